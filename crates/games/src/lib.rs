@@ -1,0 +1,19 @@
+//! Which games are there?
+//!
+//! - [`lines`]: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and every other game of
+//!   stones in a line, as one type with parameters.
+//!
+//! ```
+//! use spar_games::lines::{Keys, Lines};
+//! use spar_rules::{Game, Notation, perft};
+//!
+//! let game = Lines::new(Keys::preset("connect4").unwrap()).unwrap();
+//! assert_eq!(perft(&game, &game.start(), 4), 2401);
+//! let position = game.read_position("4453").unwrap(); // columns, as many sites write moves
+//! assert_eq!(game.write_position(&position), "......./......./......./......./...o.../..oxx..");
+//! ```
+//!
+//! A game imports `spar-rules` only. It has no search and no printing; its tests
+//! call [`spar_rules::laws`].
+
+pub mod lines;

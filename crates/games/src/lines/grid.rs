@@ -1,0 +1,302 @@
+//! The board as bits: cells, columns, lines.
+//!
+//! A column is a run of `stride` bits, its lowest cell first; columns follow one
+//! another, layer after layer. Where stones fall (full gravity) and the bits
+//! suffice, one spare bit stands above each column, so that a column with an end
+//! mark above its stones is a number (see `rank`). Two layouts of a 3×3 board:
+//!
+//! ```text
+//!   stride 3: no spare bit      stride 4: spare bits 3, 7, 11
+//!     2 5 8                       2 6 10
+//!     1 4 7                       1 5  9
+//!     0 3 6                       0 4  8
+//! ```
+
+use super::keys::{Gravity, Keys};
+
+/// A board's geometry, worked out once.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    pub(super) rows: u32,
+    pub(super) cols: u32,
+    pub(super) layers: u32,
+    /// Bits from one column to the next.
+    pub(super) stride: u32,
+    /// All cells.
+    pub(super) cells: u64,
+    /// The lowest cell of each column.
+    pub(super) bottom: u64,
+    /// The highest cell of each column.
+    pub(super) top: u64,
+    /// Stones that make a line.
+    pub(super) connect: u32,
+    /// The directions along which at least one line fits.
+    directions: Vec<Direction>,
+    gravity: Gravity,
+    /// Rows 1, 3, 5 and so on.
+    pub(super) odd_rows: u64,
+    /// How many lines run through each cell, by its bit.
+    pub(super) lines_through: [u8; 64],
+}
+
+/// A direction in which lines run.
+#[derive(Clone, Copy, Debug)]
+struct Direction {
+    /// Bits from one cell of a line to the next.
+    shift: u32,
+    /// The first cells of all lines.
+    starts: u64,
+}
+
+impl Grid {
+    pub(super) fn new(keys: &Keys) -> Grid {
+        let [rows, cols, layers] = [keys.rows, keys.cols, keys.layers].map(u32::from);
+        let columns = cols * layers;
+        let spare = keys.gravity == Gravity::Full && (rows + 1) * columns <= 64;
+        let stride = rows + u32::from(spare);
+        let connect = u32::from(keys.connect);
+        let mut grid = Grid {
+            rows,
+            cols,
+            layers,
+            stride,
+            cells: 0,
+            bottom: 0,
+            top: 0,
+            connect,
+            directions: Vec::new(),
+            gravity: keys.gravity,
+            odd_rows: 0,
+            lines_through: [0; 64],
+        };
+        for column in 0..columns {
+            grid.bottom |= 1 << (column * stride);
+            grid.top |= 1 << (column * stride + rows - 1);
+            grid.cells |= low_bits(rows) << (column * stride);
+        }
+        grid.directions = STEPS
+            .into_iter()
+            .filter(|steps| keys.directions().allows(*steps))
+            .filter_map(|steps| grid.direction(steps))
+            .collect();
+        for place in grid.reading_order().filter(|[row, ..]| row % 2 == 0) {
+            grid.odd_rows |= 1 << grid.bit(place);
+        }
+        for bit in bits(grid.cells) {
+            let through = grid.lines().filter(|line| line >> bit & 1 == 1).count();
+            grid.lines_through[bit as usize] = through as u8;
+        }
+        grid
+    }
+
+    /// The bit of a cell.
+    pub(super) fn bit(&self, [row, col, layer]: [u32; 3]) -> u32 {
+        (layer * self.cols + col) * self.stride + row
+    }
+
+    /// The row, column and layer of a cell, each from 0.
+    pub(super) fn place(&self, bit: u32) -> [u32; 3] {
+        let column = bit / self.stride;
+        [bit % self.stride, column % self.cols, column / self.cols]
+    }
+
+    /// All places, in the order of reading: layer by layer, top row first.
+    pub(super) fn reading_order(&self) -> impl Iterator<Item = [u32; 3]> + use<> {
+        let (rows, cols, layers) = (self.rows, self.cols, self.layers);
+        (0..layers).flat_map(move |layer| {
+            (0..rows).rev().flat_map(move |row| (0..cols).map(move |col| [row, col, layer]))
+        })
+    }
+
+    /// The direction with these steps, if a line along it fits on the board.
+    fn direction(&self, steps: [i8; 3]) -> Option<Direction> {
+        let mut starts = 0;
+        for place in self.reading_order() {
+            let end = self.walk(place, steps, self.connect - 1);
+            starts |= u64::from(end.is_some()) << self.bit(place);
+        }
+        let first = (starts != 0).then(|| self.place(starts.trailing_zeros()))?;
+        let shift = self.walk(first, steps, 1).map_or(0, |next| self.bit(next) - self.bit(first));
+        Some(Direction { shift, starts })
+    }
+
+    /// The place so many steps further, if it is on the board.
+    fn walk(&self, place: [u32; 3], steps: [i8; 3], times: u32) -> Option<[u32; 3]> {
+        let sizes = [self.rows, self.cols, self.layers];
+        let mut end = place;
+        for axis in 0..3 {
+            let moved = i64::from(place[axis]) + i64::from(steps[axis]) * i64::from(times);
+            end[axis] = u32::try_from(moved).ok().filter(|at| *at < sizes[axis])?;
+        }
+        Some(end)
+    }
+
+    /// Every line as a set of cells.
+    pub(super) fn lines(&self) -> impl Iterator<Item = u64> {
+        let connect = self.connect;
+        self.directions.iter().flat_map(move |&Direction { shift, starts }| {
+            bits(starts)
+                .map(move |start| (0..connect).fold(0, |line, i| line | 1 << (start + i * shift)))
+        })
+    }
+
+    /// Whether these stones hold a line.
+    #[inline]
+    pub(super) fn has_line(&self, stones: u64) -> bool {
+        self.directions.iter().any(|&Direction { shift, starts }| {
+            let run = match self.connect {
+                3 => stones & (stones >> shift) & (stones >> (2 * shift)),
+                4 => {
+                    let pairs = stones & (stones >> shift);
+                    pairs & (pairs >> (2 * shift))
+                }
+                _ => run_starts(stones, shift, self.connect),
+            };
+            run & starts != 0
+        })
+    }
+
+    /// The cells that would complete a line of these stones, occupied or not.
+    #[inline]
+    pub(super) fn completing(&self, stones: u64) -> u64 {
+        match self.connect {
+            3 => self.completing_by::<3>(stones),
+            4 => self.completing_by::<4>(stones),
+            _ => self.completing_any(stones),
+        }
+    }
+
+    /// For each line the cell that is missing: the stones of a line, brought to
+    /// its first cell, as `CONNECT` words; all but one of them must be there.
+    #[inline]
+    fn completing_by<const CONNECT: usize>(&self, stones: u64) -> u64 {
+        let mut cells = 0;
+        for &Direction { shift, starts } in &self.directions {
+            let at: [u64; CONNECT] = std::array::from_fn(|i| stones >> (i as u32 * shift));
+            for missing in 0..CONNECT {
+                let others = (0..CONNECT).filter(|i| *i != missing);
+                let lines = others.fold(starts, |lines, i| lines & at[i]);
+                cells |= lines << (missing as u32 * shift);
+            }
+        }
+        cells
+    }
+
+    fn completing_any(&self, stones: u64) -> u64 {
+        let mut cells = 0;
+        for &Direction { shift, starts } in &self.directions {
+            for missing in 0..self.connect {
+                let others = (0..self.connect).filter(|i| *i != missing);
+                let lines = others.fold(starts, |lines, i| lines & (stones >> (i * shift)));
+                cells |= lines << (missing * shift);
+            }
+        }
+        cells
+    }
+
+    /// The empty cells that can be played.
+    #[inline]
+    pub(super) fn playable(&self, stones: u64) -> u64 {
+        let empty = self.cells & !stones;
+        match self.gravity {
+            Gravity::None => empty,
+            // Under full gravity the empty cells of a column are its upper ones.
+            Gravity::Full => empty & !self.above(empty),
+            Gravity::Partial(cells) => {
+                let mut rest = empty;
+                for _ in 0..cells {
+                    rest &= !self.lowest(rest);
+                }
+                empty & !rest
+            }
+        }
+    }
+
+    /// The cells directly above these.
+    #[inline]
+    pub(super) fn above(&self, cells: u64) -> u64 {
+        (cells & !self.top) << 1
+    }
+
+    /// The cells whose stone makes one of these cells playable for the answer.
+    #[inline]
+    pub(super) fn opened_by_play(&self, cells: u64) -> u64 {
+        match self.gravity {
+            Gravity::Full => (cells & !self.bottom) >> 1,
+            // Under partial gravity a stone opens a cell some rows above, which
+            // depends on the column; nothing is claimed.
+            Gravity::Partial(_) | Gravity::None => 0,
+        }
+    }
+
+    /// The lowest of these cells in each column.
+    fn lowest(&self, cells: u64) -> u64 {
+        let mut higher = self.above(cells);
+        for _ in 1..self.rows {
+            higher |= self.above(higher);
+        }
+        cells & !higher
+    }
+
+    /// A stone that gravity would not let lie, if there is one, and the lowest
+    /// empty cell below it.
+    pub(super) fn floating(&self, stones: u64) -> Option<(u32, u32)> {
+        let below_allowed = match self.gravity {
+            Gravity::None => return None,
+            Gravity::Full => 1,
+            Gravity::Partial(cells) => u32::from(cells),
+        };
+        bits(stones).find_map(|bit| {
+            let column = bit - bit % self.stride;
+            let holes = low_bits(bit - column) << column & !stones;
+            (holes.count_ones() >= below_allowed).then(|| (bit, holes.trailing_zeros()))
+        })
+    }
+
+    pub(super) fn gravity(&self) -> Gravity {
+        self.gravity
+    }
+}
+
+/// One of each pair of opposite directions: steps by row, column, layer. Their
+/// bits grow along the line wherever a line fits.
+const STEPS: [[i8; 3]; 13] = [
+    [0, 1, 0],
+    [1, 0, 0],
+    [1, 1, 0],
+    [-1, 1, 0],
+    [0, 0, 1],
+    [1, 0, 1],
+    [-1, 0, 1],
+    [0, 1, 1],
+    [0, -1, 1],
+    [1, 1, 1],
+    [-1, 1, 1],
+    [1, -1, 1],
+    [-1, -1, 1],
+];
+
+/// Cells from which `length` stones follow one another at this shift, by
+/// doubling the length seen.
+#[inline]
+fn run_starts(stones: u64, shift: u32, length: u32) -> u64 {
+    let (mut run, mut seen) = (stones, 1);
+    while seen < length {
+        let step = seen.min(length - seen);
+        run &= run >> (shift * step);
+        seen += step;
+    }
+    run
+}
+
+/// The lowest `count` bits.
+pub(super) fn low_bits(count: u32) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// The set bits of a word, from the lowest.
+pub(super) fn bits(word: u64) -> impl Iterator<Item = u32> + Clone {
+    std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
+        .take_while(|rest| *rest != 0)
+        .map(u64::trailing_zeros)
+}

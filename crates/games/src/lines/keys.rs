@@ -1,0 +1,400 @@
+//! The parameters of a line game: their names, ranges, presets, and the one
+//! canonical name of each game.
+
+use spar_rules::{ReadError, nearest};
+use std::fmt;
+
+/// The parameters of a line game as a person gives them. [`Lines::new`] checks
+/// that they fit together.
+///
+/// [`Lines::new`]: super::Lines::new
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Keys {
+    /// Cells in a column.
+    pub rows: u8,
+    /// Cells in a row.
+    pub cols: u8,
+    /// Boards behind one another.
+    pub layers: u8,
+    /// Stones that make a line.
+    pub connect: u8,
+    /// The directions in which a line counts; `None` for all.
+    pub along: Option<Along>,
+    /// Which empty cells of a column can be played.
+    pub gravity: Gravity,
+    /// What a line means for the side that completes it.
+    pub line: LineRule,
+}
+
+/// Which empty cells of a column can be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gravity {
+    /// The lowest.
+    Full,
+    /// The lowest so many.
+    Partial(u8),
+    /// All.
+    None,
+}
+
+/// What a line means for the side that completes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineRule {
+    /// It wins.
+    Wins,
+    /// It loses: misère.
+    Loses,
+}
+
+/// A set of directions in which a line counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Along(u8);
+
+/// Direction letters in their written order, with how many of the three axes
+/// (row, column, layer) such a line moves along.
+const LETTERS: [(char, &str); 5] = [
+    ('r', "rows"),
+    ('c', "columns"),
+    ('d', "diagonals"),
+    ('p', "pillars through the layers"),
+    ('s', "space diagonals"),
+];
+
+impl Along {
+    /// All directions that a board with so many layers has.
+    pub fn all(layers: u8) -> Along {
+        Along(if layers > 1 { 0b1_1111 } else { 0b0_0111 })
+    }
+
+    /// Whether a line may run along this direction (steps by row, column, layer).
+    pub(super) fn allows(self, [row, col, layer]: [i8; 3]) -> bool {
+        let letter = match (row != 0, col != 0, layer != 0) {
+            (false, true, false) => 0,
+            (true, false, false) => 1,
+            (false, false, true) => 3,
+            (true, true, true) => 4,
+            _ => 2,
+        };
+        self.0 >> letter & 1 == 1
+    }
+
+    fn read(text: &str, layers: u8) -> Result<Along, ReadError> {
+        let known = if layers > 1 { "`r`, `c`, `d`, `p` or `s`" } else { "`r`, `c` or `d`" };
+        let hint = || format!("any of {known}, for example `along=rc`");
+        if text.is_empty() {
+            return Err(ReadError::new("`along=` names no direction").hint(hint()));
+        }
+        let mut along = 0;
+        for letter in text.chars() {
+            let Some(index) = LETTERS.iter().position(|it| it.0 == letter) else {
+                let what = format!("`{letter}` in `along={text}` is no direction");
+                return Err(ReadError::new(what).hint(hint()));
+            };
+            if index >= 3 && layers < 2 {
+                let what = format!("`{letter}` in `along={text}` needs a board with layers");
+                return Err(ReadError::new(what).hint(hint()));
+            }
+            if along >> index & 1 == 1 {
+                return Err(ReadError::new(format!("`{letter}` stands twice in `along={text}`")));
+            }
+            along |= 1 << index;
+        }
+        Ok(Along(along))
+    }
+
+    /// The directions in words: `rows, columns`.
+    pub fn words(self) -> String {
+        let named = LETTERS.iter().enumerate().filter(|(index, _)| self.0 >> index & 1 == 1);
+        named.map(|(_, letter)| letter.1).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl fmt::Display for Along {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = LETTERS.iter().enumerate().filter(|(index, _)| self.0 >> index & 1 == 1);
+        named.into_iter().try_for_each(|(_, letter)| write!(f, "{}", letter.0))
+    }
+}
+
+impl fmt::Display for Gravity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Gravity::Full => f.write_str("full"),
+            Gravity::Partial(cells) => write!(f, "partial-{cells}"),
+            Gravity::None => f.write_str("none"),
+        }
+    }
+}
+
+impl fmt::Display for LineRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LineRule::Wins => "wins",
+            LineRule::Loses => "loses",
+        })
+    }
+}
+
+/// A parameter: its name and what it takes.
+pub struct Key {
+    /// As it is written in a game's name.
+    pub name: &'static str,
+    /// What it takes, for help texts.
+    pub takes: &'static str,
+}
+
+/// All parameters, in the order in which a canonical name writes them.
+pub const KEYS: &[Key] = &[
+    Key { name: "rows", takes: "cells in a column, 1 to 64" },
+    Key { name: "cols", takes: "cells in a row, 1 to 26" },
+    Key { name: "layers", takes: "boards behind one another, 1 to 64" },
+    Key { name: "connect", takes: "stones that make a line, up to the longest side" },
+    Key {
+        name: "along",
+        takes: "directions that count: any of r (rows), c (columns), d (diagonals), in space \
+                also p (pillars), s (space diagonals)",
+    },
+    Key { name: "gravity", takes: "full, partial-N (the lowest N empty cells of a column), none" },
+    Key { name: "line", takes: "wins or loses (misère)" },
+];
+
+/// A named line game.
+pub struct Preset {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    keys: Keys,
+}
+
+/// The named line games. A canonical name uses the one of the same kind that
+/// leaves the fewest parameters to say, the earlier one if two are equal.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "tictactoe",
+        about: "three in a line on a 3×3 board",
+        keys: flat(3, 3, 3, Gravity::None),
+    },
+    Preset {
+        name: "connect3",
+        about: "three in a line, stones fall, 4×4",
+        keys: flat(4, 4, 3, Gravity::Full),
+    },
+    Preset {
+        name: "connect4",
+        about: "four in a line, stones fall, 6 rows × 7 columns",
+        keys: flat(6, 7, 4, Gravity::Full),
+    },
+    Preset {
+        name: "bottom2",
+        about: "three in a line, one of the two lowest empty cells of a column, 3×3",
+        keys: flat(3, 3, 3, Gravity::Partial(2)),
+    },
+    Preset {
+        name: "qubic",
+        about: "four in a line in a 4×4×4 cube",
+        keys: Keys { layers: 4, ..flat(4, 4, 4, Gravity::None) },
+    },
+    Preset {
+        name: "lines",
+        about: "any line game; without parameters the same as tictactoe",
+        keys: flat(3, 3, 3, Gravity::None),
+    },
+];
+
+const fn flat(rows: u8, cols: u8, connect: u8, gravity: Gravity) -> Keys {
+    Keys { rows, cols, layers: 1, connect, along: None, gravity, line: LineRule::Wins }
+}
+
+impl Keys {
+    /// The parameters of a named line game.
+    pub fn preset(name: &str) -> Option<Keys> {
+        PRESETS.iter().find(|preset| preset.name == name).map(|preset| preset.keys)
+    }
+
+    /// Sets parameters by name, and checks that all fit together.
+    ///
+    /// # Errors
+    /// Names the parameter that is unknown, stands twice, is out of range or
+    /// contradicts another, and what it takes.
+    pub fn with(mut self, settings: &[(&str, &str)]) -> Result<Keys, ReadError> {
+        for (index, (key, _)) in settings.iter().enumerate() {
+            if settings[..index].iter().any(|(earlier, _)| earlier == key) {
+                return Err(ReadError::new(format!("`{key}` stands twice")));
+            }
+        }
+        // Which directions there are depends on the layers, so these come last.
+        for &(key, value) in settings.iter().filter(|(key, _)| *key != "along") {
+            self.set(key, value)?;
+        }
+        for &(_, value) in settings.iter().filter(|(key, _)| *key == "along") {
+            self.along = Some(Along::read(value, self.layers)?);
+        }
+        self.checked()
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ReadError> {
+        match key {
+            "rows" => self.rows = number(key, value, 64)?,
+            "cols" => self.cols = number(key, value, 26)?,
+            "layers" => self.layers = number(key, value, 64)?,
+            "connect" => self.connect = number(key, value, 64)?,
+            "gravity" => self.gravity = read_gravity(value)?,
+            "line" => {
+                self.line = match value {
+                    "wins" => LineRule::Wins,
+                    "loses" => LineRule::Loses,
+                    _ => {
+                        let what = format!("`line={value}` says neither `wins` nor `loses`");
+                        return Err(ReadError::new(what));
+                    }
+                }
+            }
+            _ => {
+                let names = || KEYS.iter().map(|key| key.name);
+                let error = ReadError::new(format!("a line game has no parameter `{key}`"));
+                let all = names().collect::<Vec<_>>().join(", ");
+                return Err(error.hint(match nearest(key, names()) {
+                    Some(name) => format!("did you mean `{name}`? Its parameters: {all}"),
+                    None => format!("its parameters: {all}"),
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the parameters fit together, and writes equal games alike.
+    pub(super) fn checked(mut self) -> Result<Keys, ReadError> {
+        let Keys { rows, cols, layers, connect, .. } = self;
+        let size = self.size();
+        let ranges = [("rows", rows, 64), ("cols", cols, 26), ("layers", layers, 64)];
+        for (key, value, most) in ranges {
+            number(key, &value.to_string(), most)?;
+        }
+        let cells = u32::from(rows) * u32::from(cols) * u32::from(layers);
+        if cells > 64 {
+            let what = format!("a board of {size} has {cells} cells");
+            return Err(ReadError::new(what)
+                .hint("at most 64: a position is two words of 64 bits, one for each side"));
+        }
+        let longest = rows.max(cols).max(layers);
+        if connect == 0 || connect > longest {
+            let what = format!("`connect={connect}` does not fit a board of {size}");
+            return Err(ReadError::new(what)
+                .hint(format!("`connect` goes from 1 to the longest side, {longest}")));
+        }
+        self.gravity = match self.gravity {
+            Gravity::Partial(0) => return read_gravity("partial-0").map(|_| self),
+            Gravity::Partial(cells) if cells >= rows => Gravity::None,
+            Gravity::Partial(1) => Gravity::Full,
+            gravity => gravity,
+        };
+        // A column of one cell is the same under every gravity.
+        if rows == 1 {
+            self.gravity = Gravity::None;
+        }
+        self.along = self.along.filter(|along| *along != Along::all(layers));
+        Ok(self)
+    }
+
+    /// The directions in which a line counts.
+    pub fn directions(&self) -> Along {
+        self.along.unwrap_or(Along::all(self.layers))
+    }
+
+    /// The board in words: `5×4` (rows × columns), `4×4×4` with layers.
+    pub fn size(&self) -> String {
+        match self.layers {
+            1 => format!("{}×{}", self.rows, self.cols),
+            layers => format!("{}×{}×{layers}", self.rows, self.cols),
+        }
+    }
+
+    /// The one name of this game, whatever it was written with.
+    pub fn name(&self) -> String {
+        let said = |preset: &Preset| -> Vec<String> {
+            let (mine, base) = (self.written(), preset.keys.written());
+            let differs = mine.into_iter().zip(base).filter(|(mine, base)| mine != base);
+            differs.map(|(mine, _)| mine).collect()
+        };
+        // A game is called after one of its own kind: the same sort of gravity, and
+        // in space only if it is.
+        let gravity = std::mem::discriminant(&self.gravity);
+        let alike = PRESETS.iter().filter(|it| {
+            let same_gravity = std::mem::discriminant(&it.keys.gravity) == gravity;
+            same_gravity && (it.keys.layers == 1 || self.layers > 1)
+        });
+        let shortest = alike.map(|preset| (preset.name, said(preset)));
+        let (name, keys) = shortest
+            .min_by_key(|(_, keys)| keys.len())
+            .expect("invariant: each gravity has a flat preset");
+        if keys.is_empty() { name.to_owned() } else { format!("{name}:{}", keys.join(",")) }
+    }
+
+    /// Every parameter as `key=value`, in the order of [`KEYS`].
+    fn written(&self) -> [String; 7] {
+        let along = self.along.map_or("all".to_owned(), |along| along.to_string());
+        [
+            format!("rows={}", self.rows),
+            format!("cols={}", self.cols),
+            format!("layers={}", self.layers),
+            format!("connect={}", self.connect),
+            format!("along={along}"),
+            format!("gravity={}", self.gravity),
+            format!("line={}", self.line),
+        ]
+    }
+}
+
+fn number(key: &str, value: &str, most: u8) -> Result<u8, ReadError> {
+    let range = format!("`{key}` goes from 1 to {most}");
+    let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number {
+        let what = format!("`{key}={value}` is no whole number");
+        return Err(ReadError::new(what).hint(range));
+    }
+    match value.parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(ReadError::new(format!("`{key}={value}` is out of range")).hint(range)),
+    }
+}
+
+fn read_gravity(value: &str) -> Result<Gravity, ReadError> {
+    match value {
+        "full" => return Ok(Gravity::Full),
+        "none" => return Ok(Gravity::None),
+        _ => {}
+    }
+    let hint = "`full`, `none` or `partial-N`: one of the N lowest empty cells of a column";
+    match value.strip_prefix("partial-") {
+        Some(cells) => number("partial", cells, 64).map(Gravity::Partial).map_err(|_| {
+            ReadError::new(format!(
+                "`gravity={value}` wants a number from 1 to 64 after `partial-`"
+            ))
+            .hint(hint)
+        }),
+        None => Err(ReadError::new(format!("`gravity={value}` is no gravity")).hint(hint)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(preset: &str, settings: &[(&str, &str)]) -> String {
+        Keys::preset(preset).unwrap().with(settings).unwrap().name()
+    }
+
+    #[test]
+    fn one_game_has_one_name() {
+        assert_eq!(name("lines", &[]), "tictactoe");
+        assert_eq!(name("connect4", &[("connect", "3"), ("cols", "4"), ("rows", "4")]), "connect3");
+        assert_eq!(name("connect4", &[("along", "dr")]), "connect4:along=rd");
+        assert_eq!(name("connect4", &[("along", "dcr")]), "connect4");
+        assert_eq!(name("tictactoe", &[("gravity", "partial-2")]), "bottom2");
+        assert_eq!(name("bottom2", &[("gravity", "partial-1")]), "connect3:rows=3,cols=3");
+        assert_eq!(name("bottom2", &[("gravity", "partial-3")]), "tictactoe");
+        assert_eq!(name("qubic", &[("layers", "1")]), "tictactoe:rows=4,cols=4,connect=4");
+        assert_eq!(name("connect4", &[("cols", "5"), ("rows", "5")]), "connect4:rows=5,cols=5");
+    }
+}

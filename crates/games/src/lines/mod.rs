@@ -1,0 +1,30 @@
+//! All games of stones in a line: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and
+//! their variants.
+//!
+//! Two players put stones on a board of rows, columns and layers. Who first has
+//! `connect` neighbouring stones along an allowed direction wins, or loses if
+//! the variant says so (misère). Gravity says which empty cells of a column can
+//! be played: the lowest (full), the lowest N (partial), or all (none).
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `keys` | the parameters, their names, presets, the canonical name |
+//! | `grid` | the board as bits: cells, columns, lines |
+//! | `rules` | [`Lines`] as a game |
+//! | `notation` | positions and moves as text |
+//! | `rank` | positions as numbers that grow with play |
+//! | `symmetry` | images of the board |
+//! | `tactics` | what can be seen at a glance |
+//! | `scene` | what a position looks like |
+
+mod grid;
+mod keys;
+mod notation;
+mod rank;
+mod rules;
+mod scene;
+mod symmetry;
+mod tactics;
+
+pub use keys::{Along, Gravity, KEYS, Key, Keys, LineRule, PRESETS, Preset};
+pub use rules::{Board, Lines, Place};

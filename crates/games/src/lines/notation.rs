@@ -1,0 +1,245 @@
+//! Positions as rows of `x`, `o` and `.`, moves as cells or columns.
+
+use super::grid::bits;
+use super::keys::Gravity;
+use super::rules::{Board, Lines, Place};
+use spar_rules::{Game, Notation, ReadError, Side};
+
+impl Notation for Lines {
+    /// Rows from the top, divided by `/`, layers by `//`: `x.o/.x./...`.
+    fn write_position(&self, board: &Board) -> String {
+        let mut text = String::new();
+        for [row, col, layer] in self.grid.reading_order() {
+            if col == 0 && !text.is_empty() {
+                text.push_str(if row + 1 == self.grid.rows { "//" } else { "/" });
+            }
+            text.push(stone(board, self.grid.bit([row, col, layer])));
+        }
+        text
+    }
+
+    /// Rows of stones, or column digits as CONNECT sites write moves.
+    fn read_position(&self, text: &str) -> Result<Board, ReadError> {
+        if self.reads_digits() && !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit()) {
+            return self.read_digits(text);
+        }
+        let board = self.read_stones(text)?;
+        self.refuse_impossible(&board)?;
+        Ok(board)
+    }
+
+    /// The cell, `b3` or `b3.2` in space; where stones fall the column, `b` or `b.2`.
+    fn write_move(&self, _board: &Board, Place(bit): Place) -> String {
+        match self.grid.gravity() {
+            Gravity::Full => self.column_name(u32::from(bit)),
+            Gravity::Partial(_) | Gravity::None => self.cell_name(u32::from(bit)),
+        }
+    }
+
+    /// Reads the cell of a move; where stones fall its column too.
+    fn read_move(&self, board: &Board, text: &str) -> Result<Place, ReadError> {
+        let mut moves = Vec::new();
+        self.moves(board, &mut moves);
+        let is_named = |place: &Place| {
+            let bit = u32::from(place.0);
+            text == self.cell_name(bit)
+                || self.grid.gravity() == Gravity::Full && text == self.column_name(bit)
+        };
+        if let Some(place) = moves.iter().copied().find(is_named) {
+            return Ok(place);
+        }
+        let legal: Vec<String> = moves.iter().map(|place| self.write_move(board, *place)).collect();
+        let error = ReadError::no_move(text, &legal);
+        Err(match self.why_not(board, text) {
+            Some(why) if !moves.is_empty() => ReadError { what: why, ..error },
+            _ => error,
+        })
+    }
+}
+
+impl Lines {
+    /// The name of a cell: column letter, row from the bottom, layer in space.
+    pub(super) fn cell_name(&self, bit: u32) -> String {
+        let [row, col, layer] = self.grid.place(bit);
+        format!("{}{}{}", letter(col), row + 1, self.layer_suffix(layer))
+    }
+
+    fn column_name(&self, bit: u32) -> String {
+        let [_, col, layer] = self.grid.place(bit);
+        format!("{}{}", letter(col), self.layer_suffix(layer))
+    }
+
+    fn layer_suffix(&self, layer: u32) -> String {
+        if self.grid.layers > 1 { format!(".{}", layer + 1) } else { String::new() }
+    }
+
+    /// Why a text that names a cell or a column of this board is no move.
+    fn why_not(&self, board: &Board, text: &str) -> Option<String> {
+        let bit = bits(self.grid.cells).find(|bit| text == self.cell_name(*bit));
+        if let Some(bit) = bit {
+            return Some(match stone(board, bit) {
+                '.' => format!("`{text}` is no move here: a stone there would float"),
+                token => format!("`{text}` is no move here: {token} is there"),
+            });
+        }
+        let falls = self.grid.gravity() == Gravity::Full;
+        let column = bits(self.grid.bottom).any(|bit| text == self.column_name(bit));
+        (falls && column).then(|| format!("`{text}` is no move here: the column is full"))
+    }
+
+    fn reads_digits(&self) -> bool {
+        self.grid.gravity() == Gravity::Full && self.grid.layers == 1 && self.grid.cols <= 9
+    }
+
+    fn read_digits(&self, text: &str) -> Result<Board, ReadError> {
+        let mut board = self.start();
+        let mut moves = Vec::new();
+        for (index, digit) in text.bytes().enumerate() {
+            let at = |what: String| {
+                let ordinal = index + 1;
+                Err(ReadError::new(format!("move {ordinal} of `{text}`: {what}")))
+            };
+            let column = u32::from(digit - b'0');
+            if column == 0 || column > self.grid.cols {
+                let cols = self.grid.cols;
+                return at(format!("there is no column {column}")).map_err(|error: ReadError| {
+                    error.hint(format!("columns go from 1 to {cols}"))
+                });
+            }
+            moves.clear();
+            self.moves(&board, &mut moves);
+            if moves.is_empty() {
+                return at("the game is over before it".to_owned());
+            }
+            let falls = |place: &&Place| self.grid.place(u32::from(place.0))[1] == column - 1;
+            match moves.iter().find(falls) {
+                Some(place) => board = self.after(&board, *place),
+                None => return at(format!("column {column} is full")),
+            }
+        }
+        Ok(board)
+    }
+
+    fn read_stones(&self, text: &str) -> Result<Board, ReadError> {
+        let shape = || {
+            let example = self.write_position(&self.start());
+            format!("a position looks like `{example}`, or is `start`, or `start+` and moves")
+        };
+        let (rows, cols, layers) = (self.grid.rows, self.grid.cols, self.grid.layers);
+        let given: Vec<Vec<&str>> =
+            text.split("//").map(|layer| layer.split('/').collect()).collect();
+        if given.len() as u32 != layers {
+            let what = format!("{}; this board has {layers}", counted(given.len(), "layer"));
+            return Err(ReadError::new(what).hint(shape()));
+        }
+        let mut board = self.start();
+        for (layer, given_rows) in given.iter().enumerate() {
+            let within =
+                if layers > 1 { format!("layer {} has ", layer + 1) } else { String::new() };
+            if given_rows.len() as u32 != rows {
+                let what =
+                    format!("{within}{}; this board has {rows}", counted(given_rows.len(), "row"));
+                return Err(ReadError::new(what).hint(shape()));
+            }
+            for (from_top, stones) in given_rows.iter().enumerate() {
+                let row = rows - 1 - from_top as u32;
+                let length = stones.chars().count();
+                if length as u32 != cols {
+                    let what = format!(
+                        "row {}{} has {}; this board has {cols} columns",
+                        row + 1,
+                        self.layer_suffix(layer as u32),
+                        counted(length, "cell")
+                    );
+                    return Err(ReadError::new(what).hint(shape()));
+                }
+                for (col, token) in stones.chars().enumerate() {
+                    let bit = self.grid.bit([row, col as u32, layer as u32]);
+                    match token {
+                        'x' => board.first |= 1 << bit,
+                        'o' => board.second |= 1 << bit,
+                        '.' => {}
+                        other => {
+                            let cell = self.cell_name(bit);
+                            return Err(ReadError::new(format!("`{other}` at {cell} is no stone"))
+                                .hint("a cell is `x`, `o` or `.`"));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(board)
+    }
+
+    /// Refuses what can be no position: wrong counts, floating stones, lines
+    /// that would have ended the game before.
+    fn refuse_impossible(&self, board: &Board) -> Result<(), ReadError> {
+        let (n_first, n_second) = (board.first.count_ones(), board.second.count_ones());
+        if n_first != n_second && n_first != n_second + 1 {
+            let what = format!("{n_first} x and {n_second} o cannot be: x begins, then by turns");
+            return Err(ReadError::new(what).hint("as many x as o, or one more"));
+        }
+        if let Some((stone, hole)) = self.grid.floating(board.all()) {
+            let (stone, hole) = (self.cell_name(stone), self.cell_name(hole));
+            return Err(ReadError::new(format!("the stone at {stone} floats: {hole} is empty"))
+                .hint(match self.grid.gravity() {
+                    Gravity::Partial(cells) => {
+                        format!("below a stone there are at most {} empty cells", cells - 1)
+                    }
+                    _ => "stones fall to the lowest empty cell of their column".to_owned(),
+                }));
+        }
+        let mover = board.mover();
+        let own_line = self.line_of(board, mover);
+        match (own_line, self.line_of(board, mover.other())) {
+            (Some(a), Some(b)) => Err(ReadError::new(format!(
+                "both sides have a line: {} {}, {} {}",
+                letter_of(mover),
+                self.cells_of(a),
+                letter_of(mover.other()),
+                self.cells_of(b)
+            ))
+            .hint("the first line ends the game")),
+            (Some(line), None) => Err(ReadError::new(format!(
+                "{} is to move but has a line already: {}",
+                letter_of(mover),
+                self.cells_of(line)
+            ))
+            .hint("the first line ends the game")),
+            _ => Ok(()),
+        }
+    }
+
+    /// A line of this side, if it has one.
+    fn line_of(&self, board: &Board, side: Side) -> Option<u64> {
+        let stones = board.stones(side);
+        self.grid.lines().find(|line| line & stones == *line)
+    }
+
+    fn cells_of(&self, line: u64) -> String {
+        bits(line).map(|bit| self.cell_name(bit)).collect::<Vec<_>>().join("-")
+    }
+}
+
+fn stone(board: &Board, bit: u32) -> char {
+    match (board.first >> bit & 1, board.second >> bit & 1) {
+        (1, _) => 'x',
+        (_, 1) => 'o',
+        _ => '.',
+    }
+}
+
+fn letter_of(side: Side) -> char {
+    match side {
+        Side::First => 'x',
+        Side::Second => 'o',
+    }
+}
+
+fn letter(col: u32) -> char {
+    char::from(b'a' + col as u8)
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,79 @@
+//! What can be seen at a glance: a line to complete, a line to prevent, a stone
+//! that would lift the opponent into one.
+
+use super::grid::bits;
+use super::keys::{Gravity, LineRule};
+use super::rules::{Board, Lines, Place};
+use spar_rules::{Side, Symmetric, Tactics, Value};
+
+impl Tactics for Lines {
+    type Key = u128;
+
+    /// The least of the images: by rank where there is one, else by stones.
+    fn key(&self, board: &Board) -> u128 {
+        if let Some(key) = self.numbering.as_ref().and_then(|it| it.folded(board)) {
+            return u128::from(key);
+        }
+        let least = self.canonical(board);
+        u128::from(least.first) << 64 | u128::from(least.second)
+    }
+
+    #[inline]
+    fn glance(&self, board: &Board, out: &mut Vec<Place>) -> Option<Value> {
+        let playable = self.grid.playable(board.all());
+        let mover = board.mover();
+        let (own, others) = (board.stones(mover), board.stones(mover.other()));
+        let (value, candidates) = match self.keys.line {
+            LineRule::Wins => self.glance_to_win(playable, own, others),
+            // Who must complete a line loses at once; all else is better.
+            LineRule::Loses => (Value::Loss(1), playable & !self.grid.completing(own)),
+        };
+        if candidates == 0 {
+            return Some(value);
+        }
+        out.extend(bits(candidates).map(|bit| Place(bit as u8)));
+        None
+    }
+
+    /// Threats made, those that the own side reaches by parity counted double
+    /// (odd rows for the first side, even rows for the second, where stones
+    /// fall), then cells in many lines.
+    fn promise(&self, board: &Board, Place(bit): Place) -> i32 {
+        let mover = board.mover();
+        let stones = board.stones(mover) | 1 << bit;
+        let empty = self.grid.cells & !board.all() & !(1 << bit);
+        let threats = self.grid.completing(stones) & empty;
+        let good_rows = match (self.grid.gravity(), mover) {
+            (Gravity::None | Gravity::Partial(_), _) => 0,
+            (Gravity::Full, Side::First) => self.grid.odd_rows,
+            (Gravity::Full, Side::Second) => self.grid.cells & !self.grid.odd_rows,
+        };
+        let weight = 3 * threats.count_ones() + 2 * (threats & good_rows).count_ones();
+        let sign = if self.keys.line == LineRule::Wins { 1 } else { -1 };
+        sign * (weight as i32 * 64) + i32::from(self.grid.lines_through[usize::from(bit)])
+    }
+
+    fn horizon(&self, board: &Board) -> u32 {
+        (self.grid.cells & !board.all()).count_ones()
+    }
+}
+
+impl Lines {
+    /// The value if nothing is left to consider, and what is left.
+    #[inline]
+    fn glance_to_win(&self, playable: u64, own: u64, others: u64) -> (Value, u64) {
+        if self.grid.completing(own) & playable != 0 {
+            return (Value::Win(1), 0);
+        }
+        let dangers = self.grid.completing(others);
+        let forced = dangers & playable;
+        // Two lines to prevent at once cannot be prevented, and a stone below a
+        // danger gives it away: either way the opponent wins with the next move.
+        let candidates = match (forced == 0, forced & forced.wrapping_sub(1) == 0) {
+            (true, _) => playable,
+            (false, true) => forced,
+            (false, false) => 0,
+        };
+        (Value::Loss(2), candidates & !self.grid.opened_by_play(dangers))
+    }
+}

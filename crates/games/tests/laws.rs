@@ -1,0 +1,62 @@
+//! Every game keeps the laws.
+
+use spar_games::lines::{Keys, Lines};
+use spar_rules::laws;
+
+/// Variants of every kind: each gravity, subsets of directions, misère, space,
+/// odd and even widths, boards with and without ranks.
+const VARIANTS: &[(&str, &[(&str, &str)])] = &[
+    ("tictactoe", &[]),
+    ("tictactoe", &[("along", "rd")]),
+    ("tictactoe", &[("rows", "4"), ("cols", "4")]),
+    ("tictactoe", &[("rows", "3"), ("cols", "5"), ("line", "loses")]),
+    ("connect3", &[]),
+    ("connect3", &[("along", "cd"), ("line", "loses")]),
+    ("connect4", &[]),
+    ("connect4", &[("rows", "4"), ("cols", "5")]),
+    ("connect4", &[("rows", "4"), ("cols", "6")]),
+    ("connect4", &[("rows", "8"), ("cols", "8")]),
+    ("connect4", &[("rows", "5"), ("cols", "1"), ("connect", "5")]),
+    ("connect4", &[("rows", "9"), ("cols", "7"), ("connect", "5")]),
+    ("bottom2", &[]),
+    ("bottom2", &[("rows", "4"), ("cols", "4"), ("along", "rc")]),
+    ("bottom2", &[("rows", "5"), ("cols", "3"), ("gravity", "partial-3")]),
+    ("bottom2", &[("rows", "10"), ("cols", "3"), ("connect", "4")]),
+    ("qubic", &[]),
+    (
+        "qubic",
+        &[("rows", "2"), ("cols", "2"), ("layers", "2"), ("connect", "2"), ("line", "loses")],
+    ),
+    ("lines", &[("rows", "3"), ("cols", "3"), ("layers", "3"), ("gravity", "full")]),
+    (
+        "lines",
+        &[("rows", "3"), ("cols", "2"), ("layers", "3"), ("gravity", "full"), ("along", "ps")],
+    ),
+    (
+        "lines",
+        &[
+            ("rows", "3"),
+            ("cols", "2"),
+            ("layers", "2"),
+            ("gravity", "partial-2"),
+            ("connect", "2"),
+        ],
+    ),
+    ("lines", &[("rows", "1"), ("cols", "9"), ("connect", "3")]),
+    ("lines", &[("rows", "2"), ("cols", "2"), ("connect", "1")]),
+];
+
+#[test]
+fn line_games_keep_the_laws() {
+    for (preset, settings) in VARIANTS {
+        let keys = Keys::preset(preset).unwrap().with(settings).unwrap();
+        let game = Lines::new(keys).unwrap();
+        laws::check(&game, 60, |game, board| {
+            laws::deterministic(game, board);
+            laws::notation(game, board);
+            laws::symmetry(game, board);
+            laws::ranks(game, board);
+            laws::scenes(game, board);
+        });
+    }
+}

@@ -1,0 +1,105 @@
+//! Sides, outcomes, turns, and the rules of a game as a value.
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+/// One of the two players. A game for one person uses only `First`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The side that makes the first move of a game.
+    First,
+    /// The side that answers.
+    Second,
+}
+
+impl Side {
+    /// The opponent of this side.
+    #[inline]
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::First => "first",
+            Side::Second => "second",
+        })
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This side won.
+    Win(Side),
+    /// Nobody won.
+    Draw,
+}
+
+/// What happens next in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This side chooses one of the moves.
+    Play(Side),
+    /// Chance picks one of the moves by its weight.
+    Roll,
+    /// Nothing; it ended like this.
+    Over(Outcome),
+}
+
+/// The rules of a game, as a value that holds the variant's parameters.
+///
+/// A position is a plain value without a link to its rules, so any position can
+/// be a start. Laws, checked for every game by [`laws::check`](crate::laws::check):
+///
+/// - a position has no moves exactly when it is over;
+/// - `moves` appends, never clears, lists no move twice, in a fixed order;
+/// - `side` is the side that plays wherever one does.
+pub trait Game: Send + Sync + 'static {
+    /// Everything that the rest of a game depends on.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A choice of a side, or a roll of chance.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// The usual start.
+    fn start(&self) -> Self::Position;
+
+    /// What happens next.
+    fn turn(&self, position: &Self::Position) -> Turn;
+
+    /// The side whose turn it is, or would be if the game were not over.
+    fn side(&self, position: &Self::Position) -> Side;
+
+    /// Appends the legal moves, or the possible rolls, to `out`.
+    fn moves(&self, position: &Self::Position, out: &mut Vec<Self::Move>);
+
+    /// The position after a move that `moves` has listed.
+    #[must_use]
+    fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+}
+
+/// A game whose turn is never [`Turn::Roll`]. Opens the exact solvers.
+pub trait Deterministic: Game {}
+
+/// A game in which chance may roll.
+///
+/// Weights are whole numbers, so that chances are exact: a roll has
+/// `weight / (sum of the weights of all rolls here)`. Law: no weight is 0.
+pub trait Stochastic: Game {
+    /// How many parts of the whole this roll has.
+    fn weight(&self, position: &Self::Position, roll: Self::Move) -> u32;
+}
+
+/// Every game without chance is a game with chance that never rolls, so each
+/// algorithm for chance runs on it too, and the two can check each other.
+impl<G: Deterministic> Stochastic for G {
+    fn weight(&self, _position: &G::Position, _roll: G::Move) -> u32 {
+        1
+    }
+}

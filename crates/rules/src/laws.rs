@@ -1,0 +1,194 @@
+//! The laws that every game keeps, as functions: a game's tests call those that
+//! concern it.
+//!
+//! Each function checks one position and panics with it if a law is broken;
+//! [`check`] walks through random games and calls them.
+
+use crate::{
+    Deterministic, Game, Notation, Outcome, Ranked, Scenic, SplitMix, Stochastic, Symmetric,
+    Tactics, Turn, Value, perft,
+};
+
+/// Plays `games` random games, checks the laws of [`Game`] and [`Stochastic`] in
+/// each position, and calls `also` for the others.
+///
+/// # Panics
+/// If a law is broken; the message names the position.
+pub fn check<G: Stochastic>(game: &G, games: u64, also: impl Fn(&G, &G::Position)) {
+    for seed in 0..games {
+        let mut random = SplitMix::new(seed);
+        let mut position = game.start();
+        for _ in 0..10_000 {
+            also(game, &position);
+            let moves = moves(game, &position);
+            let Some(mv) = random.pick(&moves) else { break };
+            position = game.after(&position, mv);
+        }
+    }
+}
+
+/// The laws of [`Game`] and [`Stochastic`] in one position; gives its moves.
+///
+/// # Panics
+/// If a law is broken.
+pub fn moves<G: Stochastic>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let moves = listed(game, position);
+    let turn = game.turn(position);
+    assert_eq!(matches!(turn, Turn::Over(_)), moves.is_empty(), "{turn:?} {position:?}");
+    if let Turn::Play(side) = turn {
+        assert_eq!(side, game.side(position), "{position:?}");
+    }
+    for (i, &mv) in moves.iter().enumerate() {
+        assert!(!moves[..i].contains(&mv), "{mv:?} twice in {position:?}");
+        if turn == Turn::Roll {
+            assert!(game.weight(position, mv) > 0, "{mv:?} cannot be rolled: {position:?}");
+        }
+    }
+    let mut twice = moves.clone();
+    game.moves(position, &mut twice);
+    let expected = [&moves[..], &moves[..]].concat();
+    assert_eq!(twice, expected, "moves are appended in a fixed order: {position:?}");
+    moves
+}
+
+/// The law of [`Deterministic`].
+///
+/// # Panics
+/// If chance rolls.
+pub fn deterministic<G: Deterministic>(game: &G, position: &G::Position) {
+    assert_ne!(game.turn(position), Turn::Roll, "{position:?}");
+}
+
+/// The laws of [`Notation`].
+///
+/// # Panics
+/// If a law is broken.
+pub fn notation<G: Notation>(game: &G, position: &G::Position) {
+    let text = game.write_position(position);
+    assert!(!text.contains(char::is_whitespace), "{text}");
+    assert_eq!(game.read_position(&text).as_ref(), Ok(position));
+    for mv in listed(game, position) {
+        assert_eq!(game.read_move(position, &game.write_move(position, mv)), Ok(mv));
+    }
+}
+
+/// The laws of [`Symmetric`].
+///
+/// # Panics
+/// If a law is broken.
+pub fn symmetry<G: Symmetric>(game: &G, position: &G::Position) {
+    assert_eq!(&game.image(position, 0), position);
+    let moves = listed(game, position);
+    for symmetry in 0..game.symmetries() {
+        let image = game.image(position, symmetry);
+        assert_eq!(game.turn(&image), game.turn(position), "{position:?} {symmetry}");
+        assert_eq!(game.canonical(&image), game.canonical(position), "{position:?} {symmetry}");
+        assert_eq!(listed(game, &image).len(), moves.len(), "{position:?} {symmetry}");
+        for &mv in &moves {
+            let moved = game.after(&image, game.image_move(mv, symmetry));
+            assert_eq!(moved, game.image(&game.after(position, mv), symmetry), "{mv:?} {symmetry}");
+        }
+    }
+}
+
+/// The laws of [`Ranked`], where the variant has ranks.
+///
+/// # Panics
+/// If a law is broken.
+pub fn ranks<G: Ranked>(game: &G, position: &G::Position) {
+    let Some(ranks) = game.ranks() else { return };
+    let rank = game.rank(position);
+    assert!(rank < ranks, "{rank} of {ranks}: {position:?}");
+    assert_eq!(&game.unrank(rank), position, "unrank undoes rank");
+
+    let mut images = Vec::new();
+    game.unfold(position, &mut images);
+    let (folded, count) = game.fold(position);
+    assert_eq!(images.len(), count as usize, "{position:?}");
+    assert_eq!(images.iter().map(|it| game.rank(it)).min(), Some(folded), "{position:?}");
+    for (i, image) in images.iter().enumerate() {
+        assert!(!images[..i].contains(image), "{image:?} twice among the images of {position:?}");
+        assert_eq!(game.fold(image), (folded, count), "{image:?}");
+        assert_eq!(game.turn(image), game.turn(position), "{image:?}");
+        assert_eq!(perft(game, image, 2), perft(game, position, 2), "{image:?}");
+    }
+
+    let part_size = ranks / game.parts();
+    assert_eq!(part_size * game.parts(), ranks, "parts are of one size");
+    let part = folded / part_size;
+    let mut next_parts = vec![part];
+    game.next_parts(part, &mut next_parts);
+    assert!(next_parts[1..].iter().all(|it| *it > part && *it < game.parts()), "{part}");
+    for mv in listed(game, position) {
+        let next = game.after(position, mv);
+        assert!(game.rank(&next) > rank, "{mv:?} {position:?}");
+        let (next_folded, _) = game.fold(&next);
+        assert!(next_folded > folded, "{mv:?} {position:?}");
+        let next_part = next_folded / part_size;
+        assert!(next_parts.contains(&next_part), "{part} leads to {next_part}: {position:?}");
+    }
+}
+
+/// The laws of [`Tactics`], by `value`, which tells the true value of a position.
+///
+/// # Panics
+/// If a law is broken.
+pub fn tactics<G: Tactics>(
+    game: &G,
+    position: &G::Position,
+    value: impl Fn(&G::Position) -> Value,
+) {
+    let Turn::Play(_) = game.turn(position) else { return };
+    let truth = value(position);
+    let mut considered = Vec::new();
+    match game.glance(position, &mut considered) {
+        Some(seen) => assert_eq!(seen, truth, "{position:?}"),
+        None => {
+            let legal = listed(game, position);
+            assert!(considered.iter().all(|mv| legal.contains(mv)), "{position:?}");
+            let best = considered.iter().map(|&mv| after_move(game, position, mv, &value)).max();
+            assert_eq!(best, Some(truth), "{position:?}");
+        }
+    }
+    assert!(truth.plies().is_none_or(|plies| plies <= game.horizon(position)), "{position:?}");
+}
+
+/// The law of [`Scenic`].
+///
+/// # Panics
+/// If a law is broken.
+pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
+    let scene = game.scene(position);
+    assert!(scene.cells.iter().all(|cell| cell.group < scene.groups.len()), "{position:?}");
+    let mut seen = Vec::new();
+    for mv in listed(game, position) {
+        let touched = game.touches(position, mv);
+        assert!(touched.iter().all(|&cell| cell < scene.cells.len()), "{mv:?} {position:?}");
+        assert!(!seen.contains(&touched), "{mv:?} {position:?}");
+        seen.push(touched);
+    }
+}
+
+/// The value of a move for the side that makes it, by the values of positions.
+fn after_move<G: Game>(
+    game: &G,
+    position: &G::Position,
+    mv: G::Move,
+    value: impl Fn(&G::Position) -> Value,
+) -> Value {
+    let side = game.side(position);
+    let next = game.after(position, mv);
+    let seen = match game.turn(&next) {
+        Turn::Over(Outcome::Draw) => Value::Draw,
+        Turn::Over(outcome) => Value::of(outcome, side),
+        _ if game.side(&next) == side => value(&next),
+        _ => value(&next).opposite(),
+    };
+    seen.one_ply_before()
+}
+
+fn listed<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves
+}

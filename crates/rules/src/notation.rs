@@ -1,0 +1,142 @@
+//! Positions and moves as text.
+
+use crate::Game;
+use std::fmt;
+
+/// Optional: positions and moves as text, in one line without spaces, safe in a
+/// shell and in a link. Opens everything that people and files touch.
+///
+/// Laws ([`laws::notation`](crate::laws::notation)): reading what was written
+/// gives the same value back; the moves of one position have different texts.
+pub trait Notation: Game {
+    /// The position as text.
+    fn write_position(&self, position: &Self::Position) -> String;
+
+    /// Reads a position, and refuses what can be no position of this game.
+    ///
+    /// # Errors
+    /// Says what is wrong, where, and how to mend it.
+    fn read_position(&self, text: &str) -> Result<Self::Position, ReadError>;
+
+    /// A move of this position as text.
+    fn write_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// Reads a move of this position.
+    ///
+    /// # Errors
+    /// Names the legal moves if `text` is none of them.
+    fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, ReadError> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let written = |mv: &Self::Move| self.write_move(position, *mv);
+        let found = moves.iter().copied().find(|mv| written(mv) == text);
+        found.ok_or_else(|| {
+            let legal: Vec<String> = moves.iter().map(written).collect();
+            ReadError::no_move(text, &legal)
+        })
+    }
+}
+
+/// Why a text could not be read, and how to mend it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// One clause: what is wrong and where.
+    pub what: String,
+    /// How to mend it.
+    pub hint: Option<String>,
+}
+
+impl ReadError {
+    /// An error without a hint.
+    pub fn new(what: impl Into<String>) -> ReadError {
+        ReadError { what: what.into(), hint: None }
+    }
+
+    /// The same error with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> ReadError {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The error for a text that is none of the `legal` moves.
+    pub fn no_move(text: &str, legal: &[String]) -> ReadError {
+        let error = ReadError::new(format!("`{text}` is no move here"));
+        if legal.is_empty() {
+            error.hint("the game is over")
+        } else {
+            error.hint(format!("legal: {}", legal.join(" ")))
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)?;
+        match &self.hint {
+            Some(hint) => write!(f, "\nhint: {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Reads a position as people give it: its own text, `start`, or either of
+/// them followed by moves: `start+d4,c3`.
+///
+/// # Errors
+/// Says which part cannot be read; a wrong move is named with its place.
+pub fn read_position_and_moves<G: Notation>(
+    game: &G,
+    text: &str,
+) -> Result<G::Position, ReadError> {
+    let (position, moves) = text.split_once('+').map_or((text, None), |(a, b)| (a, Some(b)));
+    let mut position = match position {
+        "start" => game.start(),
+        "" => return Err(ReadError::new("a position is missing").hint("`start` is one")),
+        text => game.read_position(text)?,
+    };
+    for (index, mv) in moves.into_iter().flat_map(|moves| moves.split(',')).enumerate() {
+        let mv = game.read_move(&position, mv).map_err(|error| ReadError {
+            what: format!("move {}: {}", index + 1, error.what),
+            ..error
+        })?;
+        position = game.after(&position, mv);
+    }
+    Ok(position)
+}
+
+/// The candidate most like a word that a person typed, if one is near enough.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let near = |candidate: &&str| edits(word, candidate) <= 1 + word.chars().count() / 4;
+    candidates.into_iter().filter(near).min_by_key(|candidate| edits(word, candidate))
+}
+
+/// How many characters must be put in, taken out or changed (Levenshtein).
+fn edits(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, to) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(from != *to);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn the_nearest_word_is_found_or_none() {
+        let words = ["connect3", "connect4", "tictactoe"];
+        assert_eq!(nearest("conect4", words), Some("connect4"));
+        assert_eq!(nearest("tic-tac-toe", words), Some("tictactoe"));
+        assert_eq!(nearest("chess", words), None);
+    }
+}

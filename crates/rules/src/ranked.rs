@@ -1,0 +1,51 @@
+//! Positions as numbers that grow with play.
+
+use crate::Game;
+
+/// Optional: a whole number for each well-formed position, with its inverse.
+/// Opens `solve::explicit`'s ordered sweeps: because **a move makes the number
+/// larger**, numeric order is an order of play, and one walk up and one walk
+/// down the numbers solve the game.
+///
+/// Which numbers play can reach belongs to the table, not to this trait.
+///
+/// Laws ([`laws::ranks`](crate::laws::ranks)), wherever `ranks` is not `None`:
+///
+/// - `rank < ranks`, and `unrank` undoes `rank`;
+/// - `fold` is the least rank among some images of the position, the same for
+///   each of them, with their number; all of them have the same value;
+/// - a move makes both `rank` and the folded rank larger;
+/// - a move from folded part `p` leads to part `p` or to one of `next_parts(p)`.
+pub trait Ranked: Game {
+    /// All ranks lie below this; `None` if this variant has no ranks.
+    fn ranks(&self) -> Option<u64>;
+
+    /// The number of a position.
+    fn rank(&self, position: &Self::Position) -> u64;
+
+    /// The position with this number. Only for numbers that `rank` gives.
+    fn unrank(&self, rank: u64) -> Self::Position;
+
+    /// The least rank among the images that a table keeps as one, and how many
+    /// different images there are.
+    fn fold(&self, position: &Self::Position) -> (u64, u32) {
+        (self.rank(position), 1)
+    }
+
+    /// The different images that `fold` takes as one.
+    fn unfold(&self, position: &Self::Position, out: &mut Vec<Self::Position>) {
+        out.push(position.clone());
+    }
+
+    /// Into how many equal parts the ranks fall: part `p` holds the ranks from
+    /// `p * (ranks / parts)` on. Parts that do not lead to one another can be
+    /// worked on at the same time.
+    fn parts(&self) -> u64 {
+        1
+    }
+
+    /// Appends the other parts to which a move from `part` can lead; all larger.
+    fn next_parts(&self, part: u64, out: &mut Vec<u64>) {
+        let _ = (part, out);
+    }
+}

@@ -1,0 +1,83 @@
+//! What a position looks like, as data: once for terminal, SVG and page.
+
+use crate::Game;
+
+/// Optional: the scene of a position. Opens every drawing of a board.
+///
+/// Law ([`laws::scenes`](crate::laws::scenes)): a move touches cells of the scene,
+/// and the moves of one position touch different cells.
+pub trait Scenic: Game {
+    /// The picture of a position.
+    fn scene(&self, position: &Self::Position) -> Scene;
+
+    /// The cells, as indices into the scene, that choose this move, in order.
+    fn touches(&self, position: &Self::Position, mv: Self::Move) -> Vec<usize>;
+}
+
+/// A board as a painter needs it: places and tokens, no rules.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Scene {
+    /// All cells; their order is the order of reading.
+    pub cells: Vec<Cell>,
+    /// Parts of the board that belong together, such as layers.
+    pub groups: Vec<Group>,
+}
+
+/// A place on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// How people call it: `b3`.
+    pub name: String,
+    /// Columns from the left edge of its group.
+    pub x: u16,
+    /// Rows from the upper edge of its group.
+    pub y: u16,
+    /// The group it lies in.
+    pub group: usize,
+    /// How it is drawn.
+    pub shape: Shape,
+    /// What stands on it.
+    pub token: Option<Token>,
+    /// What a painter should point out.
+    pub mark: Option<Mark>,
+}
+
+/// A part of the board that is drawn as one block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Its title, empty if it needs none.
+    pub name: String,
+    /// How many columns of cells it has.
+    pub width: u16,
+    /// How many rows of cells it has.
+    pub height: u16,
+    /// Labels of the columns, from the left.
+    pub columns: Vec<String>,
+    /// Labels of the rows, from the top.
+    pub rows: Vec<String>,
+}
+
+/// The outline of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A tile.
+    Square,
+    /// A hole in a frame.
+    Round,
+}
+
+/// What stands on a cell. The sides differ by shape, never by colour alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// The first side's cross.
+    Cross,
+    /// The second side's ring.
+    Ring,
+}
+
+/// What is pointed out on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Part of a finished line.
+    Line,
+}

@@ -1,0 +1,30 @@
+//! Symmetries of the rules.
+
+use crate::Game;
+
+/// Optional: the symmetries of the rules, numbered `0..symmetries()`. Opens
+/// "fresh up to symmetry", and keys that a search shares between images.
+///
+/// Laws ([`laws::symmetry`](crate::laws::symmetry)): number 0 changes nothing;
+/// the image of a position keeps its turn and its number of moves; moving and
+/// taking the image gives the same in either order; all images of a position
+/// have one canonical form.
+pub trait Symmetric: Game<Position: Ord> {
+    /// How many symmetries there are, the one that changes nothing included.
+    fn symmetries(&self) -> usize;
+
+    /// The image of a position.
+    #[must_use]
+    fn image(&self, position: &Self::Position, symmetry: usize) -> Self::Position;
+
+    /// The image of a move.
+    #[must_use]
+    fn image_move(&self, mv: Self::Move, symmetry: usize) -> Self::Move;
+
+    /// The least of all images of a position.
+    #[must_use]
+    fn canonical(&self, position: &Self::Position) -> Self::Position {
+        let images = (0..self.symmetries()).map(|symmetry| self.image(position, symmetry));
+        images.min().unwrap_or_else(|| position.clone())
+    }
+}

@@ -1,0 +1,41 @@
+//! What a search may know cheaply.
+
+use crate::{Deterministic, Value};
+use std::hash::Hash;
+
+/// Optional: what can be seen without looking further. Every solver uses it
+/// where the game has it; the default knows nothing, so `impl Tactics for … {}`
+/// is right for any game.
+///
+/// Laws ([`laws::tactics`](crate::laws::tactics)):
+///
+/// - if `glance` gives a value, it is the value of the position;
+/// - else the value of the position is the best over the moves it appended;
+/// - positions with equal keys have equal values;
+/// - no game lasts longer than its `horizon`.
+pub trait Tactics: Deterministic {
+    /// What stands for a position in a search's memory: equal keys, equal values.
+    type Key: Copy + Eq + Hash + Send + Sync;
+
+    /// The key of a position; images under a symmetry may share it.
+    fn key(&self, position: &Self::Position) -> Self::Key;
+
+    /// The value of an *unfinished* position if it can be seen at once; else
+    /// `None`, and the moves among which a best one lies are appended to `out`.
+    fn glance(&self, position: &Self::Position, out: &mut Vec<Self::Move>) -> Option<Value> {
+        self.moves(position, out);
+        None
+    }
+
+    /// How good a move looks; larger is searched earlier.
+    fn promise(&self, position: &Self::Position, mv: Self::Move) -> i32 {
+        let _ = (position, mv);
+        0
+    }
+
+    /// The game ends within this many plies from here.
+    fn horizon(&self, position: &Self::Position) -> u32 {
+        let _ = position;
+        u32::MAX
+    }
+}

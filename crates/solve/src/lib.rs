@@ -1,0 +1,14 @@
+//! Who wins, how, how surely?
+//!
+//! - [`minimax`]: the yardstick: plain, slow, never optimised.
+//! - [`budget`], [`progress`]: how long work may take, and what it tells meanwhile.
+//!
+//! Everything here is generic over the traits of `spar-rules` and names no game.
+//! It prints nothing and reads no clock: it asks its [`Budget`].
+
+pub mod budget;
+pub mod minimax;
+pub mod progress;
+
+pub use budget::{Budget, SolveError};
+pub use progress::{Progress, Silent};
