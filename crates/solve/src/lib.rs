@@ -1,12 +1,14 @@
 //! Who wins, how, how surely?
 //!
 //! - [`minimax`]: the yardstick: plain, slow, never optimised.
+//! - [`explicit`]: whole games, every position at once.
 //! - [`budget`], [`progress`]: how long work may take, and what it tells meanwhile.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 //! It prints nothing and reads no clock: it asks its [`Budget`].
 
 pub mod budget;
+pub mod explicit;
 pub mod minimax;
 pub mod progress;
 
