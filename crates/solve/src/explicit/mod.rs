@@ -1,6 +1,7 @@
 //! Whole games: value and distance of every position that play can reach.
 //!
-//! [`Table`] solves games with [ranks](spar_rules::Ranked) in two ordered sweeps.
+//! [`Table`] solves games with [ranks](spar_rules::Ranked) in two ordered sweeps;
+//! [`HashedTable`] takes any other deterministic game.
 //!
 //! ```
 //! use spar_games::lines::{Keys, Lines};
@@ -14,10 +15,12 @@
 //! ```
 
 mod bitmap;
+mod hashed;
 mod ranked;
 mod schedule;
 mod score;
 mod summary;
 
+pub use hashed::HashedTable;
 pub use ranked::{Table, estimate};
 pub use summary::{LAYERS, Summary};

@@ -2,6 +2,7 @@
 
 use super::score::Score;
 use spar_rules::{Side, Value};
+use std::collections::BTreeMap;
 
 /// How many layers of the paper are counted: `W_0` to `W_4`.
 pub const LAYERS: usize = 5;
@@ -32,6 +33,42 @@ pub struct Summary {
     /// were counted: positions with the first side to move that can make the win
     /// come with exactly its (j+1)-th move whatever the answers, and not sooner.
     pub layers: Option<[u64; LAYERS]>,
+}
+
+impl Summary {
+    /// From the finished positions, the counts of unfinished ones by their value,
+    /// and the value of the start.
+    pub(crate) fn new(
+        ended: u64,
+        full: u64,
+        unfinished: &BTreeMap<Value, u64>,
+        start: Value,
+    ) -> Summary {
+        let (mut win_in, mut loss_in, mut draws) = (Vec::new(), Vec::new(), 0);
+        for (value, count) in unfinished {
+            match value {
+                Value::Win(plies) => win_in.push((*plies, *count)),
+                Value::Loss(plies) => loss_in.push((*plies, *count)),
+                Value::Draw => draws += count,
+            }
+        }
+        win_in.sort_unstable();
+        loss_in.sort_unstable();
+        let total = |list: &[(u32, u64)]| list.iter().map(|it| it.1).sum::<u64>();
+        let (wins, losses) = (total(&win_in), total(&loss_in));
+        Summary {
+            positions: ended + full + wins + draws + losses,
+            ended,
+            full,
+            wins,
+            draws,
+            losses,
+            value: start,
+            win_in,
+            loss_in,
+            layers: None,
+        }
+    }
 }
 
 /// Counts of scores by the side to move, gathered in pieces and added up.
@@ -65,37 +102,15 @@ impl Histogram {
     pub(crate) fn summary(&self, start: Value) -> Summary {
         let full = self.finished[0];
         let ended = self.finished.iter().sum::<u64>() - full;
-        let mut counts = std::collections::BTreeMap::new();
+        let mut unfinished = BTreeMap::new();
         for side in [Side::First, Side::Second] {
             for byte in 0..=255u8 {
                 let count = self.unfinished[side as usize][usize::from(byte)];
                 if count > 0 {
-                    *counts.entry(Score(byte as i8).value(side)).or_insert(0) += count;
+                    *unfinished.entry(Score(byte as i8).value(side)).or_insert(0) += count;
                 }
             }
         }
-        let listed = |word: &str| -> Vec<(u32, u64)> {
-            let alike = counts.iter().filter(|(value, _)| value.word() == word);
-            let mut listed: Vec<_> =
-                alike.map(|(value, count)| (value.plies().unwrap_or(0), *count)).collect();
-            listed.sort_unstable();
-            listed
-        };
-        let (win_in, loss_in) = (listed("win"), listed("loss"));
-        let total = |list: &[(u32, u64)]| list.iter().map(|it| it.1).sum::<u64>();
-        let (wins, losses) = (total(&win_in), total(&loss_in));
-        let draws = total(&listed("draw"));
-        Summary {
-            positions: ended + full + wins + draws + losses,
-            ended,
-            full,
-            wins,
-            draws,
-            losses,
-            value: start,
-            win_in,
-            loss_in,
-            layers: None,
-        }
+        Summary::new(ended, full, &unfinished, start)
     }
 }
