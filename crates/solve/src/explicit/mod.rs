@@ -15,6 +15,7 @@
 //! ```
 
 mod bitmap;
+mod entries;
 mod hashed;
 mod ranked;
 mod schedule;
