@@ -34,7 +34,10 @@ const WHOLE: &[(&str, &[(&str, &str)])] = &[
     ("tictactoe", &[]),
     ("connect3", &[("along", "rd")]),
     ("bottom2", &[("line", "loses")]),
-    ("lines", &[("rows", "2"), ("cols", "2"), ("layers", "2"), ("gravity", "full"), ("connect", "2")]),
+    (
+        "lines",
+        &[("rows", "2"), ("cols", "2"), ("layers", "2"), ("gravity", "full"), ("connect", "2")],
+    ),
 ];
 
 /// Runs every solver on the fixed set with so many threads.
@@ -117,7 +120,8 @@ impl Signature {
 
 /// A hash with one more number in it (the mixing steps of `SplitMix64`).
 fn mixed(hash: u64, number: u64) -> u64 {
-    let mut z = hash.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let mut z =
+        hash.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xff51_afd7_ed55_8ccd);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -55,7 +55,11 @@ impl Bench {
                 Fault::with_hint(format!("no case is named `{name}`"), hint)
             })
         };
-        if self.cases.is_empty() { Ok(CASES.iter().collect()) } else { self.cases.iter().map(named).collect() }
+        if self.cases.is_empty() {
+            Ok(CASES.iter().collect())
+        } else {
+            self.cases.iter().map(named).collect()
+        }
     }
 }
 
@@ -70,7 +74,12 @@ fn sign(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
     Ok(())
 }
 
-fn tell(case: &Case, measured: &Measured, common: &Common, printer: &mut Printer) -> Result<(), Fault> {
+fn tell(
+    case: &Case,
+    measured: &Measured,
+    common: &Common,
+    printer: &mut Printer,
+) -> Result<(), Fault> {
     if common.json {
         printer.json(&wire::Measured::of(case, measured))?;
         return Ok(());
