@@ -211,7 +211,7 @@ pub struct SolvedGame {
     pub win_in: Option<Vec<AtPlies>>,
     /// How many unfinished positions are lost in so many plies.
     pub loss_in: Option<Vec<AtPlies>>,
-    /// The sets W_0 to W_4 of the 2013 paper, with `--sets`; `null` under misère.
+    /// The sets `W_0` to `W_4` of the 2013 paper, with `--sets`; `null` under misère.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layers: Option<Option<Vec<Layer>>>,
     /// Whether the value is known for certain.
@@ -227,7 +227,7 @@ pub struct AtPlies {
     pub count: u64,
 }
 
-/// The size of one of the paper's sets W_j.
+/// The size of one of the paper's sets `W_j`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Layer {
     /// Which one.
@@ -276,11 +276,12 @@ pub enum PlayEvent {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
+        /// `"person"`, `"program"`, or `"guess"` if the program could not find
+        /// out in time what best play is.
+        by: &'static str,
         /// The position after it.
         #[serde(flatten)]
         position: Position,
-        /// Whether it was the program's best play; `null` for a person's move.
-        exact: Option<bool>,
     },
     /// Moves were taken back.
     Undo {
@@ -293,6 +294,11 @@ pub enum PlayEvent {
         /// What is known of the position.
         #[serde(flatten)]
         solved: SolvedPosition,
+    },
+    /// The answer to `help`.
+    Help {
+        /// What a line can be beside a move.
+        commands: &'static [&'static str],
     },
     /// A line that could not be understood.
     Error {

@@ -106,7 +106,7 @@ impl Cli {
 
 impl Common {
     /// The printer that was asked for.
-    pub fn printer(&self) -> Printer<'static> {
+    pub fn printer(&self) -> Printer {
         let loudness = match (self.quiet, self.verbose) {
             (true, _) => Loudness::Quiet,
             (_, true) => Loudness::Verbose,
