@@ -2,6 +2,7 @@
 //!
 //! - [`minimax`]: the yardstick: plain, slow, never optimised.
 //! - [`explicit`]: whole games, every position at once.
+//! - [`tables`]: solved games kept on disk.
 //! - [`budget`], [`progress`]: how long work may take, and what it tells meanwhile.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
@@ -11,6 +12,7 @@ pub mod budget;
 pub mod explicit;
 pub mod minimax;
 pub mod progress;
+pub mod tables;
 
 pub use budget::{Budget, SolveError};
 pub use progress::{Progress, Silent};
