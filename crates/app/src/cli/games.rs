@@ -1,0 +1,92 @@
+use super::Common;
+use crate::fault::{Exit, Fault};
+use crate::printer::Printer;
+use crate::registry::{self, AnyGame, Entry};
+use crate::wire;
+use clap::Args;
+
+/// List the games, or tell the rules of one
+#[derive(Debug, Args)]
+pub(super) struct Games {
+    /// Game to tell about, such as `connect4:rows=5,cols=5`, or a rules file
+    game: Option<String>,
+}
+
+impl Games {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        match &self.game {
+            None => list(common, printer)?,
+            Some(name) => tell(&*registry::open(name)?, common, printer)?,
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn list(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
+    let entries = registry::entries();
+    if common.json {
+        let entries: Vec<wire::GameEntry> = entries.into_iter().map(written).collect();
+        return Ok(printer.json(&entries)?);
+    }
+    let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    for entry in &entries {
+        printer.line(format!("{:width$}  {}", entry.name, entry.about))?;
+    }
+    // All line games take the same parameters, so they are told once.
+    let Some(entry) = entries.last() else { return Ok(()) };
+    printer.line("\nEach takes parameters, as in `connect4:rows=5,cols=5`:")?;
+    for parameter in &entry.parameters {
+        for (index, part) in wrapped(parameter.takes, printer.width().min(100) - 11).enumerate() {
+            let name = if index == 0 { parameter.name } else { "" };
+            printer.line(format!("  {name:7}  {part}"))?;
+        }
+    }
+    printer.line("\n`spar games NAME` tells the rules of one, `spar play NAME` plays it")?;
+    Ok(())
+}
+
+fn tell(game: &dyn AnyGame, common: &Common, printer: &mut Printer) -> Result<(), Fault> {
+    if common.json {
+        return Ok(printer.json(&wire::GameFacts::of(game))?);
+    }
+    let facts = game.facts();
+    printer.line(&facts.title)?;
+    printer.line("")?;
+    for sentence in &facts.rules {
+        for part in wrapped(sentence, printer.width().min(100)) {
+            printer.line(part)?;
+        }
+    }
+    printer.line("")?;
+    printer.line(format!("name   {}", facts.name))?;
+    printer.line(format!("board  {}", facts.size))?;
+    printer.line(format!("start  {}", game.start().text()))?;
+    Ok(())
+}
+
+fn written(entry: Entry) -> wire::GameEntry {
+    let parameter = |it: registry::Parameter| wire::Parameter {
+        name: it.name,
+        takes: it.takes,
+        default: it.default,
+    };
+    let parameters = entry.parameters.into_iter().map(parameter).collect();
+    wire::GameEntry { name: entry.name, about: entry.about, parameters }
+}
+
+/// A text in lines of at most `width` columns, broken at spaces.
+fn wrapped(text: &str, width: usize) -> impl Iterator<Item = String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("invariant: there is always a line");
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(word.to_owned());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.into_iter()
+}

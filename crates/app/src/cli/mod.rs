@@ -1,0 +1,131 @@
+//! The verbs of the command line: one file each, with its arguments and what it
+//! does together.
+
+mod bench;
+mod completions;
+mod games;
+mod man;
+mod perft;
+mod play;
+mod show;
+
+use crate::fault::{Exit, Fault};
+use crate::limits::Limits;
+use crate::printer::{Color, Loudness, Printer};
+use crate::units;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Solve games exactly, and play them
+#[derive(Debug, Parser)]
+#[command(name = "spar", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "\
+A game is a name, `connect4:rows=5,cols=5`, or the path of a rules file. `spar games` lists all.
+A position is its text, `start`, or moves from there: `start+d,c`.
+
+Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 stopped by its limits, 130 interrupted.")]
+pub struct Cli {
+    /// What every verb takes.
+    #[command(flatten)]
+    pub common: Common,
+    /// What to do.
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+/// A verb with its arguments.
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Games(games::Games),
+    Show(show::Show),
+    Perft(perft::Perft),
+    Play(play::Play),
+    Bench(bench::Bench),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// What every verb takes.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Everywhere")]
+pub struct Common {
+    /// Print JSON instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Colour and drawn boards
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    #[arg(help = "Colour and drawn boards: auto (on a terminal without NO_COLOR), always, never")]
+    color: Color,
+    /// Say nothing beside the answer
+    #[arg(long, short, global = true)]
+    quiet: bool,
+    /// Say more
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    verbose: bool,
+    /// Threads that may work at once [default: all]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Stop after this time: 30s, 5m, 2h
+    #[arg(long, global = true, value_name = "TIME", value_parser = units::read_time)]
+    time: Option<Duration>,
+    /// Memory for tables: 300M, 2G
+    #[arg(long, global = true, value_name = "SIZE", default_value = "2G", value_parser = units::read_bytes)]
+    memory: u64,
+    /// Settles every random choice, so that it can be repeated
+    #[arg(long, global = true, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Folder for solved games [default: the cache folder of the system]
+    #[arg(long, global = true, value_name = "DIR", env = "SPAR_DATA", hide_env_values = true)]
+    data: Option<PathBuf>,
+}
+
+impl Cli {
+    /// Does what was asked.
+    ///
+    /// # Errors
+    /// Says what cannot be used, and how to mend it.
+    pub fn run(&self, printer: &mut Printer) -> Result<Exit, Fault> {
+        match &self.verb {
+            Verb::Games(games) => games.run(&self.common, printer),
+            Verb::Show(show) => show.run(&self.common, printer),
+            Verb::Perft(perft) => perft.run(&self.common, printer),
+            Verb::Play(play) => play.run(&self.common, printer),
+            Verb::Bench(bench) => bench.run(&self.common, printer),
+            Verb::Completions(completions) => completions.run(printer),
+            Verb::Man(man) => man.run(printer),
+        }
+    }
+}
+
+impl Common {
+    /// The printer that was asked for.
+    pub fn printer(&self) -> Printer<'static> {
+        let loudness = match (self.quiet, self.verbose) {
+            (true, _) => Loudness::Quiet,
+            (_, true) => Loudness::Verbose,
+            _ => Loudness::Normal,
+        };
+        Printer::standard(self.color, loudness)
+    }
+
+    /// How much work may cost.
+    pub fn limits(&self) -> Limits {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.map_or_else(all, usize::from);
+        Limits { time: self.time, memory: self.memory, threads }
+    }
+
+    /// The folder for solved games; `None` if the system has no cache folder.
+    pub fn data_folder(&self) -> Option<PathBuf> {
+        use etcetera::BaseStrategy;
+        let system = || Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("spar"));
+        self.data.clone().or_else(system)
+    }
+}

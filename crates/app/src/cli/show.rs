@@ -1,0 +1,124 @@
+use super::Common;
+use crate::evaluate::Evaluation;
+use crate::fault::{Exit, Fault};
+use crate::paint::{svg, terminal};
+use crate::printer::Printer;
+use crate::registry::{self, AnyGame, AnyPosition};
+use crate::{wire, words};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Draw a position and tell whose turn it is and its value
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
+    game: String,
+    /// Position as text, `start`, or moves from there: `start+d,c`
+    #[arg(default_value = "start", hide_default_value = true)]
+    position: String,
+    /// Draw it into this file as SVG too
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// Unless `--time` says more, a picture does not wait longer for a value.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+impl Show {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let game = registry::open(&self.game)?;
+        let position = game.read_position(&self.position)?;
+        let budget = common.limits().or_time(PATIENCE).budget();
+        let evaluation = position.evaluate(&budget);
+        if let Some(path) = &self.svg {
+            draw(path, &*game, &*position, evaluation.as_ref())?;
+        }
+        if common.json {
+            printer.json(&shown(&*game, &*position, evaluation.as_ref()))?;
+        } else {
+            tell(&*game, &*position, evaluation.as_ref(), printer)?;
+        }
+        if let Some(path) = &self.svg {
+            printer.remark(format!("drawn into `{}`", path.display()));
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn tell(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    evaluation: Option<&Evaluation>,
+    printer: &mut Printer,
+) -> Result<(), Fault> {
+    printer.line(format!("{}\n", game.facts().title))?;
+    board(position, printer)?;
+    printer.line(format!("\n{}", words::verdict(position, evaluation)))?;
+    if let Some(evaluation) = evaluation.filter(|it| it.value.is_some()) {
+        for line in words::moves_by_value(evaluation) {
+            printer.line(line)?;
+        }
+    }
+    printer.line(format!("\nposition   {}", position.text()))?;
+    match position.canonical() {
+        Some(canonical) if canonical != position.text() => {
+            printer.line(format!("canonical  {canonical}"))?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Draws the board, or writes the position where the game has no picture.
+pub(super) fn board(position: &dyn AnyPosition, printer: &mut Printer) -> Result<(), Fault> {
+    let lines = match position.scene() {
+        Some(scene) => terminal::paint(&scene, printer.look(), printer.width()),
+        None => vec![position.text()],
+    };
+    for line in lines {
+        printer.line(line)?;
+    }
+    Ok(())
+}
+
+fn draw(
+    path: &Path,
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    evaluation: Option<&Evaluation>,
+) -> Result<(), Fault> {
+    let name = &game.facts().name;
+    let Some(scene) = position.scene() else {
+        return Err(Fault::new(format!("`{name}` has no picture")));
+    };
+    let verdict = words::verdict(position, evaluation);
+    let desc = format!("{verdict}. Position {} of {name}", position.text());
+    let picture = svg::paint(&scene, &game.facts().title, &desc);
+    std::fs::write(path, picture).map_err(|error| Fault::writing(path, &error))
+}
+
+fn shown(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    evaluation: Option<&Evaluation>,
+) -> wire::Shown {
+    let touches = position.touches().unwrap_or_default();
+    let value_of = |mv: &str| {
+        let valued = evaluation?.moves.iter().find(|(it, _)| it == mv)?;
+        valued.1
+    };
+    let moves = position.moves().into_iter().enumerate().map(|(index, mv)| wire::ShownMove {
+        cells: touches.get(index).cloned().unwrap_or_default(),
+        valued: wire::MoveValue::new(&mv, value_of(&mv)),
+    });
+    wire::Shown {
+        position: wire::Position::of(game, position),
+        title: game.facts().title.clone(),
+        canonical: position.canonical(),
+        value: evaluation.and_then(|it| it.value).into(),
+        exact: evaluation.is_some_and(Evaluation::is_exact),
+        moves: moves.collect(),
+        scene: position.scene().map(wire::ScenePicture::from),
+    }
+}

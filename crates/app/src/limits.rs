@@ -1,0 +1,86 @@
+//! Budgets with a clock: what `--time`, `--memory`, `--threads` and an interrupt
+//! mean. The solvers read no clock; here a timer raises their stop flag.
+
+use spar_solve::Budget;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+/// How much any piece of work may cost.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The longest time, if there is one.
+    pub time: Option<Duration>,
+    /// Bytes that tables may take.
+    pub memory: u64,
+    /// Threads that may work at once.
+    pub threads: usize,
+}
+
+/// Why work ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The time was over.
+    Time,
+    /// The person interrupted it.
+    Interrupt,
+}
+
+/// Whether the person has interrupted the program, and the budgets to stop then.
+struct Interrupts {
+    came: AtomicBool,
+    budgets: Mutex<Vec<Budget>>,
+}
+
+static INTERRUPTS: OnceLock<Interrupts> = OnceLock::new();
+
+impl Limits {
+    /// A fresh budget; its time begins now.
+    pub fn budget(&self) -> Budget {
+        let budget = Budget::unlimited().with_memory(self.memory).with_threads(self.threads.max(1));
+        if let Some(time) = self.time {
+            let timed = budget.clone();
+            std::thread::spawn(move || {
+                std::thread::sleep(time);
+                timed.stop();
+            });
+        }
+        budget
+    }
+
+    /// A fresh budget that an interrupt stops too, for work that has something
+    /// to give back or to tidy up. A second interrupt ends the program at once.
+    pub fn interruptible(&self) -> Budget {
+        let budget = self.budget();
+        let interrupts = INTERRUPTS.get_or_init(|| {
+            // Without a handler an interrupt ends the program, as it always does.
+            let _ = ctrlc::set_handler(interrupt);
+            Interrupts { came: AtomicBool::new(false), budgets: Mutex::new(Vec::new()) }
+        });
+        interrupts.budgets.lock().unwrap_or_else(PoisonError::into_inner).push(budget.clone());
+        budget
+    }
+
+    /// The same limits with this time, if no other was asked for.
+    #[must_use]
+    pub fn or_time(&self, time: Duration) -> Limits {
+        Limits { time: self.time.or(Some(time)), ..self.clone() }
+    }
+}
+
+/// Why a budget is stopped, if it is.
+pub fn why_stopped(budget: &Budget) -> Option<Stopped> {
+    let interrupted = INTERRUPTS.get().is_some_and(|it| it.came.load(Ordering::SeqCst));
+    let why = if interrupted { Stopped::Interrupt } else { Stopped::Time };
+    budget.is_stopped().then_some(why)
+}
+
+fn interrupt() {
+    let Some(interrupts) = INTERRUPTS.get() else { std::process::exit(130) };
+    if interrupts.came.swap(true, Ordering::SeqCst) {
+        std::process::exit(130);
+    }
+    for budget in interrupts.budgets.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        budget.stop();
+    }
+}

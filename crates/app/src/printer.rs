@@ -1,0 +1,141 @@
+//! The one place that knows where text goes and how it may look.
+
+use crate::fault::Fault;
+use serde::Serialize;
+use std::io::{self, IsTerminal, Write};
+
+/// When to use colour and drawn boards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How a board may be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Letters, dots and digits.
+    Plain,
+    /// Unicode and colour.
+    Rich,
+}
+
+/// How much is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Loudness {
+    /// Answers and errors.
+    Quiet,
+    /// Remarks too.
+    Normal,
+    /// Everything.
+    Verbose,
+}
+
+/// Writes answers to one place, remarks and errors to another.
+pub struct Printer<'a> {
+    answers: Box<dyn Write + 'a>,
+    remarks: Box<dyn Write + 'a>,
+    loudness: Loudness,
+    look: Look,
+    width: usize,
+}
+
+impl<'a> Printer<'a> {
+    /// A printer for standard output and standard error.
+    pub fn standard(color: Color, loudness: Loudness) -> Printer<'static> {
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
+        let rich = match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => io::stdout().is_terminal() && !no_color,
+        };
+        let look = if rich { Look::Rich } else { Look::Plain };
+        let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+        let answers = Box::new(io::stdout().lock());
+        Printer { answers, remarks: Box::new(io::stderr()), loudness, look, width }
+    }
+
+    /// A printer that writes to the given places, plainly.
+    pub fn plain(answers: impl Write + 'a, remarks: impl Write + 'a) -> Printer<'a> {
+        let (answers, remarks) = (Box::new(answers), Box::new(remarks));
+        Printer { answers, remarks, loudness: Loudness::Normal, look: Look::Plain, width: 80 }
+    }
+
+    /// How a board may be drawn.
+    pub fn look(&self) -> Look {
+        self.look
+    }
+
+    /// How many columns there are.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How much is told.
+    pub fn loudness(&self) -> Loudness {
+        self.loudness
+    }
+
+    /// Writes a line of the answer.
+    ///
+    /// # Errors
+    /// If it cannot be written, for example because nobody reads any more.
+    pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+        writeln!(self.answers, "{}", text.as_ref())
+    }
+
+    /// Writes a part of the answer as it is, and makes it visible.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.answers.write_all(bytes)?;
+        self.answers.flush()
+    }
+
+    /// Writes a line of JSON.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.answers, value)?;
+        writeln!(self.answers)?;
+        self.answers.flush()
+    }
+
+    /// Tells something beside the answer.
+    pub fn remark(&mut self, text: impl AsRef<str>) {
+        if self.loudness >= Loudness::Normal {
+            self.beside(text.as_ref());
+        }
+    }
+
+    /// Tells something that few want to know.
+    pub fn detail(&mut self, text: impl AsRef<str>) {
+        if self.loudness >= Loudness::Verbose {
+            self.beside(text.as_ref());
+        }
+    }
+
+    /// Tells why the run failed.
+    pub fn fault(&mut self, fault: &Fault) {
+        if let Fault::Input(error) = fault {
+            self.beside(&format!("error: {}", error.what));
+            if let Some(hint) = &error.hint {
+                self.beside(&format!("hint: {hint}"));
+            }
+        }
+    }
+
+    fn beside(&mut self, text: &str) {
+        // If nobody hears the remarks, the answer still counts. What was answered
+        // so far comes first.
+        let _ = self.answers.flush();
+        let _ = writeln!(self.remarks, "{text}");
+    }
+}

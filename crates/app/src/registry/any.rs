@@ -1,0 +1,106 @@
+//! A game and a position whose types are hidden: everything is text and data.
+//! One `dyn` call per action of a person, none inside a search.
+
+use crate::evaluate::{Evaluation, Unknown};
+use spar_rules::scene::Scene;
+use spar_rules::{ReadError, Side, SplitMix, Turn};
+use spar_solve::Budget;
+
+/// A game whose types are hidden. Written once, in `kit`, for every game.
+pub trait AnyGame: Send + Sync {
+    /// What there is to know without playing.
+    fn facts(&self) -> &Facts;
+
+    /// The same game under another title, as a rules file gives it.
+    fn retitled(self: Box<Self>, title: String) -> Box<dyn AnyGame>;
+
+    /// The usual start.
+    fn start(&self) -> Box<dyn AnyPosition>;
+
+    /// Reads a position: its text, `start`, or either with moves, `start+d4,c3`.
+    ///
+    /// # Errors
+    /// Says what is wrong, where, and how to mend it.
+    fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError>;
+
+    /// What this game can do beyond being played.
+    fn abilities(&self) -> Vec<&'static str>;
+}
+
+/// What there is to know of a game without playing it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Its one canonical name.
+    pub name: String,
+    /// How people call it.
+    pub title: String,
+    /// The board: `6×7` (rows × columns).
+    pub size: String,
+    /// The rules in whole sentences.
+    pub rules: Vec<String>,
+    /// The value of every parameter.
+    pub settings: Vec<(&'static str, String)>,
+}
+
+/// A position of a game, seen from outside.
+pub trait AnyPosition: Send + Sync {
+    /// The position as text.
+    fn text(&self) -> String;
+
+    /// What happens next.
+    fn turn(&self) -> Turn;
+
+    /// The side whose turn it is, or would be if the game were not over.
+    fn side(&self) -> Side;
+
+    /// The legal moves as text.
+    fn moves(&self) -> Vec<String>;
+
+    /// Makes a move, and gives back how it is written.
+    ///
+    /// # Errors
+    /// Says why it is no move here, and which are.
+    fn play(&mut self, mv: &str) -> Result<String, ReadError>;
+
+    /// The move that a player makes here; `None` if there is none.
+    ///
+    /// # Errors
+    /// If perfect play is asked for and the values are not known within the budget.
+    fn choose(
+        &self,
+        player: Player,
+        random: &mut SplitMix,
+        budget: &Budget,
+    ) -> Result<Option<String>, Unknown>;
+
+    /// What it looks like, if the game can say.
+    fn scene(&self) -> Option<Scene>;
+
+    /// The cells of the scene that choose each move, in the order of `moves`.
+    fn touches(&self) -> Option<Vec<Vec<usize>>>;
+
+    /// The text of the image that stands for all images of this position, if
+    /// the game knows its symmetries.
+    fn canonical(&self) -> Option<String>;
+
+    /// Its value and those of its moves, if the game can be valued.
+    fn evaluate(&self, budget: &Budget) -> Option<Evaluation>;
+
+    /// Counts the paths of exactly `depth` moves; `None` if the budget ended it.
+    fn perft(&self, depth: u32, budget: &Budget) -> Option<u64>;
+
+    /// The same by first move; `None` if the budget ended it.
+    fn divide(&self, depth: u32, budget: &Budget) -> Option<Vec<(String, u64)>>;
+
+    /// A copy, so that a move can be taken back.
+    fn copied(&self) -> Box<dyn AnyPosition>;
+}
+
+/// A player that the program can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Every move alike.
+    Random,
+    /// Only best moves, each of them alike.
+    Perfect,
+}

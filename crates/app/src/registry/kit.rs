@@ -1,0 +1,239 @@
+//! A typed game behind the faces of `any`, written once for all games.
+
+use super::any::{AnyGame, AnyPosition, Facts, Player};
+use crate::counting;
+use crate::evaluate::{self, Evaluation, Unknown};
+use spar_challenge::policy::{self, Perfect, Random};
+use spar_rules::scene::{Scene, Scenic};
+use spar_rules::{
+    Game, Notation, ReadError, Side, SplitMix, Symmetric, Tactics, Turn, read_position_and_moves,
+};
+use spar_solve::Budget;
+use std::sync::Arc;
+
+/// A game with the abilities that it was registered with. Each `with_…` exists
+/// only for games that have the traits it needs, so an ability that a game lacks
+/// cannot be switched on: the compiler refuses.
+pub struct Kit<G: Game> {
+    game: Arc<G>,
+    facts: Facts,
+    abilities: Abilities<G>,
+}
+
+/// What a game can do beyond being played, as plain functions.
+struct Abilities<G: Game> {
+    scenes: Option<Scenes<G>>,
+    canonical: Option<fn(&G, &G::Position) -> G::Position>,
+    evaluate: Option<Evaluator<G>>,
+}
+
+type Evaluator<G> = fn(&G, &<G as Game>::Position, &Budget) -> Evaluation<<G as Game>::Move>;
+
+struct Scenes<G: Game> {
+    scene: fn(&G, &G::Position) -> Scene,
+    touches: fn(&G, &G::Position, G::Move) -> Vec<usize>,
+}
+
+impl<G: Notation> Kit<G> {
+    /// A game that can be read, written, played and counted.
+    pub fn new(game: G, facts: Facts) -> Kit<G> {
+        let abilities = Abilities { scenes: None, canonical: None, evaluate: None };
+        Kit { game: Arc::new(game), facts, abilities }
+    }
+
+    /// It can be drawn.
+    #[must_use]
+    pub fn with_scenes(mut self) -> Kit<G>
+    where
+        G: Scenic,
+    {
+        self.abilities.scenes = Some(Scenes { scene: G::scene, touches: G::touches });
+        self
+    }
+
+    /// It knows its symmetries.
+    #[must_use]
+    pub fn with_symmetry(mut self) -> Kit<G>
+    where
+        G: Symmetric,
+    {
+        self.abilities.canonical = Some(G::canonical);
+        self
+    }
+
+    /// Its positions can be valued.
+    #[must_use]
+    pub fn with_values(mut self) -> Kit<G>
+    where
+        G: Tactics,
+    {
+        self.abilities.evaluate = Some(evaluate::evaluate::<G>);
+        self
+    }
+
+    /// The game with its types hidden.
+    pub fn boxed(self) -> Box<dyn AnyGame> {
+        Box::new(self)
+    }
+
+    fn at(&self, position: G::Position) -> Box<dyn AnyPosition> {
+        let (game, abilities) = (Arc::clone(&self.game), self.abilities);
+        Box::new(At { game, abilities, position })
+    }
+}
+
+impl<G: Notation> AnyGame for Kit<G> {
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn retitled(mut self: Box<Self>, title: String) -> Box<dyn AnyGame> {
+        self.facts.title = title;
+        self
+    }
+
+    fn start(&self) -> Box<dyn AnyPosition> {
+        self.at(self.game.start())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError> {
+        read_position_and_moves(&*self.game, text).map(|position| self.at(position))
+    }
+
+    fn abilities(&self) -> Vec<&'static str> {
+        let Abilities { scenes, canonical, evaluate } = &self.abilities;
+        let abilities = [
+            scenes.as_ref().map(|_| "scenes"),
+            canonical.as_ref().map(|_| "symmetry"),
+            evaluate.as_ref().map(|_| "values"),
+        ];
+        abilities.into_iter().flatten().collect()
+    }
+}
+
+/// A position with its game.
+struct At<G: Game> {
+    game: Arc<G>,
+    abilities: Abilities<G>,
+    position: G::Position,
+}
+
+impl<G: Notation> At<G> {
+    fn typed_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&self.position, &mut moves);
+        moves
+    }
+
+    fn write(&self, mv: G::Move) -> String {
+        self.game.write_move(&self.position, mv)
+    }
+
+    /// An evaluation with its moves as text.
+    fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
+        let Evaluation { value, moves, line } = evaluation;
+        let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();
+        let mut here = self.position.clone();
+        let mut texts = Vec::new();
+        for mv in line {
+            texts.push(self.game.write_move(&here, mv));
+            here = self.game.after(&here, mv);
+        }
+        Evaluation { value, moves, line: texts }
+    }
+}
+
+impl<G: Notation> AnyPosition for At<G> {
+    fn text(&self) -> String {
+        self.game.write_position(&self.position)
+    }
+
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.position)
+    }
+
+    fn side(&self) -> Side {
+        self.game.side(&self.position)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.typed_moves().into_iter().map(|mv| self.write(mv)).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> Result<String, ReadError> {
+        let mv = self.game.read_move(&self.position, mv)?;
+        let text = self.write(mv);
+        self.position = self.game.after(&self.position, mv);
+        Ok(text)
+    }
+
+    fn choose(
+        &self,
+        player: Player,
+        random: &mut SplitMix,
+        budget: &Budget,
+    ) -> Result<Option<String>, Unknown> {
+        let (game, here) = (&*self.game, &self.position);
+        let chosen = match player {
+            Player::Random => {
+                let Ok(chosen) = policy::choose(&Random, game, here, random);
+                chosen
+            }
+            Player::Perfect => {
+                let evaluate = self.abilities.evaluate.ok_or(Unknown)?;
+                let valuer = |game: &G, here: &G::Position| evaluate(game, here, budget).all();
+                policy::choose(&Perfect(valuer), game, here, random)?
+            }
+        };
+        Ok(chosen.map(|mv| self.write(mv)))
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        let scenes = self.abilities.scenes.as_ref()?;
+        Some((scenes.scene)(&self.game, &self.position))
+    }
+
+    fn touches(&self) -> Option<Vec<Vec<usize>>> {
+        let scenes = self.abilities.scenes.as_ref()?;
+        let touched = |mv| (scenes.touches)(&self.game, &self.position, mv);
+        Some(self.typed_moves().into_iter().map(touched).collect())
+    }
+
+    fn canonical(&self) -> Option<String> {
+        let canonical = self.abilities.canonical?;
+        Some(self.game.write_position(&canonical(&self.game, &self.position)))
+    }
+
+    fn evaluate(&self, budget: &Budget) -> Option<Evaluation> {
+        let evaluate = self.abilities.evaluate?;
+        Some(self.written(evaluate(&self.game, &self.position, budget)))
+    }
+
+    fn perft(&self, depth: u32, budget: &Budget) -> Option<u64> {
+        counting::perft(&*self.game, &self.position, depth, budget)
+    }
+
+    fn divide(&self, depth: u32, budget: &Budget) -> Option<Vec<(String, u64)>> {
+        let counts = counting::divide(&*self.game, &self.position, depth, budget)?;
+        Some(counts.into_iter().map(|(mv, count)| (self.write(mv), count)).collect())
+    }
+
+    fn copied(&self) -> Box<dyn AnyPosition> {
+        let (game, abilities) = (Arc::clone(&self.game), self.abilities);
+        Box::new(At { game, abilities, position: self.position.clone() })
+    }
+}
+
+// Derived copies would ask for a game that is `Copy`; functions always are.
+impl<G: Game> Clone for Abilities<G> {
+    fn clone(&self) -> Abilities<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for Abilities<G> {}
+impl<G: Game> Clone for Scenes<G> {
+    fn clone(&self) -> Scenes<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for Scenes<G> {}

@@ -1,0 +1,108 @@
+//! The entries of the line games, and their rules in words.
+
+use super::{AnyGame, Entry, Facts, Kit, Parameter};
+use spar_games::lines::{Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
+use spar_rules::ReadError;
+
+/// An entry for each named line game.
+pub(super) fn entries() -> Vec<Entry> {
+    let entry = |preset: &'static spar_games::lines::Preset| Entry {
+        name: preset.name,
+        about: preset.about,
+        parameters: parameters(&base(preset.name)),
+        make,
+    };
+    PRESETS.iter().map(entry).collect()
+}
+
+fn make(name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
+    let game = Lines::new(base(name).with(settings)?)?;
+    let facts = facts(&game);
+    Ok(Kit::new(game, facts).with_scenes().with_symmetry().with_values().boxed())
+}
+
+fn base(name: &str) -> Keys {
+    Keys::preset(name).expect("invariant: every entry here is a preset")
+}
+
+fn parameters(keys: &Keys) -> Vec<Parameter> {
+    let values = settings(keys).into_iter();
+    let parameter = |(key, (_, default)): (&'static spar_games::lines::Key, _)| Parameter {
+        name: key.name,
+        takes: key.takes,
+        default,
+    };
+    KEYS.iter().zip(values).map(parameter).collect()
+}
+
+/// The value of every parameter, in the order of [`KEYS`].
+fn settings(keys: &Keys) -> Vec<(&'static str, String)> {
+    let values = [
+        keys.rows.to_string(),
+        keys.cols.to_string(),
+        keys.layers.to_string(),
+        keys.connect.to_string(),
+        keys.directions().to_string(),
+        keys.gravity.to_string(),
+        keys.line.to_string(),
+    ];
+    KEYS.iter().map(|key| key.name).zip(values).collect()
+}
+
+fn facts(game: &Lines) -> Facts {
+    let (name, keys) = (game.name(), game.keys());
+    let (base, changes) = name.split_once(':').unwrap_or((&name, ""));
+    let title = match base {
+        "tictactoe" => "Tic-Tac-Toe",
+        "connect3" => "CONNECT-3",
+        "connect4" => "CONNECT-4",
+        "bottom2" => "Bottom-2",
+        "qubic" => "Qubic",
+        other => other,
+    };
+    let title = match changes {
+        "" => title.to_owned(),
+        changes => format!("{title} with {}", changes.replace(',', ", ")),
+    };
+    Facts { title, size: keys.size(), rules: in_words(keys), settings: settings(keys), name }
+}
+
+/// The rules in whole sentences.
+fn in_words(keys: &Keys) -> Vec<String> {
+    let Keys { rows, cols, layers, connect, .. } = *keys;
+    let board = match layers {
+        1 => format!("a board of {} and {}", counted(rows, "row"), counted(cols, "column")),
+        _ => format!(
+            "{layers} layers of {} and {} each",
+            counted(rows, "row"),
+            counted(cols, "column")
+        ),
+    };
+    let column = if layers > 1 { "its column of that layer" } else { "its column" };
+    let where_to = match keys.gravity {
+        Gravity::None => "A stone goes on any empty cell.".to_owned(),
+        Gravity::Full => format!("A stone falls to the lowest empty cell of {column}."),
+        Gravity::Partial(cells) => {
+            format!("A stone goes on one of the {cells} lowest empty cells of {column}.")
+        }
+    };
+    let verb = match keys.line {
+        LineRule::Wins => "wins",
+        LineRule::Loses => "loses",
+    };
+    let along = keys.directions().words();
+    let line = match connect {
+        1 => format!("Who puts the first stone {verb}."),
+        _ => format!("Who first has {connect} stones in a line {verb}. Lines run along: {along}."),
+    };
+    vec![
+        format!("Two sides, x and o, put stones on {board} by turns; x begins."),
+        where_to,
+        line,
+        "A full board without a line is a draw.".to_owned(),
+    ]
+}
+
+fn counted(count: u8, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

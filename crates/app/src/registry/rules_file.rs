@@ -1,0 +1,219 @@
+//! Rules files: a game with a title, in a file that can be shared.
+//!
+//! ```toml
+//! game = "lines"          # any game of `spar games`
+//! title = "Corner drop"   # how people call it; may be left out
+//! rows = 4                # then the game's parameters
+//! along = "rd"
+//! ```
+
+use super::{AnyGame, entry};
+use spar_rules::ReadError;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use toml::{Spanned, Value};
+
+/// A rules file is at most this long: it holds a few lines.
+const LONGEST: u64 = 64 * 1024;
+
+/// Whether a text that stands for a game is the path of a rules file.
+pub(super) fn is_path(text: &str) -> bool {
+    text.contains('/') || text.ends_with(".toml")
+}
+
+/// Opens the game of a rules file.
+pub(super) fn open(path: &str) -> Result<Box<dyn AnyGame>, ReadError> {
+    let text = read(path)?;
+    game(&text).map_err(|Trouble { line, error }| {
+        let place =
+            line.map_or_else(|| format!("`{path}`"), |line| format!("`{path}` line {line}"));
+        ReadError { what: format!("{place}: {}", error.what), ..error }
+    })
+}
+
+fn read(path: &str) -> Result<String, ReadError> {
+    let refuse = |why: String| {
+        let hint = "a name with `/` or `.toml` is taken as the path of a rules file";
+        ReadError::new(format!("cannot read the rules file `{path}`: {why}")).hint(hint)
+    };
+    let about = std::fs::metadata(path).map_err(|error| refuse(reason(&error)))?;
+    if about.is_dir() {
+        return Err(refuse("it is a folder".to_owned()));
+    }
+    if about.len() > LONGEST {
+        return Err(refuse(format!("it is longer than {} kB", LONGEST / 1024)));
+    }
+    let bytes = std::fs::read(path).map_err(|error| refuse(reason(&error)))?;
+    String::from_utf8(bytes).map_err(|_| refuse("it is not text in UTF-8".to_owned()))
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// What is wrong with a rules file, and in which line.
+struct Trouble {
+    line: Option<usize>,
+    error: ReadError,
+}
+
+impl From<ReadError> for Trouble {
+    fn from(error: ReadError) -> Trouble {
+        Trouble { line: None, error }
+    }
+}
+
+fn game(text: &str) -> Result<Box<dyn AnyGame>, Trouble> {
+    let line_of = |span: Range<usize>| 1 + text[..span.start.min(text.len())].matches('\n').count();
+    let mut keys: BTreeMap<String, Spanned<Value>> = toml::from_str(text).map_err(|error| {
+        let what = error.message().lines().next().unwrap_or("this is no TOML").to_owned();
+        let hint = "a rules file has lines such as `rows = 4` and `gravity = \"full\"`";
+        Trouble { line: error.span().map(line_of), error: ReadError::new(what).hint(hint) }
+    })?;
+    let game = taken(&mut keys, "game", &line_of)?.ok_or_else(|| {
+        ReadError::new("`game` is missing").hint("for example `game = \"lines\"`")
+    })?;
+    let title = taken(&mut keys, "title", &line_of)?;
+    let mut settings = Vec::new();
+    for (key, value) in &keys {
+        settings.push((key.as_str(), plain(key, value, &line_of)?));
+    }
+    let borrowed: Vec<(&str, &str)> = settings.iter().map(|(k, v)| (*k, v.0.as_str())).collect();
+    let made = entry(&game.0).and_then(|entry| (entry.make)(&game.0, &borrowed));
+    let made = made.map_err(|error| {
+        // The error names the parameter it is about; that tells the line.
+        let lines = settings.iter().map(|(key, (_, line))| (*key, *line));
+        let all = lines.chain([("game", game.1)]);
+        let named = |key: &str| [format!("`{key}="), format!("`{key}`")];
+        let about = |key: &str| named(key).iter().any(|it| error.what.contains(it.as_str()));
+        let no_game = error.what.starts_with("no game");
+        let line = all.into_iter().find(|(key, _)| about(key) || (no_game && *key == "game"));
+        Trouble { line: line.map(|(_, line)| line), error }
+    })?;
+    Ok(match title {
+        Some((title, _)) => made.retitled(title),
+        None => made,
+    })
+}
+
+/// Takes a key with a text out of the file.
+fn taken(
+    keys: &mut BTreeMap<String, Spanned<Value>>,
+    key: &str,
+    line_of: &impl Fn(Range<usize>) -> usize,
+) -> Result<Option<(String, usize)>, Trouble> {
+    let Some(value) = keys.remove(key) else { return Ok(None) };
+    let line = line_of(value.span());
+    let refuse = |what: String, hint: &str| Trouble {
+        line: Some(line),
+        error: ReadError::new(what).hint(hint),
+    };
+    match value.into_inner() {
+        Value::String(text) if text.trim().is_empty() => {
+            Err(refuse(format!("`{key}` is empty"), "say one or leave the line out"))
+        }
+        Value::String(text) if key == "game" && text.contains(':') => Err(refuse(
+            format!("`{text}` has parameters"),
+            "here they are keys of their own: `rows = 4`",
+        )),
+        Value::String(text) => Ok(Some((text, line))),
+        _ => Err(refuse(format!("`{key}` is no text"), "write it in quotation marks")),
+    }
+}
+
+/// The value of a parameter as a name would write it, with its line.
+fn plain(
+    key: &str,
+    value: &Spanned<Value>,
+    line_of: &impl Fn(Range<usize>) -> usize,
+) -> Result<(String, usize), Trouble> {
+    let line = line_of(value.span());
+    match value.get_ref() {
+        Value::String(text) => Ok((text.clone(), line)),
+        Value::Integer(number) => Ok((number.to_string(), line)),
+        other => Err(Trouble {
+            line: Some(line),
+            error: ReadError::new(format!("`{key}` is neither a number nor a text"))
+                .hint(format!("it is of the kind `{}`", other.type_str())),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_is_a_game_of_its_own() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/corner-drop.toml");
+        let game = open(path).unwrap();
+        assert_eq!(game.facts().title, "Corner drop");
+        assert_eq!(game.facts().name, "connect3:along=d,line=loses");
+    }
+
+    #[test]
+    fn numbers_and_texts_are_both_taken() {
+        let name = |text| game(text).ok().unwrap().facts().name.clone();
+        assert_eq!(name("game = 'connect4'\nrows = '5'\ncols = 5"), "connect4:rows=5,cols=5");
+        assert_eq!(name("game = 'lines'"), "tictactoe");
+    }
+
+    #[test]
+    fn files_that_cannot_be_read_say_why_and_where() {
+        let lines = "game = 'lines'\n";
+        let cases = [
+            ("", "`game` is missing"),
+            ("title = 'x'", "`game` is missing"),
+            ("game = ''", "1: `game` is empty"),
+            ("game = 3", "1: `game` is no text"),
+            ("\ngame = 'linse'", "2: no game is named `linse`"),
+            ("game = 'lines:rows=4'", "1: `lines:rows=4` has parameters"),
+            ("game = 'lines'\ntitle = 7", "2: `title` is no text"),
+            ("game = 'lines'\ntitle = ' '", "2: `title` is empty"),
+            ("game = 'lines'\nrows = 1000", "2: `rows=1000` is out of range"),
+            ("rows = 1000\ngame = 'lines'", "1: `rows=1000` is out of range"),
+            ("game = 'lines'\ncols = 3\nrows = -2", "3: `rows=-2` is no whole number"),
+            ("game = 'lines'\nrows = 4.5", "2: `rows` is neither a number nor a text"),
+            ("game = 'lines'\nrows = [4]", "2: `rows` is neither a number nor a text"),
+            ("game = 'lines'\nrow = 4", "2: a line game has no parameter `row`"),
+            ("game = 'lines'\n\nconnect = 4", "3: `connect=4` does not fit a board of 3×3"),
+            ("game = 'lines'\nalong = ''", "2: `along=` names no direction"),
+            ("game = 'lines'\nalong = 'rq'", "2: `q` in `along=rq` is no direction"),
+            ("game = 'lines'\ngravity = 'up'", "2: `gravity=up` is no gravity"),
+            ("game = 'lines'\nline = true", "2: `line` is neither a number nor a text"),
+            ("game = 'lines'\n[rows]\nfull = 4", "2: `rows` is neither a number nor a text"),
+        ];
+        for (text, said) in cases {
+            let Err(Trouble { line, error }) = game(text) else { panic!("taken: {text}") };
+            let line = line.map(|line| format!("{line}: ")).unwrap_or_default();
+            assert_eq!(format!("{line}{}", error.what), said, "{text}");
+        }
+        // What is no TOML is told in the words of the reader; its line is ours.
+        for (text, wanted) in [("rows 4", 2), ("rows = ", 2), ("game = 'x'", 2), ("t = 'abc", 2)] {
+            let Err(trouble) = game(&format!("{lines}{text}\n")) else { panic!("taken: {text}") };
+            assert_eq!(trouble.line, Some(wanted), "{text}: {}", trouble.error.what);
+        }
+    }
+
+    #[test]
+    fn paths_that_cannot_be_read_say_why() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        std::fs::write(path("long.toml"), " ".repeat(70_000)).unwrap();
+        std::fs::write(path("bytes.toml"), [0xff, 0xfe]).unwrap();
+        let cases = [
+            (path("none.toml"), "there is no such file"),
+            (path(""), "it is a folder"),
+            (path("long.toml"), "it is longer than 64 kB"),
+            (path("bytes.toml"), "it is not text in UTF-8"),
+        ];
+        for (path, why) in cases {
+            let error = open(&path).err().unwrap();
+            assert_eq!(error.what, format!("cannot read the rules file `{path}`: {why}"));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Times and sizes as people write them.
+
+use std::time::Duration;
+
+/// Reads `500ms`, `30s`, `5m` or `2h`.
+///
+/// # Errors
+/// Says what a time looks like.
+pub fn read_time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
+    let hint = "a time looks like `500ms`, `30s`, `5m` or `2h`";
+    read(text, &units, hint).map(Duration::from_millis)
+}
+
+/// Reads `300M`, `2G` or a number of bytes; K, M and G are powers of 1024.
+///
+/// # Errors
+/// Says what a size looks like.
+pub fn read_bytes(text: &str) -> Result<u64, String> {
+    let units = [("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30), ("T", 1 << 40), ("", 1)];
+    read(text, &units, "a size looks like `300M` or `2G`")
+}
+
+/// A whole number with one of the units; the earlier one that fits counts.
+fn read(text: &str, units: &[(&str, u64)], hint: &str) -> Result<u64, String> {
+    let wrong = || hint.to_owned();
+    let split = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, unit) = text.split_at(split);
+    let (_, factor) = units.iter().find(|(name, _)| *name == unit).ok_or_else(wrong)?;
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    match number.checked_mul(*factor) {
+        None => Err(format!("too large; {hint}")),
+        Some(0) => Err(format!("it must be more than nothing; {hint}")),
+        Some(product) => Ok(product),
+    }
+}
+
+/// A size as people read it: `1.4 GB`, `312 MB` (powers of 1024).
+pub fn write_bytes(bytes: u64) -> String {
+    let units = [("GB", 1_u64 << 30), ("MB", 1 << 20), ("kB", 1 << 10)];
+    match units.iter().find(|(_, factor)| bytes >= *factor) {
+        Some((unit, factor)) if bytes / factor < 10 => {
+            format!("{:.1} {unit}", bytes as f64 / *factor as f64)
+        }
+        Some((unit, factor)) => format!("{} {unit}", bytes / factor),
+        None => format!("{bytes} bytes"),
+    }
+}
+
+/// A count with thousands apart, as people read it: `69 763 700`.
+pub fn write_count(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_are_read() {
+        assert_eq!(read_time("30s"), Ok(Duration::from_secs(30)));
+        assert_eq!(read_time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(read_time("2h"), Ok(Duration::from_secs(7200)));
+        assert_eq!(read_bytes("300M"), Ok(314_572_800));
+        assert_eq!(read_bytes("17"), Ok(17));
+        assert_eq!(write_bytes(300 << 20), "300 MB");
+        assert_eq!(write_bytes(3 << 29), "1.5 GB");
+        assert_eq!(write_bytes(12), "12 bytes");
+        assert_eq!(write_count(69_763_700), "69 763 700");
+        assert_eq!(write_count(765), "765");
+    }
+
+    #[test]
+    fn what_is_no_time_or_size_is_refused() {
+        for text in ["", "30", "s", "1.5s", "-3s", "3 s", "0s", "3d", "99999999999999999999h"] {
+            assert!(read_time(text).is_err(), "{text}");
+        }
+        for text in ["", "G", "2g", "0", "2GB", "99999999999T"] {
+            assert!(read_bytes(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,474 @@
+//! The shapes of JSON in and out, in one place, for every command.
+//!
+//! Fields are only ever added. Values are words (`"win"`, `"draw"`, `"loss"`),
+//! seen by the side to move; distances are plies. `null` stands for what a draw
+//! has not or what is not known; `exact` says whether all is known.
+
+use crate::bench::{self, Case};
+use crate::evaluate::Evaluation;
+use crate::registry::{AnyGame, AnyPosition};
+use serde::Serialize;
+use spar_rules::scene::{Scene, Shape, Token};
+use spar_rules::{Outcome, Side, Turn, Value};
+
+/// `games`: one of the list.
+#[derive(Debug, Serialize)]
+pub struct GameEntry {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// What can be changed.
+    pub parameters: Vec<Parameter>,
+}
+
+/// A parameter of a game.
+#[derive(Debug, Serialize)]
+pub struct Parameter {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it takes.
+    pub takes: &'static str,
+    /// Its value where the name does not say another.
+    pub default: String,
+}
+
+/// `games NAME`: one game.
+#[derive(Debug, Serialize)]
+pub struct GameFacts {
+    /// The canonical name.
+    pub game: String,
+    /// How people call it.
+    pub title: String,
+    /// The board, rows × columns (× layers).
+    pub size: String,
+    /// The rules, a sentence each.
+    pub rules: Vec<String>,
+    /// The value of every parameter.
+    pub settings: serde_json::Map<String, serde_json::Value>,
+    /// The text of the usual start.
+    pub start: String,
+    /// What can be done with it beyond playing: `scenes`, `symmetry`, `values`.
+    pub abilities: Vec<&'static str>,
+}
+
+/// A position: which, of what game, whose turn.
+#[derive(Debug, Serialize)]
+pub struct Position {
+    /// The canonical name of the game.
+    pub game: String,
+    /// The text of the position.
+    pub position: String,
+    /// `"first"`, `"second"`, `"roll"` or `"over"`.
+    pub turn: &'static str,
+    /// The side that won; `null` for a draw and while the game goes on.
+    pub winner: Option<&'static str>,
+}
+
+/// The value of something, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ValueInPlies {
+    /// `"win"`, `"draw"`, `"loss"`, or `null` if it is not known.
+    pub value: Option<&'static str>,
+    /// Plies to the end under best play; `null` for a draw.
+    pub plies: Option<u32>,
+}
+
+/// A move with its value, seen by the side that makes it.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct MoveValue {
+    /// The move as text.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value.
+    #[serde(flatten)]
+    pub value: ValueInPlies,
+}
+
+/// `show`: a position with its picture.
+#[derive(Debug, Serialize)]
+pub struct Shown {
+    /// Which position.
+    #[serde(flatten)]
+    pub position: Position,
+    /// How people call the game.
+    pub title: String,
+    /// The text that all its images share; `null` without symmetries.
+    pub canonical: Option<String>,
+    /// Its value.
+    #[serde(flatten)]
+    pub value: ValueInPlies,
+    /// Whether the value is known.
+    pub exact: bool,
+    /// The legal moves.
+    pub moves: Vec<ShownMove>,
+    /// The picture; `null` if the game has none.
+    pub scene: Option<ScenePicture>,
+}
+
+/// A legal move, and how it is chosen on the picture.
+#[derive(Debug, Serialize)]
+pub struct ShownMove {
+    /// The move with its value.
+    #[serde(flatten)]
+    pub valued: MoveValue,
+    /// The cells of the scene that choose it, in order.
+    pub cells: Vec<usize>,
+}
+
+/// A picture: groups of cells.
+#[derive(Debug, Serialize)]
+pub struct ScenePicture {
+    /// All cells, in the order of reading.
+    pub cells: Vec<SceneCell>,
+    /// Parts of the board, such as layers.
+    pub groups: Vec<SceneGroup>,
+}
+
+/// A place on the board.
+#[derive(Debug, Serialize)]
+pub struct SceneCell {
+    /// How people call it.
+    pub name: String,
+    /// Columns from the left edge of its group.
+    pub x: u16,
+    /// Rows from the upper edge of its group.
+    pub y: u16,
+    /// Index of its group.
+    pub group: usize,
+    /// `"square"` or `"round"`.
+    pub shape: &'static str,
+    /// `"cross"`, `"ring"` or `null`.
+    pub token: Option<&'static str>,
+    /// `"line"` if it is part of a finished line.
+    pub mark: Option<&'static str>,
+}
+
+/// A part of the board.
+#[derive(Debug, Serialize)]
+pub struct SceneGroup {
+    /// Its title; may be empty.
+    pub name: String,
+    /// Columns of cells.
+    pub width: u16,
+    /// Rows of cells.
+    pub height: u16,
+    /// Labels of the columns, from the left.
+    pub columns: Vec<String>,
+    /// Labels of the rows, from the top.
+    pub rows: Vec<String>,
+}
+
+/// `perft`: numbers of paths.
+#[derive(Debug, Serialize)]
+pub struct Perft {
+    /// Which position.
+    #[serde(flatten)]
+    pub position: Position,
+    /// The depth that was asked for.
+    pub depth: u32,
+    /// The number of paths of 0, 1, 2, … moves; shorter if it was stopped.
+    pub nodes: Vec<u64>,
+    /// The paths of the full depth by first move, with `--divide`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub divide: Option<Vec<Divided>>,
+    /// Whether all depths were counted.
+    pub exact: bool,
+}
+
+/// The paths that begin with a move.
+#[derive(Debug, Serialize)]
+pub struct Divided {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How many paths begin with it.
+    pub nodes: u64,
+}
+
+/// `solve GAME`: a whole game. Counts are `null` where it was not solved.
+#[derive(Debug, Default, Serialize)]
+pub struct SolvedGame {
+    /// The canonical name of the game.
+    pub game: String,
+    /// All positions that play can reach.
+    pub positions: Option<u64>,
+    /// Of these, ended by a line.
+    pub ended: Option<u64>,
+    /// The board is full without a line.
+    pub full: Option<u64>,
+    /// Unfinished, and the side to move wins.
+    pub wins: Option<u64>,
+    /// Unfinished, and neither side can win.
+    pub draws: Option<u64>,
+    /// Unfinished, and the side to move loses.
+    pub losses: Option<u64>,
+    /// The value of the start: `"win"`, `"draw"` or `"loss"`.
+    pub value: Option<&'static str>,
+    /// Plies to the end from the start; `null` for a draw.
+    pub plies: Option<u32>,
+    /// How many unfinished positions are won in so many plies.
+    pub win_in: Option<Vec<AtPlies>>,
+    /// How many unfinished positions are lost in so many plies.
+    pub loss_in: Option<Vec<AtPlies>>,
+    /// The sets W_0 to W_4 of the 2013 paper, with `--sets`; `null` under misère.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layers: Option<Option<Vec<Layer>>>,
+    /// Whether the value is known for certain.
+    pub exact: bool,
+}
+
+/// A number of positions at a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct AtPlies {
+    /// The distance.
+    pub plies: u32,
+    /// The number of positions.
+    pub count: u64,
+}
+
+/// The size of one of the paper's sets W_j.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Layer {
+    /// Which one.
+    pub j: u32,
+    /// Its number of positions.
+    pub count: u64,
+}
+
+/// `solve GAME POSITION`: one position.
+#[derive(Debug, Serialize)]
+pub struct SolvedPosition {
+    /// Which position.
+    #[serde(flatten)]
+    pub position: Position,
+    /// Its value.
+    #[serde(flatten)]
+    pub value: ValueInPlies,
+    /// All best moves.
+    pub best: Vec<String>,
+    /// All moves with their values, seen by the side that makes them.
+    pub moves: Vec<MoveValue>,
+    /// Best play to the end.
+    pub line: Vec<String>,
+    /// Whether all of this is known for certain.
+    pub exact: bool,
+}
+
+/// `play`: what happens, a line each.
+#[derive(Debug, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum PlayEvent {
+    /// The game begins.
+    Start {
+        /// From which position.
+        #[serde(flatten)]
+        position: Position,
+        /// What the other side is: `"random"`, `"perfect"` or `"human"`.
+        against: &'static str,
+        /// The seed that settles the other side's choices.
+        seed: u64,
+    },
+    /// A move was made.
+    Move {
+        /// The side that made it.
+        side: &'static str,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+        /// The position after it.
+        #[serde(flatten)]
+        position: Position,
+        /// Whether it was the program's best play; `null` for a person's move.
+        exact: Option<bool>,
+    },
+    /// Moves were taken back.
+    Undo {
+        /// The position now.
+        #[serde(flatten)]
+        position: Position,
+    },
+    /// The answer to `hint`, `values` or `moves`.
+    Answer {
+        /// What is known of the position.
+        #[serde(flatten)]
+        solved: SolvedPosition,
+    },
+    /// A line that could not be understood.
+    Error {
+        /// What is wrong.
+        error: String,
+        /// How to mend it.
+        hint: Option<String>,
+    },
+    /// The end: by the rules, by resigning, or because the person left.
+    End {
+        /// The last position.
+        #[serde(flatten)]
+        position: Position,
+        /// `"over"`, `"resigned"`, `"quit"` or `"end-of-input"`.
+        why: &'static str,
+    },
+}
+
+impl GameFacts {
+    /// The facts of a game.
+    pub fn of(game: &dyn AnyGame) -> GameFacts {
+        let facts = game.facts().clone();
+        let setting = |(key, value): (&str, String)| (key.to_owned(), value.into());
+        GameFacts {
+            settings: facts.settings.into_iter().map(setting).collect(),
+            start: game.start().text(),
+            abilities: game.abilities(),
+            game: facts.name,
+            title: facts.title,
+            size: facts.size,
+            rules: facts.rules,
+        }
+    }
+}
+
+impl Position {
+    /// A position of a game.
+    pub fn of(game: &dyn AnyGame, position: &dyn AnyPosition) -> Position {
+        let turn = match position.turn() {
+            Turn::Play(side) => side_word(side),
+            Turn::Roll => "roll",
+            Turn::Over(_) => "over",
+        };
+        let winner = match position.turn() {
+            Turn::Over(Outcome::Win(side)) => Some(side_word(side)),
+            _ => None,
+        };
+        let (game, position) = (game.facts().name.clone(), position.text());
+        Position { game, position, turn, winner }
+    }
+}
+
+impl SolvedPosition {
+    /// What is known of a position.
+    pub fn of(position: Position, evaluation: &Evaluation) -> SolvedPosition {
+        let valued = |(mv, value): &(String, Option<Value>)| MoveValue::new(mv, *value);
+        SolvedPosition {
+            position,
+            value: evaluation.value.into(),
+            best: evaluation.best().cloned().collect(),
+            moves: evaluation.moves.iter().map(valued).collect(),
+            line: evaluation.line.clone(),
+            exact: evaluation.is_exact(),
+        }
+    }
+}
+
+impl MoveValue {
+    /// A move with its value.
+    pub fn new(mv: &str, value: Option<Value>) -> MoveValue {
+        MoveValue { mv: mv.to_owned(), value: value.into() }
+    }
+}
+
+impl From<Option<Value>> for ValueInPlies {
+    fn from(value: Option<Value>) -> ValueInPlies {
+        ValueInPlies { value: value.map(Value::word), plies: value.and_then(Value::plies) }
+    }
+}
+
+impl From<Scene> for ScenePicture {
+    fn from(scene: Scene) -> ScenePicture {
+        let cell = |cell: spar_rules::scene::Cell| SceneCell {
+            shape: match cell.shape {
+                Shape::Square => "square",
+                Shape::Round => "round",
+            },
+            token: cell.token.map(|token| match token {
+                Token::Cross => "cross",
+                Token::Ring => "ring",
+            }),
+            mark: cell.mark.map(|_| "line"),
+            name: cell.name,
+            x: cell.x,
+            y: cell.y,
+            group: cell.group,
+        };
+        let group = |group: spar_rules::scene::Group| SceneGroup {
+            name: group.name,
+            width: group.width,
+            height: group.height,
+            columns: group.columns,
+            rows: group.rows,
+        };
+        let cells = scene.cells.into_iter().map(cell).collect();
+        ScenePicture { cells, groups: scene.groups.into_iter().map(group).collect() }
+    }
+}
+
+/// How JSON names a side: `"first"` or `"second"`.
+pub fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+/// `bench`: one case.
+#[derive(Debug, Serialize)]
+pub struct Measured {
+    /// The case.
+    pub case: &'static str,
+    /// The arms with their median seconds.
+    pub arms: Vec<Arm>,
+    /// The first arm's time divided by the second's.
+    pub ratio: Option<f64>,
+    /// What it should keep, in words.
+    pub bar: &'static str,
+    /// Further figures, in words.
+    pub notes: Vec<String>,
+}
+
+/// One of two ways to do the same.
+#[derive(Debug, Serialize)]
+pub struct Arm {
+    /// What it is.
+    pub name: &'static str,
+    /// The median of its times.
+    pub seconds: f64,
+}
+
+/// `bench --signature`.
+#[derive(Debug, Serialize)]
+pub struct Signature {
+    /// All of it as one number, in hexadecimal digits.
+    pub signature: String,
+    /// Positions of the games solved as a whole.
+    pub positions: u64,
+    /// Nodes that searches visited.
+    pub nodes: u64,
+    /// A hash of all values, in hexadecimal digits.
+    pub values: String,
+}
+
+impl Measured {
+    /// What a case gave.
+    pub fn of(case: &Case, measured: &bench::Measured) -> Measured {
+        let arm = |&(name, seconds): &(&'static str, f64)| Arm { name, seconds };
+        Measured {
+            case: case.name,
+            arms: measured.arms.iter().map(arm).collect(),
+            ratio: measured.ratio,
+            bar: case.bar,
+            notes: measured.notes.clone(),
+        }
+    }
+}
+
+impl Signature {
+    /// A signature as JSON.
+    pub fn of(signature: &bench::Signature) -> Signature {
+        Signature {
+            signature: format!("{:016x}", signature.number()),
+            positions: signature.positions,
+            nodes: signature.nodes,
+            values: format!("{:016x}", signature.values),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Sentences that several commands say.
+
+use crate::evaluate::Evaluation;
+use crate::registry::AnyPosition;
+use spar_rules::{Outcome, Side, Turn, Value};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// How a side is called: `x` or `o`.
+pub fn side(side: Side) -> &'static str {
+    match side {
+        Side::First => "x",
+        Side::Second => "o",
+    }
+}
+
+/// How a game ended: `x has won`, `a draw`.
+pub fn outcome(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(winner) => format!("{} has won", side(winner)),
+        Outcome::Draw => "a draw".to_owned(),
+    }
+}
+
+/// What happens next: `o to move`, `over: x has won`.
+pub fn turn(position: &dyn AnyPosition) -> String {
+    match position.turn() {
+        Turn::Play(mover) => format!("{} to move", side(mover)),
+        Turn::Roll => "chance rolls".to_owned(),
+        Turn::Over(how) => format!("over: {}", outcome(how)),
+    }
+}
+
+/// What happens next and its value: `o to move: win in 2`.
+pub fn verdict(position: &dyn AnyPosition, evaluation: Option<&Evaluation>) -> String {
+    let turn = turn(position);
+    match (position.turn(), evaluation) {
+        (Turn::Over(_), _) | (_, None) => turn,
+        (_, Some(Evaluation { value: Some(value), .. })) => format!("{turn}: {value}"),
+        (_, Some(_)) => format!("{turn}; its value was not found in time"),
+    }
+}
+
+/// The moves by value, best first, a line each: `  draw       b3 a2`.
+pub fn moves_by_value(evaluation: &Evaluation) -> Vec<String> {
+    let mut groups: BTreeMap<Reverse<Option<Value>>, Vec<&str>> = BTreeMap::new();
+    for (mv, value) in &evaluation.moves {
+        groups.entry(Reverse(*value)).or_default().push(mv);
+    }
+    let name = |value: Option<Value>| value.map_or("unknown".to_owned(), Value::in_moves);
+    let width = groups.keys().map(|value| name(value.0).len()).max().unwrap_or(0);
+    let line = |(value, moves): (Reverse<Option<Value>>, Vec<&str>)| {
+        format!("  {:width$}  {}", name(value.0), moves.join(" "))
+    };
+    groups.into_iter().map(line).collect()
+}
+
+/// `1 cell`, `2 cells`.
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
