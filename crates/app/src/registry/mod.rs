@@ -16,7 +16,7 @@ mod lines;
 mod name;
 mod rules_file;
 
-pub use any::{AnyGame, AnyPosition, Facts, Player};
+pub use any::{AnyGame, AnyPosition, AnyWhole, Facts, Line, Player};
 pub use kit::Kit;
 
 use name::Name;

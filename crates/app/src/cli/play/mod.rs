@@ -83,7 +83,8 @@ impl Play {
         let limits = common.limits().or_time(PATIENCE);
         let random = SplitMix::new(seed);
         let (now, past) = (position, Vec::new());
-        let mut session = Session { now, past, opponent, random, limits, voice };
+        let shelf = common.shelf();
+        let mut session = Session { now, past, opponent, random, limits, shelf, voice };
         session.voice.start(&*session.now, opponent, seed)?;
         session.run(input)?;
         Ok(Exit::Done)

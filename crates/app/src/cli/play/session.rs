@@ -2,11 +2,13 @@
 
 use super::Input;
 use super::voice::{By, End, Voice};
+use crate::desk::Desk;
 use crate::evaluate::Evaluation;
 use crate::fault::Fault;
 use crate::limits::Limits;
 use crate::registry::{AnyPosition, Player};
 use spar_rules::{ReadError, Side, SplitMix, Turn, nearest};
+use spar_solve::tables::Shelf;
 
 /// A game being played.
 pub(super) struct Session<'a> {
@@ -18,6 +20,7 @@ pub(super) struct Session<'a> {
     pub(super) opponent: Option<Opponent>,
     pub(super) random: SplitMix,
     pub(super) limits: Limits,
+    pub(super) shelf: Option<Shelf>,
     pub(super) voice: Voice<'a>,
 }
 
@@ -115,18 +118,22 @@ impl<'a> Session<'a> {
 
     /// Makes the program's move.
     fn answer(&mut self, opponent: Opponent) -> Result<(), Fault> {
-        let budget = self.limits.budget();
+        let desk = self.desk();
         let mut next = self.now.copied();
-        let chosen = next.choose(opponent.player, &mut self.random, &budget);
+        let chosen = next.choose(opponent.player, &mut self.random, &desk);
         // Better a guess than no move; it is told what it is.
         let (chosen, by) = chosen.map_or_else(
-            |_| (next.choose(Player::Random, &mut self.random, &budget), By::Guess),
+            |_| (next.choose(Player::Random, &mut self.random, &desk), By::Guess),
             |chosen| (Ok(chosen), By::Program),
         );
         let mv = chosen.ok().flatten().expect("law: an unfinished position has moves");
         let mv = next.play(&mv)?;
         self.advance(next);
         self.voice.moved(opponent.side, &mv, by, &*self.now)
+    }
+
+    fn desk(&self) -> Desk {
+        Desk::quiet(self.limits.budget(), self.shelf.clone())
     }
 
     fn advance(&mut self, next: Box<dyn AnyPosition>) {
@@ -151,7 +158,7 @@ impl<'a> Session<'a> {
 
     /// Values the position, and has it told.
     fn value(&mut self, tell: Teller<'a>) -> Result<(), Fault> {
-        match self.now.evaluate(&self.limits.budget()) {
+        match self.now.evaluate(&self.desk()) {
             Some(evaluation) => tell(&mut self.voice, &*self.now, &evaluation),
             None => self.voice.error(&ReadError::new("this game cannot be valued")),
         }
