@@ -37,7 +37,7 @@ pub fn verdict(position: &dyn AnyPosition, evaluation: Option<&Evaluation>) -> S
     match (position.turn(), evaluation) {
         (Turn::Over(_), _) | (_, None) => turn,
         (_, Some(Evaluation { value: Some(value), .. })) => format!("{turn}: {value}"),
-        (_, Some(_)) => format!("{turn}; its value was not found in time"),
+        (_, Some(_)) => format!("{turn}; its value was not found within the limits"),
     }
 }
 
