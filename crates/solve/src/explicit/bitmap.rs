@@ -1,0 +1,194 @@
+//! A set of ranks as bits, and the place of each rank among those that are set.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Bits of one block, and its words of 64 bits.
+const BLOCK: u64 = 512;
+const WORDS: usize = (BLOCK / 64) as usize;
+
+/// How many bits are set before a block, and before each word inside it (nine
+/// bits for each word but the first), so that a place takes the bits of one word
+/// only. The "rank9" of Vigna (2008).
+#[derive(Clone, Copy)]
+struct Before {
+    block: u64,
+    words: u64,
+}
+
+/// A set of ranks. Bits are added while threads walk through it (the order of
+/// their walks makes a bit visible before it is looked for), then [`count`] fixes
+/// the places.
+///
+/// [`count`]: Bitmap::count
+pub(crate) struct Bitmap {
+    words: Vec<AtomicU64>,
+    before: Vec<Before>,
+}
+
+impl Bitmap {
+    /// An empty set of ranks below `ranks`.
+    pub(crate) fn new(ranks: u64) -> Bitmap {
+        let blocks = ranks.div_ceil(BLOCK) as usize;
+        Bitmap { words: zeros(blocks * WORDS), before: Vec::new() }
+    }
+
+    /// Bytes that a set of ranks below `ranks` takes, its places included.
+    pub(crate) fn bytes(ranks: u64) -> u128 {
+        let blocks = u128::from(ranks.div_ceil(BLOCK));
+        blocks * (u128::from(BLOCK / 8) + size_of::<Before>() as u128)
+    }
+
+    /// Adds a rank while other threads may add others.
+    #[inline]
+    pub(crate) fn insert_shared(&self, rank: u64) {
+        let (word, bit) = (&self.words[(rank / 64) as usize], 1 << (rank % 64));
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
+    }
+
+    /// Adds a rank while no other thread does.
+    #[inline]
+    pub(crate) fn insert_alone(&self, rank: u64) {
+        let word = &self.words[(rank / 64) as usize];
+        word.store(word.load(Relaxed) | 1 << (rank % 64), Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, rank: u64) -> bool {
+        self.words
+            .get((rank / 64) as usize)
+            .is_some_and(|word| word.load(Relaxed) >> (rank % 64) & 1 == 1)
+    }
+
+    /// The bits from `64 * word` on.
+    #[inline]
+    pub(crate) fn word(&self, word: u64) -> u64 {
+        self.words[word as usize].load(Relaxed)
+    }
+
+    /// Fixes the places and gives the number of ranks, or `None` if there are
+    /// more than 2^32 - 1.
+    pub(crate) fn count(&mut self) -> Option<u32> {
+        let mut count: u32 = 0;
+        self.before = Vec::with_capacity(self.words.len() / WORDS);
+        for block in self.words.chunks_exact(WORDS) {
+            let (mut inside, mut words) = (0, 0);
+            for (index, word) in block.iter().enumerate() {
+                if index > 0 {
+                    words |= u64::from(inside) << (9 * (index - 1));
+                }
+                inside += word.load(Relaxed).count_ones();
+            }
+            self.before.push(Before { block: u64::from(count), words });
+            count = count.checked_add(inside)?;
+        }
+        Some(count)
+    }
+
+    /// The place of a rank among those in the set, or where it would stand.
+    #[inline]
+    pub(crate) fn place(&self, rank: u64) -> usize {
+        let Before { block, words } = self.before[(rank / BLOCK) as usize];
+        // For the first word the shift is 63, where no count stands.
+        let shift = 9 * ((rank / 64 % WORDS as u64 + 7) % 8);
+        let below = self.word(rank / 64) & ((1 << (rank % 64)) - 1);
+        (block + (words >> shift & 0x1ff) + u64::from(below.count_ones())) as usize
+    }
+
+    /// Walks up the ranks from `low` to `high` (excluded), those included that
+    /// `visit` adds above the one it is called with.
+    #[inline]
+    pub(crate) fn ascend(&self, low: u64, high: u64, mut visit: impl FnMut(u64)) {
+        let mut from = low;
+        while from < high {
+            let word = from / 64;
+            let here = self.word(word) & (u64::MAX << (from % 64));
+            if here == 0 {
+                from = (word + 1) * 64;
+                continue;
+            }
+            let rank = word * 64 + u64::from(here.trailing_zeros());
+            if rank >= high {
+                return;
+            }
+            visit(rank);
+            from = rank + 1;
+        }
+    }
+
+    /// Walks down the ranks below `high` to `low`, with the place of each.
+    #[inline]
+    pub(crate) fn descend(&self, low: u64, high: u64, mut visit: impl FnMut(u64, usize)) {
+        if low >= high {
+            return;
+        }
+        let mut place = self.place(high - 1) + usize::from(self.contains(high - 1));
+        for word in (low / 64..=(high - 1) / 64).rev() {
+            let mut here = self.word(word);
+            if word == (high - 1) / 64 {
+                here &= u64::MAX >> (63 - (high - 1) % 64);
+            }
+            if word == low / 64 {
+                here &= u64::MAX << (low % 64);
+            }
+            while here != 0 {
+                let bit = 63 - here.leading_zeros();
+                here &= !(1 << bit);
+                place -= 1;
+                visit(word * 64 + u64::from(bit), place);
+            }
+        }
+    }
+}
+
+fn zeros(count: usize) -> Vec<AtomicU64> {
+    std::iter::repeat_with(|| AtomicU64::new(0)).take(count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walks_see_what_was_added_in_order() {
+        let ranks = [0, 1, 63, 64, 65, 511, 512, 513, 1000, 1600, 2046];
+        let mut bitmap = Bitmap::new(2047);
+        ranks.iter().for_each(|rank| bitmap.insert_shared(*rank));
+        assert_eq!(bitmap.count(), Some(ranks.len() as u32));
+        for (place, rank) in ranks.iter().enumerate() {
+            assert_eq!(bitmap.place(*rank), place);
+        }
+        for low in 0..200 {
+            for high in [low, low + 1, 64, 65, 512, 1001, 2047] {
+                let inside: Vec<u64> =
+                    ranks.into_iter().filter(|it| (low..high).contains(it)).collect();
+                let mut up = Vec::new();
+                bitmap.ascend(low, high, |rank| up.push(rank));
+                assert_eq!(up, inside, "{low}..{high}");
+                let mut down = Vec::new();
+                bitmap.descend(low, high, |rank, place| {
+                    assert_eq!(ranks[place], rank);
+                    down.insert(0, rank);
+                });
+                assert_eq!(down, inside, "{low}..{high}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_walk_up_meets_what_it_adds() {
+        let bitmap = Bitmap::new(300);
+        bitmap.insert_alone(3);
+        let mut seen = Vec::new();
+        bitmap.ascend(0, 300, |rank| {
+            seen.push(rank);
+            if rank * 2 < 300 {
+                bitmap.insert_alone(rank * 2);
+                bitmap.insert_alone(rank + 1);
+            }
+        });
+        assert!(seen.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_eq!(seen.len(), 222, "3 to 150, then the even numbers to 298");
+    }
+}

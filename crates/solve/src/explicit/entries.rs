@@ -1,0 +1,45 @@
+//! Every position of a solved game, one after the other.
+
+use super::ranked::Table;
+use super::score::Score;
+use spar_rules::{Ranked, Value};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+impl Table {
+    /// Calls `visit` with every position that play reaches and its value, in the
+    /// order of folded ranks; images of one entry follow one another, by rank.
+    pub fn visit<G: Ranked, B>(
+        &self,
+        game: &G,
+        mut visit: impl FnMut(&G::Position, Value) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut place = 0;
+        let mut images = Vec::new();
+        for word in 0..self.ranks.div_ceil(64) {
+            let mut here = self.reached.word(word);
+            while here != 0 {
+                let rank = word * 64 + u64::from(here.trailing_zeros());
+                here &= here - 1;
+                let score = Score(self.scores[place].load(Ordering::Relaxed) as i8);
+                place += 1;
+                visit_images(game, rank, score, &mut images, &mut visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Calls `visit` with the position of a folded rank and its images.
+pub(crate) fn visit_images<G: Ranked, B>(
+    game: &G,
+    rank: u64,
+    score: Score,
+    images: &mut Vec<G::Position>,
+    mut visit: impl FnMut(&G::Position, Value) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    images.clear();
+    game.unfold(&game.unrank(rank), images);
+    images.sort_by_key(|image| game.rank(image));
+    images.iter().try_for_each(|image| visit(image, score.value(game.side(image))))
+}

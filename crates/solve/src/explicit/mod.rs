@@ -1,0 +1,27 @@
+//! Whole games: value and distance of every position that play can reach.
+//!
+//! [`Table`] solves games with [ranks](spar_rules::Ranked) in two ordered sweeps;
+//! [`HashedTable`] takes any other deterministic game.
+//!
+//! ```
+//! use spar_games::lines::{Keys, Lines};
+//! use spar_rules::{Game, Value};
+//! use spar_solve::{Budget, Silent, explicit::Table};
+//!
+//! let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
+//! let table = Table::solve(&game, &Budget::unlimited(), &Silent).unwrap();
+//! assert_eq!(table.summary().positions, 5478);
+//! assert_eq!(table.value(&game, &game.start()), Some(Value::Draw));
+//! ```
+
+mod bitmap;
+mod entries;
+mod hashed;
+mod ranked;
+mod schedule;
+pub(crate) mod score;
+mod summary;
+
+pub use hashed::HashedTable;
+pub use ranked::{Table, estimate};
+pub use summary::{LAYERS, Summary};

@@ -1,0 +1,318 @@
+//! Whole games in two ordered sweeps: up the ranks to find what play reaches,
+//! down again to value it. All that a position leads to has a larger rank, so it
+//! is valued before.
+
+use super::bitmap::Bitmap;
+use super::schedule::{Schedule, Walk};
+use super::score::{MOST_PLIES, Score};
+use super::summary::{Histogram, LAYERS, Summary};
+use crate::{Budget, Progress, SolveError};
+use spar_rules::{Outcome, Ranked, Side, Tactics, Turn, Value};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+/// A whole game solved: value and distance of every position that play reaches.
+pub struct Table {
+    pub(super) ranks: u64,
+    pub(super) reached: Bitmap,
+    pub(super) scores: Vec<AtomicU8>,
+    pub(super) summary: Summary,
+}
+
+impl Table {
+    /// Solves the whole game.
+    ///
+    /// # Errors
+    /// If the game has no ranks or its tables exceed the budget's memory
+    /// (`TooLarge`), if a position is too far from its end, or if it was stopped.
+    pub fn solve<G: Ranked + Tactics>(
+        game: &G,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Table, SolveError> {
+        let ranks = fitting_ranks(game, budget)?;
+        let schedule = Schedule::new(game, ranks);
+        let sweep = Sweep { game, ranks, schedule: &schedule, budget, progress };
+        let mut reached = sweep.reach()?;
+        let count = reached.count().ok_or(SolveError::TooLarge {
+            needed: estimate(ranks) + (1 << 32),
+            allowed: budget.memory,
+        })?;
+        let needed = Bitmap::bytes(ranks) + u128::from(count);
+        if needed > u128::from(budget.memory) {
+            return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+        }
+        sweep.value(reached, count as usize)
+    }
+
+    /// Counts over all positions.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// The value of a position for the side to move (or that would move), if
+    /// play from the start reaches it.
+    pub fn value<G: Ranked>(&self, game: &G, position: &G::Position) -> Option<Value> {
+        let (rank, _) = game.fold(position);
+        let score = self.reached.contains(rank).then(|| self.score(rank))?;
+        Some(score.value(game.side(position)))
+    }
+
+    /// Bytes that the table takes in memory.
+    pub fn bytes(&self) -> u64 {
+        Bitmap::bytes(self.ranks) as u64 + self.scores.len() as u64
+    }
+
+    pub(crate) fn ranks(&self) -> u64 {
+        self.ranks
+    }
+
+    /// Calls `visit` with the folded ranks and scores in `low..high`, in order.
+    pub(crate) fn each_entry(&self, low: u64, high: u64, mut visit: impl FnMut(u64, Score)) {
+        self.reached.ascend(low, high, |rank| visit(rank, self.score(rank)));
+    }
+
+    /// The table with these entries in order of their ranks; `None` if they are
+    /// more than a table holds.
+    pub(crate) fn of_entries<E>(
+        ranks: u64,
+        summary: Summary,
+        entries: impl Iterator<Item = Result<(u64, Score), E>>,
+    ) -> Result<Option<Table>, E> {
+        let mut reached = Bitmap::new(ranks);
+        let mut scores = Vec::new();
+        for entry in entries {
+            let (rank, score) = entry?;
+            reached.insert_alone(rank);
+            scores.push(AtomicU8::new(score.0 as u8));
+        }
+        Ok(reached.count().map(|_| Table { ranks, reached, scores, summary }))
+    }
+
+    #[inline]
+    fn score(&self, rank: u64) -> Score {
+        Score(self.scores[self.reached.place(rank)].load(Ordering::Relaxed) as i8)
+    }
+
+    /// Counts the paper's layers by one more sweep, and keeps them in the summary.
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub fn count_layers<G: Ranked + Tactics>(
+        &mut self,
+        game: &G,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        let schedule = Schedule::new(game, self.ranks);
+        let sweep = Sweep { game, ranks: self.ranks, schedule: &schedule, budget, progress };
+        self.summary.layers = Some(sweep.layers(&self.reached, self.scores.len())?);
+        Ok(())
+    }
+}
+
+/// A rough estimate of the bytes that solving takes: the set of ranks, and a
+/// byte for one rank in sixteen.
+pub fn estimate(ranks: u64) -> u128 {
+    Bitmap::bytes(ranks) + u128::from(ranks / 16)
+}
+
+fn fitting_ranks<G: Ranked>(game: &G, budget: &Budget) -> Result<u64, SolveError> {
+    let allowed = budget.memory;
+    let ranks = game.ranks().ok_or(SolveError::TooLarge { needed: 1 << 64, allowed })?;
+    let needed = Bitmap::bytes(ranks);
+    if needed > u128::from(allowed) {
+        return Err(SolveError::TooLarge { needed: estimate(ranks), allowed });
+    }
+    Ok(ranks)
+}
+
+/// What all sweeps over a game share.
+struct Sweep<'a, G> {
+    game: &'a G,
+    ranks: u64,
+    schedule: &'a Schedule,
+    budget: &'a Budget,
+    progress: &'a dyn Progress,
+}
+
+impl<G: Ranked + Tactics> Sweep<'_, G> {
+    /// Upward: everything that play reaches, images folded together.
+    fn reach(&self) -> Result<Bitmap, SolveError> {
+        let reached = Bitmap::new(self.ranks);
+        reached.insert_alone(self.game.fold(&self.game.start()).0);
+        let shared = self.budget.threads > 1;
+        self.run(Walk::Up, "reaching", |low, high| {
+            if shared {
+                self.spread(&reached, low, high, |rank| reached.insert_shared(rank));
+            } else {
+                self.spread(&reached, low, high, |rank| reached.insert_alone(rank));
+            }
+        })?;
+        Ok(reached)
+    }
+
+    #[inline]
+    fn spread(&self, reached: &Bitmap, low: u64, high: u64, insert: impl Fn(u64)) {
+        let game = self.game;
+        let mut moves = Vec::new();
+        reached.ascend(low, high, |rank| {
+            let position = game.unrank(rank);
+            moves.clear();
+            game.moves(&position, &mut moves);
+            for &mv in &moves {
+                insert(game.fold(&game.after(&position, mv)).0);
+            }
+        });
+    }
+
+    /// Downward: the value of each position from those it leads to.
+    fn value(&self, reached: Bitmap, count: usize) -> Result<Table, SolveError> {
+        let scores: Vec<AtomicU8> = bytes(count);
+        let total = Mutex::new(Histogram::new());
+        let too_long = AtomicBool::new(false);
+        self.run(Walk::Down, "valuing", |low, high| {
+            let mut part = Part { sweep: self, reached: &reached, scores: &scores };
+            let (histogram, fits) = part.value(low, high);
+            too_long.fetch_or(!fits, Ordering::Relaxed);
+            total.lock().expect("invariant: no holder panics").merge(&histogram);
+        })?;
+        if too_long.into_inner() {
+            return Err(SolveError::TooLong { most: MOST_PLIES });
+        }
+        let start = self.game.start();
+        let place = reached.place(self.game.fold(&start).0);
+        let score = Score(scores[place].load(Ordering::Relaxed) as i8);
+        let histogram = total.into_inner().expect("invariant: no holder panics");
+        let summary = histogram.summary(score.value(self.game.side(&start)));
+        Ok(Table { ranks: self.ranks, reached, scores, summary })
+    }
+
+    fn run(
+        &self,
+        walk: Walk,
+        stage: &'static str,
+        work: impl Fn(u64, u64) + Sync,
+    ) -> Result<(), SolveError> {
+        self.schedule.run(walk, stage, self.budget, self.progress, work)
+    }
+
+    /// Downward once more: in which of the paper's layers each position lies.
+    fn layers(&self, reached: &Bitmap, count: usize) -> Result<[u64; LAYERS], SolveError> {
+        let sets: Vec<AtomicU8> = bytes(count);
+        let totals: [AtomicU64; LAYERS] = Default::default();
+        self.run(Walk::Down, "layering", |low, high| {
+            let mut counts = [0; LAYERS];
+            let mut moves = Vec::new();
+            reached.descend(low, high, |rank, place| {
+                let position = self.game.unrank(rank);
+                let set = self.layer_set(&position, &mut moves, |next| {
+                    sets[reached.place(next)].load(Ordering::Relaxed)
+                });
+                sets[place].store(set, Ordering::Relaxed);
+                let least = (set & IN_LAYERS).trailing_zeros() as usize;
+                if least < LAYERS && self.game.side(&position) == Side::First {
+                    counts[least] += u64::from(self.game.fold(&position).1);
+                }
+            });
+            for (total, count) in totals.iter().zip(counts) {
+                total.fetch_add(count, Ordering::Relaxed);
+            }
+        })?;
+        Ok(totals.map(AtomicU64::into_inner))
+    }
+
+    /// Bit j of the result: with the first side to move, whether it can make the
+    /// win come with exactly its (j+1)-th move; with the second side to move,
+    /// whether there are answers and each of them leads to such a position. The
+    /// top bit marks a win of the first side that is already there.
+    fn layer_set(
+        &self,
+        position: &G::Position,
+        moves: &mut Vec<G::Move>,
+        set_of: impl Fn(u64) -> u8,
+    ) -> u8 {
+        let game = self.game;
+        let side = match game.turn(position) {
+            Turn::Over(Outcome::Win(Side::First)) => return WON,
+            Turn::Over(_) | Turn::Roll => return 0,
+            Turn::Play(side) => side,
+        };
+        moves.clear();
+        game.moves(position, moves);
+        let sets = moves.iter().map(|&mv| set_of(game.fold(&game.after(position, mv)).0));
+        match side {
+            Side::First => sets.fold(0, |set, next| {
+                set | (next & IN_LAYERS) << 1 & IN_LAYERS | u8::from(next & WON != 0)
+            }),
+            Side::Second => sets.fold(IN_LAYERS, |set, next| set & next),
+        }
+    }
+}
+
+/// The bits of a layer set that stand for layers, and the one for a win.
+const IN_LAYERS: u8 = (1 << LAYERS) - 1;
+const WON: u8 = 0x80;
+
+/// The downward sweep through one part.
+struct Part<'a, G> {
+    sweep: &'a Sweep<'a, G>,
+    reached: &'a Bitmap,
+    scores: &'a [AtomicU8],
+}
+
+impl<G: Ranked + Tactics> Part<'_, G> {
+    /// Values all positions with ranks in `low..high`; tells their counts, and
+    /// whether all distances fit.
+    fn value(&mut self, low: u64, high: u64) -> (Histogram, bool) {
+        let game = self.sweep.game;
+        let mut histogram = Histogram::new();
+        let mut moves = Vec::new();
+        let mut fits = true;
+        self.reached.descend(low, high, |rank, place| {
+            let position = game.unrank(rank);
+            let (_, images) = game.fold(&position);
+            let score = match game.turn(&position) {
+                Turn::Over(outcome) => {
+                    let score = Score::of(outcome);
+                    histogram.add_finished(score, u64::from(images));
+                    score
+                }
+                Turn::Play(side) => {
+                    let score = self.best(&position, side, &mut moves, &mut fits);
+                    histogram.add_unfinished(score, side, u64::from(images));
+                    score
+                }
+                Turn::Roll => unreachable!("law: a deterministic game never rolls"),
+            };
+            self.scores[place].store(score.0 as u8, Ordering::Relaxed);
+        });
+        (histogram, fits)
+    }
+
+    #[inline]
+    fn best(
+        &self,
+        position: &G::Position,
+        side: Side,
+        moves: &mut Vec<G::Move>,
+        fits: &mut bool,
+    ) -> Score {
+        let game = self.sweep.game;
+        moves.clear();
+        if let Some(value) = game.glance(position, moves) {
+            return Score::new(value, side);
+        }
+        let best = moves.iter().fold(Score::worst(side), |best, &mv| {
+            let (next, _) = game.fold(&game.after(position, mv));
+            let place = self.reached.place(next);
+            best.better(Score(self.scores[place].load(Ordering::Relaxed) as i8), side)
+        });
+        *fits &= !best.is_full();
+        best.one_ply_before()
+    }
+}
+
+fn bytes(count: usize) -> Vec<AtomicU8> {
+    std::iter::repeat_with(|| AtomicU8::new(0)).take(count).collect()
+}

@@ -1,0 +1,145 @@
+//! The order of work: part after part, those at once that do not lead to one
+//! another.
+
+use crate::{Budget, Progress, SolveError};
+use spar_rules::Ranked;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// Which parts lead to which.
+pub(crate) struct Schedule {
+    size: u64,
+    /// For each part, in the direction of a walk: those that wait for it.
+    upward: Edges,
+    downward: Edges,
+}
+
+/// Lists of parts one after the other; those of part `p` begin at `starts[p]`.
+struct Edges {
+    starts: Vec<u32>,
+    parts: Vec<u32>,
+}
+
+/// The direction of a walk through the ranks.
+#[derive(Clone, Copy)]
+pub(crate) enum Walk {
+    /// From the start of play on: a part waits for all that lead to it.
+    Up,
+    /// From the ends of play back: a part waits for all that it leads to.
+    Down,
+}
+
+impl Schedule {
+    pub(crate) fn new<G: Ranked>(game: &G, ranks: u64) -> Schedule {
+        let parts = game.parts();
+        let mut pairs = Vec::new();
+        let mut next = Vec::new();
+        for part in 0..parts {
+            next.clear();
+            game.next_parts(part, &mut next);
+            pairs.extend(next.iter().map(|to| (part as u32, *to as u32)));
+        }
+        let reversed = pairs.iter().map(|&(from, to)| (to, from)).collect();
+        Schedule {
+            size: ranks / parts,
+            upward: Edges::new(parts, pairs),
+            downward: Edges::new(parts, reversed),
+        }
+    }
+
+    fn parts(&self) -> usize {
+        self.upward.starts.len() - 1
+    }
+
+    /// Calls `work` with the ranks `low..high` of every part, in an order in
+    /// which each part comes after those that it waits for.
+    pub(crate) fn run(
+        &self,
+        walk: Walk,
+        stage: &'static str,
+        budget: &Budget,
+        progress: &dyn Progress,
+        work: impl Fn(u64, u64) + Sync,
+    ) -> Result<(), SolveError> {
+        let (waiting, needed) = match walk {
+            Walk::Up => (&self.upward, &self.downward),
+            Walk::Down => (&self.downward, &self.upward),
+        };
+        let done = AtomicU64::new(0);
+        let one = |part: u32| {
+            if budget.is_stopped() {
+                return;
+            }
+            let low = u64::from(part) * self.size;
+            work(low, low + self.size);
+            let done = 1 + done.fetch_add(1, Ordering::Relaxed);
+            progress.report(stage, done, self.parts() as u64);
+        };
+        if budget.threads == 1 {
+            // Ranks grow with play, so plain order is an order of work.
+            let parts = 0..self.parts() as u32;
+            match walk {
+                Walk::Up => parts.for_each(one),
+                Walk::Down => parts.rev().for_each(one),
+            }
+        } else {
+            Parallel { waiting, missing: needed.lengths(), work: &one }.run(budget.threads);
+        }
+        if budget.is_stopped() { Err(SolveError::Stopped) } else { Ok(()) }
+    }
+}
+
+/// Parts that start as soon as nothing is missing for them.
+struct Parallel<'a, W> {
+    waiting: &'a Edges,
+    missing: Vec<AtomicU32>,
+    work: &'a W,
+}
+
+impl<W: Fn(u32) + Sync> Parallel<'_, W> {
+    fn run(&self, threads: usize) {
+        let ready: Vec<u32> = (0..self.missing.len() as u32)
+            .filter(|part| self.missing[*part as usize].load(Ordering::Relaxed) == 0)
+            .collect();
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => pool.scope(|scope| {
+                for part in ready {
+                    scope.spawn(move |scope| self.step(part, scope));
+                }
+            }),
+            // No threads to be had: the same work, one part after the other.
+            Err(_) => rayon::scope(|scope| {
+                for part in ready {
+                    scope.spawn(move |scope| self.step(part, scope));
+                }
+            }),
+        }
+    }
+
+    fn step<'scope>(&'scope self, part: u32, scope: &rayon::Scope<'scope>) {
+        (self.work)(part);
+        for &next in self.waiting.of(part) {
+            // The last of those it waited for starts it, and has seen them all.
+            if self.missing[next as usize].fetch_sub(1, Ordering::AcqRel) == 1 {
+                scope.spawn(move |scope| self.step(next, scope));
+            }
+        }
+    }
+}
+
+impl Edges {
+    fn new(parts: u64, mut pairs: Vec<(u32, u32)>) -> Edges {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let starts = (0..=parts as u32).map(|part| pairs.partition_point(|it| it.0 < part) as u32);
+        Edges { starts: starts.collect(), parts: pairs.iter().map(|it| it.1).collect() }
+    }
+
+    fn of(&self, part: u32) -> &[u32] {
+        let [low, high] = [part, part + 1].map(|at| self.starts[at as usize] as usize);
+        &self.parts[low..high]
+    }
+
+    fn lengths(&self) -> Vec<AtomicU32> {
+        self.starts.windows(2).map(|pair| AtomicU32::new(pair[1] - pair[0])).collect()
+    }
+}

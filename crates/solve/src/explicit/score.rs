@@ -1,0 +1,98 @@
+//! Values as one byte: how a table keeps them.
+
+use spar_rules::{Outcome, Side, Value};
+
+/// A value seen by the first side, in one byte. Larger is better for the first
+/// side, so a best move is a maximum or a minimum, whoever's turn comes next.
+///
+/// ```text
+///  127 - n   the first side wins in n plies
+///        0   draw
+/// -127 + n   the second side wins in n plies
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Score(pub(crate) i8);
+
+/// The largest distance that a score can hold.
+pub(crate) const MOST_PLIES: u32 = 126;
+
+impl Score {
+    #[inline]
+    pub(crate) fn of(outcome: Outcome) -> Score {
+        match outcome {
+            Outcome::Win(Side::First) => Score(127),
+            Outcome::Win(Side::Second) => Score(-127),
+            Outcome::Draw => Score(0),
+        }
+    }
+
+    /// The score of a value of at most [`MOST_PLIES`] plies.
+    #[inline]
+    pub(crate) fn new(value: Value, side: Side) -> Score {
+        let for_side = match value {
+            Value::Win(plies) => 127 - plies as i8,
+            Value::Draw => 0,
+            Value::Loss(plies) => plies as i8 - 127,
+        };
+        Score(if side == Side::First { for_side } else { -for_side })
+    }
+
+    /// The value for this side.
+    #[inline]
+    pub(crate) fn value(self, side: Side) -> Value {
+        let for_side = if side == Side::First { self.0 } else { -self.0 };
+        match for_side {
+            0 => Value::Draw,
+            1.. => Value::Win(127 - for_side as u32),
+            _ => Value::Loss((127 + for_side) as u32),
+        }
+    }
+
+    /// The better of two scores for this side.
+    #[inline]
+    pub(crate) fn better(self, other: Score, side: Side) -> Score {
+        match side {
+            Side::First => self.max(other),
+            Side::Second => self.min(other),
+        }
+    }
+
+    /// The worst score of all for this side.
+    #[inline]
+    pub(crate) fn worst(side: Side) -> Score {
+        Score(if side == Side::First { -127 } else { 127 })
+    }
+
+    /// One ply earlier.
+    #[inline]
+    pub(crate) fn one_ply_before(self) -> Score {
+        Score(self.0 - self.0.signum())
+    }
+
+    /// Whether one ply more would not fit.
+    #[inline]
+    pub(crate) fn is_full(self) -> bool {
+        self.0.abs() == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_keep_values_and_their_order() {
+        let mut values: Vec<Value> =
+            (0..=MOST_PLIES).flat_map(|n| [Value::Win(n), Value::Loss(n)]).collect();
+        values.push(Value::Draw);
+        for side in [Side::First, Side::Second] {
+            for &a in &values {
+                assert_eq!(Score::new(a, side).value(side), a);
+                for &b in &values {
+                    let better = Score::new(a, side).better(Score::new(b, side), side);
+                    assert_eq!(better.value(side), a.max(b));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What a solved game looks like as a whole.
+
+use super::score::Score;
+use spar_rules::{Side, Value};
+use std::collections::BTreeMap;
+
+/// How many layers of the paper are counted: `W_0` to `W_4`.
+pub const LAYERS: usize = 5;
+
+/// Counts over all positions that play can reach, images under symmetries
+/// counted apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// All positions.
+    pub positions: u64,
+    /// Those in which somebody has won.
+    pub ended: u64,
+    /// Those that ended with a draw.
+    pub full: u64,
+    /// Unfinished ones that the side to move wins.
+    pub wins: u64,
+    /// Unfinished ones that are drawn.
+    pub draws: u64,
+    /// Unfinished ones that the side to move loses.
+    pub losses: u64,
+    /// The value of the start.
+    pub value: Value,
+    /// Unfinished positions won in so many plies: plies and count, soonest first.
+    pub win_in: Vec<(u32, u64)>,
+    /// Unfinished positions lost in so many plies.
+    pub loss_in: Vec<(u32, u64)>,
+    /// The layers `W_0` to `W_4` of Ahmed, Chatterjee and Gulwani (2013), if they
+    /// were counted: positions with the first side to move that can make the win
+    /// come with exactly its (j+1)-th move whatever the answers, and not sooner.
+    pub layers: Option<[u64; LAYERS]>,
+}
+
+impl Summary {
+    /// From the finished positions, the counts of unfinished ones by their value,
+    /// and the value of the start.
+    pub(crate) fn new(
+        ended: u64,
+        full: u64,
+        unfinished: &BTreeMap<Value, u64>,
+        start: Value,
+    ) -> Summary {
+        let (mut win_in, mut loss_in, mut draws) = (Vec::new(), Vec::new(), 0);
+        for (value, count) in unfinished {
+            match value {
+                Value::Win(plies) => win_in.push((*plies, *count)),
+                Value::Loss(plies) => loss_in.push((*plies, *count)),
+                Value::Draw => draws += count,
+            }
+        }
+        win_in.sort_unstable();
+        loss_in.sort_unstable();
+        let total = |list: &[(u32, u64)]| list.iter().map(|it| it.1).sum::<u64>();
+        let (wins, losses) = (total(&win_in), total(&loss_in));
+        Summary {
+            positions: ended + full + wins + draws + losses,
+            ended,
+            full,
+            wins,
+            draws,
+            losses,
+            value: start,
+            win_in,
+            loss_in,
+            layers: None,
+        }
+    }
+}
+
+/// Counts of scores by the side to move, gathered in pieces and added up.
+#[derive(Clone)]
+pub(crate) struct Histogram {
+    unfinished: [[u64; 256]; 2],
+    finished: [u64; 256],
+}
+
+impl Histogram {
+    pub(crate) fn new() -> Histogram {
+        Histogram { unfinished: [[0; 256]; 2], finished: [0; 256] }
+    }
+
+    #[inline]
+    pub(crate) fn add_unfinished(&mut self, score: Score, side: Side, count: u64) {
+        self.unfinished[side as usize][usize::from(score.0 as u8)] += count;
+    }
+
+    #[inline]
+    pub(crate) fn add_finished(&mut self, score: Score, count: u64) {
+        self.finished[usize::from(score.0 as u8)] += count;
+    }
+
+    pub(crate) fn merge(&mut self, other: &Histogram) {
+        let mine = self.unfinished.iter_mut().flatten().chain(&mut self.finished);
+        let others = other.unfinished.iter().flatten().chain(&other.finished);
+        mine.zip(others).for_each(|(mine, other)| *mine += other);
+    }
+
+    pub(crate) fn summary(&self, start: Value) -> Summary {
+        let full = self.finished[0];
+        let ended = self.finished.iter().sum::<u64>() - full;
+        let mut unfinished = BTreeMap::new();
+        for side in [Side::First, Side::Second] {
+            for byte in 0..=255u8 {
+                let count = self.unfinished[side as usize][usize::from(byte)];
+                if count > 0 {
+                    *unfinished.entry(Score(byte as i8).value(side)).or_insert(0) += count;
+                }
+            }
+        }
+        Summary::new(ended, full, &unfinished, start)
+    }
+}

@@ -1,0 +1,136 @@
+//! Whole games: ordered sweeps, hashed positions and the yardstick agree.
+
+use spar_games::lines::{Keys, Lines};
+use spar_rules::{Deterministic, Game, Notation, Outcome, Side, Turn, Value};
+use spar_solve::explicit::{HashedTable, Table};
+use spar_solve::{Budget, Silent, SolveError, minimax};
+
+/// Small variants of every kind.
+const SMALL: &[(&str, &[(&str, &str)])] = &[
+    ("tictactoe", &[]),
+    ("tictactoe", &[("along", "rd")]),
+    ("tictactoe", &[("line", "loses")]),
+    ("tictactoe", &[("rows", "2"), ("cols", "4")]),
+    ("bottom2", &[]),
+    ("bottom2", &[("along", "cd"), ("line", "loses")]),
+    ("bottom2", &[("rows", "4"), ("gravity", "partial-3"), ("cols", "2")]),
+    ("connect3", &[("cols", "3")]),
+    ("connect3", &[("rows", "3"), ("along", "rc")]),
+    ("connect3", &[("rows", "3"), ("cols", "3"), ("line", "loses")]),
+    ("connect3", &[("rows", "2"), ("cols", "5")]),
+    ("qubic", &[("rows", "2"), ("cols", "2"), ("layers", "2"), ("connect", "2")]),
+    ("lines", &[("rows", "2"), ("cols", "2"), ("layers", "2"), ("connect", "2"), ("along", "s")]),
+    (
+        "lines",
+        &[("rows", "2"), ("cols", "2"), ("layers", "3"), ("gravity", "full"), ("connect", "3")],
+    ),
+    ("lines", &[("rows", "1"), ("cols", "8"), ("connect", "3")]),
+    ("lines", &[("rows", "8"), ("cols", "1"), ("connect", "3")]),
+    ("lines", &[("rows", "2"), ("cols", "2"), ("connect", "1")]),
+];
+
+fn game(preset: &str, settings: &[(&str, &str)]) -> Lines {
+    Lines::new(Keys::preset(preset).unwrap().with(settings).unwrap()).unwrap()
+}
+
+#[test]
+fn sweeps_hashing_and_minimax_agree_on_every_position() {
+    for (preset, settings) in SMALL {
+        let game = game(preset, settings);
+        let budget = Budget::unlimited();
+        let mut table = Table::solve(&game, &budget, &Silent).unwrap();
+        let mut hashed = HashedTable::solve(&game, &budget, &Silent).unwrap();
+        table.count_layers(&game, &budget, &Silent).unwrap();
+        hashed.count_layers();
+        assert_eq!(table.summary(), hashed.summary(), "{}", game.name());
+        // The yardstick visits the whole tree below a position, so it is asked
+        // where that is small, and at a few others.
+        for (index, (position, value)) in hashed.entries().enumerate() {
+            assert_eq!(table.value(&game, position), Some(value), "{position:?}");
+            if position.n_stones() >= 3 || index % 50 == 0 {
+                assert_eq!(minimax::value(&game, position), value, "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let variants: [(&str, &[(&str, &str)]); 3] = [
+        ("connect4", &[("rows", "4"), ("cols", "5")]),
+        ("bottom2", &[("rows", "4"), ("cols", "4")]),
+        ("connect3", &[("cols", "6")]),
+    ];
+    for (preset, settings) in variants {
+        let game = game(preset, settings);
+        let solved = [1, 2, 5].map(|threads| {
+            let budget = Budget::unlimited().with_threads(threads);
+            let mut table = Table::solve(&game, &budget, &Silent).unwrap();
+            table.count_layers(&game, &budget, &Silent).unwrap();
+            table.summary().clone()
+        });
+        assert_eq!(solved[0], solved[1], "{}", game.name());
+        assert_eq!(solved[0], solved[2], "{}", game.name());
+    }
+}
+
+#[test]
+fn unreachable_positions_have_no_entry() {
+    let game = game("connect3", &[]);
+    let table = Table::solve(&game, &Budget::unlimited(), &Silent).unwrap();
+    // Only stones of the second side lie at the bottom, though the first began.
+    let position = game.read_position("..../..../.xx./.oo.").unwrap();
+    assert_eq!(table.value(&game, &position), None);
+}
+
+#[test]
+fn a_budget_ends_the_work() {
+    let game = game("connect4", &[("rows", "4"), ("cols", "4")]);
+    let small = Budget::unlimited().with_memory(10_000);
+    assert!(matches!(Table::solve(&game, &small, &Silent), Err(SolveError::TooLarge { .. })));
+    assert!(matches!(HashedTable::solve(&game, &small, &Silent), Err(SolveError::TooLarge { .. })));
+    let stopped = Budget::unlimited();
+    stopped.stop();
+    assert!(matches!(Table::solve(&game, &stopped, &Silent), Err(SolveError::Stopped)));
+    assert!(matches!(HashedTable::solve(&game, &stopped, &Silent), Err(SolveError::Stopped)));
+}
+
+/// A token walks on a ring of six squares, one step either way, and the sides
+/// take turns. It ends on square 3 with a win for who moved there; play can go
+/// round for ever.
+struct Ring;
+
+impl Game for Ring {
+    type Position = (u8, Side);
+    type Move = i8;
+
+    fn start(&self) -> (u8, Side) {
+        (0, Side::First)
+    }
+    fn side(&self, position: &(u8, Side)) -> Side {
+        position.1
+    }
+    fn turn(&self, &(square, side): &(u8, Side)) -> Turn {
+        if square == 3 { Turn::Over(Outcome::Win(side.other())) } else { Turn::Play(side) }
+    }
+    fn moves(&self, position: &(u8, Side), out: &mut Vec<i8>) {
+        if position.0 != 3 {
+            out.extend([1, -1]);
+        }
+    }
+    fn after(&self, &(square, side): &(u8, Side), step: i8) -> (u8, Side) {
+        ((square as i8 + step).rem_euclid(6) as u8, side.other())
+    }
+}
+
+impl Deterministic for Ring {}
+
+#[test]
+fn play_that_can_go_on_for_ever_is_a_draw() {
+    let table = HashedTable::solve(&Ring, &Budget::unlimited(), &Silent).unwrap();
+    // Next to the goal the side to move wins; one step before it goes round.
+    assert_eq!(table.value(&(2, Side::First)), Some(Value::Win(1)));
+    assert_eq!(table.value(&(3, Side::Second)), Some(Value::Loss(0)));
+    assert_eq!(table.value(&(1, Side::Second)), Some(Value::Draw));
+    assert_eq!(table.value(&(0, Side::First)), Some(Value::Draw));
+}
