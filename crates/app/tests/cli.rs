@@ -259,7 +259,12 @@ fn perft_stopped_by_its_time_gives_what_it_has() {
     assert_eq!(output.status.code(), Some(3));
     let counted: Json = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(counted["exact"], false);
-    assert_eq!(counted["nodes"][2], 64 * 63);
+    // How far it came depends on the machine; what it counted is right.
+    let known = [1_u64, 64, 64 * 63, 64 * 63 * 62];
+    let nodes: Vec<u64> =
+        counted["nodes"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect();
+    assert!(!nodes.is_empty() && nodes.len() < 21, "{nodes:?}");
+    assert!(nodes.iter().zip(known).all(|(counted, known)| *counted == known), "{nodes:?}");
 }
 
 #[test]
