@@ -145,7 +145,8 @@ impl Solve {
         if common.json {
             printer.json(&wire::SolvedGame::searched(game, bounds))?;
         } else {
-            printer.line(format!("{}: {}", words::turn(&*start), words::bounds(bounds)))?;
+            let known = words::bounds(bounds).unwrap_or("value not known".to_owned());
+            printer.line(format!("{}: {known}", words::turn(&*start)))?;
         }
         Ok(ended(stopped, printer))
     }
