@@ -86,11 +86,13 @@ struct Faulty {
     mode: Mode,
     /// Steps until the fault; negative after it.
     left: Arc<AtomicI64>,
+    /// What was asked for so far.
+    steps: Arc<Mutex<Vec<&'static str>>>,
 }
 
 impl Faulty {
     fn new(mode: Mode, steps: i64) -> Faulty {
-        Faulty { mode, left: Arc::new(AtomicI64::new(steps)) }
+        Faulty { mode, left: Arc::new(AtomicI64::new(steps)), steps: Arc::default() }
     }
 
     /// The same folder seen through this disk.
@@ -102,7 +104,8 @@ impl Faulty {
         self.left.load(Ordering::SeqCst) < 0
     }
 
-    fn step<T>(&self, act: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    fn step<T>(&self, name: &'static str, act: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        self.steps.lock().unwrap().push(name);
         let left = self.left.fetch_sub(1, Ordering::SeqCst);
         let fault = || io::Error::other("a fault of the test");
         match self.mode {
@@ -116,30 +119,30 @@ impl Faulty {
 
 impl Disk for Faulty {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Reading>> {
-        let inner = self.step(|| Files.open(path))?;
+        let inner = self.step("open", || Files.open(path))?;
         Ok(Box::new(FaultyFile { faulty: self.clone(), inner }))
     }
     fn create(&self, path: &Path) -> io::Result<Box<dyn Writing>> {
-        let inner = self.step(|| Files.create(path))?;
+        let inner = self.step("create", || Files.create(path))?;
         Ok(Box::new(FaultyFile { faulty: self.clone(), inner }))
     }
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.step(|| Files.rename(from, to))
+        self.step("rename", || Files.rename(from, to))
     }
     fn remove(&self, path: &Path) -> io::Result<()> {
-        self.step(|| Files.remove(path))
+        self.step("remove", || Files.remove(path))
     }
     fn remove_unused(&self, path: &Path) -> io::Result<bool> {
-        self.step(|| Files.remove_unused(path))
+        self.step("remove_unused", || Files.remove_unused(path))
     }
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        self.step(|| Files.list(folder))
+        self.step("list", || Files.list(folder))
     }
     fn make_folder(&self, folder: &Path) -> io::Result<()> {
-        self.step(|| Files.make_folder(folder))
+        self.step("make_folder", || Files.make_folder(folder))
     }
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        self.step(|| Files.sync_folder(folder))
+        self.step("sync_folder", || Files.sync_folder(folder))
     }
 }
 
@@ -150,10 +153,10 @@ struct FaultyFile<F> {
 
 impl Reading for FaultyFile<Box<dyn Reading>> {
     fn length(&self) -> io::Result<u64> {
-        self.faulty.step(|| self.inner.length())
+        self.faulty.step("length", || self.inner.length())
     }
     fn read_at(&self, start: u64, out: &mut [u8]) -> io::Result<()> {
-        self.faulty.step(|| self.inner.read_at(start, out))
+        self.faulty.step("read_at", || self.inner.read_at(start, out))
     }
 }
 
@@ -162,10 +165,10 @@ impl Writing for FaultyFile<Box<dyn Writing>> {
         // The first half goes before the step, so that a fault leaves it behind.
         let (half, rest) = bytes.split_at(bytes.len() / 2);
         self.inner.write(half)?;
-        self.faulty.step(|| self.inner.write(rest))
+        self.faulty.step("write", || self.inner.write(rest))
     }
     fn sync(&mut self) -> io::Result<()> {
-        self.faulty.step(|| self.inner.sync())
+        self.faulty.step("sync", || self.inner.sync())
     }
 }
 
@@ -222,10 +225,21 @@ fn a_put_that_fails_at_any_step_leaves_the_old_or_the_new_table() {
                 case.put(&sound, &case.new).unwrap();
                 assert_eq!(case.read(&sound).unwrap(), Some(true), "the next put mends all");
             });
-            // Folder, list, create, four writes, sync, rename, sync.
             assert!(steps >= 10, "{steps}");
         }
     }
+}
+
+#[test]
+fn bytes_are_synced_before_the_new_name_and_the_name_after() {
+    let case = Case::new();
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Faulty::new(Mode::Once, i64::MAX);
+    case.put(&disk.shelf(&Shelf::new(folder.path())), &case.new).unwrap();
+    let steps = disk.steps.lock().unwrap().join(" ");
+    // Header, two batches of blocks, index and end.
+    let writes = "write write write write";
+    assert_eq!(steps, format!("make_folder list create {writes} sync rename sync_folder"));
 }
 
 #[test]

@@ -319,7 +319,8 @@ impl Block {
     }
 
     fn entries(&self) -> impl Iterator<Item = (u64, Score)> + '_ {
-        let ranks = self.bits.iter().enumerate().flat_map(move |(word, bits)| {
+        let words = self.bits.iter().enumerate().filter(|(_, bits)| **bits != 0);
+        let ranks = words.flat_map(move |(word, bits)| {
             let set = (0..64).filter(move |bit| bits >> bit & 1 == 1);
             set.map(move |bit| self.low + 64 * word as u64 + bit)
         });
