@@ -187,7 +187,10 @@ fn every_byte_that_changes_is_noticed() {
             let mut damaged = bytes.clone();
             damaged[place] ^= flip;
             fs::write(&path, &damaged).unwrap();
-            assert!(answers_are_right_or_refused(&shelf, &game, &all), "{place} {flip}");
+            // Position by position takes longest, so not for every bit.
+            if [1, 128, 255].contains(&flip) {
+                assert!(answers_are_right_or_refused(&shelf, &game, &all), "{place} {flip}");
+            }
             assert!(shelf.check(&game.name()).is_err(), "{place} {flip}");
             if let Ok(kept) = shelf.get(&game, &game.name()) {
                 assert!(kept.unwrap().load().is_err(), "{place} {flip}");
