@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(evaluation.best().collect::<Vec<_>>(), ["c3"]);
         assert_eq!(evaluation.line, ["c3"]);
         let c2 = evaluation.moves.iter().find(|(mv, _)| mv == "c2").unwrap();
-        assert_eq!(c2.1, Some(Win(3)), "it blocks, and x still has two threats");
+        assert_eq!(c2.1, Some(Draw), "it blocks o, and o blocks x");
     }
 
     #[test]

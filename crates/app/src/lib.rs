@@ -25,6 +25,7 @@
 //! Only this crate prints, reads the clock, and knows files and JSON. Nothing
 //! imports it.
 
+pub mod bench;
 pub mod cli;
 mod counting;
 pub mod evaluate;

@@ -4,6 +4,7 @@
 //! seen by the side to move; distances are plies. `null` stands for what a draw
 //! has not or what is not known; `exact` says whether all is known.
 
+use crate::bench::{self, Case};
 use crate::evaluate::Evaluation;
 use crate::registry::{AnyGame, AnyPosition};
 use serde::Serialize;
@@ -210,7 +211,7 @@ pub struct SolvedGame {
     pub win_in: Option<Vec<AtPlies>>,
     /// How many unfinished positions are lost in so many plies.
     pub loss_in: Option<Vec<AtPlies>>,
-    /// The sets W_0 to W_4 of the 2013 paper, with `--sets`; `null` under misère.
+    /// The sets `W_0` to `W_4` of the 2013 paper, with `--sets`; `null` under misère.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layers: Option<Option<Vec<Layer>>>,
     /// Whether the value is known for certain.
@@ -226,7 +227,7 @@ pub struct AtPlies {
     pub count: u64,
 }
 
-/// The size of one of the paper's sets W_j.
+/// The size of one of the paper's sets `W_j`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Layer {
     /// Which one.
@@ -275,11 +276,12 @@ pub enum PlayEvent {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
+        /// `"person"`, `"program"`, or `"guess"` if the program could not find
+        /// out in time what best play is.
+        by: &'static str,
         /// The position after it.
         #[serde(flatten)]
         position: Position,
-        /// Whether it was the program's best play; `null` for a person's move.
-        exact: Option<bool>,
     },
     /// Moves were taken back.
     Undo {
@@ -292,6 +294,11 @@ pub enum PlayEvent {
         /// What is known of the position.
         #[serde(flatten)]
         solved: SolvedPosition,
+    },
+    /// The answer to `help`.
+    Help {
+        /// What a line can be beside a move.
+        commands: &'static [&'static str],
     },
     /// A line that could not be understood.
     Error {
@@ -406,5 +413,68 @@ pub fn side_word(side: Side) -> &'static str {
     match side {
         Side::First => "first",
         Side::Second => "second",
+    }
+}
+
+/// `bench`: one case.
+#[derive(Debug, Serialize)]
+pub struct Measured {
+    /// The case.
+    pub case: &'static str,
+    /// The arms with their median seconds.
+    pub arms: Vec<Arm>,
+    /// The first arm's time divided by the second's.
+    pub ratio: Option<f64>,
+    /// What it should keep, in words.
+    pub bar: &'static str,
+    /// Further figures, in words.
+    pub notes: Vec<String>,
+}
+
+/// One of two ways to do the same.
+#[derive(Debug, Serialize)]
+pub struct Arm {
+    /// What it is.
+    pub name: &'static str,
+    /// The median of its times.
+    pub seconds: f64,
+}
+
+/// `bench --signature`.
+#[derive(Debug, Serialize)]
+pub struct Signature {
+    /// All of it as one number, in hexadecimal digits.
+    pub signature: String,
+    /// Positions of the games solved as a whole.
+    pub positions: u64,
+    /// Nodes that searches visited.
+    pub nodes: u64,
+    /// A hash of all values, in hexadecimal digits.
+    pub values: String,
+}
+
+impl Measured {
+    /// What a case gave.
+    pub fn of(case: &Case, measured: &bench::Measured) -> Measured {
+        let arm = |&(name, seconds): &(&'static str, f64)| Arm { name, seconds };
+        Measured {
+            case: case.name,
+            arms: measured.arms.iter().map(arm).collect(),
+            ratio: measured.ratio,
+            bar: case.bar,
+            notes: measured.notes.clone(),
+        }
+    }
+}
+
+impl Signature {
+    /// A signature as JSON.
+    pub fn of(signature: &bench::Signature) -> Signature {
+        Signature {
+            signature: format!("{:016x}", signature.number()),
+            positions: signature.positions,
+            nodes: signature.nodes,
+            values: format!("{:016x}", signature.values),
+        }
     }
 }

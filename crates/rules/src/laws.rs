@@ -141,14 +141,15 @@ pub fn tactics<G: Tactics>(
     let Turn::Play(_) = game.turn(position) else { return };
     let truth = value(position);
     let mut considered = Vec::new();
-    match game.glance(position, &mut considered) {
-        Some(seen) => assert_eq!(seen, truth, "{position:?}"),
-        None => {
-            let legal = listed(game, position);
-            assert!(considered.iter().all(|mv| legal.contains(mv)), "{position:?}");
-            let best = considered.iter().map(|&mv| after_move(game, position, mv, &value)).max();
-            assert_eq!(best, Some(truth), "{position:?}");
-        }
+    if let Some(seen) = game.glance(position, &mut considered) {
+        assert_eq!(seen, truth, "{position:?}");
+    } else {
+        let legal = listed(game, position);
+        assert!(considered.iter().all(|mv| legal.contains(mv)), "{position:?}");
+        let best = considered.iter().map(|&mv| after_move(game, position, mv, &value)).max();
+        assert_eq!(best, Some(truth), "{position:?}");
+        let (lower, upper) = game.limits(position);
+        assert!(lower <= truth && truth <= upper, "{lower}..{upper} {truth}: {position:?}");
     }
     assert!(truth.plies().is_none_or(|plies| plies <= game.horizon(position)), "{position:?}");
 }

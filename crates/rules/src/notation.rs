@@ -98,6 +98,10 @@ pub fn read_position_and_moves<G: Notation>(
         text => game.read_position(text)?,
     };
     for (index, mv) in moves.into_iter().flat_map(|moves| moves.split(',')).enumerate() {
+        if mv.is_empty() {
+            let what = format!("move {} of `{text}` is missing", index + 1);
+            return Err(ReadError::new(what).hint("moves look like `start+d4,c3`"));
+        }
         let mv = game.read_move(&position, mv).map_err(|error| ReadError {
             what: format!("move {}: {}", index + 1, error.what),
             ..error

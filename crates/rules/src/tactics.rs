@@ -11,6 +11,7 @@ use std::hash::Hash;
 ///
 /// - if `glance` gives a value, it is the value of the position;
 /// - else the value of the position is the best over the moves it appended;
+/// - there the value also lies within the `limits`;
 /// - positions with equal keys have equal values;
 /// - no game lasts longer than its `horizon`.
 pub trait Tactics: Deterministic {
@@ -25,6 +26,13 @@ pub trait Tactics: Deterministic {
     fn glance(&self, position: &Self::Position, out: &mut Vec<Self::Move>) -> Option<Value> {
         self.moves(position, out);
         None
+    }
+
+    /// Bounds, lower and upper, of the value of an unfinished position at which
+    /// `glance` gives none.
+    fn limits(&self, position: &Self::Position) -> (Value, Value) {
+        let _ = position;
+        (Value::Loss(1), Value::Win(1))
     }
 
     /// How good a move looks; larger is searched earlier.

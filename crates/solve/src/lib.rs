@@ -2,12 +2,14 @@
 //!
 //! - [`minimax`]: the yardstick: plain, slow, never optimised.
 //! - [`explicit`]: whole games, every position at once.
+//! - [`alpha_beta`]: single positions, by a search that remembers.
 //! - [`tables`]: solved games kept on disk.
 //! - [`budget`], [`progress`]: how long work may take, and what it tells meanwhile.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 //! It prints nothing and reads no clock: it asks its [`Budget`].
 
+pub mod alpha_beta;
 pub mod budget;
 pub mod explicit;
 pub mod minimax;

@@ -1,6 +1,7 @@
 //! The verbs of the command line: one file each, with its arguments and what it
 //! does together.
 
+mod bench;
 mod completions;
 mod games;
 mod man;
@@ -40,6 +41,7 @@ enum Verb {
     Show(show::Show),
     Perft(perft::Perft),
     Play(play::Play),
+    Bench(bench::Bench),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -95,6 +97,7 @@ impl Cli {
             Verb::Show(show) => show.run(&self.common, printer),
             Verb::Perft(perft) => perft.run(&self.common, printer),
             Verb::Play(play) => play.run(&self.common, printer),
+            Verb::Bench(bench) => bench.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),
             Verb::Man(man) => man.run(printer),
         }
@@ -103,7 +106,7 @@ impl Cli {
 
 impl Common {
     /// The printer that was asked for.
-    pub fn printer(&self) -> Printer<'static> {
+    pub fn printer(&self) -> Printer {
         let loudness = match (self.quiet, self.verbose) {
             (true, _) => Loudness::Quiet,
             (_, true) => Loudness::Verbose,

@@ -23,10 +23,11 @@ pub struct Kit<G: Game> {
 /// What a game can do beyond being played, as plain functions.
 struct Abilities<G: Game> {
     scenes: Option<Scenes<G>>,
-    canonical: Option<fn(&G, &G::Position) -> G::Position>,
+    canonical: Option<Canonical<G>>,
     evaluate: Option<Evaluator<G>>,
 }
 
+type Canonical<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
 type Evaluator<G> = fn(&G, &<G as Game>::Position, &Budget) -> Evaluation<<G as Game>::Move>;
 
 struct Scenes<G: Game> {

@@ -184,7 +184,8 @@ impl Lines {
             return Err(ReadError::new(format!("the stone at {stone} floats: {hole} is empty"))
                 .hint(match self.grid.gravity() {
                     Gravity::Partial(cells) => {
-                        format!("below a stone there are at most {} empty cells", cells - 1)
+                        let most = counted(usize::from(cells) - 1, "empty cell");
+                        format!("a column has at most {most} below a stone")
                     }
                     _ => "stones fall to the lowest empty cell of their column".to_owned(),
                 }));

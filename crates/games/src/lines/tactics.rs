@@ -35,6 +35,24 @@ impl Tactics for Lines {
         None
     }
 
+    /// Where `glance` gives no value, the mover does not win with this stone, nor
+    /// the opponent with the next, unless it can be lifted (partial gravity). Under
+    /// misère nobody must complete a line with this stone. See also
+    /// [`Lines::follow_up`].
+    #[inline]
+    fn limits(&self, board: &Board) -> (Value, Value) {
+        let left = self.horizon(board);
+        match self.keys.line {
+            LineRule::Wins if left <= 2 => (Value::Draw, Value::Draw),
+            LineRule::Wins => {
+                let lifts = matches!(self.grid.gravity(), Gravity::Partial(_));
+                (Value::Loss(if lifts { 2 } else { 4 }), self.follow_up(board, left))
+            }
+            LineRule::Loses if left <= 1 => (Value::Draw, Value::Draw),
+            LineRule::Loses => (Value::Loss(3), Value::Win(2)),
+        }
+    }
+
     /// Threats made, those that the own side reaches by parity counted double
     /// (odd rows for the first side, even rows for the second, where stones
     /// fall), then cells in many lines.
@@ -59,6 +77,39 @@ impl Tactics for Lines {
 }
 
 impl Lines {
+    /// At most this good for the side to move, with `left` empty cells.
+    ///
+    /// Where stones fall in columns of even height and the first side is to move,
+    /// the second can answer every stone above an odd row in the same column, and
+    /// a stone that fills up a column to an even row with another such stone. So
+    /// it gets every cell of an even row that is not playable now. If all other
+    /// cells hold no line for the first side, that side cannot win; if the sure
+    /// cells hold one for the second side, it loses before the cells above are
+    /// filled.
+    #[inline]
+    fn follow_up(&self, board: &Board, left: u32) -> Value {
+        let grid = &self.grid;
+        if grid.gravity() != Gravity::Full || grid.rows % 2 == 1 || board.mover() == Side::Second {
+            return Value::Win(3);
+        }
+        let stones = board.all();
+        let sure = grid.cells & !grid.odd_rows & !stones & !grid.playable(stones);
+        if grid.has_line(grid.cells & !sure & !board.second) {
+            return Value::Win(3);
+        }
+        if !grid.has_line(sure | board.second) {
+            return Value::Draw;
+        }
+        let (mut needed, mut rows_above) = (sure, 0);
+        loop {
+            needed &= !(grid.top >> rows_above);
+            if !grid.has_line(needed | board.second) {
+                return Value::Loss(left - rows_above);
+            }
+            rows_above += 2;
+        }
+    }
+
     /// The value if nothing is left to consider, and what is left.
     #[inline]
     fn glance_to_win(&self, playable: u64, own: u64, others: u64) -> (Value, u64) {

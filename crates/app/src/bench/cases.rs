@@ -1,0 +1,193 @@
+//! The cases of `spar bench`.
+
+use super::clock::{busy, elapsed, peak_memory};
+use super::floor::Floor;
+use super::{Case, Measured, must};
+use crate::fault::Fault;
+use crate::units::write_bytes;
+use spar_games::lines::{Keys, Lines};
+use spar_rules::{Game, SplitMix, Turn, Value};
+use spar_solve::alpha_beta::{Search, plain};
+use spar_solve::explicit::{HashedTable, Table};
+use spar_solve::{Budget, Silent};
+use std::ops::ControlFlow;
+use std::process::Command;
+
+/// All cases, in the order in which they run.
+pub const CASES: &[Case] = &[
+    Case {
+        name: "explicit-5x5",
+        about: "CONNECT-4 on 5×5, every position valued, one thread, against the floor",
+        bar: "at most 1.0, aim 0.7",
+        run: || against_floor("5", "5", 69_763_700, 220),
+    },
+    Case {
+        name: "explicit-6x4",
+        about: "CONNECT-4 on 6 columns × 4 rows, one thread, against the floor",
+        bar: "at most 1.0, aim 0.7",
+        run: || against_floor("4", "6", 94_910_577, 245),
+    },
+    Case {
+        name: "threads",
+        about: "CONNECT-4 on 5×5, one thread against two, on the wall",
+        bar: "stated",
+        run: threads,
+    },
+    Case {
+        name: "memory-5x5",
+        about: "the most memory that solving CONNECT-4 on 5×5 takes",
+        bar: "under 300 MB",
+        run: memory,
+    },
+    Case {
+        name: "hashed-5x4",
+        about: "CONNECT-4 on 5 columns × 4 rows, hashed positions against ranks, one thread",
+        bar: "at least 5; ranks at most 4 bytes per position",
+        run: hashed,
+    },
+    Case {
+        name: "alpha-beta",
+        about: "200 CONNECT-4 positions with 28 stones, plain alpha-beta against the search",
+        bar: "stated",
+        run: alpha_beta,
+    },
+];
+
+fn connect4(rows: &str, cols: &str) -> Lines {
+    let keys = Keys::preset("connect4").expect("invariant: a preset");
+    let keys = keys.with(&[("rows", rows), ("cols", cols)]).expect("invariant: a board");
+    Lines::new(keys).expect("invariant: a board on which lines fit")
+}
+
+fn solved(game: &Lines, threads: usize) -> Result<Table, Fault> {
+    let budget = Budget::unlimited().with_threads(threads);
+    Table::solve(game, &budget, &Silent).map_err(|error| Fault::new(error.to_string()))
+}
+
+fn against_floor(
+    rows: &str,
+    cols: &str,
+    positions: u64,
+    megabytes: u64,
+) -> Result<Measured, Fault> {
+    let game = connect4(rows, cols);
+    let edges = edges(&game, &solved(&game, 1)?);
+    let floor = Floor::new(megabytes);
+    let (mut solving, mut reading) = (Vec::new(), Vec::new());
+    for _ in 0..5 {
+        let (seconds, sum) = busy(|| floor.read(edges));
+        must(sum > 0, "the floor was not read")?;
+        reading.push(seconds);
+        let (seconds, table) = busy(|| solved(&game, 1));
+        must(table?.summary().positions == positions, "the number of positions")?;
+        solving.push(seconds);
+    }
+    Ok(Measured::ratio(("solve", &solving), ("floor", &reading))
+        .note(format!("{positions} positions, {edges} moves; the floor reads two lines for each")))
+}
+
+/// The moves of all positions that play reaches.
+fn edges(game: &Lines, table: &Table) -> u64 {
+    let (mut edges, mut moves) = (0, Vec::new());
+    let _ = table.visit(game, |position, _| {
+        moves.clear();
+        game.moves(position, &mut moves);
+        edges += moves.len() as u64;
+        ControlFlow::<()>::Continue(())
+    });
+    edges
+}
+
+fn threads() -> Result<Measured, Fault> {
+    let game = connect4("5", "5");
+    let (mut one, mut two) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        for (threads, times) in [(1, &mut one), (2, &mut two)] {
+            let (seconds, table) = elapsed(|| solved(&game, threads));
+            must(table?.summary().positions == 69_763_700, "the number of positions")?;
+            times.push(seconds);
+        }
+    }
+    Ok(Measured::ratio(("one thread", &one), ("two threads", &two)))
+}
+
+/// A process of its own solves the game, so that nothing else is counted.
+fn memory() -> Result<Measured, Fault> {
+    let failed = |why: String| Fault::new(format!("bench: cannot measure memory: {why}"));
+    let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
+    let output = Command::new(program).args(["bench", "--peak"]).output();
+    let output = output.map_err(|error| failed(error.to_string()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let bytes: u64 = text.trim().parse().map_err(|_| failed("this system does not tell".into()))?;
+    let measured = Measured { arms: Vec::new(), ratio: None, notes: Vec::new() };
+    Ok(measured.note(format!("peak {}", write_bytes(bytes))))
+}
+
+/// Solves 5×5 and tells the most memory that this process has had.
+///
+/// # Errors
+/// If the system does not tell.
+pub fn peak_of_solving() -> Result<u64, Fault> {
+    let table = solved(&connect4("5", "5"), 1)?;
+    must(table.summary().positions == 69_763_700, "the number of positions")?;
+    peak_memory().ok_or_else(|| Fault::new("this system does not tell a process's memory"))
+}
+
+fn hashed() -> Result<Measured, Fault> {
+    let game = connect4("4", "5");
+    let (mut by_hash, mut by_rank, mut bytes) = (Vec::new(), Vec::new(), 0);
+    for _ in 0..5 {
+        let (seconds, hashed) = busy(|| HashedTable::solve(&game, &Budget::unlimited(), &Silent));
+        let hashed = hashed.map_err(|error| Fault::new(error.to_string()))?;
+        by_hash.push(seconds);
+        let (seconds, table) = busy(|| solved(&game, 1));
+        let table = table?;
+        by_rank.push(seconds);
+        must(hashed.summary() == table.summary(), "both ways to solve agree")?;
+        bytes = table.bytes();
+    }
+    let each = bytes as f64 / 3_945_711.0;
+    Ok(Measured::ratio(("hashed", &by_hash), ("ranked", &by_rank))
+        .note(format!("ranked: {each:.2} bytes per position")))
+}
+
+fn alpha_beta() -> Result<Measured, Fault> {
+    let game = connect4("6", "7");
+    let positions = positions(&game, 28, 200);
+    let (mut plainly, mut cleverly) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        let (seconds, expected) = busy(|| -> Vec<Value> {
+            positions.iter().map(|position| plain::value(&game, position).0).collect()
+        });
+        plainly.push(seconds);
+        let (seconds, found) = busy(|| -> Vec<Option<Value>> {
+            let value = |position| {
+                Search::new(&game).solve(position, &Budget::unlimited(), &Silent).exact()
+            };
+            positions.iter().map(value).collect()
+        });
+        cleverly.push(seconds);
+        must(found.into_iter().eq(expected.into_iter().map(Some)), "both searches agree")?;
+    }
+    Ok(Measured::ratio(("plain", &plainly), ("search", &cleverly)))
+}
+
+/// Unfinished positions with so many stones, from random play by a fixed seed.
+pub(super) fn positions(game: &Lines, stones: u32, count: u64) -> Vec<<Lines as Game>::Position> {
+    let mut found = Vec::new();
+    let mut random = SplitMix::new(2013);
+    let mut moves = Vec::new();
+    while (found.len() as u64) < count {
+        let mut position = game.start();
+        while position.n_stones() < stones {
+            moves.clear();
+            game.moves(&position, &mut moves);
+            let Some(mv) = random.pick(&moves) else { break };
+            position = game.after(&position, mv);
+        }
+        if position.n_stones() == stones && matches!(game.turn(&position), Turn::Play(_)) {
+            found.push(position);
+        }
+    }
+    found
+}

@@ -1,0 +1,65 @@
+//! What `spar bench` measures: ratios between two arms of one run, because
+//! machines differ and are noisy. Every case checks its result, so that it cannot
+//! be fast and wrong.
+
+mod cases;
+mod clock;
+mod floor;
+mod signature;
+
+pub use cases::CASES;
+pub use cases::peak_of_solving;
+pub use signature::{Signature, signature};
+
+use crate::fault::Fault;
+
+/// A thing to measure.
+pub struct Case {
+    /// How it is called on the command line.
+    pub name: &'static str,
+    /// What it compares.
+    pub about: &'static str,
+    /// The ratio or figure that it should keep, in words.
+    pub bar: &'static str,
+    run: fn() -> Result<Measured, Fault>,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// Arms with their median seconds.
+    pub arms: Vec<(&'static str, f64)>,
+    /// The first arm's time divided by the second's, if there are two.
+    pub ratio: Option<f64>,
+    /// Further figures, in words.
+    pub notes: Vec<String>,
+}
+
+impl Case {
+    /// Measures it.
+    ///
+    /// # Errors
+    /// If a result is wrong, or something that it needs cannot be had.
+    pub fn run(&self) -> Result<Measured, Fault> {
+        (self.run)()
+    }
+}
+
+impl Measured {
+    /// Two arms and their ratio, each by the median of its times.
+    fn ratio(first: (&'static str, &[f64]), second: (&'static str, &[f64])) -> Measured {
+        let arms = [first, second].map(|(name, times)| (name, clock::median(times)));
+        let ratio = Some(arms[0].1 / arms[1].1);
+        Measured { arms: arms.to_vec(), ratio, notes: Vec::new() }
+    }
+
+    fn note(mut self, text: impl Into<String>) -> Measured {
+        self.notes.push(text.into());
+        self
+    }
+}
+
+/// Fails the case if a result is not what it must be.
+fn must(holds: bool, what: &str) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(Fault::new(format!("bench: wrong result: {what}"))) }
+}

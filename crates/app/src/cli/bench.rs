@@ -1,0 +1,98 @@
+use super::Common;
+use crate::bench::{CASES, Case, Measured, peak_of_solving, signature};
+use crate::fault::{Exit, Fault};
+use crate::printer::Printer;
+use crate::wire;
+use clap::Args;
+use spar_rules::nearest;
+
+/// Measure how fast it is here, as ratios within one run
+///
+/// Each case runs two ways to do the same in turn and prints the ratio of their
+/// median times. Every result is checked. Run it on an idle machine.
+#[derive(Debug, Args)]
+pub(super) struct Bench {
+    /// Which cases; all if none is named
+    cases: Vec<String>,
+    /// List the cases
+    #[arg(long)]
+    list: bool,
+    /// Print one number over what all solvers answer, and how many nodes they visit
+    #[arg(long, conflicts_with = "cases")]
+    signature: bool,
+    /// Solve one game and print the most memory that it took, in bytes
+    #[arg(long, hide = true)]
+    peak: bool,
+}
+
+impl Bench {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        if self.peak {
+            printer.line(peak_of_solving()?.to_string())?;
+        } else if self.signature {
+            sign(common, printer)?;
+        } else {
+            for case in self.chosen()? {
+                if self.list {
+                    printer.line(format!("{:14} {} ({})", case.name, case.about, case.bar))?;
+                } else {
+                    printer.remark(format!("{}: {}", case.name, case.about));
+                    tell(case, &case.run()?, common, printer)?;
+                }
+            }
+        }
+        Ok(Exit::Done)
+    }
+
+    fn chosen(&self) -> Result<Vec<&'static Case>, Fault> {
+        let named = |name: &String| {
+            CASES.iter().find(|case| case.name == *name).ok_or_else(|| {
+                let names = || CASES.iter().map(|case| case.name);
+                let hint = match nearest(name, names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("cases: {}", names().collect::<Vec<_>>().join(", ")),
+                };
+                Fault::with_hint(format!("no case is named `{name}`"), hint)
+            })
+        };
+        if self.cases.is_empty() {
+            Ok(CASES.iter().collect())
+        } else {
+            self.cases.iter().map(named).collect()
+        }
+    }
+}
+
+fn sign(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
+    let signature = signature(common.limits().threads)?;
+    if common.json {
+        printer.json(&wire::Signature::of(&signature))?;
+    } else {
+        printer.line(format!("{:016x}", signature.number()))?;
+        printer.detail(format!("{signature:?}"));
+    }
+    Ok(())
+}
+
+fn tell(
+    case: &Case,
+    measured: &Measured,
+    common: &Common,
+    printer: &mut Printer,
+) -> Result<(), Fault> {
+    if common.json {
+        printer.json(&wire::Measured::of(case, measured))?;
+        return Ok(());
+    }
+    if let Some(ratio) = measured.ratio {
+        let arms = measured.arms.iter().map(|(name, seconds)| format!("{name} {seconds:.3} s"));
+        let arms = arms.collect::<Vec<_>>().join(", ");
+        printer.line(format!("{:14} ratio {ratio:.2}  ({arms}; bar: {})", case.name, case.bar))?;
+    } else {
+        printer.line(format!("{:14} bar: {}", case.name, case.bar))?;
+    }
+    for note in &measured.notes {
+        printer.line(format!("{:14} {note}", ""))?;
+    }
+    Ok(())
+}

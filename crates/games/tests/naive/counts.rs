@@ -1,0 +1,68 @@
+//! Paths counted by both rules, and by the data files beside this folder.
+//!
+//! In a file, `game NAME` says whose positions follow; then a line is a position
+//! and its number of paths of 1, 2, 3 … moves.
+
+use crate::variants::Variant;
+use spar_rules::{perft, read_position_and_moves};
+
+const TICTACTOE: &str = include_str!("../perft/tictactoe.txt");
+const CONNECT: &str = include_str!("../perft/connect.txt");
+const BOTTOM2: &str = include_str!("../perft/bottom2.txt");
+const PARTIAL3: &str = include_str!("../perft/partial3.txt");
+const SPACE: &str = include_str!("../perft/space.txt");
+
+/// Compares every count of a file with both rules; gives the largest one.
+fn compare(file: &str) -> u64 {
+    let mut variant = None;
+    let mut largest = 0;
+    for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix("game ") {
+            variant = Some(Variant::read(name));
+            continue;
+        }
+        let variant = variant.as_ref().expect("`game` comes first");
+        let mut words = line.split_whitespace();
+        let position = words.next().unwrap();
+        let counts: Vec<u64> = words.map(|word| word.parse().unwrap()).collect();
+        largest = largest.max(compare_position(variant, position, &counts));
+    }
+    largest
+}
+
+fn compare_position(variant: &Variant, position: &str, counts: &[u64]) -> u64 {
+    let (naive, real) = (variant.naive(), variant.real().unwrap());
+    let board = read_position_and_moves(&real, position).unwrap();
+    let mut cells = naive.read(position);
+    for (depth, count) in (1..).zip(counts) {
+        assert_eq!(perft(&real, &board, depth), *count, "{variant:?} {position} {depth}");
+        let naively = naive.perft(&mut cells, depth);
+        assert_eq!(naively, *count, "naively: {variant:?} {position} {depth}");
+    }
+    counts.iter().copied().max().expect("a position has counts")
+}
+
+#[test]
+fn paths_without_gravity_are_counted_alike() {
+    assert!(compare(TICTACTOE) > 10_000_000);
+}
+
+#[test]
+fn paths_where_stones_fall_are_counted_alike() {
+    assert!(compare(CONNECT) > 10_000_000);
+}
+
+#[test]
+fn paths_under_partial_gravity_are_counted_alike() {
+    assert!(compare(BOTTOM2) > 5_000_000);
+}
+
+#[test]
+fn a_hundred_million_paths_are_counted_alike() {
+    assert!(compare(PARTIAL3) > 100_000_000);
+}
+
+#[test]
+fn paths_in_space_are_counted_alike() {
+    assert!(compare(SPACE) > 10_000_000);
+}

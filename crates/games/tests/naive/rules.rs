@@ -1,0 +1,275 @@
+//! Line games a second time, as plainly as possible: cells in nested lists, lines
+//! found by walking from every stone in every direction, gravity by counting the
+//! empty cells below. Written from the definitions, not from the crate's code.
+
+/// The rules of one line game.
+#[derive(Clone, Debug)]
+pub(crate) struct Naive {
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) layers: usize,
+    /// Stones that make a line.
+    pub(crate) connect: usize,
+    /// Letters of the directions that count: some of `rcdps`.
+    pub(crate) along: String,
+    /// Which of the empty cells of a column can be played: the lowest so many.
+    pub(crate) lowest: usize,
+    /// Whether the side that completes a line wins.
+    pub(crate) line_wins: bool,
+}
+
+/// A cell: row from the bottom, column from the left, layer; all from 0.
+pub(crate) type Cell = (usize, usize, usize);
+
+/// `x`, `o` or `.` by layer, row and column.
+pub(crate) type Cells = Vec<Vec<Vec<char>>>;
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// This side plays.
+    Plays(char),
+    /// This side has won.
+    Won(char),
+    Drawn,
+}
+
+impl Naive {
+    pub(crate) fn empty(&self) -> Cells {
+        vec![vec![vec!['.'; self.cols]; self.rows]; self.layers]
+    }
+
+    /// Every cell as it is read: layer by layer, rows from the top.
+    pub(crate) fn reading_order(&self) -> Vec<Cell> {
+        let mut order = Vec::new();
+        for layer in 0..self.layers {
+            for row in (0..self.rows).rev() {
+                for col in 0..self.cols {
+                    order.push((row, col, layer));
+                }
+            }
+        }
+        order
+    }
+
+    /// `x` begins, then by turns.
+    pub(crate) fn to_move(cells: &Cells) -> char {
+        if count(cells, 'x') == count(cells, 'o') { 'x' } else { 'o' }
+    }
+
+    pub(crate) fn next(&self, cells: &Cells) -> Next {
+        for (side, other) in [('x', 'o'), ('o', 'x')] {
+            if self.has_line(cells, side) {
+                return Next::Won(if self.line_wins { side } else { other });
+            }
+        }
+        if count(cells, '.') == 0 { Next::Drawn } else { Next::Plays(Naive::to_move(cells)) }
+    }
+
+    /// Whether `connect` neighbouring stones of a side lie along a direction that
+    /// counts.
+    pub(crate) fn has_line(&self, cells: &Cells, side: char) -> bool {
+        let steps = self.steps();
+        for layer in 0..self.layers {
+            for row in 0..self.rows {
+                for col in 0..self.cols {
+                    let starts = cells[layer][row][col] == side;
+                    let ends = |step: &[isize; 3]| {
+                        self.run(cells, (row, col, layer), *step) >= self.connect
+                    };
+                    if starts && steps.iter().any(ends) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// How many equal stones follow one another from a cell, itself included.
+    fn run(&self, cells: &Cells, from: Cell, step: [isize; 3]) -> usize {
+        let token = cells[from.2][from.0][from.1];
+        let mut length = 1;
+        let mut here = from;
+        while let Some(there) = self.neighbour(here, step) {
+            if cells[there.2][there.0][there.1] != token {
+                break;
+            }
+            length += 1;
+            here = there;
+        }
+        length
+    }
+
+    /// The next cell in a direction, if the board goes on there.
+    pub(crate) fn neighbour(&self, cell: Cell, step: [isize; 3]) -> Option<Cell> {
+        let row = cell.0.checked_add_signed(step[0])?;
+        let col = cell.1.checked_add_signed(step[1])?;
+        let layer = cell.2.checked_add_signed(step[2])?;
+        let inside = row < self.rows && col < self.cols && layer < self.layers;
+        inside.then_some((row, col, layer))
+    }
+
+    /// The directions that count, as steps by row, column and layer; both ways.
+    pub(crate) fn steps(&self) -> Vec<[isize; 3]> {
+        let mut steps = Vec::new();
+        for row in -1..=1 {
+            for col in -1..=1 {
+                for layer in -1..=1 {
+                    let letter = match (row != 0, col != 0, layer != 0) {
+                        (false, false, false) => continue,
+                        (false, true, false) => 'r',
+                        (true, false, false) => 'c',
+                        (false, false, true) => 'p',
+                        (true, true, true) => 's',
+                        _ => 'd',
+                    };
+                    if self.along.contains(letter) {
+                        steps.push([row, col, layer]);
+                    }
+                }
+            }
+        }
+        steps
+    }
+
+    /// Every line: the cells of each, sorted. One cell alone lies along every
+    /// direction.
+    pub(crate) fn lines(&self) -> Vec<Vec<Cell>> {
+        let mut lines = Vec::new();
+        for start in self.reading_order() {
+            for step in self.steps() {
+                let mut line = vec![start];
+                while line.len() < self.connect {
+                    let Some(next) = self.neighbour(line[line.len() - 1], step) else { break };
+                    line.push(next);
+                }
+                line.sort_unstable();
+                if line.len() == self.connect && !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
+        }
+        lines
+    }
+
+    /// The empty cells that gravity lets be played, whether or not the game is over.
+    fn open_cells(&self, cells: &Cells) -> Vec<Cell> {
+        let mut open = Vec::new();
+        for (layer, board) in cells.iter().enumerate() {
+            for col in 0..self.cols {
+                let empty = (0..self.rows).filter(|row| board[*row][col] == '.');
+                open.extend(empty.take(self.lowest).map(|row| (row, col, layer)));
+            }
+        }
+        open
+    }
+
+    pub(crate) fn moves(&self, cells: &Cells) -> Vec<Cell> {
+        match self.next(cells) {
+            Next::Plays(_) => self.open_cells(cells),
+            Next::Won(_) | Next::Drawn => Vec::new(),
+        }
+    }
+
+    /// Whether a person may give these cells as a position.
+    pub(crate) fn is_position(&self, cells: &Cells) -> bool {
+        let (n_first, n_second) = (count(cells, 'x'), count(cells, 'o'));
+        let counts = n_first == n_second || n_first == n_second + 1;
+        let lies = |&(row, col, layer): &Cell| {
+            let below = (0..row).filter(|lower| cells[layer][*lower][col] == '.').count();
+            cells[layer][row][col] == '.' || below < self.lowest
+        };
+        counts
+            && self.reading_order().iter().all(lies)
+            && !self.has_line(cells, Naive::to_move(cells))
+    }
+
+    /// Paths of so many moves, with stones put on one board and taken off again.
+    pub(crate) fn perft(&self, cells: &mut Cells, depth: u32) -> u64 {
+        match self.next(cells) {
+            _ if depth == 0 => 1,
+            Next::Plays(side) => {
+                // One of each two opposite directions is enough.
+                let steps = self.steps().into_iter().filter(|step| *step > [0, 0, 0]);
+                self.paths(cells, side, &steps.collect::<Vec<_>>(), depth)
+            }
+            Next::Won(_) | Next::Drawn => 0,
+        }
+    }
+
+    /// Paths of so many moves where no line has been made yet.
+    fn paths(&self, cells: &mut Cells, side: char, steps: &[[isize; 3]], depth: u32) -> u64 {
+        let open = self.open_cells(cells);
+        if depth == 1 {
+            return open.len() as u64;
+        }
+        let other = if side == 'x' { 'o' } else { 'x' };
+        let mut paths = 0;
+        for (row, col, layer) in open {
+            cells[layer][row][col] = side;
+            if !self.is_in_a_line(cells, (row, col, layer), steps) {
+                paths += self.paths(cells, other, steps, depth - 1);
+            }
+            cells[layer][row][col] = '.';
+        }
+        paths
+    }
+
+    fn is_in_a_line(&self, cells: &Cells, cell: Cell, steps: &[[isize; 3]]) -> bool {
+        steps.iter().any(|&[row, col, layer]| {
+            let there = self.run(cells, cell, [row, col, layer]);
+            let back = self.run(cells, cell, [-row, -col, -layer]);
+            // The stone itself is counted both ways.
+            there + back > self.connect
+        })
+    }
+
+    /// Reads what `text` writes, or `start`.
+    pub(crate) fn read(&self, text: &str) -> Cells {
+        let mut cells = self.empty();
+        if text != "start" {
+            let tokens = text.chars().filter(|token| *token != '/');
+            for ((row, col, layer), token) in self.reading_order().into_iter().zip(tokens) {
+                cells[layer][row][col] = token;
+            }
+        }
+        cells
+    }
+
+    /// Rows from the top, divided by `/`, layers by `//`.
+    pub(crate) fn text(&self, cells: &Cells) -> String {
+        let rows_of = |board: &Vec<Vec<char>>| -> String {
+            let rows: Vec<String> = board.iter().rev().map(|row| row.iter().collect()).collect();
+            rows.join("/")
+        };
+        cells.iter().map(rows_of).collect::<Vec<_>>().join("//")
+    }
+
+    /// The column where stones fall to one place, else the cell. In a single row
+    /// nothing can fall.
+    pub(crate) fn move_text(&self, cell: Cell) -> String {
+        let falls = self.lowest == 1 && self.rows > 1;
+        if falls { self.column_text(cell) } else { self.cell_text(cell) }
+    }
+
+    /// Column letter, row from the bottom, and in space a dot and the layer.
+    pub(crate) fn cell_text(&self, (row, col, layer): Cell) -> String {
+        let letter = char::from(b'a' + col as u8);
+        let row = row + 1;
+        if self.layers > 1 {
+            format!("{letter}{row}.{}", layer + 1)
+        } else {
+            format!("{letter}{row}")
+        }
+    }
+
+    fn column_text(&self, (_, col, layer): Cell) -> String {
+        let letter = char::from(b'a' + col as u8);
+        if self.layers > 1 { format!("{letter}.{}", layer + 1) } else { letter.to_string() }
+    }
+}
+
+fn count(cells: &Cells, token: char) -> usize {
+    cells.iter().flatten().flatten().filter(|it| **it == token).count()
+}

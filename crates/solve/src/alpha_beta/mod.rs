@@ -1,0 +1,293 @@
+//! Single positions of any deterministic game: who wins, and how soon?
+//!
+//! ```
+//! use spar_games::lines::{Keys, Lines};
+//! use spar_rules::{Notation, Value};
+//! use spar_solve::{Budget, Silent, alpha_beta::Search};
+//!
+//! let game = Lines::new(Keys::preset("connect4").unwrap()).unwrap();
+//! let position = game.read_position("4455").unwrap();
+//! let study = Search::new(&game).study(&position, &Budget::unlimited(), &Silent);
+//! assert_eq!(study.solution.exact(), Some(Value::Win(3)));
+//! let best: Vec<String> = study.best.iter().map(|mv| game.write_move(&position, *mv)).collect();
+//! assert_eq!(best, ["c", "f"]);
+//! ```
+//!
+//! The search asks questions of the form "is the value above this threshold?".
+//! Because a score counts the plies to the end, a threshold near a quick win cuts
+//! off the tree at that depth. So quick wins and losses are asked for first, then
+//! whether the position is won at all, then how soon. What one question proves
+//! stays in a table for the next.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `search` | the tree search that answers one question |
+//! | `order` | which child is searched first |
+//! | `transposition` | the table of proven bounds |
+//! | `score` | values as numbers |
+//! | [`plain`] | the twin without table, tactics and order |
+
+mod order;
+pub mod plain;
+mod score;
+mod search;
+mod transposition;
+
+use crate::{Budget, Progress};
+use order::Child;
+use score::{FAR, MOST_PLIES, Score, one_ply_after, value_of};
+use search::{Run, seen_after, seen_before};
+use spar_rules::{Game, Tactics, Value};
+use transposition::{Bounds, Transposition};
+
+/// A search with its memory. What it has proven about one position helps with
+/// the next of the same game.
+///
+/// With one table size and from an empty table, the same questions visit the
+/// same number of nodes.
+pub struct Search<'a, G: Tactics> {
+    game: &'a G,
+    table: Transposition<G::Key>,
+    moves: Vec<G::Move>,
+    children: Vec<Child<G>>,
+    size: TableSize,
+}
+
+#[derive(Clone, Copy)]
+enum TableSize {
+    Growing,
+    Fixed(u32),
+}
+
+/// What was proven about a position or a move: `lower <= value <= upper`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The value is at least this.
+    pub lower: Value,
+    /// The value is at most this.
+    pub upper: Value,
+    /// Nodes visited for it.
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// The value, if the budget was enough to find it.
+    pub fn exact(&self) -> Option<Value> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+}
+
+/// Everything about one position.
+#[derive(Clone, Debug)]
+pub struct Study<G: Game> {
+    /// The value of the position; its nodes are those of the whole study.
+    pub solution: Solution,
+    /// Every legal move in the game's order, seen by the side that makes it.
+    pub moves: Vec<(G::Move, Solution)>,
+    /// All moves that are proven best: they keep the value and the distance.
+    pub best: Vec<G::Move>,
+    /// Best play to the end, always by the first best move in the game's order;
+    /// shorter if the budget ended before.
+    pub line: Vec<G::Move>,
+}
+
+impl<'a, G: Tactics> Search<'a, G> {
+    /// A search with an empty table that grows as it is used, within the memory
+    /// of each budget.
+    pub fn new(game: &'a G) -> Search<'a, G> {
+        Search::with_size(game, TableSize::Growing)
+    }
+
+    /// A search with a table of `2^log2_buckets` buckets of two entries, whatever
+    /// the budget says.
+    pub fn with_fixed_table(game: &'a G, log2_buckets: u32) -> Search<'a, G> {
+        Search::with_size(game, TableSize::Fixed(log2_buckets))
+    }
+
+    fn with_size(game: &'a G, size: TableSize) -> Search<'a, G> {
+        let (moves, children) = (Vec::new(), Vec::new());
+        Search { game, table: empty_table(size), moves, children, size }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table = empty_table(self.size);
+    }
+
+    /// The value of a position for the side to move, or as much of it as the
+    /// budget allows.
+    pub fn solve(
+        &mut self,
+        position: &G::Position,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Solution {
+        let mut run = self.run(budget, progress);
+        let bounds = run.settle(position, Bounds::NONE);
+        solution(bounds, run.nodes)
+    }
+
+    /// The value of a position, of every move, the best moves and the line of
+    /// best play, under one budget.
+    pub fn study(
+        &mut self,
+        position: &G::Position,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Study<G> {
+        let mut run = self.run(budget, progress);
+        let mut bounds = run.settle(position, Bounds::NONE);
+        let moves = run.settle_moves(position, bounds.upper);
+        if let Some(best) = best_of(&moves) {
+            bounds = bounds.and(best);
+        }
+        let is_best = |it: &&(G::Move, Bounds, u64)| it.1.lower == bounds.upper;
+        let best = moves.iter().filter(is_best).map(|it| it.0).collect();
+        let line = run.line(position, bounds);
+        Study {
+            solution: solution(bounds, run.nodes),
+            moves: moves.into_iter().map(|(mv, it, nodes)| (mv, solution(it, nodes))).collect(),
+            best,
+            line,
+        }
+    }
+
+    fn run<'r>(&'r mut self, budget: &'r Budget, progress: &'r dyn Progress) -> Run<'r, G> {
+        if let TableSize::Growing = self.size {
+            self.table.limit(budget.memory);
+        }
+        let (table, moves, children) = (&mut self.table, &mut self.moves, &mut self.children);
+        Run { game: self.game, table, moves, children, budget, progress, nodes: 0, depth: 0 }
+    }
+}
+
+fn empty_table<K: Copy + Eq + std::hash::Hash>(size: TableSize) -> Transposition<K> {
+    match size {
+        TableSize::Growing => Transposition::growing(),
+        TableSize::Fixed(log2_buckets) => Transposition::fixed(log2_buckets),
+    }
+}
+
+fn solution(bounds: Bounds, nodes: u64) -> Solution {
+    Solution { lower: value_of(bounds.lower), upper: value_of(bounds.upper), nodes }
+}
+
+/// The bounds of the best of all moves.
+fn best_of<M>(moves: &[(M, Bounds, u64)]) -> Option<Bounds> {
+    let lower = moves.iter().map(|it| it.1.lower).max()?;
+    let upper = moves.iter().map(|it| it.1.upper).max()?;
+    Some(Bounds { lower, upper })
+}
+
+impl<G: Tactics> Run<'_, G> {
+    /// Narrows the bounds of a position until they meet or the budget ends.
+    fn settle(&mut self, position: &G::Position, known: Bounds) -> Bounds {
+        self.moves.clear();
+        let mut bounds = self.look(position).bounds.and(known);
+        let mut questions = Questions::new(self.game.horizon(position));
+        while let Some(alpha) = questions.next(bounds) {
+            match self.ask(position, alpha) {
+                Some(score) if score > alpha => bounds.lower = bounds.lower.max(score),
+                Some(score) => bounds.upper = bounds.upper.min(score),
+                None => break,
+            }
+        }
+        bounds
+    }
+
+    /// The bounds of every legal move, none above `upper`, and their nodes.
+    fn settle_moves(
+        &mut self,
+        position: &G::Position,
+        upper: Score,
+    ) -> Vec<(G::Move, Bounds, u64)> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let side = self.game.side(position);
+        let valued = |mv: G::Move| {
+            let next = self.game.after(position, mv);
+            let same_side = self.game.side(&next) == side;
+            let known = seen_after(Bounds { upper, ..Bounds::NONE }, same_side);
+            let nodes_before = self.nodes;
+            let bounds = seen_before(self.settle(&next, known), same_side);
+            (mv, bounds, self.nodes - nodes_before)
+        };
+        moves.into_iter().map(valued).collect()
+    }
+
+    /// Best play from a position whose bounds have met, as far as the budget goes.
+    fn line(&mut self, position: &G::Position, bounds: Bounds) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        if bounds.lower != bounds.upper {
+            return line;
+        }
+        let (mut position, mut score) = (position.clone(), bounds.lower);
+        while let Some((mv, next, next_score)) = self.first_best(&position, score) {
+            line.push(mv);
+            (position, score) = (next, next_score);
+        }
+        line
+    }
+
+    /// The first move that keeps the score, with the position after it and its
+    /// score; `None` at the end of the game or of the budget.
+    fn first_best(
+        &mut self,
+        position: &G::Position,
+        score: Score,
+    ) -> Option<(G::Move, G::Position, Score)> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        for mv in moves {
+            let next = self.game.after(position, mv);
+            let same_side = self.game.side(&next) == self.game.side(position);
+            let kept = one_ply_after(score);
+            let keeps = if same_side {
+                self.ask(&next, kept - 1)? >= kept
+            } else {
+                self.ask(&next, -kept)? <= -kept
+            };
+            if keeps {
+                return Some((mv, next, if same_side { kept } else { -kept }));
+            }
+        }
+        None
+    }
+}
+
+/// The order of questions about one position.
+struct Questions {
+    /// Plies within which wins and losses are asked for.
+    reach: u32,
+    horizon: u32,
+}
+
+impl Questions {
+    fn new(horizon: u32) -> Questions {
+        let horizon = horizon.min(MOST_PLIES);
+        Questions { reach: horizon.div_ceil(2).min(16), horizon }
+    }
+
+    /// The next threshold to ask about, with `lower <= alpha < upper`; `None` if
+    /// the bounds have met.
+    fn next(&mut self, bounds: Bounds) -> Option<Score> {
+        let Bounds { lower, upper } = bounds;
+        if lower >= upper {
+            return None;
+        }
+        if lower > 0 || upper < 0 {
+            return Some(lower + (upper - lower) / 2);
+        }
+        while self.reach < self.horizon {
+            let soon = FAR - self.reach as Score;
+            if upper >= soon {
+                return Some(soon - 1);
+            }
+            if lower <= -soon {
+                return Some(-soon);
+            }
+            self.reach += ((self.horizon - self.reach) / 2).max(1);
+        }
+        Some(if upper > 0 { 0 } else { -1 })
+    }
+}

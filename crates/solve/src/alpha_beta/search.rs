@@ -1,0 +1,213 @@
+//! The tree search: is the value of a position above a threshold?
+
+use super::order::{Child, sort_by_promise};
+use super::score::{FAR, Score, one_ply_after, one_ply_before, score_of};
+use super::transposition::{Bounds, Transposition};
+use crate::{Budget, Progress};
+use spar_rules::{Tactics, Turn, Value};
+use std::ops::Range;
+
+/// Deeper positions are given up, so that no game can use up the stack.
+const MOST_DEPTH: u32 = 2_500;
+
+/// The stop flag is read once in so many nodes, a power of two.
+const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
+
+/// Progress is told once in so many nodes, a power of two.
+const NODES_BETWEEN_REPORTS: u64 = 1 << 20;
+
+/// One piece of work on the memory of a search, under one budget.
+pub(super) struct Run<'r, G: Tactics> {
+    pub(super) game: &'r G,
+    pub(super) table: &'r mut Transposition<G::Key>,
+    /// Moves of all open positions, the deepest last.
+    pub(super) moves: &'r mut Vec<G::Move>,
+    /// Children still to be searched of all open positions, the deepest last.
+    pub(super) children: &'r mut Vec<Child<G>>,
+    pub(super) budget: &'r Budget,
+    pub(super) progress: &'r dyn Progress,
+    pub(super) nodes: u64,
+    pub(super) depth: u32,
+}
+
+/// What can be told of a position without a search.
+pub(super) struct Look<K> {
+    pub(super) bounds: Bounds,
+    /// Where its bounds are kept; `None` if that does not pay.
+    key: Option<K>,
+    /// Where in the buffer the moves stand among which a best one lies.
+    moves: Range<usize>,
+}
+
+impl<G: Tactics> Run<'_, G> {
+    /// Asks whether the value of a position is above `alpha`. With `v` its true
+    /// score, the result `r` has `alpha < r <= v` if `v > alpha`, and
+    /// `v <= r <= alpha` otherwise; `None` if the budget ends before.
+    pub(super) fn ask(&mut self, position: &G::Position, alpha: Score) -> Option<Score> {
+        self.moves.clear();
+        self.children.clear();
+        self.depth = 0;
+        let look = self.look(position);
+        if look.bounds.lower > alpha {
+            return Some(look.bounds.lower);
+        }
+        if look.bounds.upper <= alpha {
+            return Some(look.bounds.upper);
+        }
+        self.search(position, look.key, look.moves, alpha)
+    }
+
+    /// What can be told of a position without a search; appends its moves.
+    #[inline]
+    pub(super) fn look(&mut self, position: &G::Position) -> Look<G::Key> {
+        let start = self.moves.len();
+        let exact = |value: Value| Bounds { lower: score_of(value), upper: score_of(value) };
+        let (bounds, key) = match self.game.turn(position) {
+            Turn::Over(outcome) => (exact(Value::of(outcome, self.game.side(position))), None),
+            Turn::Play(_) => match self.game.glance(position, self.moves) {
+                Some(value) => (exact(value), None),
+                None => self.recall(position, start),
+            },
+            Turn::Roll => unreachable!("law: a deterministic game never rolls"),
+        };
+        Look { bounds, key, moves: start..self.moves.len() }
+    }
+
+    /// The bounds that the game or the table knows. A position with one move is
+    /// not kept: the one after it is.
+    #[inline]
+    fn recall(&self, position: &G::Position, first_move: usize) -> (Bounds, Option<G::Key>) {
+        let (lower, upper) = self.game.limits(position);
+        let limits = Bounds { lower: score_of(lower), upper: score_of(upper) };
+        if limits.lower == limits.upper || self.moves.len() - first_move == 1 {
+            return (limits, None);
+        }
+        let key = self.game.key(position);
+        let bounds = self.table.get(key).map_or(limits, |known| known.and(limits));
+        (bounds, Some(key))
+    }
+
+    /// Searches an unfinished position whose `moves` stand in the buffer, keeps
+    /// what it proves, and leaves the buffers as they were. The result is bound
+    /// as in [`ask`](Run::ask).
+    fn search(
+        &mut self,
+        position: &G::Position,
+        key: Option<G::Key>,
+        moves: Range<usize>,
+        alpha: Score,
+    ) -> Option<Score> {
+        let nodes_before = self.nodes;
+        self.spend_node()?;
+        let (n_moves, n_children) = (self.moves.len(), self.children.len());
+        let result = self.search_moves(position, moves, alpha)?;
+        self.moves.truncate(n_moves);
+        self.children.truncate(n_children);
+        self.depth -= 1;
+        if let Some(key) = key {
+            let bounds = if result > alpha {
+                Bounds { lower: result, ..Bounds::NONE }
+            } else {
+                Bounds { upper: result, ..Bounds::NONE }
+            };
+            self.table.put(key, bounds, self.nodes - nodes_before);
+        }
+        Some(result)
+    }
+
+    /// Looks at every child before it searches one: often a look is enough.
+    fn search_moves(
+        &mut self,
+        position: &G::Position,
+        moves: Range<usize>,
+        alpha: Score,
+    ) -> Option<Score> {
+        let first_child = self.children.len();
+        let mut best = match self.look_at_children(position, moves, alpha) {
+            Ok(best) => best,
+            Err(refuted) => return Some(refuted),
+        };
+        sort_by_promise(&mut self.children[first_child..]);
+        for index in first_child..self.children.len() {
+            let child = self.children[index].clone();
+            let threshold = one_ply_after(alpha);
+            let score = if child.same_side {
+                self.search(&child.position, child.key, child.moves, threshold)?
+            } else {
+                -self.search(&child.position, child.key, child.moves, -threshold - 1)?
+            };
+            best = best.max(one_ply_before(score));
+            if best > alpha {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// Appends the children that must be searched. Gives an upper bound for all
+    /// others, at most `alpha`; as an error, a lower bound above `alpha`.
+    #[inline]
+    fn look_at_children(
+        &mut self,
+        position: &G::Position,
+        moves: Range<usize>,
+        alpha: Score,
+    ) -> Result<Score, Score> {
+        let side = self.game.side(position);
+        let mut best = -FAR;
+        for index in moves {
+            let mv = self.moves[index];
+            let next = self.game.after(position, mv);
+            let look = self.look(&next);
+            let same_side = self.game.side(&next) == side;
+            let bounds = seen_before(look.bounds, same_side);
+            if bounds.lower > alpha {
+                return Err(bounds.lower);
+            }
+            if bounds.upper <= alpha {
+                best = best.max(bounds.upper);
+                self.moves.truncate(look.moves.start);
+                continue;
+            }
+            let promise = self.game.promise(position, mv);
+            let Look { key, moves, .. } = look;
+            self.children.push(Child { position: next, key, moves, same_side, promise });
+        }
+        Ok(best)
+    }
+
+    /// Counts a node; `None` if the budget has no more.
+    #[inline]
+    fn spend_node(&mut self) -> Option<()> {
+        if self.nodes >= self.budget.nodes || self.depth >= MOST_DEPTH {
+            return None;
+        }
+        if self.nodes & (NODES_BETWEEN_CHECKS - 1) == 0 {
+            if self.budget.is_stopped() {
+                return None;
+            }
+            if self.nodes & (NODES_BETWEEN_REPORTS - 1) == 0 {
+                self.progress.report("searching", self.nodes, self.budget.nodes);
+            }
+        }
+        self.nodes += 1;
+        self.depth += 1;
+        Some(())
+    }
+}
+
+/// Bounds of a position as the side that moved into it sees them, before its move.
+#[inline]
+pub(super) fn seen_before(bounds: Bounds, same_side: bool) -> Bounds {
+    let Bounds { lower, upper } = bounds;
+    let (lower, upper) = if same_side { (lower, upper) } else { (-upper, -lower) };
+    Bounds { lower: one_ply_before(lower), upper: one_ply_before(upper) }
+}
+
+/// Bounds that the side which moved into a position has before its move, as the
+/// side to move there sees them: undoes [`seen_before`].
+pub(super) fn seen_after(bounds: Bounds, same_side: bool) -> Bounds {
+    let Bounds { lower, upper } = bounds;
+    let (lower, upper) = (one_ply_after(lower), one_ply_after(upper));
+    if same_side { Bounds { lower, upper } } else { Bounds { lower: -upper, upper: -lower } }
+}

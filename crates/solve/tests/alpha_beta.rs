@@ -1,0 +1,381 @@
+//! Alpha-beta agrees with the yardsticks and with positions solved elsewhere.
+
+use proptest::prelude::*;
+use spar_games::lines::{Board, Keys, Lines};
+use spar_rules::{
+    Deterministic, Game, Notation, Outcome, Side, SplitMix, Tactics, Turn, Value, laws,
+};
+use spar_solve::alpha_beta::{Search, Study, plain};
+use spar_solve::{Budget, Silent, minimax};
+use std::collections::HashMap;
+
+fn lines(preset: &str, settings: &[(&str, &str)]) -> Lines {
+    Lines::new(Keys::preset(preset).unwrap().with(settings).unwrap()).unwrap()
+}
+
+/// The exact value of every position that play can reach, by the definition.
+struct Truth<'a, G: Game> {
+    game: &'a G,
+    values: HashMap<G::Position, Value>,
+}
+
+impl<'a, G: Deterministic> Truth<'a, G> {
+    fn of(game: &'a G) -> Truth<'a, G> {
+        let mut truth = Truth { game, values: HashMap::new() };
+        truth.value(&game.start());
+        truth
+    }
+
+    fn value(&mut self, position: &G::Position) -> Value {
+        if let Some(value) = self.values.get(position) {
+            return *value;
+        }
+        let game = self.game;
+        let value = match game.turn(position) {
+            Turn::Over(outcome) => Value::of(outcome, game.side(position)),
+            _ => self.moves(position).into_iter().map(|it| it.1).max().unwrap(),
+        };
+        self.values.insert(position.clone(), value);
+        value
+    }
+
+    fn moves(&mut self, position: &G::Position) -> Vec<(G::Move, Value)> {
+        let game = self.game;
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let value = |mv| minimax::move_value(game, position, mv, |next| self.value(next));
+        let values: Vec<Value> = moves.iter().copied().map(value).collect();
+        moves.into_iter().zip(values).collect()
+    }
+}
+
+/// Each gravity, all directions and some, misère, boards in space.
+const SMALL: &[(&str, &[(&str, &str)])] = &[
+    ("tictactoe", &[]),
+    ("tictactoe", &[("along", "rd")]),
+    ("tictactoe", &[("line", "loses")]),
+    ("connect3", &[]),
+    ("connect3", &[("rows", "3"), ("along", "cd"), ("line", "loses")]),
+    ("connect4", &[("rows", "4"), ("cols", "4")]),
+    ("connect4", &[("rows", "2"), ("cols", "6")]),
+    ("connect3", &[("rows", "2"), ("cols", "6"), ("along", "r")]),
+    ("connect3", &[("rows", "6"), ("cols", "2")]),
+    ("bottom2", &[]),
+    ("bottom2", &[("along", "rc"), ("line", "loses")]),
+    ("bottom2", &[("rows", "4"), ("cols", "3"), ("along", "rd")]),
+    ("qubic", &[("rows", "2"), ("cols", "2"), ("layers", "2"), ("connect", "2")]),
+    ("qubic", &[("rows", "2"), ("cols", "2"), ("layers", "2"), ("connect", "2"), ("along", "s")]),
+    ("lines", &[("rows", "2"), ("cols", "3"), ("layers", "2"), ("gravity", "full")]),
+    (
+        "lines",
+        &[("rows", "3"), ("cols", "2"), ("layers", "2"), ("gravity", "full"), ("line", "loses")],
+    ),
+    ("lines", &[("rows", "3"), ("cols", "1"), ("layers", "3"), ("gravity", "partial-2")]),
+];
+
+#[test]
+fn every_position_of_small_games_has_its_true_value() {
+    for (preset, settings) in SMALL {
+        let game = lines(preset, settings);
+        let truth = Truth::of(&game);
+        let mut search = Search::new(&game);
+        for (position, value) in &truth.values {
+            let solution = search.solve(position, &Budget::unlimited(), &Silent);
+            assert_eq!(solution.exact(), Some(*value), "{} {position:?}", game.name());
+        }
+    }
+}
+
+#[test]
+fn tactics_of_line_games_keep_the_laws() {
+    for (preset, settings) in SMALL {
+        let game = lines(preset, settings);
+        let truth = Truth::of(&game);
+        let mut by_key = HashMap::new();
+        for (position, value) in &truth.values {
+            laws::tactics(&game, position, |it| truth.values[it]);
+            if let Turn::Play(_) = game.turn(position) {
+                let known = *by_key.entry(game.key(position)).or_insert(*value);
+                assert_eq!(known, *value, "{} {position:?}", game.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_study_tells_every_move_all_best_moves_and_the_line() {
+    for (preset, settings) in SMALL.iter().filter(|it| it.0 != "connect4") {
+        let game = lines(preset, settings);
+        let mut truth = Truth::of(&game);
+        let mut search = Search::new(&game);
+        let mut positions: Vec<Board> = truth.values.keys().copied().collect();
+        positions.sort_unstable();
+        for position in positions.iter().step_by(7) {
+            let study = search.study(position, &Budget::unlimited(), &Silent);
+            check_study(&mut truth, position, &study);
+        }
+    }
+}
+
+/// Compares a study with the truth, move by move.
+fn check_study<G: Deterministic>(truth: &mut Truth<G>, position: &G::Position, study: &Study<G>) {
+    let value = truth.value(position);
+    assert_eq!(study.solution.exact(), Some(value), "{position:?}");
+    let moves: Vec<_> = study.moves.iter().map(|(mv, it)| (*mv, it.exact().unwrap())).collect();
+    assert_eq!(moves, truth.moves(position), "{position:?}");
+    let best: Vec<_> = moves.iter().filter(|it| it.1 == value).map(|it| it.0).collect();
+    assert_eq!(study.best, best, "{position:?}");
+    let mut at = position.clone();
+    for mv in &study.line {
+        let value = truth.value(&at);
+        let first_best = truth.moves(&at).into_iter().find(|it| it.1 == value);
+        assert_eq!(Some(*mv), first_best.map(|it| it.0), "{at:?} from {position:?}");
+        at = truth.game.after(&at, *mv);
+    }
+    assert!(matches!(truth.game.turn(&at), Turn::Over(_)), "{position:?}");
+    assert!(value.plies().is_none_or(|plies| plies as usize == study.line.len()));
+}
+
+#[test]
+fn a_position_that_is_over_has_a_value_but_no_moves() {
+    let game = lines("tictactoe", &[]);
+    let position = game.read_position("xxx/oo./...").unwrap();
+    let study = Search::new(&game).study(&position, &Budget::unlimited(), &Silent);
+    assert_eq!(study.solution.exact(), Some(Value::Loss(0)));
+    assert!(study.moves.is_empty() && study.best.is_empty() && study.line.is_empty());
+}
+
+/// Take one, two or three; who takes three moves again; who takes the last one
+/// wins, but where `drawn` are left the game is drawn.
+struct TakeAgain {
+    start: u8,
+    drawn: u8,
+}
+
+impl Game for TakeAgain {
+    type Position = (u8, Side);
+    type Move = u8;
+
+    fn start(&self) -> (u8, Side) {
+        (self.start, Side::First)
+    }
+
+    fn turn(&self, &(left, side): &(u8, Side)) -> Turn {
+        match left {
+            0 => Turn::Over(Outcome::Win(side.other())),
+            left if left == self.drawn => Turn::Over(Outcome::Draw),
+            _ => Turn::Play(side),
+        }
+    }
+
+    fn side(&self, position: &(u8, Side)) -> Side {
+        position.1
+    }
+
+    fn moves(&self, position: &(u8, Side), out: &mut Vec<u8>) {
+        if let Turn::Play(_) = self.turn(position) {
+            out.extend(1..=position.0.min(3));
+        }
+    }
+
+    fn after(&self, &(left, side): &(u8, Side), taken: u8) -> (u8, Side) {
+        (left - taken, if taken == 3 { side } else { side.other() })
+    }
+}
+
+impl Deterministic for TakeAgain {}
+
+impl Tactics for TakeAgain {
+    type Key = (u8, Side);
+
+    fn key(&self, position: &(u8, Side)) -> (u8, Side) {
+        *position
+    }
+}
+
+#[test]
+fn turns_need_not_alternate() {
+    for drawn in 0..9 {
+        let game = TakeAgain { start: 40, drawn };
+        let mut truth = Truth::of(&game);
+        let mut search = Search::new(&game);
+        let positions: Vec<_> = truth.values.keys().copied().collect();
+        assert!(positions.len() > 50);
+        for position in positions {
+            let study = search.study(&position, &Budget::unlimited(), &Silent);
+            check_study(&mut truth, &position, &study);
+            if position.0 < 12 {
+                assert_eq!(minimax::value(&game, &position), truth.value(&position));
+                assert_eq!(plain::value(&game, &position).0, truth.value(&position));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_that_ends_leaves_true_bounds() {
+    let games = [lines("connect4", &[("rows", "4"), ("cols", "4")]), lines("connect3", &[])];
+    for game in games {
+        let mut truth = Truth::of(&game);
+        let mut unfinished = 0;
+        for nodes in (0..40).chain([100, 300, 1000, 3000, 10_000, 1_000_000]) {
+            let position = random_position(&game, nodes, (nodes % 7) as u32);
+            let budget = Budget::unlimited().with_nodes(nodes).with_memory(10_000);
+            let study = Search::new(&game).study(&position, &budget, &Silent);
+            assert!(study.solution.nodes <= nodes);
+            let within = |it: &spar_solve::alpha_beta::Solution, value: Value| {
+                assert!(it.lower <= value && value <= it.upper, "{it:?} {value:?} {position:?}");
+            };
+            let value = truth.value(&position);
+            within(&study.solution, value);
+            unfinished += usize::from(study.solution.exact().is_none());
+            for ((mv, solution), (same, value)) in study.moves.iter().zip(truth.moves(&position)) {
+                assert_eq!(*mv, same);
+                within(solution, value);
+                assert!(!study.best.contains(mv) || value == truth.value(&position));
+            }
+        }
+        assert!(unfinished > 5, "the budgets were small enough to matter");
+    }
+}
+
+#[test]
+fn a_stopped_budget_ends_the_search_at_once() {
+    let game = lines("connect4", &[]);
+    let budget = Budget::unlimited();
+    budget.stop();
+    let solution = Search::new(&game).solve(&game.start(), &budget, &Silent);
+    assert_eq!(solution.exact(), None);
+    assert!(solution.lower < Value::Draw && solution.upper > Value::Draw);
+    assert_eq!(solution.nodes, 0);
+}
+
+#[test]
+fn the_same_question_takes_the_same_nodes() {
+    let game = lines("connect4", &[("rows", "5"), ("cols", "5")]);
+    let position = game.read_position("3324").unwrap();
+    let nodes = |mut search: Search<Lines>| {
+        let first = search.solve(&position, &Budget::unlimited(), &Silent);
+        search.clear();
+        let second = search.solve(&position, &Budget::unlimited(), &Silent);
+        assert_eq!(first, second);
+        first.nodes
+    };
+    assert_eq!(nodes(Search::new(&game)), nodes(Search::new(&game)));
+    let small = nodes(Search::with_fixed_table(&game, 4));
+    assert_eq!(small, nodes(Search::with_fixed_table(&game, 4)));
+    assert!(small > nodes(Search::with_fixed_table(&game, 14)));
+}
+
+/// The position after so many random moves, or one where the game was over.
+fn random_position<G: Game>(game: &G, seed: u64, plies: u32) -> G::Position {
+    let mut random = SplitMix::new(seed);
+    let mut position = game.start();
+    for _ in 0..plies {
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        let Some(mv) = random.pick(&moves) else { break };
+        position = game.after(&position, mv);
+    }
+    position
+}
+
+/// Larger variants, with the number of stones from which the plain twin is quick.
+const LARGER: &[(&str, &[(&str, &str)], u32)] = &[
+    ("connect4", &[("rows", "4"), ("cols", "4")], 4),
+    ("connect4", &[("rows", "4"), ("cols", "5")], 9),
+    ("connect4", &[("rows", "5"), ("cols", "4"), ("line", "loses")], 9),
+    ("connect4", &[("rows", "6"), ("cols", "7"), ("along", "rd")], 29),
+    ("bottom2", &[("rows", "4"), ("cols", "4")], 8),
+    ("bottom2", &[("rows", "4"), ("cols", "4"), ("line", "loses"), ("along", "rc")], 8),
+    ("tictactoe", &[("rows", "4"), ("cols", "4"), ("connect", "4")], 8),
+    ("tictactoe", &[("rows", "4"), ("cols", "4"), ("line", "loses")], 8),
+    ("qubic", &[("gravity", "full")], 55),
+    ("qubic", &[("rows", "3"), ("cols", "3"), ("layers", "3"), ("connect", "3")], 19),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn random_positions_have_the_value_of_the_plain_twin(
+        variant in 0..LARGER.len(), seed: u64, more in 0..8_u32,
+    ) {
+        let (preset, settings, from) = LARGER[variant];
+        let game = lines(preset, settings);
+        let position = random_position(&game, seed, from + more);
+        let mut search = Search::new(&game);
+        let study = search.study(&position, &Budget::unlimited(), &Silent);
+        let value = plain::value(&game, &position).0;
+        prop_assert_eq!(study.solution.exact(), Some(value), "{} {:?}", game.name(), position);
+        for (mv, solution) in study.moves {
+            let truth = minimax::move_value(&game, &position, mv, |it| plain::value(&game, it).0);
+            prop_assert_eq!(solution.exact(), Some(truth), "{} {:?} {:?}", game.name(), position, mv);
+        }
+    }
+}
+
+/// A line of the data file.
+struct Solved {
+    position: Board,
+    value: Value,
+    best: String,
+}
+
+fn solved_positions(game: &Lines) -> Vec<Solved> {
+    let data = include_str!("data/connect4_7x6.txt");
+    let solved = |row: &str| {
+        let fields: Vec<&str> = row.split_whitespace().collect();
+        let value = match fields[1] {
+            "win" => Value::Win(fields[2].parse().unwrap()),
+            "loss" => Value::Loss(fields[2].parse().unwrap()),
+            _ => Value::Draw,
+        };
+        Solved { position: game.read_position(fields[0]).unwrap(), value, best: fields[3].into() }
+    };
+    data.lines().filter(|row| !row.starts_with('#')).map(solved).collect()
+}
+
+/// Checks value, distance and all best moves of the solved positions in `range`.
+fn check_solved_positions(range: std::ops::Range<usize>) {
+    let game = lines("connect4", &[]);
+    let solved = solved_positions(&game);
+    assert_eq!(solved.len(), 60);
+    for Solved { position, value, best } in &solved[range] {
+        let study = Search::new(&game).study(position, &Budget::unlimited(), &Silent);
+        let text = game.write_position(position);
+        assert_eq!(study.solution.exact(), Some(*value), "{text}");
+        let column = |mv| game.write_move(position, mv).bytes().map(|it| it - b'a' + 1).next();
+        let columns: Vec<String> =
+            study.best.iter().map(|mv| column(*mv).unwrap().to_string()).collect();
+        assert_eq!(columns.join(","), *best, "{text}");
+        assert!(value.plies().is_none_or(|plies| study.line.len() == plies as usize), "{text}");
+    }
+}
+
+#[test]
+fn solved_positions_of_connect4_with_15_stones_and_more() {
+    check_solved_positions(15..60);
+}
+
+#[test]
+fn solved_positions_of_connect4_with_8_to_14_stones() {
+    check_solved_positions(0..15);
+}
+
+#[test]
+fn two_published_positions_of_connect4() {
+    let game = lines("connect4", &[]);
+    for (moves, value) in [("4455", Value::Win(3)), ("44455554221", Value::Loss(2))] {
+        let position = game.read_position(moves).unwrap();
+        let solution = Search::new(&game).solve(&position, &Budget::unlimited(), &Silent);
+        assert_eq!(solution.exact(), Some(value), "{moves}");
+    }
+}
+
+#[test]
+#[ignore = "60 s: cargo test --release -p spar-solve --test alpha_beta -- --ignored"]
+fn the_first_side_wins_connect4_with_its_21st_stone() {
+    let game = lines("connect4", &[]);
+    let solution = Search::new(&game).solve(&game.start(), &Budget::unlimited(), &Silent);
+    assert_eq!(solution.exact(), Some(Value::Win(41)));
+}

@@ -1,0 +1,115 @@
+//! What line games see at a glance is true: every position of small games, with
+//! values from the yardstick.
+
+use spar_games::lines::{Board, Keys, Lines};
+use spar_rules::{Deterministic, Game, Tactics, Turn, Value, laws};
+use spar_solve::minimax;
+use std::collections::HashMap;
+
+/// Variants of every kind: each gravity, sets of directions, misère, space, and
+/// lines of one to five stones.
+const VARIANTS: &[(&str, &str)] = &[
+    ("tictactoe", ""),
+    ("tictactoe", "along=rc"),
+    ("tictactoe", "line=loses"),
+    ("tictactoe", "rows=2,cols=5,connect=4,along=rd"),
+    ("tictactoe", "rows=1,cols=9,connect=3"),
+    ("tictactoe", "connect=2"),
+    ("tictactoe", "rows=2,cols=2,connect=1"),
+    ("tictactoe", "rows=2,cols=5,connect=5"),
+    ("connect3", ""),
+    ("connect3", "along=rd"),
+    ("connect3", "along=cd,line=loses"),
+    ("connect3", "rows=5,cols=3"),
+    ("connect3", "rows=4,cols=4,connect=2"),
+    ("connect4", "rows=5,cols=3,connect=5"),
+    ("connect4", "rows=4,cols=4"),
+    ("connect4", "rows=3,cols=3,connect=1"),
+    ("bottom2", ""),
+    ("bottom2", "along=cd"),
+    ("bottom2", "line=loses"),
+    ("bottom2", "rows=5,cols=2,gravity=partial-3,connect=4"),
+    ("bottom2", "rows=5,cols=2,connect=5"),
+    ("bottom2", "rows=3,cols=4,connect=3"),
+    ("lines", "rows=2,cols=2,layers=2,connect=2"),
+    ("lines", "rows=2,cols=2,layers=2,connect=2,along=s"),
+    ("lines", "rows=2,cols=2,layers=2,connect=2,along=ps,line=loses"),
+    ("lines", "rows=3,cols=2,layers=2,gravity=full"),
+    ("lines", "rows=3,cols=2,layers=2,gravity=full,along=cp,connect=2,line=loses"),
+    ("lines", "rows=3,cols=2,layers=2,gravity=partial-2,connect=2"),
+    ("lines", "rows=3,cols=1,layers=3,gravity=partial-2,connect=3"),
+];
+
+fn game(preset: &str, settings: &str) -> Lines {
+    let pairs: Vec<(&str, &str)> =
+        settings.split(',').filter_map(|setting| setting.split_once('=')).collect();
+    Lines::new(Keys::preset(preset).unwrap().with(&pairs).unwrap()).unwrap()
+}
+
+/// The yardstick's value, each position worked out once.
+fn value<G: Deterministic>(
+    game: &G,
+    position: &G::Position,
+    known: &mut HashMap<G::Position, Value>,
+) -> Value {
+    if let Some(value) = known.get(position) {
+        return *value;
+    }
+    let value = match game.turn(position) {
+        Turn::Over(_) => minimax::value(game, position),
+        _ => {
+            let mut moves = Vec::new();
+            game.moves(position, &mut moves);
+            let values = moves
+                .into_iter()
+                .map(|mv| minimax::move_value(game, position, mv, |next| value(game, next, known)));
+            values.max().expect("law: an unfinished position has moves")
+        }
+    };
+    known.insert(position.clone(), value);
+    value
+}
+
+/// Every position of a game with its value.
+fn values(game: &Lines) -> HashMap<Board, Value> {
+    let mut values = HashMap::new();
+    value(game, &game.start(), &mut values);
+    values
+}
+
+#[test]
+fn tactics_are_true_in_every_position_of_small_games() {
+    let mut positions = 0;
+    for &(preset, settings) in VARIANTS {
+        let game = game(preset, settings);
+        let values = values(&game);
+        positions += values.len();
+        for board in values.keys() {
+            laws::tactics(&game, board, |next| values[next]);
+        }
+    }
+    assert!(positions > 500_000, "{positions}");
+}
+
+#[test]
+fn positions_with_one_key_have_one_value_and_one_horizon() {
+    for &(preset, settings) in VARIANTS {
+        let game = game(preset, settings);
+        let mut by_key = HashMap::new();
+        for (board, value) in values(&game) {
+            let seen = (value, game.turn(&board), game.horizon(&board));
+            let earlier = by_key.insert(game.key(&board), seen);
+            assert!(earlier.is_none_or(|it| it == seen), "{preset} {settings} {board:?}");
+        }
+    }
+}
+
+#[test]
+fn remembered_values_are_the_yardsticks_own() {
+    let game = game("bottom2", "along=rd");
+    for (board, value) in values(&game) {
+        if board.n_stones() > 2 {
+            assert_eq!(value, minimax::value(&game, &board), "{board:?}");
+        }
+    }
+}
