@@ -98,6 +98,14 @@ impl Printer {
         self.answers.flush()
     }
 
+    /// Writes some of these bytes as they are.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.answers.write(bytes)
+    }
+
     /// Writes a line of JSON.
     ///
     /// # Errors

@@ -230,7 +230,11 @@ fn write_strategy(
         if let Err(error) = written.and_then(|()| output.write_all(b"\n")) {
             failed = Some(error);
         }
-        if failed.is_some() || is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if failed.is_some() || is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     let flow = flow.map_err(|error| Fault::new(chain(&error)))?;
     match failed {

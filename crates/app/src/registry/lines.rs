@@ -1,8 +1,8 @@
 //! The entries of the line games, and their rules in words.
 
 use super::{AnyGame, Entry, Facts, Kit, Parameter};
-use spar_games::lines::{Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
 use crate::whole::Layered;
+use spar_games::lines::{Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
 use spar_rules::ReadError;
 
 /// An entry for each named line game.

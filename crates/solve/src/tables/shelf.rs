@@ -157,10 +157,18 @@ impl Shelf {
     /// # Errors
     /// If it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<bool, TableError> {
-        let path = self.path(name);
-        match self.disk.remove(&path) {
+        self.discard(&self.path(name))
+    }
+
+    /// Removes a file that [`list`](Shelf::list) names, whatever it is; tells
+    /// whether it was there.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn discard(&self, path: &Path) -> Result<bool, TableError> {
+        match self.disk.remove(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-            result => result.at("remove", &path)?,
+            result => result.at("remove", path)?,
         }
         self.sync().map(|()| true)
     }

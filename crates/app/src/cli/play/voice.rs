@@ -164,8 +164,7 @@ impl Voice<'_> {
     pub(super) fn moves(&mut self, position: &dyn AnyPosition) -> Result<(), Fault> {
         let moves = position.moves();
         if self.json {
-            let moves = moves.into_iter().map(|mv| (mv, None)).collect();
-            let evaluation = Evaluation { value: None, moves, line: Vec::new() };
+            let evaluation = Evaluation::unknown(moves);
             let solved = wire::SolvedPosition::of(self.wire(position), &evaluation);
             return self.event(&PlayEvent::Answer { solved });
         }
