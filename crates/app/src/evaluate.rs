@@ -3,7 +3,7 @@
 //! else a search does, as far as its budget goes.
 
 use crate::desk::Desk;
-use crate::whole::{kept, move_values};
+use crate::whole::{MoveValues, kept, move_values};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
 use spar_solve::alpha_beta::Search;
 use spar_solve::tables::{Kept, TableError};
@@ -121,9 +121,6 @@ fn look_up<G: Ranked>(
     let moves = valued.into_iter().map(|(mv, value)| (mv, Some(value))).collect();
     Ok(Some(Evaluation::exact(value, moves, line)))
 }
-
-/// Every move of a position with its value, if all are known.
-type MoveValues<M> = Result<Option<Vec<(M, Value)>>, TableError>;
 
 /// Best play to the end; the first of equally good moves.
 fn best_line<G: Game>(

@@ -136,13 +136,16 @@ fn keep<G: Ranked>(game: &G, name: &str, table: &Table, desk: &Desk, remarks: &m
     }
 }
 
+/// Every move of a position with its value, if all are known.
+pub(crate) type MoveValues<M> = Result<Option<Vec<(M, Value)>>, TableError>;
+
 /// Every move of a position with its value for the side that makes it, if the
 /// table holds all that it leads to.
 pub(crate) fn move_values<G: Game>(
     game: &G,
     position: &G::Position,
     mut value_of: impl FnMut(&G::Position) -> Result<Option<Value>, TableError>,
-) -> Result<Option<Vec<(G::Move, Value)>>, TableError> {
+) -> MoveValues<G::Move> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let side = game.side(position);

@@ -89,7 +89,9 @@ impl Signature {
             let value = solution.exact();
             must(value.is_some(), "a search without limits is exact")?;
             self.nodes += solution.nodes;
-            value.into_iter().for_each(|value| self.value(value));
+            if let Some(value) = value {
+                self.value(value);
+            }
         }
         for position in positions(game, 34, 12) {
             let (value, nodes) = plain::value(game, &position);

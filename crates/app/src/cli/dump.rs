@@ -245,12 +245,12 @@ impl Parquet {
         ];
         self.rows = 0;
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
-        let batch = batch.map_err(|error| Fault::new(error.to_string()))?;
+        let batch = batch.map_err(failed)?;
         self.writer.write(&batch).map_err(failed)
     }
 }
 
-fn failed(error: parquet::errors::ParquetError) -> Fault {
+fn failed(error: impl std::fmt::Display) -> Fault {
     Fault::new(format!("cannot write Parquet: {error}"))
 }
 

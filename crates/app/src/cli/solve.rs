@@ -98,7 +98,7 @@ impl Solve {
                 }
                 return Ok(ended(why, printer));
             }
-            Err(error) => return self.from_start(game, &error, &desk, common, printer),
+            Err(error) => return self.search_start(game, &error, &desk, common, printer),
         };
         let stopped = why_stopped(&desk.budget);
         drop(desk);
@@ -119,7 +119,7 @@ impl Solve {
     }
 
     /// The whole game cannot be had: its start is searched.
-    fn from_start(
+    fn search_start(
         &self,
         game: &dyn AnyGame,
         error: &SolveError,
@@ -173,7 +173,7 @@ fn tell(
     printer: &mut Printer,
 ) -> Result<(), Fault> {
     let verdict = words::turn(&*game.start());
-    printer.line(format!("{}", game.facts().title))?;
+    printer.line(&game.facts().title)?;
     printer.line(format!("{verdict}: {}\n", summary.value))?;
     let rows = [
         ("positions", summary.positions),

@@ -317,17 +317,17 @@ impl Keys {
             let differs = mine.into_iter().zip(base).filter(|(mine, base)| mine != base);
             differs.map(|(mine, _)| mine).collect()
         };
-        // A game is called after one of its own kind: the same sort of gravity, and
-        // in space only if it is.
+        // A game is called after one of its own kind: a flat one with the same sort
+        // of gravity, or one in space.
         let gravity = std::mem::discriminant(&self.gravity);
-        let alike = PRESETS.iter().filter(|it| {
-            let same_gravity = std::mem::discriminant(&it.keys.gravity) == gravity;
-            same_gravity && (it.keys.layers == 1 || self.layers > 1)
+        let alike = PRESETS.iter().filter(|it| match self.layers {
+            1 => it.keys.layers == 1 && std::mem::discriminant(&it.keys.gravity) == gravity,
+            _ => it.keys.layers > 1 || it.name == "lines",
         });
         let shortest = alike.map(|preset| (preset.name, said(preset)));
         let (name, keys) = shortest
             .min_by_key(|(_, keys)| keys.len())
-            .expect("invariant: each gravity has a flat preset");
+            .unwrap_or_else(|| ("lines", self.written().to_vec()));
         if keys.is_empty() { name.to_owned() } else { format!("{name}:{}", keys.join(",")) }
     }
 
@@ -394,6 +394,8 @@ mod tests {
         assert_eq!(name("tictactoe", &[("gravity", "partial-2")]), "bottom2");
         assert_eq!(name("bottom2", &[("gravity", "partial-1")]), "connect3:rows=3,cols=3");
         assert_eq!(name("bottom2", &[("gravity", "partial-3")]), "tictactoe");
+        assert_eq!(name("qubic", &[("gravity", "full")]), "qubic:gravity=full");
+        assert_eq!(name("tictactoe", &[("layers", "3")]), "lines:layers=3");
         assert_eq!(name("qubic", &[("layers", "1")]), "tictactoe:rows=4,cols=4,connect=4");
         assert_eq!(name("connect4", &[("cols", "5"), ("rows", "5")]), "connect4:rows=5,cols=5");
     }

@@ -133,7 +133,7 @@ impl Bitmap {
                 here &= u64::MAX << (low % 64);
             }
             while here != 0 {
-                let bit = 63 - here.leading_zeros();
+                let bit = here.ilog2();
                 here &= !(1 << bit);
                 place -= 1;
                 visit(word * 64 + u64::from(bit), place);
@@ -154,7 +154,9 @@ mod tests {
     fn walks_see_what_was_added_in_order() {
         let ranks = [0, 1, 63, 64, 65, 511, 512, 513, 1000, 1600, 2046];
         let mut bitmap = Bitmap::new(2047);
-        ranks.iter().for_each(|rank| bitmap.insert_shared(*rank));
+        for rank in ranks {
+            bitmap.insert_shared(rank);
+        }
         assert_eq!(bitmap.count(), Some(ranks.len() as u32));
         for (place, rank) in ranks.iter().enumerate() {
             assert_eq!(bitmap.place(*rank), place);
