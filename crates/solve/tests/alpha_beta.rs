@@ -49,8 +49,11 @@ impl<'a, G: Deterministic> Truth<'a, G> {
     }
 }
 
+/// A preset, and the keys that differ from it.
+type Variant = (&'static str, &'static [(&'static str, &'static str)]);
+
 /// Each gravity, all directions and some, misère, boards in space.
-const SMALL: &[(&str, &[(&str, &str)])] = &[
+const SMALL: &[Variant] = &[
     ("tictactoe", &[]),
     ("tictactoe", &[("along", "rd")]),
     ("tictactoe", &[("line", "loses")]),
@@ -281,17 +284,17 @@ fn random_position<G: Game>(game: &G, seed: u64, plies: u32) -> G::Position {
 }
 
 /// Larger variants, with the number of stones from which the plain twin is quick.
-const LARGER: &[(&str, &[(&str, &str)], u32)] = &[
-    ("connect4", &[("rows", "4"), ("cols", "4")], 4),
-    ("connect4", &[("rows", "4"), ("cols", "5")], 9),
-    ("connect4", &[("rows", "5"), ("cols", "4"), ("line", "loses")], 9),
-    ("connect4", &[("rows", "6"), ("cols", "7"), ("along", "rd")], 29),
-    ("bottom2", &[("rows", "4"), ("cols", "4")], 8),
-    ("bottom2", &[("rows", "4"), ("cols", "4"), ("line", "loses"), ("along", "rc")], 8),
-    ("tictactoe", &[("rows", "4"), ("cols", "4"), ("connect", "4")], 8),
-    ("tictactoe", &[("rows", "4"), ("cols", "4"), ("line", "loses")], 8),
-    ("qubic", &[("gravity", "full")], 55),
-    ("qubic", &[("rows", "3"), ("cols", "3"), ("layers", "3"), ("connect", "3")], 19),
+const LARGER: &[(Variant, u32)] = &[
+    (("connect4", &[("rows", "4"), ("cols", "4")]), 4),
+    (("connect4", &[("rows", "4"), ("cols", "5")]), 9),
+    (("connect4", &[("rows", "5"), ("cols", "4"), ("line", "loses")]), 9),
+    (("connect4", &[("rows", "6"), ("cols", "7"), ("along", "rd")]), 29),
+    (("bottom2", &[("rows", "4"), ("cols", "4")]), 8),
+    (("bottom2", &[("rows", "4"), ("cols", "4"), ("line", "loses"), ("along", "rc")]), 8),
+    (("tictactoe", &[("rows", "4"), ("cols", "4"), ("connect", "4")]), 8),
+    (("tictactoe", &[("rows", "4"), ("cols", "4"), ("line", "loses")]), 8),
+    (("qubic", &[("gravity", "full")]), 55),
+    (("qubic", &[("rows", "3"), ("cols", "3"), ("layers", "3"), ("connect", "3")]), 19),
 ];
 
 proptest! {
@@ -300,7 +303,7 @@ proptest! {
     fn random_positions_have_the_value_of_the_plain_twin(
         variant in 0..LARGER.len(), seed: u64, more in 0..8_u32,
     ) {
-        let (preset, settings, from) = LARGER[variant];
+        let ((preset, settings), from) = LARGER[variant];
         let game = lines(preset, settings);
         let position = random_position(&game, seed, from + more);
         let mut search = Search::new(&game);
