@@ -338,12 +338,15 @@ fn solved_positions(game: &Lines) -> Vec<Solved> {
     data.lines().filter(|row| !row.starts_with('#')).map(solved).collect()
 }
 
-/// Checks value, distance and all best moves of the solved positions in `range`.
-fn check_solved_positions(range: std::ops::Range<usize>) {
+/// Checks value, distance and all best moves of the `expected` solved positions
+/// with so many stones.
+fn check_solved_positions(stones: std::ops::Range<u32>, expected: usize) {
     let game = lines("connect4", &[]);
-    let solved = solved_positions(&game);
+    let mut solved = solved_positions(&game);
     assert_eq!(solved.len(), 60);
-    for Solved { position, value, best } in &solved[range] {
+    solved.retain(|it| stones.contains(&it.position.n_stones()));
+    assert_eq!(solved.len(), expected);
+    for Solved { position, value, best } in &solved {
         let study = Search::new(&game).study(position, &Budget::unlimited(), &Silent);
         let text = game.write_position(position);
         assert_eq!(study.solution.exact(), Some(*value), "{text}");
@@ -356,13 +359,14 @@ fn check_solved_positions(range: std::ops::Range<usize>) {
 }
 
 #[test]
-fn solved_positions_of_connect4_with_15_stones_and_more() {
-    check_solved_positions(15..60);
+fn solved_positions_of_connect4_with_11_stones_and_more() {
+    check_solved_positions(11..36, 53);
 }
 
 #[test]
-fn solved_positions_of_connect4_with_8_to_14_stones() {
-    check_solved_positions(0..15);
+#[ignore = "10 s: cargo test --release -p spar-solve --test alpha_beta -- --ignored"]
+fn solved_positions_of_connect4_with_8_to_10_stones() {
+    check_solved_positions(8..11, 7);
 }
 
 #[test]
@@ -376,7 +380,7 @@ fn two_published_positions_of_connect4() {
 }
 
 #[test]
-#[ignore = "60 s: cargo test --release -p spar-solve --test alpha_beta -- --ignored"]
+#[ignore = "100 s: cargo test --release -p spar-solve --test alpha_beta -- --ignored"]
 fn the_first_side_wins_connect4_with_its_21st_stone() {
     let game = lines("connect4", &[]);
     let solution = Search::new(&game).solve(&game.start(), &Budget::unlimited(), &Silent);
