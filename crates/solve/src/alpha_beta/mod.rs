@@ -6,11 +6,15 @@
 //! use spar_solve::{Budget, Silent, alpha_beta::Search};
 //!
 //! let game = Lines::new(Keys::preset("connect4").unwrap()).unwrap();
+//! let (mut search, budget) = (Search::new(&game), Budget::unlimited());
 //! let position = game.read_position("4455").unwrap();
-//! let study = Search::new(&game).study(&position, &Budget::unlimited(), &Silent);
-//! assert_eq!(study.solution.exact(), Some(Value::Win(3)));
+//! assert_eq!(search.solve(&position, &budget, &Silent).exact(), Some(Value::Win(3)));
+//!
+//! let position = game.read_position("133771336321725257665235741127162").unwrap();
+//! let study = search.study(&position, &budget, &Silent);
+//! assert_eq!(study.solution.exact(), Some(Value::Win(5)));
 //! let best: Vec<String> = study.best.iter().map(|mv| game.write_move(&position, *mv)).collect();
-//! assert_eq!(best, ["c", "f"]);
+//! assert_eq!((best, study.line.len()), (vec!["d".to_owned()], 5));
 //! ```
 //!
 //! The search asks questions of the form "is the value above this threshold?".
