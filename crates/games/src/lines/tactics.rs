@@ -9,12 +9,14 @@ use spar_rules::{Side, Symmetric, Tactics, Value};
 impl Tactics for Lines {
     type Key = u128;
 
-    /// The least of the images: by rank where there is one, else by stones.
+    /// The least of the images: by rank where there is one, else by stones. With
+    /// many stones images hardly meet any more, and to list them costs more.
     fn key(&self, board: &Board) -> u128 {
         if let Some(key) = self.numbering.as_ref().and_then(|it| it.folded(board)) {
             return u128::from(key);
         }
-        let least = self.canonical(board);
+        let few_stones = board.n_stones() <= 12;
+        let least = if few_stones { self.canonical(board) } else { *board };
         u128::from(least.first) << 64 | u128::from(least.second)
     }
 
@@ -53,9 +55,10 @@ impl Tactics for Lines {
         }
     }
 
-    /// Threats made, those that the own side reaches by parity counted double
-    /// (odd rows for the first side, even rows for the second, where stones
-    /// fall), then cells in many lines.
+    /// Threats made, then cells in many lines. Where stones fall, a threat above a
+    /// playable cell counts most, for it bars that cell to the opponent; one that
+    /// the own side reaches by parity (odd rows for the first side, even rows for
+    /// the second) counts more than others.
     fn promise(&self, board: &Board, Place(bit): Place) -> i32 {
         let mover = board.mover();
         let stones = board.stones(mover) | 1 << bit;
@@ -66,7 +69,13 @@ impl Tactics for Lines {
             (Gravity::Full, Side::First) => self.grid.odd_rows,
             (Gravity::Full, Side::Second) => self.grid.cells & !self.grid.odd_rows,
         };
-        let weight = 3 * threats.count_ones() + 2 * (threats & good_rows).count_ones();
+        let next_to_play = match self.grid.gravity() {
+            Gravity::Full => self.grid.above(self.grid.playable(board.all() | 1 << bit)),
+            Gravity::Partial(_) | Gravity::None => 0,
+        };
+        let weight = 3 * threats.count_ones()
+            + 2 * (threats & good_rows).count_ones()
+            + 10 * (threats & next_to_play).count_ones();
         let sign = if self.keys.line == LineRule::Wins { 1 } else { -1 };
         sign * (weight as i32 * 64) + i32::from(self.grid.lines_through[usize::from(bit)])
     }

@@ -6,11 +6,15 @@
 //! use spar_solve::{Budget, Silent, alpha_beta::Search};
 //!
 //! let game = Lines::new(Keys::preset("connect4").unwrap()).unwrap();
+//! let (mut search, budget) = (Search::new(&game), Budget::unlimited());
 //! let position = game.read_position("4455").unwrap();
-//! let study = Search::new(&game).study(&position, &Budget::unlimited(), &Silent);
-//! assert_eq!(study.solution.exact(), Some(Value::Win(3)));
+//! assert_eq!(search.solve(&position, &budget, &Silent).exact(), Some(Value::Win(3)));
+//!
+//! let position = game.read_position("133771336321725257665235741127162").unwrap();
+//! let study = search.study(&position, &budget, &Silent);
+//! assert_eq!(study.solution.exact(), Some(Value::Win(5)));
 //! let best: Vec<String> = study.best.iter().map(|mv| game.write_move(&position, *mv)).collect();
-//! assert_eq!(best, ["c", "f"]);
+//! assert_eq!((best, study.line.len()), (vec!["d".to_owned()], 5));
 //! ```
 //!
 //! The search asks questions of the form "is the value above this threshold?".
@@ -35,7 +39,7 @@ mod transposition;
 
 use crate::{Budget, Progress};
 use order::Child;
-use score::{FAR, MOST_PLIES, Score, one_ply_after, value_of};
+use score::{FAR, Score, one_ply_after, value_of};
 use search::{Run, seen_after, seen_before};
 use spar_rules::{Game, Tactics, Value};
 use transposition::{Bounds, Transposition};
@@ -184,7 +188,7 @@ impl<G: Tactics> Run<'_, G> {
     fn settle(&mut self, position: &G::Position, known: Bounds) -> Bounds {
         self.moves.clear();
         let mut bounds = self.look(position).bounds.and(known);
-        let mut questions = Questions::new(self.game.horizon(position));
+        let questions = Questions::new(self.game.horizon(position));
         while let Some(alpha) = questions.next(bounds) {
             match self.ask(position, alpha) {
                 Some(score) if score > alpha => bounds.lower = bounds.lower.max(score),
@@ -257,37 +261,33 @@ impl<G: Tactics> Run<'_, G> {
 
 /// The order of questions about one position.
 struct Questions {
-    /// Plies within which wins and losses are asked for.
-    reach: u32,
-    horizon: u32,
+    /// A win or a loss is soon if it comes within so many plies.
+    soon: Score,
 }
 
 impl Questions {
     fn new(horizon: u32) -> Questions {
-        let horizon = horizon.min(MOST_PLIES);
-        Questions { reach: horizon.div_ceil(2).min(16), horizon }
+        Questions { soon: horizon.div_ceil(2).clamp(1, 16) as Score }
     }
 
     /// The next threshold to ask about, with `lower <= alpha < upper`; `None` if
-    /// the bounds have met.
-    fn next(&mut self, bounds: Bounds) -> Option<Score> {
-        let Bounds { lower, upper } = bounds;
+    /// the bounds have met. First: is there a win or a loss soon? Then: is it won,
+    /// is it lost? Then from what is proven towards better: is there a quicker
+    /// win, can the loss be later? Such a question is the cheapest to refute.
+    fn next(&self, Bounds { lower, upper }: Bounds) -> Option<Score> {
+        let soon = FAR - self.soon;
         if lower >= upper {
-            return None;
+            None
+        } else if lower > 0 {
+            Some(lower)
+        } else if upper < 0 {
+            Some(upper - 1)
+        } else if upper >= soon {
+            Some(soon - 1)
+        } else if lower <= -soon {
+            Some(-soon)
+        } else {
+            Some(if upper > 0 { 0 } else { -1 })
         }
-        if lower > 0 || upper < 0 {
-            return Some(lower + (upper - lower) / 2);
-        }
-        while self.reach < self.horizon {
-            let soon = FAR - self.reach as Score;
-            if upper >= soon {
-                return Some(soon - 1);
-            }
-            if lower <= -soon {
-                return Some(-soon);
-            }
-            self.reach += ((self.horizon - self.reach) / 2).max(1);
-        }
-        Some(if upper > 0 { 0 } else { -1 })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::order::{Child, sort_by_promise};
 use super::score::{FAR, Score, one_ply_after, one_ply_before, score_of};
-use super::transposition::{Bounds, Transposition};
+use super::transposition::{Bounds, Fetched, Transposition};
 use crate::{Budget, Progress};
 use spar_rules::{Tactics, Turn, Value};
 use std::ops::Range;
@@ -61,12 +61,13 @@ impl<G: Tactics> Run<'_, G> {
     #[inline]
     pub(super) fn look(&mut self, position: &G::Position) -> Look<G::Key> {
         let start = self.moves.len();
+        let fetched = self.table.fetch(self.game.key(position));
         let exact = |value: Value| Bounds { lower: score_of(value), upper: score_of(value) };
         let (bounds, key) = match self.game.turn(position) {
             Turn::Over(outcome) => (exact(Value::of(outcome, self.game.side(position))), None),
             Turn::Play(_) => match self.game.glance(position, self.moves) {
                 Some(value) => (exact(value), None),
-                None => self.recall(position, start),
+                None => self.recall(position, start, &fetched),
             },
             Turn::Roll => unreachable!("law: a deterministic game never rolls"),
         };
@@ -76,15 +77,19 @@ impl<G: Tactics> Run<'_, G> {
     /// The bounds that the game or the table knows. A position with one move is
     /// not kept: the one after it is.
     #[inline]
-    fn recall(&self, position: &G::Position, first_move: usize) -> (Bounds, Option<G::Key>) {
+    fn recall(
+        &self,
+        position: &G::Position,
+        first_move: usize,
+        fetched: &Fetched<G::Key>,
+    ) -> (Bounds, Option<G::Key>) {
         let (lower, upper) = self.game.limits(position);
         let limits = Bounds { lower: score_of(lower), upper: score_of(upper) };
         if limits.lower == limits.upper || self.moves.len() - first_move == 1 {
             return (limits, None);
         }
-        let key = self.game.key(position);
-        let bounds = self.table.get(key).map_or(limits, |known| known.and(limits));
-        (bounds, Some(key))
+        let bounds = self.table.bounds(fetched).map_or(limits, |known| known.and(limits));
+        (bounds, Some(fetched.key))
     }
 
     /// Searches an unfinished position whose `moves` stand in the buffer, keeps

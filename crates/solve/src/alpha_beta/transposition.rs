@@ -8,7 +8,6 @@
 use super::score::{FAR, Score};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
-use std::num::NonZeroU8;
 
 /// Bounds of a score: `lower <= score <= upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,20 +27,29 @@ impl Bounds {
     }
 }
 
+/// An entry without its key. Eight bytes, so that a bucket is read at once.
 #[derive(Clone, Copy)]
-struct Entry<K> {
-    key: K,
+struct Entry {
+    /// Some bits of the key's hash: where they differ, so do the keys.
+    tag: u16,
     lower: i16,
     upper: i16,
-    /// One more than the logarithm of the nodes that the bounds cost.
-    work: NonZeroU8,
+    /// One more than the logarithm of the nodes that the bounds cost; 0 if the
+    /// entry is empty.
+    work: u16,
 }
 
-type Bucket<K> = [Option<Entry<K>>; 2];
+const EMPTY: Entry = Entry { tag: 0, lower: 0, upper: 0, work: 0 };
 
-/// Two entries for each bucket: first the one kept by work, then the newest.
+/// First the entry kept by work, then the newest.
+type Bucket = [Entry; 2];
+
+/// Two entries for each bucket. The keys stand apart: they are read only where
+/// the tag is right, so what a miss reads stays small.
 pub(super) struct Transposition<K> {
-    buckets: Vec<Bucket<K>>,
+    buckets: Vec<Bucket>,
+    /// The keys of the entries; empty while all entries are.
+    keys: Vec<[K; 2]>,
     /// The table doubles while it has fewer buckets than this.
     most_buckets: usize,
     stores_since_growth: usize,
@@ -52,6 +60,20 @@ const FIRST_BUCKETS: usize = 1 << 9;
 
 /// The buckets of a table that the budget does not limit.
 const USUAL_MOST_BUCKETS: usize = 1 << 23;
+
+/// Where a key belongs.
+#[derive(Clone, Copy)]
+struct Spot {
+    index: usize,
+    tag: u16,
+}
+
+/// A bucket on its way from memory.
+pub(super) struct Fetched<K> {
+    pub(super) key: K,
+    spot: Spot,
+    bucket: Bucket,
+}
 
 impl<K: Copy + Eq + Hash> Transposition<K> {
     /// An empty table that grows.
@@ -65,77 +87,103 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
     }
 
     fn with_buckets(buckets: usize, most_buckets: usize) -> Transposition<K> {
-        Transposition { buckets: vec![[None; 2]; buckets], most_buckets, stores_since_growth: 0 }
+        let (buckets, keys) = (vec![[EMPTY; 2]; buckets], Vec::new());
+        Transposition { buckets, keys, most_buckets, stores_since_growth: 0 }
     }
 
     /// Lets the table grow to at most so many bytes, or to its usual most.
     pub(super) fn limit(&mut self, bytes: u64) {
-        let fits = (bytes / size_of::<Bucket<K>>() as u64).max(FIRST_BUCKETS as u64);
+        let bucket_bytes = size_of::<Bucket>() + size_of::<[K; 2]>();
+        let fits = (bytes / bucket_bytes as u64).max(FIRST_BUCKETS as u64);
         let power_of_two = 1_u64 << fits.ilog2();
         self.most_buckets = usize::try_from(power_of_two).unwrap_or(USUAL_MOST_BUCKETS);
         self.most_buckets = self.most_buckets.min(USUAL_MOST_BUCKETS);
     }
 
-    /// The proven bounds of a position.
+    /// Begins to read what is known of a position. Other work between this and
+    /// [`bounds`](Transposition::bounds) hides how long memory takes.
     #[inline]
-    pub(super) fn get(&self, key: K) -> Option<Bounds> {
-        let bucket = &self.buckets[self.index(key)];
-        let entry = bucket.iter().flatten().find(|entry| entry.key == key)?;
-        Some(Bounds { lower: entry.lower.into(), upper: entry.upper.into() })
+    pub(super) fn fetch(&self, key: K) -> Fetched<K> {
+        let spot = self.spot(key);
+        Fetched { key, spot, bucket: self.buckets[spot.index] }
+    }
+
+    /// The proven bounds of a position, if the table was not changed since.
+    #[inline]
+    pub(super) fn bounds(&self, fetched: &Fetched<K>) -> Option<Bounds> {
+        let Fetched { key, spot, bucket } = *fetched;
+        let slot = (0..2).find(|slot| self.holds(bucket[*slot], spot, *slot, key))?;
+        let Entry { lower, upper, .. } = bucket[slot];
+        Some(Bounds { lower: lower.into(), upper: upper.into() })
+    }
+
+    /// Whether this entry, in this slot, is the key's.
+    #[inline]
+    fn holds(&self, entry: Entry, spot: Spot, slot: usize, key: K) -> bool {
+        entry.tag == spot.tag && entry.work > 0 && self.keys[spot.index][slot] == key
     }
 
     /// Remembers bounds that so many nodes have proven.
     #[inline]
     pub(super) fn put(&mut self, key: K, bounds: Bounds, nodes: u64) {
-        self.grow_if_worn();
-        let index = self.index(key);
-        let work = NonZeroU8::MIN.saturating_add((nodes | 1).ilog2() as u8);
-        let [kept, newest] = &mut self.buckets[index];
-        let known = [&mut *kept, &mut *newest].into_iter().flatten().find(|it| it.key == key);
-        if let Some(known) = known {
-            known.lower = known.lower.max(bounds.lower as i16);
-            known.upper = known.upper.min(bounds.upper as i16);
-            known.work = known.work.max(work);
+        self.make_room(key);
+        let spot = self.spot(key);
+        let bucket = self.buckets[spot.index];
+        let (lower, upper) = (bounds.lower as i16, bounds.upper as i16);
+        let work = (nodes | 1).ilog2() as u16 + 1;
+        let known = (0..2).find(|slot| self.holds(bucket[*slot], spot, *slot, key));
+        let bucket = &mut self.buckets[spot.index];
+        if let Some(slot) = known {
+            let entry = &mut bucket[slot];
+            entry.lower = entry.lower.max(lower);
+            entry.upper = entry.upper.min(upper);
+            entry.work = entry.work.max(work);
             return;
         }
-        let entry = Entry { key, lower: bounds.lower as i16, upper: bounds.upper as i16, work };
-        if kept.is_none_or(|kept| kept.work <= work) {
-            *newest = kept.replace(entry);
-        } else {
-            *newest = Some(entry);
+        let keys = &mut self.keys[spot.index];
+        let slot = usize::from(bucket[0].work > work);
+        if slot == 0 {
+            (bucket[1], keys[1]) = (bucket[0], keys[0]);
         }
+        bucket[slot] = Entry { tag: spot.tag, lower, upper, work };
+        keys[slot] = key;
     }
 
     /// Doubles the table if since the last time it was written over twice.
     #[inline]
-    fn grow_if_worn(&mut self) {
+    fn make_room(&mut self, key: K) {
         self.stores_since_growth += 1;
-        if self.stores_since_growth > 4 * self.buckets.len()
-            && self.buckets.len() < self.most_buckets
-        {
+        let worn = self.stores_since_growth > 4 * self.buckets.len();
+        if worn && self.buckets.len() < self.most_buckets {
             self.grow();
+        } else if self.keys.is_empty() {
+            self.keys = vec![[key; 2]; self.buckets.len()];
         }
     }
 
     #[cold]
     fn grow(&mut self) {
         let old_len = self.buckets.len();
-        self.buckets.resize(2 * old_len, [None; 2]);
+        self.buckets.resize(2 * old_len, [EMPTY; 2]);
+        self.keys.extend_from_within(..);
         self.stores_since_growth = 0;
         for old in 0..old_len {
             for slot in 0..2 {
-                let Some(entry) = self.buckets[old][slot] else { continue };
-                let index = self.index(entry.key);
-                if index != old {
-                    self.buckets[index][slot] = self.buckets[old][slot].take();
+                let entry = self.buckets[old][slot];
+                let index = self.spot(self.keys[old][slot]).index;
+                // The keys are in both halves already; only the entry moves.
+                if entry.work > 0 && index != old {
+                    self.buckets[index][slot] = entry;
+                    self.buckets[old][slot] = EMPTY;
                 }
             }
         }
     }
 
     #[inline]
-    fn index(&self, key: K) -> usize {
-        FxBuildHasher.hash_one(key) as usize & (self.buckets.len() - 1)
+    fn spot(&self, key: K) -> Spot {
+        let hash = FxBuildHasher.hash_one(key);
+        Spot { index: hash as usize & (self.buckets.len() - 1), tag: (hash >> 48) as u16 }
     }
 }
 
@@ -143,6 +191,10 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
 mod tests {
     use super::*;
     use std::collections::HashMap;
+
+    fn get(table: &Transposition<u64>, key: u64) -> Option<Bounds> {
+        table.bounds(&table.fetch(key))
+    }
 
     #[test]
     fn a_hit_is_never_false_and_bounds_only_tighten() {
@@ -156,7 +208,7 @@ mod tests {
             table.put(key, bounds, random.below(1000));
             let all = truth.entry(key).or_insert(Bounds::NONE);
             *all = all.and(bounds);
-            let got = table.get(key).expect("the newest entry is always there");
+            let got = get(&table, key).expect("the newest entry is always there");
             assert!(got.lower <= all.lower && all.upper <= got.upper, "{key}: {got:?} {all:?}");
             assert!(bounds.lower <= got.lower && got.upper <= bounds.upper, "{key}");
         }
@@ -167,7 +219,7 @@ mod tests {
     fn growing_loses_no_entry() {
         let mut table = Transposition::with_buckets(4, 1024);
         let present = |table: &Transposition<u64>| {
-            (0..600).filter(|key| table.get(*key).is_some()).collect::<Vec<u64>>()
+            (0..600).filter(|key| get(table, *key).is_some()).collect::<Vec<u64>>()
         };
         for key in 0..600 {
             table.put(key, Bounds { lower: 0, upper: 1 }, key);
