@@ -156,9 +156,9 @@ impl Naive {
     /// The empty cells that gravity lets be played, whether or not the game is over.
     fn open_cells(&self, cells: &Cells) -> Vec<Cell> {
         let mut open = Vec::new();
-        for (layer, board) in cells.iter().enumerate() {
+        for layer in 0..self.layers {
             for col in 0..self.cols {
-                let empty = (0..self.rows).filter(|row| board[*row][col] == '.');
+                let empty = (0..self.rows).filter(|row| cells[layer][*row][col] == '.');
                 open.extend(empty.take(self.lowest).map(|row| (row, col, layer)));
             }
         }
@@ -238,7 +238,7 @@ impl Naive {
     }
 
     /// Rows from the top, divided by `/`, layers by `//`.
-    pub(crate) fn text(&self, cells: &Cells) -> String {
+    pub(crate) fn text(cells: &Cells) -> String {
         let rows_of = |board: &Vec<Vec<char>>| -> String {
             let rows: Vec<String> = board.iter().rev().map(|row| row.iter().collect()).collect();
             rows.join("/")
