@@ -190,31 +190,31 @@ fn games_of_tictactoe_have_their_figures() {
 }
 
 #[test]
-#[ignore = "NN s: cargo test -p spar-solve --test figures -- --ignored connect4_5x5_rcd"]
+#[ignore = "7 s: cargo test -p spar-solve --test figures -- --ignored connect4_5x5_rcd"]
 fn connect4_5x5_rcd_has_its_figures() {
     compare_named("connect4:rows=5,cols=5");
 }
 
 #[test]
-#[ignore = "NN s: cargo test -p spar-solve --test figures -- --ignored connect4_5x5_rc_"]
+#[ignore = "9 s: cargo test -p spar-solve --test figures -- --ignored connect4_5x5_rc_"]
 fn connect4_5x5_rc_has_its_figures() {
     compare_named("connect4:rows=5,cols=5,along=rc");
 }
 
 #[test]
-#[ignore = "NN s: cargo test -p spar-solve --test figures -- --ignored connect4_5x5_rd"]
+#[ignore = "14 s: cargo test -p spar-solve --test figures -- --ignored connect4_5x5_rd"]
 fn connect4_5x5_rd_has_its_figures() {
     compare_named("connect4:rows=5,cols=5,along=rd");
 }
 
 #[test]
-#[ignore = "NN s: cargo test -p spar-solve --test figures -- --ignored connect4_5x5_cd"]
+#[ignore = "14 s: cargo test -p spar-solve --test figures -- --ignored connect4_5x5_cd"]
 fn connect4_5x5_cd_has_its_figures() {
     compare_named("connect4:rows=5,cols=5,along=cd");
 }
 
 #[test]
-#[ignore = "NN s: cargo test -p spar-solve --test figures -- --ignored connect4_4_rows"]
+#[ignore = "16 s: cargo test -p spar-solve --test figures -- --ignored connect4_4_rows"]
 fn connect4_4_rows_6_columns_has_its_figures() {
     compare_named("connect4:rows=4,cols=6");
 }

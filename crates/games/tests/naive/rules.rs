@@ -156,11 +156,11 @@ impl Naive {
     /// The empty cells that gravity lets be played, whether or not the game is over.
     fn open_cells(&self, cells: &Cells) -> Vec<Cell> {
         let mut open = Vec::new();
-        for layer in 0..self.layers {
-            for col in 0..self.cols {
-                let empty = (0..self.rows).filter(|row| cells[layer][*row][col] == '.');
-                open.extend(empty.take(self.lowest).map(|row| (row, col, layer)));
-            }
+        let columns =
+            (0..self.layers).flat_map(|layer| (0..self.cols).map(move |col| (layer, col)));
+        for (layer, col) in columns {
+            let empty = (0..self.rows).filter(|row| cells[layer][*row][col] == '.');
+            open.extend(empty.take(self.lowest).map(|row| (row, col, layer)));
         }
         open
     }
