@@ -448,7 +448,7 @@ proptest! {
             along: None,
         };
         if let Ok(game) = Lines::new(keys) {
-            laws::check(&game, 1, |game, board| laws::notation(game, board));
+            laws::check(&game, 1, laws::notation);
         }
     }
 }
