@@ -1,8 +1,12 @@
-//! The one place that values a single position for a person: `show`, `play`
-//! and its hints all ask here.
+//! The one place that values a single position for a person: `solve`, `show`,
+//! `play` and its hints all ask here. A solved game on the shelf answers at once;
+//! else a search does, as far as its budget goes.
 
-use spar_rules::{Tactics, Turn, Value};
-use spar_solve::{Budget, minimax};
+use crate::desk::Desk;
+use crate::whole::{kept, move_values};
+use spar_rules::{Game, Ranked, Tactics, Turn, Value};
+use spar_solve::alpha_beta::Search;
+use spar_solve::tables::{Kept, TableError};
 
 /// What is known of a position. `None` stands for what the budget did not allow
 /// to find out.
@@ -10,10 +14,16 @@ use spar_solve::{Budget, minimax};
 pub struct Evaluation<M = String> {
     /// The value for the side to move, or that would move if it were not over.
     pub value: Option<Value>,
+    /// What is proven about the value: at least the first, at most the second.
+    pub bounds: (Value, Value),
     /// Every legal move with its value for the side that makes it.
     pub moves: Vec<(M, Option<Value>)>,
     /// Best play from here to the end, as far as it is known.
     pub line: Vec<M>,
+    /// Positions that a search visited; none if a table answered.
+    pub nodes: u64,
+    /// What happened beside it, such as a damaged table.
+    pub remarks: Vec<String>,
 }
 
 /// The values were not found within the budget.
@@ -40,43 +50,82 @@ impl<M> Evaluation<M> {
         let known = |(mv, value): (M, Option<Value>)| Some((mv, value?));
         self.moves.into_iter().map(known).collect::<Option<_>>().ok_or(Unknown)
     }
-}
 
-/// The most plies that a plain search of the whole tree looks ahead: the tree of
-/// nine moves has half a million positions.
-const HORIZON: u32 = 9;
+    fn exact(value: Value, moves: Vec<(M, Option<Value>)>, line: Vec<M>) -> Evaluation<M> {
+        let (bounds, remarks) = ((value, value), Vec::new());
+        Evaluation { value: Some(value), bounds, moves, line, nodes: 0, remarks }
+    }
+}
 
 /// The value of a position, of its moves, and best play.
-pub fn evaluate<G: Tactics>(
+pub fn evaluate<G: Ranked + Tactics>(
     game: &G,
+    name: &str,
     position: &G::Position,
-    budget: &Budget,
+    desk: &Desk,
 ) -> Evaluation<G::Move> {
     if let Turn::Over(outcome) = game.turn(position) {
-        let value = Some(Value::of(outcome, game.side(position)));
-        return Evaluation { value, moves: Vec::new(), line: Vec::new() };
+        let value = Value::of(outcome, game.side(position));
+        return Evaluation::exact(value, Vec::new(), Vec::new());
     }
-    if game.horizon(position) > HORIZON || budget.is_stopped() {
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        let moves = moves.into_iter().map(|mv| (mv, None)).collect();
-        return Evaluation { value: None, moves, line: Vec::new() };
+    let mut remarks = Vec::new();
+    if let Some(kept) = kept(game, name, desk, &mut remarks) {
+        match look_up(game, &kept, position) {
+            Ok(Some(evaluation)) => return Evaluation { remarks, ..evaluation },
+            Ok(None) => {}
+            Err(error) => remarks.push(format!("{error}; it is not used")),
+        }
     }
-    let valued = minimax::moves(game, position);
-    let value = valued.iter().map(|(_, value)| *value).max();
-    let moves = valued.into_iter().map(|(mv, value)| (mv, Some(value))).collect();
-    Evaluation { value, moves, line: best_line(game, position) }
+    let study = Search::new(game).study(position, &desk.budget, &*desk.progress);
+    Evaluation {
+        value: study.solution.exact(),
+        bounds: (study.solution.lower, study.solution.upper),
+        moves: study.moves.iter().map(|(mv, solution)| (*mv, solution.exact())).collect(),
+        line: study.line,
+        nodes: study.solution.nodes,
+        remarks,
+    }
 }
 
+/// What a search proves about the value of one position, at least and at most.
+pub fn bounds<G: Tactics>(game: &G, position: &G::Position, desk: &Desk) -> (Value, Value) {
+    let solution = Search::new(game).solve(position, &desk.budget, &*desk.progress);
+    (solution.lower, solution.upper)
+}
+
+/// What a kept table says; `None` if it does not hold the position.
+fn look_up<G: Ranked>(
+    game: &G,
+    kept: &Kept,
+    position: &G::Position,
+) -> Result<Option<Evaluation<G::Move>>, TableError> {
+    if kept.value(game, position)?.is_none() {
+        return Ok(None);
+    }
+    let values = |here: &G::Position| move_values(game, here, |next| kept.value(game, next));
+    let Some(valued) = values(position)? else { return Ok(None) };
+    let Some(line) = best_line(game, position, values)? else { return Ok(None) };
+    let value = valued.iter().map(|it| it.1).max().expect("law: an unfinished position has moves");
+    let moves = valued.into_iter().map(|(mv, value)| (mv, Some(value))).collect();
+    Ok(Some(Evaluation::exact(value, moves, line)))
+}
+
+/// Every move of a position with its value, if all are known.
+type MoveValues<M> = Result<Option<Vec<(M, Value)>>, TableError>;
+
 /// Best play to the end; the first of equally good moves.
-fn best_line<G: Tactics>(game: &G, position: &G::Position) -> Vec<G::Move> {
+fn best_line<G: Game>(
+    game: &G,
+    position: &G::Position,
+    values: impl Fn(&G::Position) -> MoveValues<G::Move>,
+) -> Result<Option<Vec<G::Move>>, TableError> {
     let mut here = position.clone();
     let mut line = Vec::new();
     loop {
-        let valued = minimax::moves(game, &here);
+        let Some(valued) = values(&here)? else { return Ok(None) };
         let best = valued.iter().map(|(_, value)| *value).max();
         let Some((mv, _)) = valued.into_iter().find(|(_, value)| Some(*value) == best) else {
-            return line;
+            return Ok(Some(line));
         };
         here = game.after(&here, mv);
         line.push(mv);
@@ -85,15 +134,21 @@ fn best_line<G: Tactics>(game: &G, position: &G::Position) -> Vec<G::Move> {
 
 #[cfg(test)]
 mod tests {
+    use crate::desk::Desk;
     use crate::registry;
     use spar_rules::Value::{Draw, Loss, Win};
     use spar_solve::Budget;
+    use spar_solve::tables::Shelf;
+
+    fn desk() -> Desk {
+        Desk::bare(Budget::unlimited())
+    }
 
     #[test]
     fn a_position_is_valued_with_its_moves_and_best_play() {
         let game = registry::open("tictactoe").unwrap();
         let position = game.read_position("xx./oo./...").unwrap();
-        let evaluation = position.evaluate(&Budget::unlimited()).unwrap();
+        let evaluation = position.evaluate(&desk()).unwrap();
         assert!(evaluation.is_exact());
         assert_eq!(evaluation.value, Some(Win(1)));
         assert_eq!(evaluation.best().collect::<Vec<_>>(), ["c3"]);
@@ -106,12 +161,30 @@ mod tests {
     fn what_is_over_has_a_value_and_no_moves() {
         let game = registry::open("tictactoe").unwrap();
         let value = |text| {
-            let evaluation = game.read_position(text).unwrap().evaluate(&Budget::unlimited());
-            let evaluation = evaluation.unwrap();
+            let evaluation = game.read_position(text).unwrap().evaluate(&desk()).unwrap();
             assert!(evaluation.moves.is_empty() && evaluation.line.is_empty());
             evaluation.value
         };
         assert_eq!(value("xxx/oo./..."), Some(Loss(0)));
         assert_eq!(value("xox/xxo/oxo"), Some(Draw));
+    }
+
+    #[test]
+    fn a_kept_table_and_a_search_tell_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = registry::open("connect3").unwrap();
+        let with_shelf = Desk::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
+        game.whole(&with_shelf).unwrap().unwrap();
+        for text in ["start", "..../..../.x../.o..", "..../x.../o.../xo..", "start+a,b,c"] {
+            let position = game.read_position(text).unwrap();
+            let searched = position.evaluate(&desk()).unwrap();
+            let mut looked_up = position.evaluate(&with_shelf).unwrap();
+            assert_eq!(looked_up.nodes, 0, "{text} is in the table");
+            looked_up.nodes = searched.nodes;
+            assert_eq!(looked_up, searched, "{text}");
+        }
+        // No play reaches this one, so a search answers.
+        let position = game.read_position("..../..../.xx./.oo.").unwrap();
+        assert!(position.evaluate(&with_shelf).unwrap().nodes > 0);
     }
 }

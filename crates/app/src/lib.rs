@@ -5,6 +5,7 @@
 //! [`cli`].
 //!
 //! ```
+//! use spar::desk::Desk;
 //! use spar::paint::terminal;
 //! use spar::printer::Look;
 //! use spar::registry;
@@ -17,7 +18,7 @@
 //! let board = terminal::paint(&position.scene().unwrap(), Look::Plain, 80);
 //! assert_eq!(board, ["3  o . x", "2  . x .", "1  . . .", "   a b c"]);
 //!
-//! let evaluation = position.evaluate(&Budget::unlimited()).unwrap();
+//! let evaluation = position.evaluate(&Desk::bare(Budget::unlimited())).unwrap();
 //! assert_eq!(evaluation.value, Some(Value::Draw));
 //! assert_eq!(evaluation.best().collect::<Vec<_>>(), ["a1"]);
 //! ```
@@ -25,15 +26,19 @@
 //! Only this crate prints, reads the clock, and knows files and JSON. Nothing
 //! imports it.
 
+mod bar;
 pub mod bench;
 pub mod cli;
 mod counting;
+pub mod desk;
 pub mod evaluate;
 pub mod fault;
 pub mod limits;
+mod output;
 pub mod paint;
 pub mod printer;
 pub mod registry;
 pub mod units;
 pub mod wire;
+pub mod whole;
 pub mod words;

@@ -37,17 +37,17 @@ pub enum Loudness {
 }
 
 /// Writes answers to one place, remarks and errors to another.
-pub struct Printer<'a> {
-    answers: Box<dyn Write + 'a>,
-    remarks: Box<dyn Write + 'a>,
+pub struct Printer {
+    answers: Box<dyn Write>,
+    remarks: Box<dyn Write>,
     loudness: Loudness,
     look: Look,
     width: usize,
 }
 
-impl<'a> Printer<'a> {
+impl Printer {
     /// A printer for standard output and standard error.
-    pub fn standard(color: Color, loudness: Loudness) -> Printer<'static> {
+    pub fn standard(color: Color, loudness: Loudness) -> Printer {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
         let rich = match color {
             Color::Always => true,
@@ -58,12 +58,6 @@ impl<'a> Printer<'a> {
         let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
         let answers = Box::new(io::stdout().lock());
         Printer { answers, remarks: Box::new(io::stderr()), loudness, look, width }
-    }
-
-    /// A printer that writes to the given places, plainly.
-    pub fn plain(answers: impl Write + 'a, remarks: impl Write + 'a) -> Printer<'a> {
-        let (answers, remarks) = (Box::new(answers), Box::new(remarks));
-        Printer { answers, remarks, loudness: Loudness::Normal, look: Look::Plain, width: 80 }
     }
 
     /// How a board may be drawn.

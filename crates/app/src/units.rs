@@ -52,7 +52,7 @@ pub fn write_count(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(' ');
         }
         text.push(digit);
@@ -68,7 +68,7 @@ mod tests {
     fn times_and_sizes_are_read() {
         assert_eq!(read_time("30s"), Ok(Duration::from_secs(30)));
         assert_eq!(read_time("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(read_time("2h"), Ok(Duration::from_secs(7200)));
+        assert_eq!(read_time("2h"), Ok(Duration::from_hours(2)));
         assert_eq!(read_bytes("300M"), Ok(314_572_800));
         assert_eq!(read_bytes("17"), Ok(17));
         assert_eq!(write_bytes(300 << 20), "300 MB");

@@ -6,10 +6,11 @@
 
 use crate::bench::{self, Case};
 use crate::evaluate::Evaluation;
-use crate::registry::{AnyGame, AnyPosition};
+use crate::registry::{AnyGame, AnyPosition, Line};
 use serde::Serialize;
 use spar_rules::scene::{Scene, Shape, Token};
 use spar_rules::{Outcome, Side, Turn, Value};
+use spar_solve::explicit::Summary;
 
 /// `games`: one of the list.
 #[derive(Debug, Serialize)]
@@ -211,9 +212,15 @@ pub struct SolvedGame {
     pub win_in: Option<Vec<AtPlies>>,
     /// How many unfinished positions are lost in so many plies.
     pub loss_in: Option<Vec<AtPlies>>,
-    /// The sets W_0 to W_4 of the 2013 paper, with `--sets`; `null` under misère.
+    /// The sets `W_0` to `W_4` of the 2013 paper, with `--sets`; `null` under misère.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layers: Option<Option<Vec<Layer>>>,
+    /// What is proven where the value is not known: it is at least this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<ValueInPlies>,
+    /// And at most this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<ValueInPlies>,
     /// Whether the value is known for certain.
     pub exact: bool,
 }
@@ -227,7 +234,7 @@ pub struct AtPlies {
     pub count: u64,
 }
 
-/// The size of one of the paper's sets W_j.
+/// The size of one of the paper's sets `W_j`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Layer {
     /// Which one.
@@ -251,6 +258,12 @@ pub struct SolvedPosition {
     pub moves: Vec<MoveValue>,
     /// Best play to the end.
     pub line: Vec<String>,
+    /// What is proven where the value is not known: it is at least this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<ValueInPlies>,
+    /// And at most this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<ValueInPlies>,
     /// Whether all of this is known for certain.
     pub exact: bool,
 }
@@ -276,11 +289,12 @@ pub enum PlayEvent {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
+        /// `"person"`, `"program"`, or `"guess"` if the program could not find
+        /// out in time what best play is.
+        by: &'static str,
         /// The position after it.
         #[serde(flatten)]
         position: Position,
-        /// Whether it was the program's best play; `null` for a person's move.
-        exact: Option<bool>,
     },
     /// Moves were taken back.
     Undo {
@@ -293,6 +307,11 @@ pub enum PlayEvent {
         /// What is known of the position.
         #[serde(flatten)]
         solved: SolvedPosition,
+    },
+    /// The answer to `help`.
+    Help {
+        /// What a line can be beside a move.
+        commands: &'static [&'static str],
     },
     /// A line that could not be understood.
     Error {
@@ -355,6 +374,8 @@ impl SolvedPosition {
             best: evaluation.best().cloned().collect(),
             moves: evaluation.moves.iter().map(valued).collect(),
             line: evaluation.line.clone(),
+            at_least: evaluation.value.is_none().then(|| Some(evaluation.bounds.0).into()),
+            at_most: evaluation.value.is_none().then(|| Some(evaluation.bounds.1).into()),
             exact: evaluation.is_exact(),
         }
     }
@@ -470,5 +491,105 @@ impl Signature {
             nodes: signature.nodes,
             values: format!("{:016x}", signature.values),
         }
+    }
+}
+
+/// `solve --strategy`: a line of the file, one for every unfinished position.
+#[derive(Debug, Serialize)]
+pub struct StrategyLine<'a> {
+    /// The position as text.
+    pub position: &'a str,
+    /// Its value.
+    #[serde(flatten)]
+    pub value: ValueInPlies,
+    /// All best moves.
+    pub best: &'a [String],
+}
+
+impl<'a> StrategyLine<'a> {
+    /// A position with its best moves.
+    pub fn of(line: &'a Line, best: &'a [String]) -> StrategyLine<'a> {
+        StrategyLine { position: &line.position, value: Some(line.value).into(), best }
+    }
+}
+
+impl SolvedGame {
+    /// A whole game.
+    pub fn of(game: &dyn AnyGame, summary: &Summary, sets: bool) -> SolvedGame {
+        let at = |list: &[(u32, u64)]| {
+            Some(list.iter().map(|&(plies, count)| AtPlies { plies, count }).collect())
+        };
+        let layer = |(j, count): (usize, u64)| Layer { j: j as u32, count };
+        let layers = || summary.layers.map(|it| it.into_iter().enumerate().map(layer).collect());
+        SolvedGame {
+            positions: Some(summary.positions),
+            ended: Some(summary.ended),
+            full: Some(summary.full),
+            wins: Some(summary.wins),
+            draws: Some(summary.draws),
+            losses: Some(summary.losses),
+            value: Some(summary.value.word()),
+            plies: summary.value.plies(),
+            win_in: at(&summary.win_in),
+            loss_in: at(&summary.loss_in),
+            layers: sets.then(layers),
+            exact: true,
+            ..SolvedGame::unknown(game)
+        }
+    }
+
+    /// A game of which only the value of the start was searched.
+    pub fn searched(game: &dyn AnyGame, (lower, upper): (Value, Value)) -> SolvedGame {
+        let exact = lower == upper;
+        let known = ValueInPlies::from(exact.then_some(lower));
+        SolvedGame {
+            value: known.value,
+            plies: known.plies,
+            at_least: (!exact).then(|| Some(lower).into()),
+            at_most: (!exact).then(|| Some(upper).into()),
+            exact,
+            ..SolvedGame::unknown(game)
+        }
+    }
+
+    /// A game of which nothing is known.
+    pub fn unknown(game: &dyn AnyGame) -> SolvedGame {
+        SolvedGame { game: game.facts().name.clone(), ..SolvedGame::default() }
+    }
+}
+
+/// `data tables`: a solved game that is kept.
+#[derive(Debug, Serialize)]
+pub struct KeptTable {
+    /// The canonical name of the game, if the file says it.
+    pub game: Option<String>,
+    /// The file.
+    pub path: String,
+    /// Its size.
+    pub bytes: Option<u64>,
+    /// The game's positions.
+    pub positions: Option<u64>,
+    /// `"ok"`, `"damaged"` or `"removed"`.
+    pub state: &'static str,
+    /// What is wrong with it.
+    pub reason: Option<String>,
+}
+
+/// `dump --json`: one position.
+#[derive(Debug, Serialize)]
+pub struct DumpLine<'a> {
+    /// The position as text.
+    pub position: &'a str,
+    /// `"first"`, `"second"` or `"over"`.
+    pub turn: &'static str,
+    /// Its value.
+    #[serde(flatten)]
+    pub value: ValueInPlies,
+}
+
+impl<'a> DumpLine<'a> {
+    /// A position of a solved game.
+    pub fn of(line: &'a Line, turn: &'static str) -> DumpLine<'a> {
+        DumpLine { position: &line.position, turn, value: Some(line.value).into() }
     }
 }

@@ -28,7 +28,7 @@ const STONES_FALL: &str = "stones fall to the lowest empty cell of their column"
 const ALL_NINE: &str = "legal: a1 a2 a3 b1 b2 b3 c1 c2 c3";
 const AT_MOST_64: &str = "at most 64: a position is two words of 64 bits, one for each side";
 const NO_LINE: &str = "change `connect`, `along` or the board";
-const MOVES_AFTER: &str = "moves stand after `+`, with `,` between them";
+const MOVES_AFTER: &str = "moves look like `start+d4,c3`";
 const A_CELL: &str = "a cell is `x`, `o` or `.`";
 const FIRST_LINE: &str = "the first line ends the game";
 const ROWS_GO: &str = "`rows` goes from 1 to 64";
@@ -193,13 +193,13 @@ const POSITIONS: &[(&str, &str, &str, &str)] = &[
         "bottom2",
         "x../.../...",
         "the stone at a3 floats: a1 is empty",
-        "a stone has at most 1 empty cell below it",
+        "a column has at most 1 empty cell below a stone",
     ),
     (
         "bottom2:rows=5,cols=3,gravity=partial-3",
         "x../.../.../.../o..",
         "the stone at a5 floats: a2 is empty",
-        "a stone has at most 2 empty cells below it",
+        "a column has at most 2 empty cells below a stone",
     ),
     (
         "qubic",
@@ -249,9 +249,9 @@ fn malformed_positions_are_refused_with_a_sentence() {
 
 /// A game, a position with moves that cannot be made, why, how to mend it.
 const MOVES: &[(&str, &str, &str, &str)] = &[
-    ("tictactoe", "start+", "move 1 is missing", MOVES_AFTER),
-    ("tictactoe", "start+a1,,b2", "move 2 is missing", MOVES_AFTER),
-    ("tictactoe", "start+a1,", "move 2 is missing", MOVES_AFTER),
+    ("tictactoe", "start+", "move 1 of `start+` is missing", MOVES_AFTER),
+    ("tictactoe", "start+a1,,b2", "move 2 of `start+a1,,b2` is missing", MOVES_AFTER),
+    ("tictactoe", "start+a1,", "move 2 of `start+a1,` is missing", MOVES_AFTER),
     ("tictactoe", "+a1", "a position is missing", "`start` is one"),
     ("tictactoe", "begin+a1", "the position has 1 row; this board has 3", LOOKS),
     ("tictactoe", "start+z9", "move 1: `z9` is no move here", ALL_NINE),

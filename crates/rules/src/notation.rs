@@ -99,8 +99,8 @@ pub fn read_position_and_moves<G: Notation>(
     };
     for (index, mv) in moves.into_iter().flat_map(|moves| moves.split(',')).enumerate() {
         if mv.is_empty() {
-            let what = format!("move {} is missing", index + 1);
-            return Err(ReadError::new(what).hint("moves stand after `+`, with `,` between them"));
+            let what = format!("move {} of {} is missing", index + 1, quoted(text));
+            return Err(ReadError::new(what).hint("moves look like `start+d4,c3`"));
         }
         let mv = game.read_move(&position, mv).map_err(|error| ReadError {
             what: format!("move {}: {}", index + 1, error.what),

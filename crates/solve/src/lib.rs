@@ -3,6 +3,7 @@
 //! - [`minimax`]: the yardstick: plain, slow, never optimised.
 //! - [`explicit`]: whole games, every position at once.
 //! - [`alpha_beta`]: single positions, by a search that remembers.
+//! - [`tables`]: solved games kept on disk.
 //! - [`budget`], [`progress`]: how long work may take, and what it tells meanwhile.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
@@ -13,6 +14,7 @@ pub mod budget;
 pub mod explicit;
 pub mod minimax;
 pub mod progress;
+pub mod tables;
 
 pub use budget::{Budget, SolveError};
 pub use progress::{Progress, Silent};

@@ -3,17 +3,23 @@
 
 mod bench;
 mod completions;
+mod data;
+mod dump;
 mod games;
 mod man;
 mod perft;
 mod play;
 mod show;
+mod solve;
 
+use crate::bar::Bar;
+use crate::desk::Desk;
 use crate::fault::{Exit, Fault};
 use crate::limits::Limits;
 use crate::printer::{Color, Loudness, Printer};
 use crate::units;
 use clap::{Args, Parser, Subcommand};
+use spar_solve::tables::Shelf;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -39,8 +45,11 @@ pub struct Cli {
 enum Verb {
     Games(games::Games),
     Show(show::Show),
+    Solve(solve::Solve),
     Perft(perft::Perft),
+    Dump(dump::Dump),
     Play(play::Play),
+    Data(data::Data),
     Bench(bench::Bench),
     Completions(completions::Completions),
     Man(man::Man),
@@ -95,7 +104,10 @@ impl Cli {
         match &self.verb {
             Verb::Games(games) => games.run(&self.common, printer),
             Verb::Show(show) => show.run(&self.common, printer),
+            Verb::Solve(solve) => solve.run(&self.common, printer),
             Verb::Perft(perft) => perft.run(&self.common, printer),
+            Verb::Dump(dump) => dump.run(&self.common, printer),
+            Verb::Data(data) => data.run(&self.common, printer),
             Verb::Play(play) => play.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),
@@ -106,7 +118,7 @@ impl Cli {
 
 impl Common {
     /// The printer that was asked for.
-    pub fn printer(&self) -> Printer<'static> {
+    pub fn printer(&self) -> Printer {
         let loudness = match (self.quiet, self.verbose) {
             (true, _) => Loudness::Quiet,
             (_, true) => Loudness::Verbose,
@@ -120,6 +132,18 @@ impl Common {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(all, usize::from);
         Limits { time: self.time, memory: self.memory, threads }
+    }
+
+    /// Where solved games are kept; `None` if the system has no cache folder.
+    pub fn shelf(&self) -> Option<Shelf> {
+        self.data_folder().map(|folder| Shelf::new(folder.join("tables")))
+    }
+
+    /// A desk for long work: an interrupt stops it, and a bar shows how far it is.
+    pub fn desk(&self) -> Desk {
+        let budget = self.limits().interruptible();
+        let progress = Box::new(Bar::new(!self.quiet));
+        Desk { budget, shelf: self.shelf(), progress }
     }
 
     /// The folder for solved games; `None` if the system has no cache folder.

@@ -1,4 +1,5 @@
 use super::Common;
+use crate::desk::Desk;
 use crate::evaluate::Evaluation;
 use crate::fault::{Exit, Fault};
 use crate::paint::{svg, terminal};
@@ -30,7 +31,7 @@ impl Show {
         let game = registry::open(&self.game)?;
         let position = game.read_position(&self.position)?;
         let budget = common.limits().or_time(PATIENCE).budget();
-        let evaluation = position.evaluate(&budget);
+        let evaluation = position.evaluate(&Desk::quiet(budget, common.shelf()));
         if let Some(path) = &self.svg {
             draw(path, &*game, &*position, evaluation.as_ref())?;
         }

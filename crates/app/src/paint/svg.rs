@@ -131,7 +131,7 @@ fn paint_cell(svg: &mut String, cell: &Cell, x: u32, y: u32) {
 
 /// The tokens, in a square of 100 × 100.
 const CROSS: &str = r#"<path class="x-stroke" d="M28 28 72 72M72 28 28 72"/>"#;
-const RING: &str = r#"<circle class="o-under" cx="50" cy="50" r="25"/><circle class="o-stroke" cx="50" cy="50" r="25"/>"#;
+const RING: &str = r#"<circle class="o-under" cx="50" cy="50" r="26"/><circle class="o-stroke" cx="50" cy="50" r="26"/>"#;
 const FULL: &str = r#"<circle class="x-fill" cx="50" cy="50" r="38"/>"#;
 const HOLLOW: &str = r#"<circle class="o-under wide" cx="50" cy="50" r="28"/><circle class="o-stroke wide" cx="50" cy="50" r="28"/>"#;
 

@@ -88,15 +88,15 @@ impl Block {
             lines.push(format!("{:margin$} {:^2$}", "", group.name, inner + 2));
         }
         lines.push(format!("{:margin$} {}", "", faint(&format!("╭{}╮", "─".repeat(inner)))));
+        let edge = faint("│");
         for (label, row) in group.rows.iter().zip(rows) {
-            let cells: String =
-                row.iter().map(|cell| format!(" {}", cell.map_or(" ".to_owned(), rich))).collect();
-            let edge = faint("│");
-            lines.push(format!("{label:>margin$} {edge}{cells} {edge}"));
+            let cells: Vec<String> =
+                row.iter().map(|cell| cell.map_or(" ".to_owned(), rich)).collect();
+            lines.push(format!("{label:>margin$} {edge} {} {edge}", cells.join(" ")));
         }
         let edge = faint("─");
-        let labels: String = group.columns.iter().map(|label| format!("{edge}{label}")).collect();
-        lines.push(format!("{:margin$} {}{labels}{edge}{}", "", faint("╰"), faint("╯")));
+        let labels = group.columns.join(&edge);
+        lines.push(format!("{:margin$} {}{labels}{}", "", faint("╰─"), faint("─╯")));
         Block { lines, width: margin + 1 + inner + 2 }
     }
 

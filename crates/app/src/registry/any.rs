@@ -1,10 +1,14 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
+use crate::desk::Desk;
 use crate::evaluate::{Evaluation, Unknown};
 use spar_rules::scene::Scene;
-use spar_rules::{ReadError, Side, SplitMix, Turn};
-use spar_solve::Budget;
+use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
+use spar_solve::explicit::Summary;
+use spar_solve::tables::TableError;
+use spar_solve::{Budget, SolveError};
+use std::ops::ControlFlow;
 
 /// A game whose types are hidden. Written once, in `kit`, for every game.
 pub trait AnyGame: Send + Sync {
@@ -23,8 +27,50 @@ pub trait AnyGame: Send + Sync {
     /// Says what is wrong, where, and how to mend it.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError>;
 
+    /// The whole game, from the shelf or solved and put there; `None` if this game
+    /// cannot be solved as a whole.
+    fn whole(&self, desk: &Desk) -> Option<Result<Box<dyn AnyWhole>, SolveError>>;
+
     /// What this game can do beyond being played.
     fn abilities(&self) -> Vec<&'static str>;
+}
+
+/// A whole game solved, seen from outside.
+pub trait AnyWhole {
+    /// Counts over all positions.
+    fn summary(&self) -> &Summary;
+
+    /// What happened beside solving, such as a shelf that cannot be written.
+    fn remarks(&self) -> &[String];
+
+    /// Calls `visit` with every position, in the table's order.
+    ///
+    /// # Errors
+    /// If the table cannot be read to its end.
+    fn visit(
+        &self,
+        visit: &mut dyn FnMut(&Line) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError>;
+
+    /// Calls `visit` with every unfinished position and its best moves.
+    ///
+    /// # Errors
+    /// If the table cannot be read to its end.
+    fn strategy(
+        self: Box<Self>,
+        visit: &mut dyn FnMut(&Line, &[String]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError>;
+}
+
+/// One position of a solved game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The position as text.
+    pub position: String,
+    /// What happens next.
+    pub turn: Turn,
+    /// The value for the side to move, or that would move.
+    pub value: Value,
 }
 
 /// What there is to know of a game without playing it.
@@ -70,7 +116,7 @@ pub trait AnyPosition: Send + Sync {
         &self,
         player: Player,
         random: &mut SplitMix,
-        budget: &Budget,
+        desk: &Desk,
     ) -> Result<Option<String>, Unknown>;
 
     /// What it looks like, if the game can say.
@@ -84,7 +130,11 @@ pub trait AnyPosition: Send + Sync {
     fn canonical(&self) -> Option<String>;
 
     /// Its value and those of its moves, if the game can be valued.
-    fn evaluate(&self, budget: &Budget) -> Option<Evaluation>;
+    fn evaluate(&self, desk: &Desk) -> Option<Evaluation>;
+
+    /// What a search proves about its value within the budget, at least and at
+    /// most, if the game can be valued.
+    fn bounds(&self, desk: &Desk) -> Option<(Value, Value)>;
 
     /// Counts the paths of exactly `depth` moves; `None` if the budget ended it.
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64>;

@@ -1,14 +1,20 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
-use super::any::{AnyGame, AnyPosition, Facts, Player};
+use super::any::{AnyGame, AnyPosition, AnyWhole, Facts, Line, Player};
 use crate::counting;
+use crate::desk::Desk;
 use crate::evaluate::{self, Evaluation, Unknown};
+use crate::whole::{Layered, Whole, move_values};
 use spar_challenge::policy::{self, Perfect, Random};
 use spar_rules::scene::{Scene, Scenic};
 use spar_rules::{
-    Game, Notation, ReadError, Side, SplitMix, Symmetric, Tactics, Turn, read_position_and_moves,
+    Game, Notation, Ranked, ReadError, Side, SplitMix, Symmetric, Tactics, Turn, Value,
+    read_position_and_moves,
 };
-use spar_solve::Budget;
+use spar_solve::explicit::Summary;
+use spar_solve::tables::TableError;
+use spar_solve::{Budget, SolveError};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// A game with the abilities that it was registered with. Each `with_…` exists
@@ -23,11 +29,17 @@ pub struct Kit<G: Game> {
 /// What a game can do beyond being played, as plain functions.
 struct Abilities<G: Game> {
     scenes: Option<Scenes<G>>,
-    canonical: Option<fn(&G, &G::Position) -> G::Position>,
+    canonical: Option<Canonical<G>>,
     evaluate: Option<Evaluator<G>>,
+    bounds: Option<Prover<G>>,
+    solve: Option<Solver<G>>,
+    layered: Layered,
 }
 
-type Evaluator<G> = fn(&G, &<G as Game>::Position, &Budget) -> Evaluation<<G as Game>::Move>;
+type Canonical<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
+type Evaluator<G> = fn(&G, &str, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
+type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> (Value, Value);
+type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
 
 struct Scenes<G: Game> {
     scene: fn(&G, &G::Position) -> Scene,
@@ -37,7 +49,14 @@ struct Scenes<G: Game> {
 impl<G: Notation> Kit<G> {
     /// A game that can be read, written, played and counted.
     pub fn new(game: G, facts: Facts) -> Kit<G> {
-        let abilities = Abilities { scenes: None, canonical: None, evaluate: None };
+        let abilities = Abilities {
+            scenes: None,
+            canonical: None,
+            evaluate: None,
+            bounds: None,
+            solve: None,
+            layered: Layered::No,
+        };
         Kit { game: Arc::new(game), facts, abilities }
     }
 
@@ -61,13 +80,16 @@ impl<G: Notation> Kit<G> {
         self
     }
 
-    /// Its positions can be valued.
+    /// Its positions can be valued, one by one and as a whole.
     #[must_use]
-    pub fn with_values(mut self) -> Kit<G>
+    pub fn with_values(mut self, layered: Layered) -> Kit<G>
     where
-        G: Tactics,
+        G: Ranked + Tactics,
     {
         self.abilities.evaluate = Some(evaluate::evaluate::<G>);
+        self.abilities.bounds = Some(evaluate::bounds::<G>);
+        self.abilities.solve = Some(Solved::get);
+        self.abilities.layered = layered;
         self
     }
 
@@ -78,7 +100,7 @@ impl<G: Notation> Kit<G> {
 
     fn at(&self, position: G::Position) -> Box<dyn AnyPosition> {
         let (game, abilities) = (Arc::clone(&self.game), self.abilities);
-        Box::new(At { game, abilities, position })
+        Box::new(At { game, name: self.facts.name.as_str().into(), abilities, position })
     }
 }
 
@@ -100,8 +122,12 @@ impl<G: Notation> AnyGame for Kit<G> {
         read_position_and_moves(&*self.game, text).map(|position| self.at(position))
     }
 
+    fn whole(&self, desk: &Desk) -> Option<Result<Box<dyn AnyWhole>, SolveError>> {
+        self.abilities.solve.map(|solve| solve(self, desk))
+    }
+
     fn abilities(&self) -> Vec<&'static str> {
-        let Abilities { scenes, canonical, evaluate } = &self.abilities;
+        let Abilities { scenes, canonical, evaluate, .. } = &self.abilities;
         let abilities = [
             scenes.as_ref().map(|_| "scenes"),
             canonical.as_ref().map(|_| "symmetry"),
@@ -111,9 +137,65 @@ impl<G: Notation> AnyGame for Kit<G> {
     }
 }
 
+/// A whole game with its types.
+struct Solved<G: Tactics> {
+    game: Arc<G>,
+    whole: Whole<G>,
+    remarks: Vec<String>,
+}
+
+impl<G: Notation + Ranked + Tactics> Solved<G> {
+    fn get(kit: &Kit<G>, desk: &Desk) -> Result<Box<dyn AnyWhole>, SolveError> {
+        let game = Arc::clone(&kit.game);
+        let mut remarks = Vec::new();
+        let (name, layered) = (&kit.facts.name, kit.abilities.layered);
+        let whole = Whole::get(&*game, name, layered, desk, &mut remarks)?;
+        Ok(Box::new(Solved { game, whole, remarks }))
+    }
+
+    fn line(&self, position: &G::Position, value: Value) -> Line {
+        let (text, turn) = (self.game.write_position(position), self.game.turn(position));
+        Line { position: text, turn, value }
+    }
+}
+
+impl<G: Notation + Ranked + Tactics> AnyWhole for Solved<G> {
+    fn summary(&self) -> &Summary {
+        self.whole.summary()
+    }
+
+    fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    fn visit(
+        &self,
+        visit: &mut dyn FnMut(&Line) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError> {
+        self.whole.visit(&*self.game, |position, value| visit(&self.line(position, value)))
+    }
+
+    fn strategy(
+        mut self: Box<Self>,
+        visit: &mut dyn FnMut(&Line, &[String]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError> {
+        self.whole = self.whole.in_memory()?;
+        let game = &*self.game;
+        self.whole.visit(game, |position, value| {
+            let Turn::Play(_) = game.turn(position) else { return ControlFlow::Continue(()) };
+            let valued = move_values(game, position, |next| self.whole.value(game, next));
+            let valued = valued.ok().flatten().expect("invariant: a table holds all that follows");
+            let best = valued.into_iter().filter(|it| it.1 == value);
+            let best: Vec<String> = best.map(|(mv, _)| game.write_move(position, mv)).collect();
+            visit(&self.line(position, value), &best)
+        })
+    }
+}
+
 /// A position with its game.
 struct At<G: Game> {
     game: Arc<G>,
+    name: Arc<str>,
     abilities: Abilities<G>,
     position: G::Position,
 }
@@ -131,7 +213,7 @@ impl<G: Notation> At<G> {
 
     /// An evaluation with its moves as text.
     fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
-        let Evaluation { value, moves, line } = evaluation;
+        let Evaluation { value, bounds, moves, line, nodes, remarks } = evaluation;
         let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();
         let mut here = self.position.clone();
         let mut texts = Vec::new();
@@ -139,7 +221,7 @@ impl<G: Notation> At<G> {
             texts.push(self.game.write_move(&here, mv));
             here = self.game.after(&here, mv);
         }
-        Evaluation { value, moves, line: texts }
+        Evaluation { value, bounds, moves, line: texts, nodes, remarks }
     }
 }
 
@@ -171,7 +253,7 @@ impl<G: Notation> AnyPosition for At<G> {
         &self,
         player: Player,
         random: &mut SplitMix,
-        budget: &Budget,
+        desk: &Desk,
     ) -> Result<Option<String>, Unknown> {
         let (game, here) = (&*self.game, &self.position);
         let chosen = match player {
@@ -181,7 +263,7 @@ impl<G: Notation> AnyPosition for At<G> {
             }
             Player::Perfect => {
                 let evaluate = self.abilities.evaluate.ok_or(Unknown)?;
-                let valuer = |game: &G, here: &G::Position| evaluate(game, here, budget).all();
+                let valuer = |game: &G, here: &G::Position| evaluate(game, &self.name, here, desk).all();
                 policy::choose(&Perfect(valuer), game, here, random)?
             }
         };
@@ -204,9 +286,13 @@ impl<G: Notation> AnyPosition for At<G> {
         Some(self.game.write_position(&canonical(&self.game, &self.position)))
     }
 
-    fn evaluate(&self, budget: &Budget) -> Option<Evaluation> {
+    fn evaluate(&self, desk: &Desk) -> Option<Evaluation> {
         let evaluate = self.abilities.evaluate?;
-        Some(self.written(evaluate(&self.game, &self.position, budget)))
+        Some(self.written(evaluate(&self.game, &self.name, &self.position, desk)))
+    }
+
+    fn bounds(&self, desk: &Desk) -> Option<(Value, Value)> {
+        self.abilities.bounds.map(|bounds| bounds(&self.game, &self.position, desk))
     }
 
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64> {
@@ -219,8 +305,9 @@ impl<G: Notation> AnyPosition for At<G> {
     }
 
     fn copied(&self) -> Box<dyn AnyPosition> {
-        let (game, abilities) = (Arc::clone(&self.game), self.abilities);
-        Box::new(At { game, abilities, position: self.position.clone() })
+        let (game, name, abilities) =
+            (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
+        Box::new(At { game, name, abilities, position: self.position.clone() })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{AnyGame, Entry, Facts, Kit, Parameter};
 use spar_games::lines::{Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
+use crate::whole::Layered;
 use spar_rules::ReadError;
 
 /// An entry for each named line game.
@@ -18,7 +19,11 @@ pub(super) fn entries() -> Vec<Entry> {
 fn make(name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
     let game = Lines::new(base(name).with(settings)?)?;
     let facts = facts(&game);
-    Ok(Kit::new(game, facts).with_scenes().with_symmetry().with_values().boxed())
+    let layered = match game.keys().line {
+        LineRule::Wins => Layered::Yes,
+        LineRule::Loses => Layered::No,
+    };
+    Ok(Kit::new(game, facts).with_scenes().with_symmetry().with_values(layered).boxed())
 }
 
 fn base(name: &str) -> Keys {

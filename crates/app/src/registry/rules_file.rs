@@ -11,6 +11,7 @@ use super::{AnyGame, entry};
 use spar_rules::ReadError;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::Path;
 use toml::{Spanned, Value};
 
 /// A rules file is at most this long: it holds a few lines.
@@ -18,7 +19,7 @@ const LONGEST: u64 = 64 * 1024;
 
 /// Whether a text that stands for a game is the path of a rules file.
 pub(super) fn is_path(text: &str) -> bool {
-    text.contains('/') || text.ends_with(".toml")
+    text.contains('/') || Path::new(text).extension().is_some_and(|it| it == "toml")
 }
 
 /// Opens the game of a rules file.

@@ -194,7 +194,7 @@ impl Lines {
                 .hint(match self.grid.gravity() {
                     Gravity::Partial(cells) => {
                         let most = counted(usize::from(cells) - 1, "empty cell");
-                        format!("a stone has at most {most} below it")
+                        format!("a column has at most {most} below a stone")
                     }
                     _ => "stones fall to the lowest empty cell of their column".to_owned(),
                 }));

@@ -42,12 +42,7 @@ impl<G: Deterministic> HashedTable<G> {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<HashedTable<G>, SolveError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(budget.threads).build();
-        let explored = match pool {
-            Ok(pool) => pool.install(|| explore(game, budget, progress)),
-            Err(_) => explore(game, budget, progress),
-        };
-        let (places, graph) = explored?;
+        let (places, graph) = explore(game, budget, progress)?;
         let values = graph.values(game, budget)?;
         let summary = graph.summary(&values);
         Ok(HashedTable { places, graph, values, summary })
@@ -97,6 +92,9 @@ fn explore<G: Deterministic>(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<(Places<G>, Graph<G>), SolveError> {
+    let pool = (budget.threads > 1)
+        .then(|| rayon::ThreadPoolBuilder::new().num_threads(budget.threads).build().ok())
+        .flatten();
     let mut places = FxHashMap::default();
     places.insert(game.start(), 0);
     let mut graph =
@@ -104,8 +102,11 @@ fn explore<G: Deterministic>(
     let mut next = 0;
     while next < graph.positions.len() {
         let end = graph.positions.len().min(next + BATCH);
-        let expanded: Vec<(Turn, Vec<G::Position>)> =
-            graph.positions[next..end].par_iter().map(|it| expand(game, it)).collect();
+        let batch = &graph.positions[next..end];
+        let expanded: Vec<(Turn, Vec<G::Position>)> = match &pool {
+            Some(pool) => pool.install(|| batch.par_iter().map(|it| expand(game, it)).collect()),
+            None => batch.iter().map(|it| expand(game, it)).collect(),
+        };
         next = end;
         for (turn, after) in expanded {
             graph.turns.push(turn);

@@ -19,7 +19,7 @@ mod entries;
 mod hashed;
 mod ranked;
 mod schedule;
-mod score;
+pub(crate) mod score;
 mod summary;
 
 pub use hashed::HashedTable;

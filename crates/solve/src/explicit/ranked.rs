@@ -63,6 +63,32 @@ impl Table {
         Bitmap::bytes(self.ranks) as u64 + self.scores.len() as u64
     }
 
+    pub(crate) fn ranks(&self) -> u64 {
+        self.ranks
+    }
+
+    /// Calls `visit` with the folded ranks and scores in `low..high`, in order.
+    pub(crate) fn each_entry(&self, low: u64, high: u64, mut visit: impl FnMut(u64, Score)) {
+        self.reached.ascend(low, high, |rank| visit(rank, self.score(rank)));
+    }
+
+    /// The table with these entries in order of their ranks; `None` if they are
+    /// more than a table holds.
+    pub(crate) fn of_entries<E>(
+        ranks: u64,
+        summary: Summary,
+        entries: impl Iterator<Item = Result<(u64, Score), E>>,
+    ) -> Result<Option<Table>, E> {
+        let mut reached = Bitmap::new(ranks);
+        let mut scores = Vec::new();
+        for entry in entries {
+            let (rank, score) = entry?;
+            reached.insert_alone(rank);
+            scores.push(AtomicU8::new(score.0 as u8));
+        }
+        Ok(reached.count().map(|_| Table { ranks, reached, scores, summary }))
+    }
+
     #[inline]
     fn score(&self, rank: u64) -> Score {
         Score(self.scores[self.reached.place(rank)].load(Ordering::Relaxed) as i8)

@@ -1,0 +1,42 @@
+//! A bar on the terminal that shows how far long work is.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use spar_solve::Progress;
+use std::io::{IsTerminal, stderr};
+use std::time::Duration;
+
+/// Shows a bar on standard error if that is a terminal; else nothing.
+pub(crate) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(crate) fn new(shown: bool) -> Bar {
+        let bar = ProgressBar::new(0);
+        if shown && stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+            let form = "{msg:10} {bar:24} {percent:>3} %  {elapsed} so far, about {eta} left";
+            let style = ProgressStyle::with_template(form).expect("invariant: a valid form");
+            bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏░"));
+            bar.enable_steady_tick(Duration::from_millis(200));
+        } else {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        Bar(bar)
+    }
+}
+
+impl Progress for Bar {
+    fn report(&self, stage: &'static str, done: u64, total: u64) {
+        if self.0.message() != stage {
+            self.0.reset();
+            self.0.set_message(stage);
+        }
+        self.0.set_length(total);
+        self.0.set_position(done);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

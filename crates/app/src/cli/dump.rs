@@ -1,0 +1,266 @@
+use super::Common;
+use crate::fault::{Exit, Fault};
+use crate::limits::why_stopped;
+use crate::output::Output;
+use crate::printer::Printer;
+use crate::registry::{self, AnyWhole, Line};
+use crate::whole::chain;
+use crate::wire;
+use arrow::array::{ArrayRef, RecordBatch, StringBuilder, UInt8Builder};
+use arrow::datatypes::{DataType, Field, Schema};
+use clap::{Args, ValueEnum};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+use spar_rules::Turn;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Write every position of a solved game with its value and distance
+///
+/// Columns: position (its text), turn (first, second or over), value (win, draw
+/// or loss for the side to move, or that would move), plies (to the end; empty for
+/// a draw). Rows stand in the order of the table: by rank, images under the
+/// mirror behind one another.
+#[derive(Debug, Args)]
+pub(super) struct Dump {
+    /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
+    game: String,
+    /// How it is written [default: parquet for a file that ends so, else csv]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Comma-separated values
+    Csv,
+    /// Apache Parquet
+    Parquet,
+}
+
+/// Where rows go.
+trait Sink {
+    fn row(&mut self, line: &Line) -> Result<(), Fault>;
+    fn finish(self: Box<Self>) -> Result<(), Fault>;
+}
+
+impl Dump {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let game = registry::open(&self.game)?;
+        let named_parquet = |path: &PathBuf| path.extension().is_some_and(|it| it == "parquet");
+        let format = match self.format {
+            Some(format) => format,
+            None if self.out.as_ref().is_some_and(named_parquet) => Format::Parquet,
+            None => Format::Csv,
+        };
+        if common.json && format == Format::Parquet {
+            return Err(Fault::new("`--json` and Parquet exclude each other"));
+        }
+        // The file is opened first: a wrong path should not cost a solution.
+        let output = self.out.as_deref().map(Output::create).transpose()?;
+        if output.is_none() && format == Format::Parquet {
+            let hint = "add `--out FILE.parquet`";
+            return Err(Fault::with_hint("Parquet cannot go to standard output", hint));
+        }
+        let desk = common.desk();
+        let name = &game.facts().name;
+        let whole = game.whole(&desk).ok_or_else(|| Fault::new(format!("`{name}` cannot be solved")))?;
+        let whole = match whole {
+            Ok(whole) => whole,
+            Err(_) if desk.budget.is_stopped() => return Ok(stopped(&desk.budget)),
+            Err(error) => {
+                let hint = "`--memory` allows more; smaller boards need less";
+                return Err(Fault::with_hint(format!("`{name}` cannot be dumped: {error}"), hint));
+            }
+        };
+        whole.remarks().iter().for_each(|remark| printer.remark(remark));
+        let sink: Box<dyn Sink> = match (output, format) {
+            (Some(output), Format::Parquet) => Box::new(Parquet::new(output)?),
+            (Some(output), Format::Csv) => text(output, common.json)?,
+            (None, _) => text(Answers(printer), common.json)?,
+        };
+        let budget = desk.budget.clone();
+        drop(desk);
+        match pour(&*whole, sink, || budget.is_stopped())? {
+            ControlFlow::Continue(()) => Ok(Exit::Done),
+            ControlFlow::Break(()) => Ok(stopped(&budget)),
+        }
+    }
+}
+
+fn stopped(budget: &spar_solve::Budget) -> Exit {
+    why_stopped(budget).map_or(Exit::Done, Exit::Stopped)
+}
+
+fn pour(
+    whole: &dyn AnyWhole,
+    mut sink: Box<dyn Sink + '_>,
+    is_stopped: impl Fn() -> bool,
+) -> Result<ControlFlow<()>, Fault> {
+    let mut failed = None;
+    let flow = whole.visit(&mut |line| {
+        failed = sink.row(line).err();
+        if failed.is_some() || is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let flow = flow.map_err(|error| Fault::new(chain(&error)))?;
+    match failed {
+        Some(fault) => Err(fault),
+        None if flow.is_break() => Ok(flow),
+        None => sink.finish().map(|()| flow),
+    }
+}
+
+fn turn(line: &Line) -> &'static str {
+    match line.turn {
+        Turn::Play(side) => wire::side_word(side),
+        Turn::Roll => "roll",
+        Turn::Over(_) => "over",
+    }
+}
+
+/// Standard output as a place to write to.
+struct Answers<'a, 'p>(&'a mut Printer<'p>);
+
+/// A place that text is written to, and how it ends.
+trait Place: Write {
+    fn fault(&self, error: std::io::Error) -> Fault;
+    fn finish(self) -> Result<(), Fault>;
+}
+
+impl Write for Answers<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Place for Answers<'_, '_> {
+    fn fault(&self, error: std::io::Error) -> Fault {
+        error.into()
+    }
+    fn finish(self) -> Result<(), Fault> {
+        Ok(self.0.raw(b"")?)
+    }
+}
+
+impl Place for Output {
+    fn fault(&self, error: std::io::Error) -> Fault {
+        Output::fault(self, &error)
+    }
+    fn finish(self) -> Result<(), Fault> {
+        Output::finish(self)
+    }
+}
+
+/// Rows as text: CSV, or JSON Lines.
+struct Text<P> {
+    place: P,
+    json: bool,
+}
+
+fn text<'a>(mut place: impl Place + 'a, json: bool) -> Result<Box<dyn Sink + 'a>, Fault> {
+    if !json && let Err(error) = place.write_all(b"position,turn,value,plies\n") {
+        return Err(place.fault(error));
+    }
+    Ok(Box::new(Text { place, json }))
+}
+
+impl<P: Place> Sink for Text<P> {
+    fn row(&mut self, line: &Line) -> Result<(), Fault> {
+        let written = if self.json {
+            let row = wire::DumpLine::of(line, turn(line));
+            serde_json::to_writer(&mut self.place, &row)
+                .map_err(Into::into)
+                .and_then(|()| self.place.write_all(b"\n"))
+        } else {
+            // No field has a comma, a quote or a space: notation is safe everywhere.
+            let plies = line.value.plies().map_or(String::new(), |plies| plies.to_string());
+            let (position, word) = (&line.position, line.value.word());
+            writeln!(self.place, "{position},{},{word},{plies}", turn(line))
+        };
+        written.map_err(|error| self.place.fault(error))
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), Fault> {
+        self.place.finish()
+    }
+}
+
+/// Rows as Parquet, a group of them at a time.
+struct Parquet {
+    writer: ArrowWriter<Output>,
+    schema: Arc<Schema>,
+    position: StringBuilder,
+    turn: StringBuilder,
+    value: StringBuilder,
+    plies: UInt8Builder,
+    rows: usize,
+}
+
+/// Rows of one group.
+const GROUP: usize = 1 << 18;
+
+impl Parquet {
+    fn new(output: Output) -> Result<Parquet, Fault> {
+        let schema = Arc::new(Schema::new(vec![
+            Field::new("position", DataType::Utf8, false),
+            Field::new("turn", DataType::Utf8, false),
+            Field::new("value", DataType::Utf8, false),
+            Field::new("plies", DataType::UInt8, true),
+        ]));
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .build();
+        let writer = ArrowWriter::try_new(output, Arc::clone(&schema), Some(properties));
+        Ok(Parquet {
+            writer: writer.map_err(failed)?,
+            schema,
+            position: StringBuilder::new(),
+            turn: StringBuilder::new(),
+            value: StringBuilder::new(),
+            plies: UInt8Builder::new(),
+            rows: 0,
+        })
+    }
+
+    fn flush(&mut self) -> Result<(), Fault> {
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(self.position.finish()),
+            Arc::new(self.turn.finish()),
+            Arc::new(self.value.finish()),
+            Arc::new(self.plies.finish()),
+        ];
+        self.rows = 0;
+        let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
+        let batch = batch.map_err(|error| Fault::new(error.to_string()))?;
+        self.writer.write(&batch).map_err(failed)
+    }
+}
+
+fn failed(error: parquet::errors::ParquetError) -> Fault {
+    Fault::new(format!("cannot write Parquet: {error}"))
+}
+
+impl Sink for Parquet {
+    fn row(&mut self, line: &Line) -> Result<(), Fault> {
+        self.position.append_value(&line.position);
+        self.turn.append_value(turn(line));
+        self.value.append_value(line.value.word());
+        self.plies.append_option(line.value.plies().map(|plies| plies as u8));
+        self.rows += 1;
+        if self.rows == GROUP { self.flush() } else { Ok(()) }
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), Fault> {
+        self.flush()?;
+        self.writer.into_inner().map_err(failed)?.finish()
+    }
+}

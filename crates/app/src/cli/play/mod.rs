@@ -1,0 +1,115 @@
+mod session;
+mod voice;
+
+use super::Common;
+use crate::fault::{Exit, Fault};
+use crate::printer::Printer;
+use crate::registry::{self, Player};
+use clap::{Args, ValueEnum};
+use session::{Opponent, Session};
+use spar_rules::{Side, SplitMix};
+use std::io::{self, BufRead, IsTerminal};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use voice::Voice;
+
+/// Play a game by lines of text, against the program or another person
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Each line of input is a move or one of: undo, hint, values, moves, board, help, resign, quit.")]
+pub(super) struct Play {
+    /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
+    game: String,
+    /// Position as text, `start`, or moves from there: `start+d,c`
+    #[arg(default_value = "start", hide_default_value = true)]
+    position: String,
+    /// Your side [default: the side to move]
+    #[arg(long = "as", value_name = "SIDE")]
+    seat: Option<Seat>,
+    /// Who plays the other side
+    #[arg(long, value_name = "WHO", default_value = "perfect")]
+    against: Against,
+}
+
+/// A side as it is written on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Seat {
+    /// The side that began
+    X,
+    /// The other side
+    O,
+}
+
+/// Who plays the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Against {
+    /// Any legal move
+    Random,
+    /// Only best moves
+    Perfect,
+    /// Another person, by the same lines
+    Human,
+}
+
+/// Unless `--time` says more, nobody waits longer for a move or a hint.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+impl Play {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let prompts = io::stdin().is_terminal() && io::stdout().is_terminal() && !common.json;
+        let mut input = Input { lines: Box::new(io::stdin().lock()), prompts };
+        self.play(common, &mut input, printer)
+    }
+
+    fn play(
+        &self,
+        common: &Common,
+        input: &mut Input,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let game = registry::open(&self.game)?;
+        let position = game.read_position(&self.position)?;
+        let person = match self.seat {
+            Some(Seat::X) => Side::First,
+            Some(Seat::O) => Side::Second,
+            None => position.side(),
+        };
+        let seed = common.seed.unwrap_or_else(seed_of_the_clock);
+        let voice = Voice { game: &*game, json: common.json, prompts: input.prompts, printer };
+        let opponent = match self.against {
+            Against::Human => None,
+            Against::Random => Some(Opponent { player: Player::Random, side: person.other() }),
+            Against::Perfect => Some(Opponent { player: Player::Perfect, side: person.other() }),
+        };
+        let limits = common.limits().or_time(PATIENCE);
+        let random = SplitMix::new(seed);
+        let (now, past) = (position, Vec::new());
+        let shelf = common.shelf();
+        let mut session = Session { now, past, opponent, random, limits, shelf, voice };
+        session.voice.start(&*session.now, opponent, seed)?;
+        session.run(input)?;
+        Ok(Exit::Done)
+    }
+}
+
+/// Where the person's lines come from.
+struct Input<'a> {
+    lines: Box<dyn BufRead + 'a>,
+    /// Whether a person sits at a terminal and wants to be asked.
+    prompts: bool,
+}
+
+impl Input<'_> {
+    /// The next line without its end; `None` after the last.
+    fn next(&mut self) -> io::Result<Option<String>> {
+        let mut line = Vec::new();
+        let n_bytes = self.lines.read_until(b'\n', &mut line)?;
+        let text = String::from_utf8_lossy(&line).trim().to_owned();
+        Ok((n_bytes > 0).then_some(text))
+    }
+}
+
+/// A seed that differs from game to game.
+fn seed_of_the_clock() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since.as_secs().rotate_left(32) ^ u64::from(since.subsec_nanos())
+}

@@ -1,0 +1,260 @@
+//! What a game being played says, as text or as lines of JSON.
+
+use super::session::{COMMANDS, Opponent};
+use crate::cli::show;
+use crate::evaluate::Evaluation;
+use crate::fault::Fault;
+use crate::printer::{Loudness, Printer};
+use crate::registry::{AnyGame, AnyPosition, Player};
+use crate::wire::{self, PlayEvent};
+use crate::words;
+use spar_rules::{Outcome, ReadError, Side, Turn};
+
+/// Says what happens.
+pub(super) struct Voice<'a> {
+    pub(super) game: &'a dyn AnyGame,
+    pub(super) json: bool,
+    pub(super) prompts: bool,
+    pub(super) printer: &'a mut Printer,
+}
+
+/// Who made a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum By {
+    /// A person.
+    Person,
+    /// The program, as the player that it is.
+    Program,
+    /// The program, which could not find out what to do.
+    Guess,
+}
+
+/// How playing ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum End {
+    /// By the rules.
+    Over,
+    /// Before it began: the position is over.
+    Already,
+    /// This side gave up.
+    Resigned(Side),
+    /// The person left.
+    Quit,
+    /// There were no more lines.
+    OfInput,
+}
+
+const HELP: &str = "\
+a move   such as those that `moves` lists
+undo     take your last move back
+hint     the best moves
+values   every move with its value
+moves    the legal moves
+board    draw the board again
+resign   give up
+quit     leave";
+
+impl Voice<'_> {
+    pub(super) fn start(
+        &mut self,
+        position: &dyn AnyPosition,
+        opponent: Option<Opponent>,
+        seed: u64,
+    ) -> Result<(), Fault> {
+        let against = match opponent.map(|it| it.player) {
+            None => "human",
+            Some(Player::Random) => "random",
+            Some(Player::Perfect) => "perfect",
+        };
+        if self.json {
+            let position = self.wire(position);
+            return self.event(&PlayEvent::Start { position, against, seed });
+        }
+        self.printer.detail(format!("seed {seed}"));
+        let who = match opponent {
+            None => "two people".to_owned(),
+            Some(it) => format!("you are {}, against {against} play", words::side(it.side.other())),
+        };
+        let help = if self.prompts { "; `help` lists the commands" } else { "" };
+        Ok(self.printer.line(format!("{}: {who}{help}", self.game.facts().title))?)
+    }
+
+    /// Draws the board, and says whose turn it is.
+    pub(super) fn board(&mut self, position: &dyn AnyPosition) -> Result<(), Fault> {
+        if self.json || self.printer.loudness() == Loudness::Quiet {
+            return Ok(());
+        }
+        self.printer.line("")?;
+        show::board(position, self.printer)?;
+        Ok(self.printer.line("")?)
+    }
+
+    pub(super) fn prompt(&mut self, side: Side) -> Result<(), Fault> {
+        if self.prompts {
+            self.printer.raw(format!("{} to move: ", words::side(side)).as_bytes())?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn moved(
+        &mut self,
+        side: Side,
+        mv: &str,
+        by: By,
+        position: &dyn AnyPosition,
+    ) -> Result<(), Fault> {
+        if self.json {
+            let (side, mv, position) = (wire::side_word(side), mv.to_owned(), self.wire(position));
+            let by = match by {
+                By::Person => "person",
+                By::Program => "program",
+                By::Guess => "guess",
+            };
+            return self.event(&PlayEvent::Move { side, mv, by, position });
+        }
+        let remark = match by {
+            // What a person has just typed at a terminal need not be said again.
+            By::Person if self.prompts => return Ok(()),
+            By::Person | By::Program => "",
+            By::Guess => ", a guess: best play was not found in time",
+        };
+        Ok(self.printer.line(format!("{} plays {mv}{remark}", words::side(side)))?)
+    }
+
+    /// The best moves.
+    pub(super) fn hint(
+        &mut self,
+        position: &dyn AnyPosition,
+        evaluation: &Evaluation,
+    ) -> Result<(), Fault> {
+        let (false, Some(value)) = (self.json, evaluation.value) else {
+            return self.values(position, evaluation);
+        };
+        let best: Vec<&str> = evaluation.best().map(String::as_str).collect();
+        let best = match best.len() {
+            all if all > 1 && all == evaluation.moves.len() => {
+                "all moves are equally good".to_owned()
+            }
+            _ => best.join(" or "),
+        };
+        Ok(self.printer.line(format!("{value}: {best}"))?)
+    }
+
+    /// Every move with its value.
+    pub(super) fn values(
+        &mut self,
+        position: &dyn AnyPosition,
+        evaluation: &Evaluation,
+    ) -> Result<(), Fault> {
+        if self.json {
+            let solved = wire::SolvedPosition::of(self.wire(position), evaluation);
+            return self.event(&PlayEvent::Answer { solved });
+        }
+        if evaluation.value.is_none() {
+            return Ok(self.printer.line("not found in time; `--time 1m` would look longer")?);
+        }
+        for line in words::moves_by_value(evaluation) {
+            self.printer.line(line)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn moves(&mut self, position: &dyn AnyPosition) -> Result<(), Fault> {
+        let moves = position.moves();
+        if self.json {
+            let moves = moves.into_iter().map(|mv| (mv, None)).collect();
+            let evaluation = Evaluation { value: None, moves, line: Vec::new() };
+            let solved = wire::SolvedPosition::of(self.wire(position), &evaluation);
+            return self.event(&PlayEvent::Answer { solved });
+        }
+        Ok(self.printer.line(moves.join(" "))?)
+    }
+
+    pub(super) fn help(&mut self) -> Result<(), Fault> {
+        if self.json {
+            return self.event(&PlayEvent::Help { commands: &COMMANDS });
+        }
+        Ok(self.printer.line(HELP)?)
+    }
+
+    pub(super) fn undone(&mut self, position: &dyn AnyPosition) -> Result<(), Fault> {
+        if self.json {
+            let position = self.wire(position);
+            return self.event(&PlayEvent::Undo { position });
+        }
+        if !self.prompts {
+            self.printer.line("taken back")?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn error(&mut self, error: &ReadError) -> Result<(), Fault> {
+        if self.json {
+            let (error, hint) = (error.what.clone(), error.hint.clone());
+            return self.event(&PlayEvent::Error { error, hint });
+        }
+        self.printer.fault(&Fault::Input(error.clone()));
+        Ok(())
+    }
+
+    pub(super) fn end(
+        &mut self,
+        position: &dyn AnyPosition,
+        end: End,
+        opponent: Option<Opponent>,
+    ) -> Result<(), Fault> {
+        if self.json {
+            let mut at = self.wire(position);
+            let why = match end {
+                End::Over | End::Already => "over",
+                End::Resigned(_) => "resigned",
+                End::Quit => "quit",
+                End::OfInput => "end-of-input",
+            };
+            if let End::Resigned(side) = end {
+                at.winner = Some(wire::side_word(side.other()));
+            }
+            return self.event(&PlayEvent::End { position: at, why });
+        }
+        let said = match (end, position.turn()) {
+            (End::Over, Turn::Over(outcome)) => {
+                self.board(position)?;
+                result(outcome, opponent)
+            }
+            (End::Already, Turn::Over(outcome)) => {
+                self.board(position)?;
+                format!("this position is over: {}", words::outcome(outcome))
+            }
+            (End::Resigned(side), _) => {
+                let outcome = words::outcome(Outcome::Win(side.other()));
+                format!("{} resigns: {outcome}", words::side(side))
+            }
+            (End::OfInput, _) => {
+                if self.prompts {
+                    self.printer.line("")?;
+                }
+                "the input ended before the game".to_owned()
+            }
+            (End::Quit | End::Over | End::Already, _) => "left before the end".to_owned(),
+        };
+        Ok(self.printer.line(said)?)
+    }
+
+    fn wire(&self, position: &dyn AnyPosition) -> wire::Position {
+        wire::Position::of(self.game, position)
+    }
+
+    fn event(&mut self, event: &PlayEvent) -> Result<(), Fault> {
+        Ok(self.printer.json(event)?)
+    }
+}
+
+/// How it ended, for the person if the program was the other side.
+fn result(outcome: Outcome, opponent: Option<Opponent>) -> String {
+    let said = words::outcome(outcome);
+    match (outcome, opponent) {
+        (Outcome::Win(winner), Some(it)) if winner == it.side => format!("{said}: you lost"),
+        (Outcome::Win(_), Some(_)) => format!("{said}: you won"),
+        _ => said,
+    }
+}

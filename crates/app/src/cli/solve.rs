@@ -1,0 +1,240 @@
+use super::Common;
+use crate::desk::Desk;
+use crate::fault::{Exit, Fault};
+use crate::limits::{Stopped, why_stopped};
+use crate::output::Output;
+use crate::printer::Printer;
+use crate::registry::{self, AnyGame, AnyPosition, AnyWhole};
+use crate::units::{write_bytes, write_count};
+use crate::whole::chain;
+use crate::{wire, words};
+use clap::Args;
+use spar_solve::SolveError;
+use spar_solve::explicit::Summary;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// Who wins, how soon, and how
+///
+/// Without a position the whole game is solved: every position that play can
+/// reach. It is kept, so that the next question is answered at once. A game too
+/// large for `--memory` is searched from its start instead.
+#[derive(Debug, Args)]
+pub(super) struct Solve {
+    /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
+    game: String,
+    /// Position as text, `start`, or moves from there: `start+d,c`; without it the
+    /// whole game is solved
+    position: Option<String>,
+    /// Tell best play to the end too
+    #[arg(long, requires = "position")]
+    line: bool,
+    /// Count the positions won and lost in 1, 2, 3, … moves, and the layers `W_j`
+    /// of Ahmed, Chatterjee and Gulwani (2013)
+    #[arg(long, conflicts_with = "position")]
+    sets: bool,
+    /// Write the best moves of every position to this file, as JSON Lines
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    strategy: Option<PathBuf>,
+}
+
+impl Solve {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let game = registry::open(&self.game)?;
+        match &self.position {
+            Some(position) => self.one(&*game, &*game.read_position(position)?, common, printer),
+            None => self.whole(&*game, common, printer),
+        }
+    }
+
+    fn one(
+        &self,
+        game: &dyn AnyGame,
+        position: &dyn AnyPosition,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let desk = common.desk();
+        let evaluation = position.evaluate(&desk).ok_or_else(|| no_values(game))?;
+        let stopped = why_stopped(&desk.budget).filter(|_| !evaluation.is_exact());
+        drop(desk);
+        evaluation.remarks.iter().for_each(|remark| printer.remark(remark));
+        if common.json {
+            let position = wire::Position::of(game, position);
+            printer.json(&wire::SolvedPosition::of(position, &evaluation))?;
+        } else {
+            printer.line(words::verdict(position, Some(&evaluation)))?;
+            if evaluation.moves.iter().any(|(_, value)| value.is_some()) {
+                for line in words::moves_by_value(&evaluation) {
+                    printer.line(line)?;
+                }
+            }
+            if self.line && !evaluation.line.is_empty() {
+                printer.line(format!("line: {}", evaluation.line.join(" ")))?;
+            }
+        }
+        if evaluation.nodes > 0 {
+            printer.detail(format!("{} positions searched", write_count(evaluation.nodes)));
+        }
+        Ok(ended(stopped, printer))
+    }
+
+    fn whole(
+        &self,
+        game: &dyn AnyGame,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let desk = common.desk();
+        let whole = match game.whole(&desk).ok_or_else(|| no_values(game))? {
+            Ok(whole) => whole,
+            Err(SolveError::Stopped) => {
+                let why = why_stopped(&desk.budget);
+                drop(desk);
+                if common.json {
+                    printer.json(&wire::SolvedGame::unknown(game))?;
+                }
+                return Ok(ended(why, printer));
+            }
+            Err(error) => return self.from_start(game, &error, &desk, common, printer),
+        };
+        let stopped = why_stopped(&desk.budget);
+        drop(desk);
+        whole.remarks().iter().for_each(|remark| printer.remark(remark));
+        if common.json {
+            printer.json(&wire::SolvedGame::of(game, whole.summary(), self.sets))?;
+        } else {
+            tell(game, whole.summary(), self.sets, printer)?;
+        }
+        if let Some(path) = &self.strategy {
+            let budget = common.limits().interruptible();
+            if write_strategy(whole, path, || budget.is_stopped())?.is_break() {
+                return Ok(ended(why_stopped(&budget), printer));
+            }
+            printer.remark(format!("best moves written to `{}`", path.display()));
+        }
+        Ok(ended(stopped.filter(|why| *why == Stopped::Interrupt), printer))
+    }
+
+    /// The whole game cannot be had: its start is searched.
+    fn from_start(
+        &self,
+        game: &dyn AnyGame,
+        error: &SolveError,
+        desk: &Desk,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let why = match error {
+            SolveError::TooLarge { needed, allowed } => format!(
+                "the whole game needs about {}, more than the {} of `--memory`",
+                u64::try_from(*needed).map_or("16 EB and more".to_owned(), write_bytes),
+                write_bytes(*allowed)
+            ),
+            error => error.to_string(),
+        };
+        if self.strategy.is_some() {
+            return Err(Fault::with_hint(why, "`--strategy` needs the whole game"));
+        }
+        printer.remark(format!("{why}; searching its start instead"));
+        let start = game.start();
+        let bounds = start.bounds(desk).ok_or_else(|| no_values(game))?;
+        let stopped = why_stopped(&desk.budget).filter(|_| bounds.0 != bounds.1);
+        if common.json {
+            printer.json(&wire::SolvedGame::searched(game, bounds))?;
+        } else {
+            printer.line(format!("{}: {}", words::turn(&*start), words::bounds(bounds)))?;
+        }
+        Ok(ended(stopped, printer))
+    }
+}
+
+fn no_values(game: &dyn AnyGame) -> Fault {
+    Fault::new(format!("`{}` cannot be solved", game.facts().name))
+}
+
+/// Says why it ended early, if it did.
+fn ended(stopped: Option<Stopped>, printer: &mut Printer) -> Exit {
+    match stopped {
+        None => return Exit::Done,
+        Some(Stopped::Time) => printer.remark("stopped by `--time`; this is what is known"),
+        Some(Stopped::Interrupt) => printer.remark("interrupted; nothing half-done was kept"),
+    }
+    stopped.map_or(Exit::Done, Exit::Stopped)
+}
+
+fn tell(
+    game: &dyn AnyGame,
+    summary: &Summary,
+    sets: bool,
+    printer: &mut Printer,
+) -> Result<(), Fault> {
+    let verdict = words::turn(&*game.start());
+    printer.line(format!("{}", game.facts().title))?;
+    printer.line(format!("{verdict}: {}\n", summary.value))?;
+    let rows = [
+        ("positions", summary.positions),
+        ("  ended by a line", summary.ended),
+        ("  full, no line", summary.full),
+        ("  won by the side to move", summary.wins),
+        ("  drawn", summary.draws),
+        ("  lost by the side to move", summary.losses),
+    ];
+    for (name, count) in rows {
+        printer.line(format!("{name:28}{:>16}", write_count(count)))?;
+    }
+    if sets {
+        tell_sets(summary, printer)?;
+    }
+    Ok(())
+}
+
+/// The sets by distance, in moves of the winner, and the paper's layers.
+fn tell_sets(summary: &Summary, printer: &mut Printer) -> Result<(), Fault> {
+    let mut by_moves: BTreeMap<u32, [u64; 2]> = BTreeMap::new();
+    for (plies, count) in &summary.win_in {
+        by_moves.entry(plies.div_ceil(2)).or_default()[0] += count;
+    }
+    for (plies, count) in &summary.loss_in {
+        by_moves.entry(plies / 2).or_default()[1] += count;
+    }
+    printer.line(format!("\n{:16}{:>16}{:>16}", "moves of winner", "won", "lost"))?;
+    for (moves, [won, lost]) in by_moves {
+        let [won, lost] = [won, lost].map(write_count);
+        printer.line(format!("{moves:>15} {won:>16}{lost:>16}"))?;
+    }
+    if let Some(layers) = summary.layers {
+        printer.line("\nlayers W_j of Ahmed, Chatterjee, Gulwani (2013), x to move")?;
+        for (j, count) in layers.into_iter().enumerate() {
+            printer.line(format!("{j:>15} {:>16}", write_count(count)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes `{"position", "value", "plies", "best"}` a line for every unfinished
+/// position.
+fn write_strategy(
+    whole: Box<dyn AnyWhole>,
+    path: &Path,
+    is_stopped: impl Fn() -> bool,
+) -> Result<ControlFlow<()>, Fault> {
+    let mut output = Output::create(path)?;
+    let mut failed = None;
+    let flow = whole.strategy(&mut |line, best| {
+        let row = wire::StrategyLine::of(line, best);
+        let written = serde_json::to_writer(&mut output, &row).map_err(Into::into);
+        if let Err(error) = written.and_then(|()| output.write_all(b"\n")) {
+            failed = Some(error);
+        }
+        if failed.is_some() || is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let flow = flow.map_err(|error| Fault::new(chain(&error)))?;
+    match failed {
+        Some(error) => Err(output.fault(&error)),
+        None if flow.is_break() => Ok(flow),
+        None => output.finish().map(|()| flow),
+    }
+}

@@ -1,0 +1,161 @@
+//! A whole game: taken from the shelf, or solved and put there.
+
+use crate::desk::Desk;
+use spar_rules::{Game, Ranked, Tactics, Value};
+use spar_solve::SolveError;
+use spar_solve::explicit::{HashedTable, Summary, Table};
+use spar_solve::tables::{Kept, TableError};
+use std::ops::ControlFlow;
+
+/// A whole game, wherever its values lie.
+pub(crate) enum Whole<G: Tactics> {
+    /// Solved just now.
+    Solved(Table),
+    /// Taken from the shelf.
+    Kept(Kept),
+    /// Small, and without ranks that fit the memory.
+    Hashed(HashedTable<G>),
+}
+
+/// Games without fitting ranks are solved as a whole only if that takes no more
+/// than this many bytes, so that nobody waits for what cannot be.
+const HASHED_MEMORY: u64 = 256 << 20;
+
+/// Whether a game's variant has the layers of the paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layered {
+    /// They are counted.
+    Yes,
+    /// The paper does not define them.
+    No,
+}
+
+impl<G: Ranked + Tactics> Whole<G> {
+    /// The game from the shelf, or solved and put there. Remarks say what happened
+    /// beside it: a damaged table, a shelf that cannot be written.
+    pub(crate) fn get(
+        game: &G,
+        name: &str,
+        layered: Layered,
+        desk: &Desk,
+        remarks: &mut Vec<String>,
+    ) -> Result<Whole<G>, SolveError> {
+        if let Some(kept) = kept(game, name, desk, remarks) {
+            return Ok(Whole::Kept(kept));
+        }
+        match Table::solve(game, &desk.budget, &*desk.progress) {
+            Ok(mut table) => {
+                if layered == Layered::Yes {
+                    table.count_layers(game, &desk.budget, &*desk.progress)?;
+                }
+                keep(game, name, &table, desk, remarks);
+                Ok(Whole::Solved(table))
+            }
+            Err(too_large @ SolveError::TooLarge { .. }) => {
+                let memory = desk.budget.memory.min(HASHED_MEMORY);
+                let budget = desk.budget.clone().with_memory(memory);
+                match HashedTable::solve(game, &budget, &*desk.progress) {
+                    Ok(mut table) => {
+                        if layered == Layered::Yes {
+                            table.count_layers();
+                        }
+                        Ok(Whole::Hashed(table))
+                    }
+                    Err(SolveError::Stopped) => Err(SolveError::Stopped),
+                    Err(_) => Err(too_large),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Counts over all positions.
+    pub(crate) fn summary(&self) -> &Summary {
+        match self {
+            Whole::Solved(table) => table.summary(),
+            Whole::Kept(kept) => kept.summary(),
+            Whole::Hashed(table) => table.summary(),
+        }
+    }
+
+    /// The same game with all values in memory, for work that asks for many.
+    pub(crate) fn in_memory(self) -> Result<Whole<G>, TableError> {
+        match self {
+            Whole::Kept(kept) => kept.load().map(Whole::Solved),
+            whole => Ok(whole),
+        }
+    }
+
+    /// The value of a position for the side to move, if play reaches it.
+    pub(crate) fn value(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Result<Option<Value>, TableError> {
+        match self {
+            Whole::Solved(table) => Ok(table.value(game, position)),
+            Whole::Kept(kept) => kept.value(game, position),
+            Whole::Hashed(table) => Ok(table.value(position)),
+        }
+    }
+
+    /// Calls `visit` with every position and its value, in the table's order.
+    pub(crate) fn visit<B>(
+        &self,
+        game: &G,
+        mut visit: impl FnMut(&G::Position, Value) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, TableError> {
+        match self {
+            Whole::Solved(table) => Ok(table.visit(game, visit)),
+            Whole::Kept(kept) => kept.visit(game, visit),
+            Whole::Hashed(table) => Ok(table.entries().try_for_each(|(it, value)| visit(it, value))),
+        }
+    }
+}
+
+/// The table of a game if the shelf has a good one.
+pub(crate) fn kept<G: Ranked>(
+    game: &G,
+    name: &str,
+    desk: &Desk,
+    remarks: &mut Vec<String>,
+) -> Option<Kept> {
+    let shelf = desk.shelf.as_ref().filter(|_| game.ranks().is_some())?;
+    shelf.get(game, name).unwrap_or_else(|error| {
+        remarks.push(format!("{}; it is not used", chain(&error)));
+        None
+    })
+}
+
+fn keep<G: Ranked>(game: &G, name: &str, table: &Table, desk: &Desk, remarks: &mut Vec<String>) {
+    let Some(shelf) = &desk.shelf else { return };
+    if let Err(error) = shelf.put(game, name, table, &desk.budget, &*desk.progress) {
+        remarks.push(format!("the solved game is not kept: {}", chain(&error)));
+    }
+}
+
+/// Every move of a position with its value for the side that makes it, if the
+/// table holds all that it leads to.
+pub(crate) fn move_values<G: Game>(
+    game: &G,
+    position: &G::Position,
+    mut value_of: impl FnMut(&G::Position) -> Result<Option<Value>, TableError>,
+) -> Result<Option<Vec<(G::Move, Value)>>, TableError> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let side = game.side(position);
+    let mut valued = Vec::new();
+    for mv in moves {
+        let next = game.after(position, mv);
+        let Some(value) = value_of(&next)? else { return Ok(None) };
+        let seen = if game.side(&next) == side { value } else { value.opposite() };
+        valued.push((mv, seen.one_ply_before()));
+    }
+    Ok(Some(valued))
+}
+
+/// An error with its causes, in one clause.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}

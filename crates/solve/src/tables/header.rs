@@ -1,0 +1,254 @@
+//! The parts of a table's file that are not blocks: front, header, index, end.
+
+use super::checksum;
+use crate::explicit::{LAYERS, Summary};
+use spar_rules::{Outcome, Ranked, Side, SplitMix, Turn, Value};
+
+pub(super) const MAGIC: [u8; 8] = *b"spar\xF0tab";
+pub(super) const END_MAGIC: [u8; 8] = *b"end\xF0spar";
+pub(super) const VERSION: u32 = 1;
+pub(super) const FRONT_BYTES: u64 = 16;
+pub(super) const ENTRY_BYTES: u64 = 16;
+pub(super) const END_BYTES: u64 = 32;
+
+/// Headers are small; a larger length is damage, not a reason to take memory.
+pub(super) const MOST_HEADER_BYTES: u32 = 1 << 16;
+
+/// What a table's file says about itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    pub(super) name: String,
+    pub(super) fingerprint: u64,
+    pub(super) ranks: u64,
+    /// A block holds `2^block_bits` ranks.
+    pub(super) block_bits: u32,
+    pub(super) summary: Summary,
+}
+
+impl Header {
+    /// How many blocks the ranks fall into.
+    pub(super) fn blocks(&self) -> u64 {
+        self.ranks.div_ceil(1 << self.block_bits)
+    }
+
+    /// The ranks of a block: the first, and the first after it.
+    pub(super) fn ranks_of(&self, block: u64) -> (u64, u64) {
+        let low = block << self.block_bits;
+        (low, (low + (1 << self.block_bits)).min(self.ranks))
+    }
+
+    /// Front and header as they stand in the file.
+    pub(super) fn write(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        put_u32(&mut body, self.name.len() as u32);
+        body.extend(self.name.as_bytes());
+        put_u64(&mut body, self.fingerprint);
+        put_u64(&mut body, self.ranks);
+        put_u32(&mut body, self.block_bits);
+        put_summary(&mut body, &self.summary);
+
+        let mut out = MAGIC.to_vec();
+        put_u32(&mut out, VERSION);
+        put_u32(&mut out, body.len() as u32);
+        out.extend(body);
+        out
+    }
+
+    /// Reads what stands after the front. `None` if it makes no sense, which
+    /// only a fault of the writer can bring about once the checksum fits.
+    pub(super) fn read(body: &[u8]) -> Option<Header> {
+        let mut from = Reader(body);
+        let length = from.u32()? as usize;
+        let header = Header {
+            name: String::from_utf8(from.take(length)?.to_vec()).ok()?,
+            fingerprint: from.u64()?,
+            ranks: from.u64()?,
+            block_bits: from.u32()?,
+            summary: from.summary()?,
+        };
+        let sound = from.0.is_empty() && (6..=24).contains(&header.block_bits) && header.ranks > 0;
+        sound.then_some(header)
+    }
+}
+
+/// Where one block stands in the file, and what it must be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) length: u32,
+    pub(super) entries: u32,
+    pub(super) checksum: u64,
+}
+
+impl Entry {
+    pub(super) fn write(self, out: &mut Vec<u8>) {
+        put_u32(out, self.length);
+        put_u32(out, self.entries);
+        put_u64(out, self.checksum);
+    }
+
+    pub(super) fn read(bytes: &[u8]) -> Option<Entry> {
+        let mut from = Reader(bytes);
+        Some(Entry { length: from.u32()?, entries: from.u32()?, checksum: from.u64()? })
+    }
+}
+
+/// The end of the file, after `head` (front and header), blocks and `index`.
+pub(super) fn write_end(head: &[u8], index: &[u8], index_start: u64) -> Vec<u8> {
+    let mut out = Vec::new();
+    put_u64(&mut out, index_start);
+    put_u64(&mut out, index_start + index.len() as u64 + END_BYTES);
+    let sum = checksum(&[head, index, &out].concat());
+    put_u64(&mut out, sum);
+    out.extend(END_MAGIC);
+    out
+}
+
+/// A checksum over ranks, images and outcomes along a few fixed random games:
+/// equal for equal rules and ranks, and for hardly anything else.
+pub(super) fn fingerprint<G: Ranked>(game: &G) -> u64 {
+    let mut seen = Vec::new();
+    let mut moves = Vec::new();
+    for seed in 0..16 {
+        let mut random = SplitMix::new(seed);
+        let mut position = game.start();
+        // Most games are shorter; the bound only keeps an endless one in check.
+        for _ in 0..1000 {
+            let (rank, images) = game.fold(&position);
+            put_u64(&mut seen, rank);
+            put_u32(&mut seen, images);
+            seen.push(match game.turn(&position) {
+                Turn::Play(Side::First) => 0,
+                Turn::Play(Side::Second) => 1,
+                Turn::Roll => 2,
+                Turn::Over(Outcome::Draw) => 3,
+                Turn::Over(Outcome::Win(Side::First)) => 4,
+                Turn::Over(Outcome::Win(Side::Second)) => 5,
+            });
+            moves.clear();
+            game.moves(&position, &mut moves);
+            let Some(mv) = random.pick(&moves) else { break };
+            position = game.after(&position, mv);
+        }
+    }
+    checksum(&seen)
+}
+
+fn put_u32(out: &mut Vec<u8>, number: u32) {
+    out.extend(number.to_le_bytes());
+}
+
+fn put_u64(out: &mut Vec<u8>, number: u64) {
+    out.extend(number.to_le_bytes());
+}
+
+fn put_summary(out: &mut Vec<u8>, summary: &Summary) {
+    let Summary { positions, ended, full, wins, draws, losses, value, win_in, loss_in, layers } =
+        summary;
+    for count in [positions, ended, full, wins, draws, losses] {
+        put_u64(out, *count);
+    }
+    let (word, plies) = match *value {
+        Value::Loss(plies) => (0, plies),
+        Value::Draw => (1, 0),
+        Value::Win(plies) => (2, plies),
+    };
+    put_u32(out, word);
+    put_u32(out, plies);
+    for list in [win_in, loss_in] {
+        put_u32(out, list.len() as u32);
+        for &(plies, count) in list {
+            put_u32(out, plies);
+            put_u64(out, count);
+        }
+    }
+    put_u32(out, u32::from(layers.is_some()));
+    layers.iter().flatten().for_each(|count| put_u64(out, *count));
+}
+
+/// Takes numbers off the front of some bytes; `None` where they end too soon.
+pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    pub(super) fn u32(&mut self) -> Option<u32> {
+        Some(u32::from_le_bytes(self.take(4)?.try_into().ok()?))
+    }
+
+    pub(super) fn u64(&mut self) -> Option<u64> {
+        Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
+    }
+
+    fn counts(&mut self) -> Option<Vec<(u32, u64)>> {
+        let length = self.u32()?;
+        (0..length).map(|_| Some((self.u32()?, self.u64()?))).collect()
+    }
+
+    fn summary(&mut self) -> Option<Summary> {
+        Some(Summary {
+            positions: self.u64()?,
+            ended: self.u64()?,
+            full: self.u64()?,
+            wins: self.u64()?,
+            draws: self.u64()?,
+            losses: self.u64()?,
+            value: match (self.u32()?, self.u32()?) {
+                (0, plies) => Value::Loss(plies),
+                (1, 0) => Value::Draw,
+                (2, plies) => Value::Win(plies),
+                _ => return None,
+            },
+            win_in: self.counts()?,
+            loss_in: self.counts()?,
+            layers: match self.u32()? {
+                0 => None,
+                1 => Some(self.layers()?),
+                _ => return None,
+            },
+        })
+    }
+
+    fn layers(&mut self) -> Option<[u64; LAYERS]> {
+        let mut layers = [0; LAYERS];
+        for count in &mut layers {
+            *count = self.u64()?;
+        }
+        Some(layers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_is_read_as_it_was_written() {
+        let summary = Summary {
+            positions: 1,
+            ended: 2,
+            full: 3,
+            wins: 4,
+            draws: 5,
+            losses: 6,
+            value: Value::Loss(8),
+            win_in: vec![(1, 7), (3, 8)],
+            loss_in: vec![(2, 9)],
+            layers: Some([1, 2, 3, 4, 5]),
+        };
+        let name = "connect4:rows=5,cols=5".to_owned();
+        let header = Header { name, fingerprint: 99, ranks: 1 << 30, block_bits: 18, summary };
+        let other = Summary { layers: None, value: Value::Draw, ..header.summary.clone() };
+        for header in [header.clone(), Header { summary: other, ..header }] {
+            let body = &header.write()[FRONT_BYTES as usize..];
+            assert_eq!(Header::read(body).as_ref(), Some(&header));
+            for cut in 0..body.len() {
+                assert_eq!(Header::read(&body[..cut]), None, "{cut}");
+            }
+            assert_eq!(Header::read(&[body, &[0]].concat()), None);
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! A kept table: opened by a few bytes, then read block by block.
+
+use super::checksum;
+use super::disk::{Disk, Reading};
+use super::error::{At, Damage, TableError};
+use super::header::{
+    END_BYTES, END_MAGIC, ENTRY_BYTES, Entry, FRONT_BYTES, Header, MAGIC, MOST_HEADER_BYTES,
+    Reader, VERSION, fingerprint,
+};
+use crate::explicit::score::Score;
+use crate::explicit::{Summary, Table};
+use spar_rules::{Ranked, Value};
+use std::path::{Path, PathBuf};
+
+/// A solved game on disk. Several threads may ask it at once.
+///
+/// Each block is checked as it is read, so an answer is right or an error.
+pub struct Kept {
+    file: Box<dyn Reading>,
+    path: PathBuf,
+    length: u64,
+    header: Header,
+    /// Each block with its place in the file.
+    index: Vec<(u64, Entry)>,
+}
+
+impl Kept {
+    /// Opens the table of this game under this name, and reads its header and
+    /// index.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is damaged, foreign or newer, or holds
+    /// another game or other rules of it.
+    pub fn open<G: Ranked>(
+        disk: &dyn Disk,
+        path: &Path,
+        game: &G,
+        name: &str,
+    ) -> Result<Kept, TableError> {
+        let kept = Kept::open_any(disk, path)?.named(name)?;
+        let fits =
+            game.ranks() == Some(kept.header.ranks) && fingerprint(game) == kept.header.fingerprint;
+        if !fits {
+            let path = path.to_owned();
+            return Err(TableError::OtherRules { path, name: name.to_owned() });
+        }
+        Ok(kept)
+    }
+
+    /// Opens the table of any game. Only [`Kept::open`] knows that it fits a game.
+    pub(super) fn open_any(disk: &dyn Disk, path: &Path) -> Result<Kept, TableError> {
+        let file = disk.open(path).at("open", path)?;
+        let length = file.length().at("read", path)?;
+        let opening = Opening { file: &*file, path, length };
+        let (header, index) = opening.read()?;
+        Ok(Kept { file, path: path.to_owned(), length, header, index })
+    }
+
+    /// This table, if it is of the game with this name.
+    pub(super) fn named(self, name: &str) -> Result<Kept, TableError> {
+        if self.header.name == name {
+            return Ok(self);
+        }
+        let (path, found) = (self.path, self.header.name);
+        Err(TableError::WrongGame { path, found, wanted: name.to_owned() })
+    }
+
+    /// The game's canonical name.
+    pub fn name(&self) -> &str {
+        &self.header.name
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The bytes that the file takes.
+    pub fn bytes(&self) -> u64 {
+        self.length
+    }
+
+    /// Counts over all positions.
+    pub fn summary(&self) -> &Summary {
+        &self.header.summary
+    }
+
+    /// The value of a position for the side to move (or that would move), if
+    /// play from the start reaches it. Reads one block.
+    ///
+    /// # Errors
+    /// If the block cannot be read or is damaged.
+    pub fn value<G: Ranked>(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Result<Option<Value>, TableError> {
+        let (rank, _) = game.fold(position);
+        let score = self.score(rank)?;
+        Ok(score.map(|score| score.value(game.side(position))))
+    }
+
+    fn score(&self, rank: u64) -> Result<Option<Score>, TableError> {
+        if rank >= self.header.ranks {
+            return Ok(None);
+        }
+        let block = self.block(rank >> self.header.block_bits)?;
+        Ok(block.score(rank))
+    }
+
+    /// Every entry in order of its rank: one of the images that the game
+    /// [folds](Ranked::fold) together, with its value. Holds one block at a time;
+    /// ends after an error.
+    pub fn entries<'a, G: Ranked>(
+        &'a self,
+        game: &'a G,
+    ) -> impl Iterator<Item = Result<(G::Position, Value), TableError>> + 'a {
+        self.scores().map(|entry| {
+            let (rank, score) = entry?;
+            let position = game.unrank(rank);
+            let value = score.value(game.side(&position));
+            Ok((position, value))
+        })
+    }
+
+    /// The whole table in memory.
+    ///
+    /// # Errors
+    /// If a block cannot be read or is damaged.
+    pub fn load(&self) -> Result<Table, TableError> {
+        let summary = self.header.summary.clone();
+        let table = Table::of_entries(self.header.ranks, summary, self.scores())?;
+        table.ok_or_else(|| self.damaged(Damage::Header))
+    }
+
+    /// Reads every block and checks it.
+    ///
+    /// # Errors
+    /// Names the first block that cannot be read or is damaged.
+    pub fn check(&self) -> Result<(), TableError> {
+        (0..self.header.blocks()).try_for_each(|block| self.block(block).map(|_| ()))
+    }
+
+    fn scores(&self) -> impl Iterator<Item = Result<(u64, Score), TableError>> + '_ {
+        let mut failed = false;
+        let blocks = (0..self.header.blocks()).map_while(move |block| {
+            let read = (!failed).then(|| self.block(block))?;
+            failed = read.is_err();
+            Some(read)
+        });
+        blocks.flat_map(|read| match read {
+            Ok(block) => block.entries().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    fn block(&self, block: u64) -> Result<Block, TableError> {
+        let (start, entry) = self.index[block as usize];
+        let (low, high) = self.header.ranks_of(block);
+        let mut frame = vec![0; entry.length as usize];
+        self.file.read_at(start, &mut frame).at("read", &self.path)?;
+        let sound = checksum(&frame) == entry.checksum;
+        let unpacked = sound.then(|| Block::unpack(&frame, low, high, entry.entries)).flatten();
+        unpacked.ok_or_else(|| self.damaged(Damage::Block(block)))
+    }
+
+    fn damaged(&self, damage: Damage) -> TableError {
+        TableError::Damaged { path: self.path.clone(), damage }
+    }
+}
+
+/// A file that is being opened.
+struct Opening<'a> {
+    file: &'a dyn Reading,
+    path: &'a Path,
+    length: u64,
+}
+
+impl Opening<'_> {
+    fn read(&self) -> Result<(Header, Vec<(u64, Entry)>), TableError> {
+        let header_length = self.front()?;
+        let head_length = FRONT_BYTES + u64::from(header_length);
+        if header_length > MOST_HEADER_BYTES {
+            return Err(self.damaged(Damage::Header));
+        }
+        if self.length < head_length + END_BYTES {
+            return Err(self.cut());
+        }
+        let head = self.bytes(0, head_length)?;
+        let index_start = self.index_start(head_length)?;
+        let index = self.bytes(index_start, self.length - END_BYTES - index_start)?;
+        let end = self.bytes(self.length - END_BYTES, END_BYTES)?;
+        let told = Reader(&end[16..24]).u64();
+        if told != Some(checksum(&[&head[..], &index, &end[..16]].concat())) {
+            return Err(self.damaged(Damage::Header));
+        }
+        let entries = Header::read(&head[FRONT_BYTES as usize..])
+            .and_then(|header| places(&header, &index, head_length, index_start));
+        entries.ok_or_else(|| self.damaged(Damage::Header))
+    }
+
+    /// Reads the front: whether this is a table that we can read, and the length
+    /// of its header.
+    fn front(&self) -> Result<u32, TableError> {
+        let path = || self.path.to_owned();
+        let front = self.bytes(0, self.length.min(FRONT_BYTES))?;
+        let magic = &front[..front.len().min(MAGIC.len())];
+        if !MAGIC.starts_with(magic) {
+            return Err(TableError::Foreign { path: path() });
+        }
+        let mut from = Reader(&front[magic.len()..]);
+        let (Some(version), Some(length)) = (from.u32(), from.u32()) else {
+            return Err(self.cut());
+        };
+        match version {
+            VERSION => Ok(length),
+            0 => Err(self.damaged(Damage::Header)),
+            found => Err(TableError::Newer { path: path(), found, known: VERSION }),
+        }
+    }
+
+    /// Reads the end: where the index starts.
+    fn index_start(&self, head_length: u64) -> Result<u64, TableError> {
+        let end = self.bytes(self.length - END_BYTES, END_BYTES)?;
+        let mut from = Reader(&end);
+        let (index_start, length) = (from.u64(), from.u64());
+        if end[24..] != END_MAGIC || length != Some(self.length) {
+            return Err(self.cut());
+        }
+        let room = head_length..=self.length - END_BYTES;
+        let index_start = index_start.filter(|start| room.contains(start));
+        index_start.ok_or_else(|| self.damaged(Damage::Header))
+    }
+
+    fn bytes(&self, start: u64, length: u64) -> Result<Vec<u8>, TableError> {
+        let mut bytes = vec![0; length as usize];
+        self.file.read_at(start, &mut bytes).at("read", self.path)?;
+        Ok(bytes)
+    }
+
+    fn cut(&self) -> TableError {
+        self.damaged(Damage::Length { length: self.length })
+    }
+
+    fn damaged(&self, damage: Damage) -> TableError {
+        TableError::Damaged { path: self.path.to_owned(), damage }
+    }
+}
+
+/// The place of each block; `None` if the blocks do not fill the room for them.
+fn places(
+    header: &Header,
+    index: &[u8],
+    blocks_start: u64,
+    blocks_end: u64,
+) -> Option<(Header, Vec<(u64, Entry)>)> {
+    if index.len() as u64 != header.blocks().checked_mul(ENTRY_BYTES)? {
+        return None;
+    }
+    let mut start = blocks_start;
+    let mut places = Vec::with_capacity(header.blocks() as usize);
+    for (block, bytes) in index.chunks_exact(ENTRY_BYTES as usize).enumerate() {
+        let entry = Entry::read(bytes)?;
+        let (low, high) = header.ranks_of(block as u64);
+        if u64::from(entry.entries) > high - low {
+            return None;
+        }
+        places.push((start, entry));
+        start += u64::from(entry.length);
+    }
+    (start == blocks_end).then(|| (header.clone(), places))
+}
+
+/// One block in memory.
+struct Block {
+    low: u64,
+    bits: Vec<u64>,
+    /// One for each bit that is set, in order.
+    scores: Vec<u8>,
+}
+
+impl Block {
+    /// The block with the ranks `low..high`; `None` if the frame holds no such.
+    fn unpack(frame: &[u8], low: u64, high: u64, entries: u32) -> Option<Block> {
+        if frame.is_empty() && entries == 0 {
+            return Some(Block { low, bits: Vec::new(), scores: Vec::new() });
+        }
+        let n_words = (high - low).div_ceil(64) as usize;
+        let length = 8 * n_words + entries as usize;
+        let mut bytes = zstd::bulk::decompress(frame, length).ok()?;
+        if bytes.len() != length {
+            return None;
+        }
+        let scores = bytes.split_off(8 * n_words);
+        let words = bytes.as_chunks().0.iter();
+        let bits: Vec<u64> = words.map(|word| u64::from_le_bytes(*word)).collect();
+        let block = Block { low, bits, scores };
+        // A byte of -128 is no score.
+        let sound = block.ones(n_words) == entries as usize && !block.scores.contains(&0x80);
+        sound.then_some(block)
+    }
+
+    /// How many bits are set in the first so many words.
+    fn ones(&self, words: usize) -> usize {
+        self.bits[..words].iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    fn score(&self, rank: u64) -> Option<Score> {
+        let (word, bit) = (((rank - self.low) / 64) as usize, rank % 64);
+        let here = self.bits.get(word)?;
+        if here >> bit & 1 == 0 {
+            return None;
+        }
+        let below = (here & ((1 << bit) - 1)).count_ones() as usize;
+        Some(Score(self.scores[self.ones(word) + below] as i8))
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (u64, Score)> + '_ {
+        let ranks = self.bits.iter().enumerate().flat_map(move |(word, bits)| {
+            let set = (0..64).filter(move |bit| bits >> bit & 1 == 1);
+            set.map(move |bit| self.low + 64 * word as u64 + bit)
+        });
+        ranks.zip(self.scores.iter().map(|byte| Score(*byte as i8)))
+    }
+}

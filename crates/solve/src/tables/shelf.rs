@@ -1,0 +1,303 @@
+//! The folder in which solved games are kept.
+
+use super::checksum;
+use super::disk::{Disk, Files, Writing};
+use super::error::{At, TableError};
+use super::header::{Header, fingerprint};
+use super::kept::Kept;
+use super::writer::{BLOCK_BITS, write};
+use crate::explicit::Table;
+use crate::{Budget, Progress};
+use spar_rules::Ranked;
+use std::hash::{BuildHasher, RandomState};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A folder of solved games, one file for each.
+///
+/// A file is written under another name, synced and then renamed, so that a
+/// reader finds the whole file or none, whatever other processes do or how they
+/// end.
+#[derive(Clone)]
+pub struct Shelf {
+    folder: PathBuf,
+    disk: Arc<dyn Disk>,
+    block_bits: u32,
+}
+
+/// What a shelf holds in one file.
+#[derive(Debug)]
+pub struct Listed {
+    /// The file.
+    pub path: PathBuf,
+    /// The game's canonical name, if the file says it.
+    pub name: Option<String>,
+    /// The bytes of the file, if it can be opened.
+    pub bytes: Option<u64>,
+    /// The game's positions, images counted apart.
+    pub positions: Option<u64>,
+    /// What is wrong with its header or index; [`Shelf::check`] reads the blocks.
+    pub state: Result<(), TableError>,
+}
+
+impl Shelf {
+    /// The shelf in this folder, which is made when something is put there.
+    pub fn new(folder: impl Into<PathBuf>) -> Shelf {
+        Shelf::on(Arc::new(Files), folder)
+    }
+
+    /// The shelf in a folder of another file system.
+    pub fn on(disk: Arc<dyn Disk>, folder: impl Into<PathBuf>) -> Shelf {
+        Shelf { folder: folder.into(), disk, block_bits: BLOCK_BITS }
+    }
+
+    /// The same shelf, but what it writes has blocks of `2^bits` ranks, with `bits`
+    /// from 6 to 24. Every shelf reads all sizes.
+    #[must_use]
+    pub fn with_block_bits(self, bits: u32) -> Shelf {
+        Shelf { block_bits: bits.clamp(6, 24), ..self }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file of the game with this name: readable, safe on every system, and
+    /// different for each name.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{}{TABLE}", stem(name)))
+    }
+
+    /// Opens the table of this game, if there is one.
+    ///
+    /// # Errors
+    /// If there is a file but it cannot be used; solve the game and
+    /// [`put`](Shelf::put) it again.
+    pub fn get<G: Ranked>(&self, game: &G, name: &str) -> Result<Option<Kept>, TableError> {
+        match Kept::open(&*self.disk, &self.path(name), game, name) {
+            Err(error) if is_missing(&error) => Ok(None),
+            result => result.map(Some),
+        }
+    }
+
+    /// Keeps a solved game in place of what was there; tells the bytes it takes.
+    /// The bytes do not depend on the number of threads.
+    ///
+    /// # Errors
+    /// If it cannot be written, or if the work was stopped. What was there before
+    /// then stays, unless only the last step failed: syncing the folder.
+    pub fn put<G: Ranked>(
+        &self,
+        game: &G,
+        name: &str,
+        table: &Table,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<u64, TableError> {
+        self.disk.make_folder(&self.folder).at("make the folder", &self.folder)?;
+        // What others left behind may stay if it must.
+        let _ = self.clear_stale();
+        let header = Header {
+            name: name.to_owned(),
+            fingerprint: fingerprint(game),
+            ranks: table.ranks(),
+            block_bits: self.block_bits,
+            summary: table.summary().clone(),
+        };
+        let (temporary, mut file) = self.create(name)?;
+        let path = self.path(name);
+        let written = write(&mut *file, &path, &header, table, budget, progress)
+            .and_then(|bytes| file.sync().at("write", &path).map(|()| bytes))
+            .and_then(|bytes| {
+                self.disk.rename(&temporary, &path).at("write", &path)?;
+                Ok(bytes)
+            });
+        drop(file);
+        if written.is_err() {
+            let _ = self.disk.remove(&temporary);
+        }
+        let bytes = written?;
+        self.sync()?;
+        Ok(bytes)
+    }
+
+    /// Everything that looks like a table, by file name.
+    ///
+    /// # Errors
+    /// If the folder is there but cannot be read.
+    pub fn list(&self) -> Result<Vec<Listed>, TableError> {
+        let mut paths = self.files()?;
+        paths.retain(|path| file_name(path).ends_with(TABLE));
+        paths.sort();
+        Ok(paths.into_iter().map(|path| self.listed(path)).collect())
+    }
+
+    /// Reads the whole table of the game with this name and checks every block;
+    /// tells whether there is one.
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged.
+    pub fn check(&self, name: &str) -> Result<bool, TableError> {
+        match Kept::open_any(&*self.disk, &self.path(name)) {
+            Err(error) if is_missing(&error) => Ok(false),
+            result => result?.named(name)?.check().map(|()| true),
+        }
+    }
+
+    /// Removes the table of the game with this name, whatever state it is in;
+    /// tells whether there was one.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<bool, TableError> {
+        let path = self.path(name);
+        match self.disk.remove(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+            result => result.at("remove", &path)?,
+        }
+        self.sync().map(|()| true)
+    }
+
+    /// Removes the temporary files of processes that have ended; tells how many.
+    /// Those in use stay, and so does everything else.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file cannot be removed.
+    pub fn clear_stale(&self) -> Result<usize, TableError> {
+        let mut removed = 0;
+        for path in self.files()? {
+            if !is_temporary(&file_name(&path)) {
+                continue;
+            }
+            match self.disk.remove_unused(&path) {
+                // Its writer has just renamed or removed it.
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                result => removed += usize::from(result.at("remove", &path)?),
+            }
+        }
+        Ok(removed)
+    }
+
+    fn listed(&self, path: PathBuf) -> Listed {
+        let opened = Kept::open_any(&*self.disk, &path);
+        let bytes = match &opened {
+            Ok(kept) => Some(kept.bytes()),
+            Err(_) => self.disk.open(&path).and_then(|file| file.length()).ok(),
+        };
+        let name = opened.as_ref().ok().map(|kept| kept.name().to_owned());
+        let positions = opened.as_ref().ok().map(|kept| kept.summary().positions);
+        let state = opened.and_then(|kept| {
+            // A table under another's file name is never found.
+            let right = file_name(&path) == file_name(&self.path(kept.name()));
+            let found = kept.name().to_owned();
+            let wanted = file_name(&path).trim_end_matches(TABLE).to_owned();
+            let wrong = TableError::WrongGame { path: path.clone(), found, wanted };
+            if right { Ok(()) } else { Err(wrong) }
+        });
+        Listed { path, name, bytes, positions, state }
+    }
+
+    fn files(&self) -> Result<Vec<PathBuf>, TableError> {
+        match self.disk.list(&self.folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+            result => result.at("list", &self.folder),
+        }
+    }
+
+    fn sync(&self) -> Result<(), TableError> {
+        self.disk.sync_folder(&self.folder).at("sync the folder", &self.folder)
+    }
+
+    /// A new temporary file in the same folder, with a name of its own.
+    fn create(&self, name: &str) -> Result<(PathBuf, Box<dyn Writing>), TableError> {
+        static COUNTER: AtomicU64 = AtomicU64::new(0);
+        let mut tries = 0;
+        loop {
+            let count = COUNTER.fetch_add(1, Ordering::Relaxed);
+            // Two machines or containers may share the folder and have equal ids.
+            let random = RandomState::new().hash_one(count);
+            let id = std::process::id();
+            let file = format!("{}.{id}-{count}-{random:016x}{TEMPORARY}", stem(name));
+            let path = self.folder.join(file);
+            match self.disk.create(&path) {
+                Ok(file) => return Ok((path, file)),
+                Err(error) if is_taken(error.kind()) && tries < 10 => tries += 1,
+                Err(error) => return Err(error).at("create", &path),
+            }
+        }
+    }
+}
+
+const TABLE: &str = ".table";
+const TEMPORARY: &str = ".tmp";
+
+fn is_taken(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::AlreadyExists | ErrorKind::NotFound)
+}
+
+fn is_missing(error: &TableError) -> bool {
+    let TableError::Io { doing: "open", source, .. } = error else { return false };
+    source.kind() == ErrorKind::NotFound
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What people can read of a name, then a checksum of the whole name.
+fn stem(name: &str) -> String {
+    let safe = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
+    let readable: String = name.chars().map(safe).take(80).collect();
+    format!("{readable}-{:016x}", checksum(name.as_bytes()))
+}
+
+/// Whether a file name is one that [`Shelf::create`] makes.
+fn is_temporary(name: &str) -> bool {
+    let Some((stem, marks)) = name.strip_suffix(TEMPORARY).and_then(|it| it.split_once('.')) else {
+        return false;
+    };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let is_sum = |text: &str| text.len() == 16 && text.bytes().all(|it| it.is_ascii_hexdigit());
+    let marks: Vec<&str> = marks.split('-').collect();
+    stem.rsplit_once('-').is_some_and(|(_, sum)| is_sum(sum))
+        && matches!(marks[..], [id, count, random]
+            if is_number(id) && is_number(count) && is_sum(random))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_are_safe_and_differ() {
+        let names =
+            ["connect4:rows=5,cols=5", "connect4-rows=5,cols=5", "../a", "", "COM1", "com1"];
+        let stems: Vec<String> = names.iter().map(|name| stem(name)).collect();
+        for (index, stem) in stems.iter().enumerate() {
+            assert!(stem.bytes().all(|it| it == b'-' || it.is_ascii_alphanumeric()), "{stem}");
+            let lower = |it: &String| it.to_ascii_lowercase();
+            assert!(!stems[..index].iter().map(lower).any(|it| it == lower(stem)), "{stem}");
+        }
+        assert!(stems[0].starts_with("connect4-rows-5-cols-5-"));
+        assert!(stem(&"x".repeat(10_000)).len() < 100);
+    }
+
+    #[test]
+    fn only_our_own_temporary_files_look_temporary() {
+        let own = format!("{}.17-0-0123456789abcdef.tmp", stem("connect4:rows=5,cols=5"));
+        assert!(is_temporary(&own));
+        for other in [
+            "notes.tmp",
+            "a-b.1-2-3.tmp",
+            "tictactoe.17-0-0123456789abcdef.tmp",
+            &own.replace(".tmp", ".table"),
+            &own.replace("-0-", "-x-"),
+            &own.replace("17", ""),
+        ] {
+            assert!(!is_temporary(other), "{other}");
+        }
+    }
+}
