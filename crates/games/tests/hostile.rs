@@ -67,7 +67,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("tictactoe:along=", "`along=` names no direction", DIRECTIONS),
     ("tictactoe:along=x", "`x` in `along=x` is no direction", DIRECTIONS),
     ("tictactoe:along=R", "`R` in `along=R` is no direction", DIRECTIONS),
-    ("tictactoe:along=rr", "`r` in `along=rr` stands there twice", DIRECTIONS),
+    ("tictactoe:along=rr", "`r` stands twice in `along=rr`", ""),
     ("tictactoe:along=p", "`p` in `along=p` needs a board with layers", DIRECTIONS),
     ("tictactoe:along=rs", "`s` in `along=rs` needs a board with layers", DIRECTIONS),
     (

@@ -86,18 +86,17 @@ impl Along {
         }
         let mut along = 0;
         for letter in text.chars() {
-            let wrong = |what: &str| {
-                let (letter, setting) = (letter.to_string(), format!("along={text}"));
-                let what = format!("{} in {} {what}", quoted(&letter), quoted(&setting));
-                ReadError::new(what).hint(hint())
+            let (token, setting) = (quoted(&letter.to_string()), quoted(&format!("along={text}")));
+            let Some(index) = LETTERS.iter().position(|it| it.0 == letter) else {
+                let what = format!("{token} in {setting} is no direction");
+                return Err(ReadError::new(what).hint(hint()));
             };
-            let index = LETTERS.iter().position(|it| it.0 == letter);
-            let index = index.ok_or_else(|| wrong("is no direction"))?;
             if index >= 3 && layers < 2 {
-                return Err(wrong("needs a board with layers"));
+                let what = format!("{token} in {setting} needs a board with layers");
+                return Err(ReadError::new(what).hint(hint()));
             }
             if along >> index & 1 == 1 {
-                return Err(wrong("stands there twice"));
+                return Err(ReadError::new(format!("{token} stands twice in {setting}")));
             }
             along |= 1 << index;
         }
