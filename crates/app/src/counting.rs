@@ -15,6 +15,10 @@ pub(crate) fn perft<G: Game>(
     depth: u32,
     budget: &Budget,
 ) -> Option<u64> {
+    // The path without moves is there even if the stop came first.
+    if depth == 0 {
+        return Some(1);
+    }
     if budget.is_stopped() {
         return None;
     }

@@ -51,6 +51,18 @@ impl<M> Evaluation<M> {
         self.moves.into_iter().map(known).collect::<Option<_>>().ok_or(Unknown)
     }
 
+    /// Moves of which nothing is known.
+    pub fn unknown(moves: impl IntoIterator<Item = M>) -> Evaluation<M> {
+        Evaluation {
+            value: None,
+            bounds: (Value::Loss(0), Value::Win(0)),
+            moves: moves.into_iter().map(|mv| (mv, None)).collect(),
+            line: Vec::new(),
+            nodes: 0,
+            remarks: Vec::new(),
+        }
+    }
+
     fn exact(value: Value, moves: Vec<(M, Option<Value>)>, line: Vec<M>) -> Evaluation<M> {
         let (bounds, remarks) = ((value, value), Vec::new());
         Evaluation { value: Some(value), bounds, moves, line, nodes: 0, remarks }

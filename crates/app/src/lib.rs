@@ -39,6 +39,6 @@ pub mod paint;
 pub mod printer;
 pub mod registry;
 pub mod units;
-pub mod wire;
 pub mod whole;
+pub mod wire;
 pub mod words;

@@ -25,6 +25,17 @@ pub enum Look {
     Rich,
 }
 
+impl Color {
+    /// What was asked for means this look; `no_color` says that `NO_COLOR` is set.
+    fn look(self, on_terminal: bool, no_color: bool) -> Look {
+        match self {
+            Color::Always => Look::Rich,
+            Color::Auto if on_terminal && !no_color => Look::Rich,
+            Color::Auto | Color::Never => Look::Plain,
+        }
+    }
+}
+
 /// How much is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Loudness {
@@ -49,12 +60,7 @@ impl Printer {
     /// A printer for standard output and standard error.
     pub fn standard(color: Color, loudness: Loudness) -> Printer {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
-        let rich = match color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => io::stdout().is_terminal() && !no_color,
-        };
-        let look = if rich { Look::Rich } else { Look::Plain };
+        let look = color.look(io::stdout().is_terminal(), no_color);
         let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
         let answers = Box::new(io::stdout().lock());
         Printer { answers, remarks: Box::new(io::stderr()), loudness, look, width }
@@ -90,6 +96,14 @@ impl Printer {
     pub fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.answers.write_all(bytes)?;
         self.answers.flush()
+    }
+
+    /// Writes some of these bytes as they are.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.answers.write(bytes)
     }
 
     /// Writes a line of JSON.
@@ -131,5 +145,19 @@ impl Printer {
         // so far comes first.
         let _ = self.answers.flush();
         let _ = writeln!(self.remarks, "{text}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawn_boards_need_a_terminal_without_no_color_or_a_wish() {
+        assert_eq!(Color::Auto.look(true, false), Look::Rich);
+        assert_eq!(Color::Auto.look(true, true), Look::Plain);
+        assert_eq!(Color::Auto.look(false, false), Look::Plain);
+        assert_eq!(Color::Always.look(false, true), Look::Rich);
+        assert_eq!(Color::Never.look(true, false), Look::Plain);
     }
 }

@@ -108,7 +108,9 @@ impl<G: Ranked + Tactics> Whole<G> {
         match self {
             Whole::Solved(table) => Ok(table.visit(game, visit)),
             Whole::Kept(kept) => kept.visit(game, visit),
-            Whole::Hashed(table) => Ok(table.entries().try_for_each(|(it, value)| visit(it, value))),
+            Whole::Hashed(table) => {
+                Ok(table.entries().try_for_each(|(it, value)| visit(it, value)))
+            }
         }
     }
 }

@@ -38,8 +38,8 @@ pub fn verdict(position: &dyn AnyPosition, evaluation: Option<&Evaluation>) -> S
         (Turn::Over(_), _) | (_, None) => turn,
         (_, Some(Evaluation { value: Some(value), .. })) => format!("{turn}: {value}"),
         (_, Some(found)) => match bounds(found.bounds) {
-            known if known == "not known" => format!("{turn}; its value was not found in time"),
-            known => format!("{turn}: {known}; more was not found in time"),
+            None => format!("{turn}; its value was not found within the limits"),
+            Some(known) => format!("{turn}: {known}; more was not found within the limits"),
         },
     }
 }
@@ -63,19 +63,20 @@ pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What is proven about a value: `win in 3`, `at least a draw`, `unknown`.
-pub fn bounds((lower, upper): (Value, Value)) -> String {
+/// What is proven about a value: `win in 3`, `at least a draw`; `None` if nothing.
+pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
     let named = |value: Value| match value {
         Value::Draw => "a draw".to_owned(),
         value => format!("a {}", value.in_moves()),
     };
+    // Everything is at least a loss at once and at most a win at once.
     let known_lower = !matches!(lower, Value::Loss(plies) if plies <= 2);
     let known_upper = !matches!(upper, Value::Win(plies) if plies <= 2);
     match (lower == upper, known_lower, known_upper) {
-        (true, ..) => lower.in_moves(),
-        (_, true, true) => format!("between {} and {}", named(lower), named(upper)),
-        (_, true, false) => format!("at least {}", named(lower)),
-        (_, false, true) => format!("at most {}", named(upper)),
-        (_, false, false) => "not known".to_owned(),
+        (true, ..) => Some(lower.in_moves()),
+        (_, true, true) => Some(format!("between {} and {}", named(lower), named(upper))),
+        (_, true, false) => Some(format!("at least {}", named(lower))),
+        (_, false, true) => Some(format!("at most {}", named(upper))),
+        (_, false, false) => None,
     }
 }

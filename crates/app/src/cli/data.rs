@@ -155,7 +155,9 @@ fn tell(row: &wire::KeptTable, common: &Common, printer: &mut Printer) -> Result
     }
     let name = row.game.as_deref().unwrap_or(&row.path);
     let bytes = row.bytes.map_or(String::new(), write_bytes);
-    let positions = row.positions.map_or(String::new(), |it| format!("{} positions", write_count(it)));
-    let state = row.reason.as_ref().map_or(row.state.to_owned(), |why| format!("{}: {why}", row.state));
+    let positions =
+        row.positions.map_or(String::new(), |it| format!("{} positions", write_count(it)));
+    let state =
+        row.reason.as_ref().map_or(row.state.to_owned(), |why| format!("{}: {why}", row.state));
     Ok(printer.line(format!("{name:32} {bytes:>9}  {positions:>24}  {state}"))?)
 }

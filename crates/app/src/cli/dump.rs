@@ -70,7 +70,8 @@ impl Dump {
         }
         let desk = common.desk();
         let name = &game.facts().name;
-        let whole = game.whole(&desk).ok_or_else(|| Fault::new(format!("`{name}` cannot be solved")))?;
+        let whole =
+            game.whole(&desk).ok_or_else(|| Fault::new(format!("`{name}` cannot be solved")))?;
         let whole = match whole {
             Ok(whole) => whole,
             Err(_) if desk.budget.is_stopped() => return Ok(stopped(&desk.budget)),
@@ -106,7 +107,11 @@ fn pour(
     let mut failed = None;
     let flow = whole.visit(&mut |line| {
         failed = sink.row(line).err();
-        if failed.is_some() || is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if failed.is_some() || is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     let flow = flow.map_err(|error| Fault::new(chain(&error)))?;
     match failed {
@@ -125,7 +130,7 @@ fn turn(line: &Line) -> &'static str {
 }
 
 /// Standard output as a place to write to.
-struct Answers<'a, 'p>(&'a mut Printer<'p>);
+struct Answers<'a>(&'a mut Printer);
 
 /// A place that text is written to, and how it ends.
 trait Place: Write {
@@ -133,7 +138,7 @@ trait Place: Write {
     fn finish(self) -> Result<(), Fault>;
 }
 
-impl Write for Answers<'_, '_> {
+impl Write for Answers<'_> {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.write(bytes)
     }
@@ -142,7 +147,7 @@ impl Write for Answers<'_, '_> {
     }
 }
 
-impl Place for Answers<'_, '_> {
+impl Place for Answers<'_> {
     fn fault(&self, error: std::io::Error) -> Fault {
         error.into()
     }

@@ -36,7 +36,9 @@ fn list(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
     let Some(entry) = entries.last() else { return Ok(()) };
     printer.line("\nEach takes parameters, as in `connect4:rows=5,cols=5`:")?;
     for parameter in &entry.parameters {
-        for (index, part) in wrapped(parameter.takes, printer.width().min(100) - 11).enumerate() {
+        for (index, part) in
+            wrapped(parameter.takes, printer.width().clamp(31, 100) - 11).enumerate()
+        {
             let name = if index == 0 { parameter.name } else { "" };
             printer.line(format!("  {name:7}  {part}"))?;
         }

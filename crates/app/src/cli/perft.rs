@@ -4,7 +4,7 @@ use crate::limits::{Stopped, why_stopped};
 use crate::printer::Printer;
 use crate::registry::{self, AnyPosition};
 use crate::units::write_count;
-use crate::wire;
+use crate::{wire, words};
 use clap::Args;
 use spar_solve::Budget;
 
@@ -40,6 +40,7 @@ impl Perft {
         let budget = limits.interruptible();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build();
         let pool = pool.map_err(|error| Fault::new(format!("cannot start threads: {error}")))?;
+        printer.detail(format!("counting with {}", words::counted(limits.threads, "thread")));
         let counts = pool.install(|| self.count(&*position, &budget));
         if common.json {
             printer.json(&self.written(wire::Position::of(&*game, &*position), &counts))?;

@@ -145,7 +145,8 @@ impl Solve {
         if common.json {
             printer.json(&wire::SolvedGame::searched(game, bounds))?;
         } else {
-            printer.line(format!("{}: {}", words::turn(&*start), words::bounds(bounds)))?;
+            let known = words::bounds(bounds).unwrap_or("value not known".to_owned());
+            printer.line(format!("{}: {known}", words::turn(&*start)))?;
         }
         Ok(ended(stopped, printer))
     }
@@ -229,7 +230,11 @@ fn write_strategy(
         if let Err(error) = written.and_then(|()| output.write_all(b"\n")) {
             failed = Some(error);
         }
-        if failed.is_some() || is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if failed.is_some() || is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     let flow = flow.map_err(|error| Fault::new(chain(&error)))?;
     match failed {

@@ -263,7 +263,8 @@ impl<G: Notation> AnyPosition for At<G> {
             }
             Player::Perfect => {
                 let evaluate = self.abilities.evaluate.ok_or(Unknown)?;
-                let valuer = |game: &G, here: &G::Position| evaluate(game, &self.name, here, desk).all();
+                let valuer =
+                    |game: &G, here: &G::Position| evaluate(game, &self.name, here, desk).all();
                 policy::choose(&Perfect(valuer), game, here, random)?
             }
         };

@@ -1,8 +1,8 @@
 //! The entries of the line games, and their rules in words.
 
 use super::{AnyGame, Entry, Facts, Kit, Parameter};
-use spar_games::lines::{Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
 use crate::whole::Layered;
+use spar_games::lines::{Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
 use spar_rules::ReadError;
 
 /// An entry for each named line game.
@@ -78,7 +78,7 @@ fn in_words(keys: &Keys) -> Vec<String> {
     let board = match layers {
         1 => format!("a board of {} and {}", counted(rows, "row"), counted(cols, "column")),
         _ => format!(
-            "{layers} layers of {} and {} each",
+            "{layers} layers, each of {} and {}",
             counted(rows, "row"),
             counted(cols, "column")
         ),
@@ -98,10 +98,12 @@ fn in_words(keys: &Keys) -> Vec<String> {
     let along = keys.directions().words();
     let line = match connect {
         1 => format!("Who puts the first stone {verb}."),
-        _ => format!("Who first has {connect} stones in a line {verb}. Lines run along: {along}."),
+        _ => format!(
+            "Who first has {connect} stones in a line {verb}. A line may run along: {along}."
+        ),
     };
     vec![
-        format!("Two sides, x and o, put stones on {board} by turns; x begins."),
+        format!("By turns x and o put a stone on {board}; x begins."),
         where_to,
         line,
         "A full board without a line is a draw.".to_owned(),

@@ -15,7 +15,7 @@
 //! ```
 
 mod bitmap;
-mod entries;
+pub(crate) mod entries;
 mod hashed;
 mod ranked;
 mod schedule;

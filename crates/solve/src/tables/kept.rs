@@ -7,9 +7,11 @@ use super::header::{
     END_BYTES, END_MAGIC, ENTRY_BYTES, Entry, FRONT_BYTES, Header, MAGIC, MOST_HEADER_BYTES,
     Reader, VERSION, fingerprint,
 };
+use crate::explicit::entries::visit_images;
 use crate::explicit::score::Score;
 use crate::explicit::{Summary, Table};
 use spar_rules::{Ranked, Value};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// A solved game on disk. Several threads may ask it at once.
@@ -108,19 +110,25 @@ impl Kept {
         Ok(block.score(rank))
     }
 
-    /// Every entry in order of its rank: one of the images that the game
-    /// [folds](Ranked::fold) together, with its value. Holds one block at a time;
-    /// ends after an error.
-    pub fn entries<'a, G: Ranked>(
-        &'a self,
-        game: &'a G,
-    ) -> impl Iterator<Item = Result<(G::Position, Value), TableError>> + 'a {
-        self.scores().map(|entry| {
+    /// Calls `visit` with every position that play reaches and its value, in the
+    /// same order as [`Table::visit`]. Holds one block at a time.
+    ///
+    /// # Errors
+    /// If a block cannot be read or is damaged; those before it were visited.
+    pub fn visit<G: Ranked, B>(
+        &self,
+        game: &G,
+        mut visit: impl FnMut(&G::Position, Value) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, TableError> {
+        let mut images = Vec::new();
+        for entry in self.scores() {
             let (rank, score) = entry?;
-            let position = game.unrank(rank);
-            let value = score.value(game.side(&position));
-            Ok((position, value))
-        })
+            let flow = visit_images(game, rank, score, &mut images, &mut visit);
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// The whole table in memory.
@@ -141,14 +149,9 @@ impl Kept {
         (0..self.header.blocks()).try_for_each(|block| self.block(block).map(|_| ()))
     }
 
+    /// Every entry in order of its rank; a block that fails is one error.
     fn scores(&self) -> impl Iterator<Item = Result<(u64, Score), TableError>> + '_ {
-        let mut failed = false;
-        let blocks = (0..self.header.blocks()).map_while(move |block| {
-            let read = (!failed).then(|| self.block(block))?;
-            failed = read.is_err();
-            Some(read)
-        });
-        blocks.flat_map(|read| match read {
+        (0..self.header.blocks()).flat_map(|block| match self.block(block) {
             Ok(block) => block.entries().map(Ok).collect(),
             Err(error) => vec![Err(error)],
         })
@@ -316,7 +319,8 @@ impl Block {
     }
 
     fn entries(&self) -> impl Iterator<Item = (u64, Score)> + '_ {
-        let ranks = self.bits.iter().enumerate().flat_map(move |(word, bits)| {
+        let words = self.bits.iter().enumerate().filter(|(_, bits)| **bits != 0);
+        let ranks = words.flat_map(move |(word, bits)| {
             let set = (0..64).filter(move |bit| bits >> bit & 1 == 1);
             set.map(move |bit| self.low + 64 * word as u64 + bit)
         });

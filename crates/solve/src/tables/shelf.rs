@@ -89,6 +89,9 @@ impl Shelf {
     /// # Errors
     /// If it cannot be written, or if the work was stopped. What was there before
     /// then stays, unless only the last step failed: syncing the folder.
+    ///
+    /// # Panics
+    /// If the table is of another game.
     pub fn put<G: Ranked>(
         &self,
         game: &G,
@@ -97,6 +100,7 @@ impl Shelf {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<u64, TableError> {
+        assert_eq!(game.ranks(), Some(table.ranks()), "invariant: the table is of this game");
         self.disk.make_folder(&self.folder).at("make the folder", &self.folder)?;
         // What others left behind may stay if it must.
         let _ = self.clear_stale();
@@ -153,10 +157,18 @@ impl Shelf {
     /// # Errors
     /// If it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<bool, TableError> {
-        let path = self.path(name);
-        match self.disk.remove(&path) {
+        self.discard(&self.path(name))
+    }
+
+    /// Removes a file that [`list`](Shelf::list) names, whatever it is; tells
+    /// whether it was there.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn discard(&self, path: &Path) -> Result<bool, TableError> {
+        match self.disk.remove(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-            result => result.at("remove", &path)?,
+            result => result.at("remove", path)?,
         }
         self.sync().map(|()| true)
     }

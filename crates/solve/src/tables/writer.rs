@@ -17,7 +17,7 @@ pub(super) const BLOCK_BITS: u32 = 18;
 const LEVEL: i32 = 6;
 
 /// Blocks that are packed, then written, at once.
-const BATCH: u64 = 256;
+const BATCH: u64 = 32;
 
 /// Writes the whole file, and tells its length.
 pub(super) fn write(

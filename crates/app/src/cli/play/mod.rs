@@ -25,7 +25,7 @@ pub(super) struct Play {
     /// Your side [default: the side to move]
     #[arg(long = "as", value_name = "SIDE")]
     seat: Option<Seat>,
-    /// Who plays the other side
+    /// Who plays the other side: any legal move, only best moves, or another person
     #[arg(long, value_name = "WHO", default_value = "perfect")]
     against: Against,
 }
@@ -33,20 +33,15 @@ pub(super) struct Play {
 /// A side as it is written on the command line.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Seat {
-    /// The side that began
     X,
-    /// The other side
     O,
 }
 
 /// Who plays the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Against {
-    /// Any legal move
     Random,
-    /// Only best moves
     Perfect,
-    /// Another person, by the same lines
     Human,
 }
 
