@@ -48,7 +48,7 @@ mod tactics;
 mod value;
 
 pub use game::{Deterministic, Game, Outcome, Side, Stochastic, Turn};
-pub use notation::{Notation, ReadError, nearest, read_position_and_moves};
+pub use notation::{Notation, ReadError, nearest, quoted, read_position_and_moves};
 pub use perft::{divide, perft};
 pub use random::SplitMix;
 pub use ranked::Ranked;

@@ -61,11 +61,11 @@ impl ReadError {
 
     /// The error for a text that is none of the `legal` moves.
     pub fn no_move(text: &str, legal: &[String]) -> ReadError {
-        let error = ReadError::new(format!("`{text}` is no move here"));
+        let what = format!("{} is no move here", quoted(text));
         if legal.is_empty() {
-            error.hint("the game is over")
+            ReadError::new(format!("{what}: the game is over"))
         } else {
-            error.hint(format!("legal: {}", legal.join(" ")))
+            ReadError::new(what).hint(format!("legal: {}", legal.join(" ")))
         }
     }
 }
@@ -99,7 +99,7 @@ pub fn read_position_and_moves<G: Notation>(
     };
     for (index, mv) in moves.into_iter().flat_map(|moves| moves.split(',')).enumerate() {
         if mv.is_empty() {
-            let what = format!("move {} of `{text}` is missing", index + 1);
+            let what = format!("move {} of {} is missing", index + 1, quoted(text));
             return Err(ReadError::new(what).hint("moves look like `start+d4,c3`"));
         }
         let mv = game.read_move(&position, mv).map_err(|error| ReadError {
@@ -109,6 +109,19 @@ pub fn read_position_and_moves<G: Notation>(
         position = game.after(&position, mv);
     }
     Ok(position)
+}
+
+/// A text that a person typed, in backticks, fit for a sentence: cut if it is
+/// long, and without characters that a terminal would obey.
+pub fn quoted(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let escaped = |letter: char| {
+        let plain = (!letter.is_control()).then_some(letter);
+        plain.into_iter().chain(letter.escape_default().filter(move |_| plain.is_none()))
+    };
+    let shown: String = text.chars().take(LONGEST).flat_map(escaped).collect();
+    let rest = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    format!("`{shown}{rest}`")
 }
 
 /// The candidate most like a word that a person typed, if one is near enough.
@@ -134,7 +147,15 @@ fn edits(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, quoted};
+
+    #[test]
+    fn what_is_quoted_is_short_and_harmless() {
+        assert_eq!(quoted("b3"), "`b3`");
+        assert_eq!(quoted("ö\u{1b}[2J\n"), "`ö\\u{1b}[2J\\n`");
+        assert_eq!(quoted(&"x".repeat(60)), format!("`{}`", "x".repeat(60)));
+        assert_eq!(quoted(&"x".repeat(61)), format!("`{}…`", "x".repeat(60)));
+    }
 
     #[test]
     fn the_nearest_word_is_found_or_none() {

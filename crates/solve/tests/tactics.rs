@@ -2,7 +2,7 @@
 //! values from the yardstick.
 
 use spar_games::lines::{Board, Keys, Lines};
-use spar_rules::{Deterministic, Game, Tactics, Turn, Value, laws};
+use spar_rules::{Deterministic, Game, Tactics, Value, laws};
 use spar_solve::minimax;
 use std::collections::HashMap;
 
@@ -55,17 +55,13 @@ fn value<G: Deterministic>(
     if let Some(value) = known.get(position) {
         return *value;
     }
-    let value = match game.turn(position) {
-        Turn::Over(_) => minimax::value(game, position),
-        _ => {
-            let mut moves = Vec::new();
-            game.moves(position, &mut moves);
-            let values = moves
-                .into_iter()
-                .map(|mv| minimax::move_value(game, position, mv, |next| value(game, next, known)));
-            values.max().expect("law: an unfinished position has moves")
-        }
-    };
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let values = moves
+        .into_iter()
+        .map(|mv| minimax::move_value(game, position, mv, |next| value(game, next, known)));
+    // Where nothing can be moved the game is over.
+    let value = values.max().unwrap_or_else(|| minimax::value(game, position));
     known.insert(position.clone(), value);
     value
 }

@@ -1,7 +1,7 @@
 //! The parameters of a line game: their names, ranges, presets, and the one
 //! canonical name of each game.
 
-use spar_rules::{ReadError, nearest};
+use spar_rules::{ReadError, nearest, quoted};
 use std::fmt;
 
 /// The parameters of a line game as a person gives them. [`Lines::new`] checks
@@ -86,16 +86,17 @@ impl Along {
         }
         let mut along = 0;
         for letter in text.chars() {
+            let (token, setting) = (quoted(&letter.to_string()), quoted(&format!("along={text}")));
             let Some(index) = LETTERS.iter().position(|it| it.0 == letter) else {
-                let what = format!("`{letter}` in `along={text}` is no direction");
+                let what = format!("{token} in {setting} is no direction");
                 return Err(ReadError::new(what).hint(hint()));
             };
             if index >= 3 && layers < 2 {
-                let what = format!("`{letter}` in `along={text}` needs a board with layers");
+                let what = format!("{token} in {setting} needs a board with layers");
                 return Err(ReadError::new(what).hint(hint()));
             }
             if along >> index & 1 == 1 {
-                return Err(ReadError::new(format!("`{letter}` stands twice in `along={text}`")));
+                return Err(ReadError::new(format!("{token} stands twice in {setting}")));
             }
             along |= 1 << index;
         }
@@ -220,7 +221,7 @@ impl Keys {
     pub fn with(mut self, settings: &[(&str, &str)]) -> Result<Keys, ReadError> {
         for (index, (key, _)) in settings.iter().enumerate() {
             if settings[..index].iter().any(|(earlier, _)| earlier == key) {
-                return Err(ReadError::new(format!("`{key}` stands twice")));
+                return Err(ReadError::new(format!("{} stands twice", quoted(key))));
             }
         }
         // Which directions there are depends on the layers, so these come last.
@@ -245,14 +246,16 @@ impl Keys {
                     "wins" => LineRule::Wins,
                     "loses" => LineRule::Loses,
                     _ => {
-                        let what = format!("`line={value}` says neither `wins` nor `loses`");
+                        let setting = quoted(&format!("line={value}"));
+                        let what = format!("{setting} says neither `wins` nor `loses`");
                         return Err(ReadError::new(what));
                     }
                 }
             }
             _ => {
                 let names = || KEYS.iter().map(|key| key.name);
-                let error = ReadError::new(format!("a line game has no parameter `{key}`"));
+                let what = format!("a line game has no parameter {}", quoted(key));
+                let error = ReadError::new(what);
                 let all = names().collect::<Vec<_>>().join(", ");
                 return Err(error.hint(match nearest(key, names()) {
                     Some(name) => format!("did you mean `{name}`? Its parameters: {all}"),
@@ -292,6 +295,10 @@ impl Keys {
         // A column of one cell is the same under every gravity.
         if rows == 1 {
             self.gravity = Gravity::None;
+        }
+        // Layers may have gone since the directions were chosen.
+        if let Some(along) = self.along {
+            self.along = Some(Along::read(&along.to_string(), layers)?);
         }
         self.along = self.along.filter(|along| *along != Along::all(layers));
         Ok(self)
@@ -348,14 +355,15 @@ impl Keys {
 
 fn number(key: &str, value: &str, most: u8) -> Result<u8, ReadError> {
     let range = format!("`{key}` goes from 1 to {most}");
+    let setting = quoted(&format!("{key}={value}"));
     let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number {
-        let what = format!("`{key}={value}` is no whole number");
+        let what = format!("{setting} is no whole number");
         return Err(ReadError::new(what).hint(range));
     }
     match value.parse() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
-        _ => Err(ReadError::new(format!("`{key}={value}` is out of range")).hint(range)),
+        _ => Err(ReadError::new(format!("{setting} is out of range")).hint(range)),
     }
 }
 
@@ -366,14 +374,13 @@ fn read_gravity(value: &str) -> Result<Gravity, ReadError> {
         _ => {}
     }
     let hint = "`full`, `none` or `partial-N`: one of the N lowest empty cells of a column";
+    let setting = quoted(&format!("gravity={value}"));
     match value.strip_prefix("partial-") {
         Some(cells) => number("partial", cells, 64).map(Gravity::Partial).map_err(|_| {
-            ReadError::new(format!(
-                "`gravity={value}` wants a number from 1 to 64 after `partial-`"
-            ))
-            .hint(hint)
+            let what = format!("{setting} wants a number from 1 to 64 after `partial-`");
+            ReadError::new(what).hint(hint)
         }),
-        None => Err(ReadError::new(format!("`gravity={value}` is no gravity")).hint(hint)),
+        None => Err(ReadError::new(format!("{setting} is no gravity")).hint(hint)),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::grid::bits;
 use super::keys::Gravity;
 use super::rules::{Board, Lines, Place};
-use spar_rules::{Game, Notation, ReadError, Side};
+use spar_rules::{Game, Notation, ReadError, Side, quoted};
 
 impl Notation for Lines {
     /// Rows from the top, divided by `/`, layers by `//`: `x.o/.x./...`.
@@ -97,7 +97,7 @@ impl Lines {
         for (index, digit) in text.bytes().enumerate() {
             let at = |what: String| {
                 let ordinal = index + 1;
-                Err(ReadError::new(format!("move {ordinal} of `{text}`: {what}")))
+                Err(ReadError::new(format!("move {ordinal} of {}: {what}", quoted(text))))
             };
             let column = u32::from(digit - b'0');
             if column == 0 || column > self.grid.cols {
@@ -121,54 +121,63 @@ impl Lines {
     }
 
     fn read_stones(&self, text: &str) -> Result<Board, ReadError> {
-        let shape = || {
-            let example = self.write_position(&self.start());
-            format!("a position looks like `{example}`, or is `start`, or `start+` and moves")
-        };
-        let (rows, cols, layers) = (self.grid.rows, self.grid.cols, self.grid.layers);
         let given: Vec<Vec<&str>> =
             text.split("//").map(|layer| layer.split('/').collect()).collect();
-        if given.len() as u32 != layers {
-            let what = format!("{}; this board has {layers}", counted(given.len(), "layer"));
-            return Err(ReadError::new(what).hint(shape()));
+        if let Some(what) = self.wrong_shape(text, &given) {
+            let example = self.write_position(&self.start());
+            let hint = "or is `start`, or `start+` and moves";
+            return Err(
+                ReadError::new(what).hint(format!("a position looks like `{example}`, {hint}"))
+            );
         }
         let mut board = self.start();
-        for (layer, given_rows) in given.iter().enumerate() {
-            let within =
-                if layers > 1 { format!("layer {} has ", layer + 1) } else { String::new() };
-            if given_rows.len() as u32 != rows {
-                let what =
-                    format!("{within}{}; this board has {rows}", counted(given_rows.len(), "row"));
-                return Err(ReadError::new(what).hint(shape()));
-            }
-            for (from_top, stones) in given_rows.iter().enumerate() {
-                let row = rows - 1 - from_top as u32;
-                let length = stones.chars().count();
-                if length as u32 != cols {
-                    let what = format!(
-                        "row {}{} has {}; this board has {cols} columns",
-                        row + 1,
-                        self.layer_suffix(layer as u32),
-                        counted(length, "cell")
-                    );
-                    return Err(ReadError::new(what).hint(shape()));
-                }
-                for (col, token) in stones.chars().enumerate() {
-                    let bit = self.grid.bit([row, col as u32, layer as u32]);
-                    match token {
-                        'x' => board.first |= 1 << bit,
-                        'o' => board.second |= 1 << bit,
-                        '.' => {}
-                        other => {
-                            let cell = self.cell_name(bit);
-                            return Err(ReadError::new(format!("`{other}` at {cell} is no stone"))
-                                .hint("a cell is `x`, `o` or `.`"));
-                        }
-                    }
+        let tokens = given.iter().flatten().flat_map(|row| row.chars());
+        for (place, token) in self.grid.reading_order().zip(tokens) {
+            let bit = self.grid.bit(place);
+            match token {
+                'x' => board.first |= 1 << bit,
+                'o' => board.second |= 1 << bit,
+                '.' => {}
+                other => {
+                    let (token, cell) = (quoted(&other.to_string()), self.cell_name(bit));
+                    return Err(ReadError::new(format!("{token} at {cell} is no stone"))
+                        .hint("a cell is `x`, `o` or `.`"));
                 }
             }
         }
         Ok(board)
+    }
+
+    /// What is wrong with the numbers of layers, rows and cells, if something is.
+    fn wrong_shape(&self, text: &str, given: &[Vec<&str>]) -> Option<String> {
+        let [rows, cols, layers] =
+            [self.grid.rows, self.grid.cols, self.grid.layers].map(|size| size as usize);
+        if text.is_empty() {
+            return Some("the position is empty".to_owned());
+        }
+        if given.len() != layers {
+            let n_layers = counted(given.len(), "layer");
+            return Some(format!("the position has {n_layers}; this board has {layers}"));
+        }
+        for (layer, given_rows) in (1..).zip(given) {
+            if given_rows.len() != rows {
+                let n_rows = counted(given_rows.len(), "row");
+                return Some(match layers {
+                    1 => format!("the position has {n_rows}; this board has {rows}"),
+                    _ => format!("layer {layer} has {n_rows}; this board has {rows}"),
+                });
+            }
+            for (from_top, stones) in given_rows.iter().enumerate() {
+                let (row, length) = (rows - from_top, stones.chars().count());
+                if length != cols {
+                    let (cells, wanted) = (counted(length, "cell"), counted(cols, "column"));
+                    let within =
+                        if layers > 1 { format!(" of layer {layer}") } else { String::new() };
+                    return Some(format!("row {row}{within} has {cells}; this board has {wanted}"));
+                }
+            }
+        }
+        None
     }
 
     /// Refuses what can be no position: wrong counts, floating stones, lines

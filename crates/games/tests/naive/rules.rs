@@ -156,11 +156,11 @@ impl Naive {
     /// The empty cells that gravity lets be played, whether or not the game is over.
     fn open_cells(&self, cells: &Cells) -> Vec<Cell> {
         let mut open = Vec::new();
-        for (layer, board) in cells.iter().enumerate() {
-            for col in 0..self.cols {
-                let empty = (0..self.rows).filter(|row| board[*row][col] == '.');
-                open.extend(empty.take(self.lowest).map(|row| (row, col, layer)));
-            }
+        let columns =
+            (0..self.layers).flat_map(|layer| (0..self.cols).map(move |col| (layer, col)));
+        for (layer, col) in columns {
+            let empty = (0..self.rows).filter(|row| cells[layer][*row][col] == '.');
+            open.extend(empty.take(self.lowest).map(|row| (row, col, layer)));
         }
         open
     }
@@ -185,35 +185,34 @@ impl Naive {
             && !self.has_line(cells, Naive::to_move(cells))
     }
 
-    /// Paths of so many moves, with stones put on one board and taken off again.
-    pub(crate) fn perft(&self, cells: &mut Cells, depth: u32) -> u64 {
-        match self.next(cells) {
-            _ if depth == 0 => 1,
-            Next::Plays(side) => {
-                // One of each two opposite directions is enough.
-                let steps = self.steps().into_iter().filter(|step| *step > [0, 0, 0]);
-                self.paths(cells, side, &steps.collect::<Vec<_>>(), depth)
-            }
-            Next::Won(_) | Next::Drawn => 0,
+    /// Paths of 1, 2, 3 … up to `depth` moves, counted in one walk with stones put
+    /// on one board and taken off again.
+    pub(crate) fn perft(&self, cells: &mut Cells, depth: usize) -> Vec<u64> {
+        let mut paths = vec![0; depth];
+        if let Next::Plays(side) = self.next(cells) {
+            // One of each two opposite directions is enough.
+            let steps: Vec<_> = self.steps().into_iter().filter(|it| *it > [0, 0, 0]).collect();
+            self.add_paths(cells, side, &steps, &mut paths);
         }
+        paths
     }
 
-    /// Paths of so many moves where no line has been made yet.
-    fn paths(&self, cells: &mut Cells, side: char, steps: &[[isize; 3]], depth: u32) -> u64 {
+    /// Adds the paths from a board without a line, by their length.
+    fn add_paths(&self, cells: &mut Cells, side: char, steps: &[[isize; 3]], paths: &mut [u64]) {
+        let Some((here, longer)) = paths.split_first_mut() else { return };
         let open = self.open_cells(cells);
-        if depth == 1 {
-            return open.len() as u64;
+        *here += open.len() as u64;
+        if longer.is_empty() {
+            return;
         }
         let other = if side == 'x' { 'o' } else { 'x' };
-        let mut paths = 0;
         for (row, col, layer) in open {
             cells[layer][row][col] = side;
             if !self.is_in_a_line(cells, (row, col, layer), steps) {
-                paths += self.paths(cells, other, steps, depth - 1);
+                self.add_paths(cells, other, steps, longer);
             }
             cells[layer][row][col] = '.';
         }
-        paths
     }
 
     fn is_in_a_line(&self, cells: &Cells, cell: Cell, steps: &[[isize; 3]]) -> bool {
@@ -238,7 +237,7 @@ impl Naive {
     }
 
     /// Rows from the top, divided by `/`, layers by `//`.
-    pub(crate) fn text(&self, cells: &Cells) -> String {
+    pub(crate) fn text(cells: &Cells) -> String {
         let rows_of = |board: &Vec<Vec<char>>| -> String {
             let rows: Vec<String> = board.iter().rev().map(|row| row.iter().collect()).collect();
             rows.join("/")

@@ -19,12 +19,12 @@ fn compare_whole_game(variant: &Variant) -> usize {
         }
     };
     assert!(!naive.lines().is_empty(), "{variant:?}");
-    let mut seen = HashMap::from([(naive.text(&naive.empty()), real.start())]);
+    let mut seen = HashMap::from([(Naive::text(&naive.empty()), real.start())]);
     let mut waiting = vec![(naive.empty(), real.start())];
     while let Some((cells, board)) = waiting.pop() {
         compare_position(&naive, &real, &cells, &board);
         for (next_cells, next_board) in compare_moves(&naive, &real, &cells, &board) {
-            match seen.insert(naive.text(&next_cells), next_board) {
+            match seen.insert(Naive::text(&next_cells), next_board) {
                 Some(earlier) => assert_eq!(earlier, next_board, "{variant:?}"),
                 None => waiting.push((next_cells, next_board)),
             }
@@ -34,7 +34,7 @@ fn compare_whole_game(variant: &Variant) -> usize {
 }
 
 fn compare_position(naive: &Naive, real: &Lines, cells: &Cells, board: &Board) {
-    let text = naive.text(cells);
+    let text = Naive::text(cells);
     assert_eq!(real.write_position(board), text, "{naive:?}");
     assert_eq!(real.read_position(&text).as_ref(), Ok(board), "{naive:?}");
     assert!(naive.is_position(cells), "{text} {naive:?}");
@@ -55,7 +55,7 @@ fn compare_moves(naive: &Naive, real: &Lines, cells: &Cells, board: &Board) -> V
     let texts: HashMap<String, _> =
         listed.iter().map(|mv| (real.write_move(board, *mv), *mv)).collect();
     let moves = naive.moves(cells);
-    assert_eq!(listed.len(), moves.len(), "{} {naive:?}", naive.text(cells));
+    assert_eq!(listed.len(), moves.len(), "{} {naive:?}", Naive::text(cells));
     let mut after = Vec::new();
     for (row, col, layer) in moves {
         let text = naive.move_text((row, col, layer));
@@ -147,7 +147,7 @@ fn exactly_the_impossible_positions_are_refused() {
             let fillings = all_fillings(&naive);
             assert_eq!(fillings.len(), 3_usize.pow(naive.reading_order().len() as u32));
             for cells in fillings {
-                let text = naive.text(&cells);
+                let text = Naive::text(&cells);
                 let read = real.read_position(&text);
                 assert_eq!(read.is_ok(), naive.is_position(&cells), "{text} {variant:?} {read:?}");
             }
