@@ -37,7 +37,7 @@ fn read(text: &str, units: &[(&str, u64)], hint: &str) -> Result<u64, String> {
 
 /// A size as people read it: `1.4 GB`, `312 MB` (powers of 1024).
 pub fn write_bytes(bytes: u64) -> String {
-    let units = [("GB", 1_u64 << 30), ("MB", 1 << 20), ("kB", 1 << 10)];
+    let units = [("TB", 1_u64 << 40), ("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)];
     match units.iter().find(|(_, factor)| bytes >= *factor) {
         Some((unit, factor)) if bytes / factor < 10 => {
             format!("{:.1} {unit}", bytes as f64 / *factor as f64)

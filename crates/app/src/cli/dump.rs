@@ -6,12 +6,13 @@ use crate::printer::Printer;
 use crate::registry::{self, AnyWhole, Line};
 use crate::whole::chain;
 use crate::wire;
-use arrow::array::{ArrayRef, RecordBatch, StringBuilder, UInt8Builder};
-use arrow::datatypes::{DataType, Field, Schema};
 use clap::{Args, ValueEnum};
-use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type};
+use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
 use spar_rules::Turn;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -201,71 +202,88 @@ impl<P: Place> Sink for Text<P> {
 
 /// Rows as Parquet, a group of them at a time.
 struct Parquet {
-    writer: ArrowWriter<Output>,
-    schema: Arc<Schema>,
-    position: StringBuilder,
-    turn: StringBuilder,
-    value: StringBuilder,
-    plies: UInt8Builder,
-    rows: usize,
+    writer: SerializedFileWriter<Output>,
+    position: Vec<ByteArray>,
+    turn: Vec<ByteArray>,
+    value: Vec<ByteArray>,
+    plies: Vec<i32>,
+    /// 1 where a row has plies, 0 where it has none.
+    has_plies: Vec<i16>,
 }
 
 /// Rows of one group.
 const GROUP: usize = 1 << 18;
 
+const SCHEMA: &str = "message positions {
+    required binary position (UTF8);
+    required binary turn (UTF8);
+    required binary value (UTF8);
+    optional int32 plies (INTEGER(8, false));
+}";
+
 impl Parquet {
     fn new(output: Output) -> Result<Parquet, Fault> {
-        let schema = Arc::new(Schema::new(vec![
-            Field::new("position", DataType::Utf8, false),
-            Field::new("turn", DataType::Utf8, false),
-            Field::new("value", DataType::Utf8, false),
-            Field::new("plies", DataType::UInt8, true),
-        ]));
+        let schema = parse_message_type(SCHEMA).expect("invariant: a schema");
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .build();
-        let writer = ArrowWriter::try_new(output, Arc::clone(&schema), Some(properties));
+        let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties));
         Ok(Parquet {
-            writer: writer.map_err(failed)?,
-            schema,
-            position: StringBuilder::new(),
-            turn: StringBuilder::new(),
-            value: StringBuilder::new(),
-            plies: UInt8Builder::new(),
-            rows: 0,
+            writer: writer.map_err(|error| failed(&error))?,
+            position: Vec::new(),
+            turn: Vec::new(),
+            value: Vec::new(),
+            plies: Vec::new(),
+            has_plies: Vec::new(),
         })
     }
 
-    fn flush(&mut self) -> Result<(), Fault> {
-        let columns: Vec<ArrayRef> = vec![
-            Arc::new(self.position.finish()),
-            Arc::new(self.turn.finish()),
-            Arc::new(self.value.finish()),
-            Arc::new(self.plies.finish()),
-        ];
-        self.rows = 0;
-        let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
-        let batch = batch.map_err(failed)?;
-        self.writer.write(&batch).map_err(failed)
+    fn flush(&mut self) -> Result<(), ParquetError> {
+        let mut group = self.writer.next_row_group()?;
+        column::<ByteArrayType>(&mut group, &self.position, None)?;
+        column::<ByteArrayType>(&mut group, &self.turn, None)?;
+        column::<ByteArrayType>(&mut group, &self.value, None)?;
+        column::<Int32Type>(&mut group, &self.plies, Some(&self.has_plies))?;
+        group.close()?;
+        for texts in [&mut self.position, &mut self.turn, &mut self.value] {
+            texts.clear();
+        }
+        self.plies.clear();
+        self.has_plies.clear();
+        Ok(())
     }
 }
 
-fn failed(error: impl std::fmt::Display) -> Fault {
+fn column<T: DataType>(
+    group: &mut SerializedRowGroupWriter<Output>,
+    values: &[T::T],
+    present: Option<&[i16]>,
+) -> Result<(), ParquetError> {
+    let missing = || ParquetError::General("the schema has too few columns".to_owned());
+    let mut column = group.next_column()?.ok_or_else(missing)?;
+    column.typed::<T>().write_batch(values, present, None)?;
+    column.close()
+}
+
+fn failed(error: &ParquetError) -> Fault {
     Fault::new(format!("cannot write Parquet: {error}"))
 }
 
 impl Sink for Parquet {
     fn row(&mut self, line: &Line) -> Result<(), Fault> {
-        self.position.append_value(&line.position);
-        self.turn.append_value(turn(line));
-        self.value.append_value(line.value.word());
-        self.plies.append_option(line.value.plies().map(|plies| plies as u8));
-        self.rows += 1;
-        if self.rows == GROUP { self.flush() } else { Ok(()) }
+        self.position.push(line.position.as_str().into());
+        self.turn.push(turn(line).into());
+        self.value.push(line.value.word().into());
+        self.plies.extend(line.value.plies().map(|plies| plies as i32));
+        self.has_plies.push(i16::from(line.value.plies().is_some()));
+        if self.position.len() < GROUP {
+            return Ok(());
+        }
+        self.flush().map_err(|error| failed(&error))
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), Fault> {
-        self.flush()?;
-        self.writer.into_inner().map_err(failed)?.finish()
+        self.flush().map_err(|error| failed(&error))?;
+        self.writer.into_inner().map_err(|error| failed(&error))?.finish()
     }
 }

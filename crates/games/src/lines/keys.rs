@@ -333,7 +333,7 @@ impl Keys {
         });
         let shortest = alike.map(|preset| (preset.name, said(preset)));
         let (name, keys) = shortest
-            .min_by_key(|(_, keys)| keys.len())
+            .min_by_key(|(_, keys)| (keys.iter().any(|it| it.starts_with("connect")), keys.len()))
             .unwrap_or_else(|| ("lines", self.written().to_vec()));
         if keys.is_empty() { name.to_owned() } else { format!("{name}:{}", keys.join(",")) }
     }
