@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(evaluation.best().collect::<Vec<_>>(), ["c3"]);
         assert_eq!(evaluation.line, ["c3"]);
         let c2 = evaluation.moves.iter().find(|(mv, _)| mv == "c2").unwrap();
-        assert_eq!(c2.1, Some(Win(3)), "it blocks, and x still has two threats");
+        assert_eq!(c2.1, Some(Draw), "o blocks, x must block in turn, and nothing is left");
     }
 
     #[test]
@@ -184,7 +184,7 @@ mod tests {
         let game = registry::open("connect3").unwrap();
         let with_shelf = Desk::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
         game.whole(&with_shelf).unwrap().unwrap();
-        for text in ["start", "..../..../.x../.o..", "..../x.../o.../xo..", "start+a,b,c"] {
+        for text in ["start", "..../..../.o../.x..", "..../x.../o.../xo..", "start+a,b,c"] {
             let position = game.read_position(text).unwrap();
             let searched = position.evaluate(&desk()).unwrap();
             let mut looked_up = position.evaluate(&with_shelf).unwrap();

@@ -64,7 +64,7 @@ fn games_tells_the_rules_of_one() {
     start  .../.../...
     ");
     assert_snapshot!(spar("games qubic:gravity=full"), @r"
-    CONNECT-3 with layers=4, connect=4
+    Qubic with gravity=full
 
     By turns x and o put a stone on 4 layers, each of 4 rows and 4 columns; x
     begins.
@@ -73,7 +73,7 @@ fn games_tells_the_rules_of_one() {
     diagonals, pillars through the layers, space diagonals.
     A full board without a line is a draw.
 
-    name   connect3:layers=4,connect=4
+    name   qubic:gravity=full
     board  4×4×4
     start  ..../..../..../....//..../..../..../....//..../..../..../....//..../..../..../....
     ");

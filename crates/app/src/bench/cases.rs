@@ -5,10 +5,12 @@ use super::floor::Floor;
 use super::{Case, Measured, must};
 use crate::fault::Fault;
 use crate::units::write_bytes;
+use crate::whole::chain;
 use spar_games::lines::{Keys, Lines};
 use spar_rules::{Game, SplitMix, Turn, Value};
 use spar_solve::alpha_beta::{Search, plain};
 use spar_solve::explicit::{HashedTable, Table};
+use spar_solve::tables::Shelf;
 use spar_solve::{Budget, Silent};
 use std::ops::ControlFlow;
 use std::process::Command;
@@ -38,6 +40,12 @@ pub const CASES: &[Case] = &[
         about: "the most memory that solving CONNECT-4 on 5×5 takes",
         bar: "under 300 MB",
         run: memory,
+    },
+    Case {
+        name: "kept-5x5",
+        about: "CONNECT-4 on 5×5 from nothing and from its kept table, two threads, on the wall",
+        bar: "at most 25 MB, a position under a millisecond, kept under a second",
+        run: kept,
     },
     Case {
         name: "hashed-5x4",
@@ -131,6 +139,49 @@ pub fn peak_of_solving() -> Result<u64, Fault> {
     let table = solved(&connect4("5", "5"), 1)?;
     must(table.summary().positions == 69_763_700, "the number of positions")?;
     peak_memory().ok_or_else(|| Fault::new("this system does not tell a process's memory"))
+}
+
+fn kept() -> Result<Measured, Fault> {
+    let folder = std::env::temp_dir().join(format!("spar-bench-{}", std::process::id()));
+    let measured = kept_in(&Shelf::new(&folder));
+    let _ = std::fs::remove_dir_all(&folder);
+    measured
+}
+
+fn kept_in(shelf: &Shelf) -> Result<Measured, Fault> {
+    let failed = |error: &dyn std::error::Error| Fault::new(chain(error));
+    let game = connect4("5", "5");
+    let (name, budget) = (game.name(), Budget::unlimited().with_threads(2));
+    let (solving, table) = elapsed(|| -> Result<Table, Fault> {
+        let mut table = solved(&game, 2)?;
+        table.count_layers(&game, &budget, &Silent).map_err(|error| failed(&error))?;
+        shelf.put(&game, &name, &table, &budget, &Silent).map_err(|error| failed(&error))?;
+        Ok(table)
+    });
+    let table = table?;
+    let (opening, kept) = elapsed(|| shelf.get(&game, &name));
+    let kept = kept.map_err(|error| failed(&error))?;
+    let kept = kept.ok_or_else(|| Fault::new("bench: the kept table is gone"))?;
+    must(kept.summary() == table.summary(), "the kept counts")?;
+    let asked: Vec<_> = (6..=20).flat_map(|stones| positions(&game, stones, 100)).collect();
+    let mut slowest: f64 = 0.0;
+    let (looking, answers) = elapsed(|| {
+        let mut answers = Vec::new();
+        for position in &asked {
+            let (seconds, value) = elapsed(|| kept.value(&game, position));
+            slowest = slowest.max(seconds);
+            answers.push(value);
+        }
+        answers
+    });
+    for (position, answer) in asked.iter().zip(answers) {
+        let answer = answer.map_err(|error| failed(&error))?;
+        must(answer == table.value(&game, position), "a kept value")?;
+    }
+    let mean = looking / asked.len() as f64;
+    Ok(Measured::ratio(("from nothing", &[solving]), ("kept", &[opening]))
+        .note(format!("{} on disk", write_bytes(kept.bytes())))
+        .note(format!("a position: {:.3} ms, slowest {:.3} ms", 1e3 * mean, 1e3 * slowest)))
 }
 
 fn hashed() -> Result<Measured, Fault> {
