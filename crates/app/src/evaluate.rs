@@ -194,6 +194,8 @@ mod tests {
         }
         // No play reaches this one, so a search answers.
         let position = game.read_position("..../..../.xx./.oo.").unwrap();
-        assert!(position.evaluate(&with_shelf).unwrap().nodes > 0);
+        let searched = position.evaluate(&desk()).unwrap();
+        assert!(searched.is_exact());
+        assert_eq!(position.evaluate(&with_shelf).unwrap(), searched);
     }
 }
