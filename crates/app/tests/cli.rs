@@ -499,7 +499,8 @@ fn an_interrupt_gives_what_there_is_and_exits_with_130() {
     // It says when it is ready to be interrupted.
     let mut ready = String::new();
     BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut ready).unwrap();
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let kill = format!("kill -INT {}", child.id());
+    let interrupt = Command::new("sh").args(["-c", &kill]).status();
     assert!(interrupt.unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));

@@ -38,7 +38,8 @@ impl Table {
             needed: estimate(ranks) + (1 << 32),
             allowed: budget.memory,
         })?;
-        let needed = Bitmap::bytes(ranks) + u128::from(count);
+        // A byte for each value, and another while the layers are counted.
+        let needed = Bitmap::bytes(ranks) + 2 * u128::from(count);
         if needed > u128::from(budget.memory) {
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
         }
@@ -111,10 +112,10 @@ impl Table {
     }
 }
 
-/// A rough estimate of the bytes that solving takes: the set of ranks, and a
-/// byte for one rank in sixteen.
+/// A rough estimate of the bytes that solving takes: the set of ranks, and two
+/// bytes for one rank in sixteen.
 pub fn estimate(ranks: u64) -> u128 {
-    Bitmap::bytes(ranks) + u128::from(ranks / 16)
+    Bitmap::bytes(ranks) + u128::from(ranks / 8)
 }
 
 fn fitting_ranks<G: Ranked>(game: &G, budget: &Budget) -> Result<u64, SolveError> {

@@ -19,6 +19,9 @@ struct Edges {
     parts: Vec<u32>,
 }
 
+/// Ranks between two looks at the budget.
+const PIECE: u64 = 1 << 20;
+
 /// The direction of a walk through the ranks.
 #[derive(Clone, Copy)]
 pub(crate) enum Walk {
@@ -50,8 +53,9 @@ impl Schedule {
         self.upward.starts.len() - 1
     }
 
-    /// Calls `work` with the ranks `low..high` of every part, in an order in
-    /// which each part comes after those that it waits for.
+    /// Calls `work` with pieces `low..high` of the ranks, all of every part, in an
+    /// order in which each part comes after those that it waits for, and inside a
+    /// part in the order of the walk. Between two pieces it can be stopped.
     pub(crate) fn run(
         &self,
         walk: Walk,
@@ -65,14 +69,22 @@ impl Schedule {
             Walk::Down => (&self.downward, &self.upward),
         };
         let done = AtomicU64::new(0);
+        let pieces = self.size.div_ceil(PIECE);
         let one = |part: u32| {
-            if budget.is_stopped() {
-                return;
+            for index in 0..pieces {
+                if budget.is_stopped() {
+                    return;
+                }
+                let piece = match walk {
+                    Walk::Up => index,
+                    Walk::Down => pieces - 1 - index,
+                };
+                let first = u64::from(part) * self.size;
+                let low = first + piece * PIECE;
+                work(low, (low + PIECE).min(first + self.size));
+                let done = 1 + done.fetch_add(1, Ordering::Relaxed);
+                progress.report(stage, done, self.parts() as u64 * pieces);
             }
-            let low = u64::from(part) * self.size;
-            work(low, low + self.size);
-            let done = 1 + done.fetch_add(1, Ordering::Relaxed);
-            progress.report(stage, done, self.parts() as u64);
         };
         if budget.threads == 1 {
             // Ranks grow with play, so plain order is an order of work.
