@@ -13,9 +13,6 @@ impl Bar {
         let bar = ProgressBar::new(0);
         if shown && stderr().is_terminal() {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-            let form = "{msg:10} {bar:24} {percent:>3} %  {elapsed} so far, about {eta} left";
-            let style = ProgressStyle::with_template(form).expect("invariant: a valid form");
-            bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏░"));
             bar.enable_steady_tick(Duration::from_millis(200));
         } else {
             bar.set_draw_target(ProgressDrawTarget::hidden());
@@ -24,13 +21,28 @@ impl Bar {
     }
 }
 
+/// How far it is and how long it will take, or, where nobody knows the end, how
+/// much was done.
+fn style(total: u64) -> ProgressStyle {
+    let form = if total == u64::MAX {
+        "{msg:10} {human_pos} positions, {elapsed} so far"
+    } else {
+        "{msg:10} {bar:24} {percent:>3} %  {elapsed} so far, about {eta} left"
+    };
+    let style = ProgressStyle::with_template(form).expect("invariant: a valid form");
+    style.progress_chars("█▉▊▋▌▍▎▏░")
+}
+
 impl Progress for Bar {
     fn report(&self, stage: &'static str, done: u64, total: u64) {
         if self.0.message() != stage {
             self.0.reset();
+            self.0.set_style(style(total));
             self.0.set_message(stage);
         }
-        self.0.set_length(total);
+        if total != u64::MAX {
+            self.0.set_length(total);
+        }
         self.0.set_position(done);
     }
 }

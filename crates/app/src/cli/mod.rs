@@ -19,6 +19,7 @@ use crate::limits::Limits;
 use crate::printer::{Color, Loudness, Printer};
 use crate::units;
 use clap::{Args, Parser, Subcommand};
+use spar_solve::Progress;
 use spar_solve::tables::Shelf;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -142,8 +143,12 @@ impl Common {
     /// A desk for long work: an interrupt stops it, and a bar shows how far it is.
     pub fn desk(&self) -> Desk {
         let budget = self.limits().interruptible();
-        let progress = Box::new(Bar::new(!self.quiet));
-        Desk { budget, shelf: self.shelf(), progress }
+        Desk { budget, shelf: self.shelf(), progress: self.bar() }
+    }
+
+    /// A bar that shows how far long work is.
+    fn bar(&self) -> Box<dyn Progress + Send> {
+        Box::new(Bar::new(!self.quiet))
     }
 
     /// The folder for solved games; `None` if the system has no cache folder.

@@ -9,8 +9,8 @@ use crate::units::{write_bytes, write_count};
 use crate::whole::chain;
 use crate::{wire, words};
 use clap::Args;
-use spar_solve::SolveError;
 use spar_solve::explicit::Summary;
+use spar_solve::{Silent, SolveError};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -98,7 +98,7 @@ impl Solve {
                 }
                 return Ok(ended(why, printer));
             }
-            Err(error) => return self.search_start(game, &error, &desk, common, printer),
+            Err(error) => return self.search_start(game, &error, desk, common, printer),
         };
         let stopped = why_stopped(&desk.budget);
         drop(desk);
@@ -123,7 +123,7 @@ impl Solve {
         &self,
         game: &dyn AnyGame,
         error: &SolveError,
-        desk: &Desk,
+        mut desk: Desk,
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
@@ -138,10 +138,13 @@ impl Solve {
         if self.strategy.is_some() {
             return Err(Fault::with_hint(why, "`--strategy` needs the whole game"));
         }
+        desk.progress = Box::new(Silent);
         printer.remark(format!("{why}; searching its start instead"));
+        desk.progress = common.bar();
         let start = game.start();
-        let bounds = start.bounds(desk).ok_or_else(|| no_values(game))?;
+        let bounds = start.bounds(&desk).ok_or_else(|| no_values(game))?;
         let stopped = why_stopped(&desk.budget).filter(|_| bounds.0 != bounds.1);
+        drop(desk);
         if common.json {
             printer.json(&wire::SolvedGame::searched(game, bounds))?;
         } else {
