@@ -40,7 +40,7 @@ impl Tactics for Lines {
     /// Where `glance` gives no value, the mover does not win with this stone, nor
     /// the opponent with the next, unless it can be lifted (partial gravity). Under
     /// misère nobody must complete a line with this stone. See also
-    /// [`Lines::follow_up`].
+    /// `follow_up`.
     #[inline]
     fn limits(&self, board: &Board) -> (Value, Value) {
         let left = self.horizon(board);
