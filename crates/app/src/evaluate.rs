@@ -3,7 +3,7 @@
 //! else a search does, as far as its budget goes.
 
 use crate::desk::Desk;
-use crate::whole::{MoveValues, kept, move_values};
+use crate::whole::{MoveValues, distrust, kept, move_values};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
 use spar_solve::alpha_beta::Search;
 use spar_solve::tables::{Kept, TableError};
@@ -85,7 +85,7 @@ pub fn evaluate<G: Ranked + Tactics>(
         match look_up(game, &kept, position) {
             Ok(Some(evaluation)) => return Evaluation { remarks, ..evaluation },
             Ok(None) => {}
-            Err(error) => remarks.push(format!("{error}; it is not used")),
+            Err(error) => distrust(name, &error, desk, &mut remarks),
         }
     }
     let study = Search::new(game).study(position, &desk.budget, &*desk.progress);

@@ -12,12 +12,13 @@ pub fn read_time(text: &str) -> Result<Duration, String> {
     read(text, &units, hint).map(Duration::from_millis)
 }
 
-/// Reads `300M`, `2G` or a number of bytes; K, M and G are powers of 1024.
+/// Reads `300M`, `2G` or a number of bytes; K, M and G are powers of 1000.
 ///
 /// # Errors
 /// Says what a size looks like.
 pub fn read_bytes(text: &str) -> Result<u64, String> {
-    let units = [("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30), ("T", 1 << 40), ("", 1)];
+    let units =
+        [("K", 1_000), ("M", 1_000_000), ("G", 1_000_000_000), ("T", 1_000_000_000_000), ("", 1)];
     read(text, &units, "a size looks like `300M` or `2G`")
 }
 
@@ -35,9 +36,10 @@ fn read(text: &str, units: &[(&str, u64)], hint: &str) -> Result<u64, String> {
     }
 }
 
-/// A size as people read it: `1.4 GB`, `312 MB` (powers of 1024).
+/// A size as people read it: `1.4 GB`, `312 MB` (powers of 1000).
 pub fn write_bytes(bytes: u64) -> String {
-    let units = [("TB", 1_u64 << 40), ("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)];
+    let units =
+        [("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)];
     match units.iter().find(|(_, factor)| bytes >= *factor) {
         Some((unit, factor)) if bytes / factor < 10 => {
             format!("{:.1} {unit}", bytes as f64 / *factor as f64)
@@ -69,10 +71,10 @@ mod tests {
         assert_eq!(read_time("30s"), Ok(Duration::from_secs(30)));
         assert_eq!(read_time("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(read_time("2h"), Ok(Duration::from_hours(2)));
-        assert_eq!(read_bytes("300M"), Ok(314_572_800));
+        assert_eq!(read_bytes("300M"), Ok(300_000_000));
         assert_eq!(read_bytes("17"), Ok(17));
-        assert_eq!(write_bytes(300 << 20), "300 MB");
-        assert_eq!(write_bytes(3 << 29), "1.5 GB");
+        assert_eq!(write_bytes(300_000_000), "300 MB");
+        assert_eq!(write_bytes(1_500_000_000), "1.5 GB");
         assert_eq!(write_bytes(12), "12 bytes");
         assert_eq!(write_count(69_763_700), "69 763 700");
         assert_eq!(write_count(765), "765");

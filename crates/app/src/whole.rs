@@ -41,7 +41,10 @@ impl<G: Ranked + Tactics> Whole<G> {
         remarks: &mut Vec<String>,
     ) -> Result<Whole<G>, SolveError> {
         if let Some(kept) = kept(game, name, desk, remarks) {
-            return Ok(Whole::Kept(kept));
+            match kept.check() {
+                Ok(()) => return Ok(Whole::Kept(kept)),
+                Err(error) => distrust(name, &error, desk, remarks),
+            }
         }
         match Table::solve(game, &desk.budget, &*desk.progress) {
             Ok(mut table) => {
@@ -124,9 +127,21 @@ pub(crate) fn kept<G: Ranked>(
 ) -> Option<Kept> {
     let shelf = desk.shelf.as_ref().filter(|_| game.ranks().is_some())?;
     shelf.get(game, name).unwrap_or_else(|error| {
-        remarks.push(format!("{}; it is not used", chain(&error)));
+        distrust(name, &error, desk, remarks);
         None
     })
+}
+
+/// Says why a table is not used. A damaged one is taken off the shelf, so that
+/// nobody meets it again; others may be of use to another version.
+pub(crate) fn distrust(name: &str, error: &TableError, desk: &Desk, remarks: &mut Vec<String>) {
+    let mut what = "it is not used";
+    if let (TableError::Damaged { .. }, Some(shelf)) = (error, &desk.shelf)
+        && shelf.remove(name).is_ok()
+    {
+        what = "it was removed";
+    }
+    remarks.push(format!("{}; {what}", chain(error)));
 }
 
 fn keep<G: Ranked>(game: &G, name: &str, table: &Table, desk: &Desk, remarks: &mut Vec<String>) {

@@ -38,8 +38,8 @@ pub fn verdict(position: &dyn AnyPosition, evaluation: Option<&Evaluation>) -> S
         (Turn::Over(_), _) | (_, None) => turn,
         (_, Some(Evaluation { value: Some(value), .. })) => format!("{turn}: {value}"),
         (_, Some(found)) => match bounds(found.bounds) {
-            None => format!("{turn}; its value was not found within the limits"),
-            Some(known) => format!("{turn}: {known}; more was not found within the limits"),
+            None => format!("{turn}; its value is not known yet"),
+            Some(known) => format!("{turn}: {known}"),
         },
     }
 }
@@ -63,20 +63,22 @@ pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What is proven about a value: `win in 3`, `at least a draw`; `None` if nothing.
+/// What is proven about a value: `win in 3`, `at least a draw`, `not known yet; at
+/// best a win in 9, at worst a loss in 9`; `None` if nothing is.
 pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
     let named = |value: Value| match value {
         Value::Draw => "a draw".to_owned(),
         value => format!("a {}", value.in_moves()),
     };
-    // Everything is at least a loss at once and at most a win at once.
-    let known_lower = !matches!(lower, Value::Loss(plies) if plies <= 2);
-    let known_upper = !matches!(upper, Value::Win(plies) if plies <= 2);
-    match (lower == upper, known_lower, known_upper) {
-        (true, ..) => Some(lower.in_moves()),
-        (_, true, true) => Some(format!("between {} and {}", named(lower), named(upper))),
-        (_, true, false) => Some(format!("at least {}", named(lower))),
-        (_, false, true) => Some(format!("at most {}", named(upper))),
-        (_, false, false) => None,
-    }
+    let is_trivial = |value: Value| matches!(value, Value::Loss(n) | Value::Win(n) if n <= 2);
+    Some(match (lower, upper) {
+        _ if lower == upper => lower.in_moves(),
+        _ if is_trivial(lower) && is_trivial(upper) => return None,
+        (Value::Loss(_), Value::Win(_)) => {
+            format!("not known yet; at best {}, at worst {}", named(upper), named(lower))
+        }
+        (_, Value::Win(_)) => format!("at least {}", named(lower)),
+        (Value::Loss(_), _) => format!("at most {}", named(upper)),
+        _ => format!("between {} and {}", named(lower), named(upper)),
+    })
 }

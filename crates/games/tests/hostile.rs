@@ -98,8 +98,12 @@ const NAMES: &[(&str, &str, &str)] = &[
         "`gravity=partial-65` wants a number from 1 to 64 after `partial-`",
         GRAVITIES,
     ),
-    ("tictactoe:line=maybe", "`line=maybe` says neither `wins` nor `loses`", ""),
-    ("tictactoe:line=", "`line=` says neither `wins` nor `loses`", ""),
+    (
+        "tictactoe:line=maybe",
+        "`line=maybe` says neither `wins` nor `loses`",
+        "`line=loses` is misère",
+    ),
+    ("tictactoe:line=", "`line=` says neither `wins` nor `loses`", "`line=loses` is misère"),
     (
         "tictactoe:row=4",
         "a line game has no parameter `row`",

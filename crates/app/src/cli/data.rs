@@ -10,6 +10,7 @@ use spar_solve::tables::{Listed, Shelf};
 
 /// Look after what the program keeps
 #[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
 pub(super) struct Data {
     #[command(subcommand)]
     what: What,
@@ -39,7 +40,6 @@ enum Deed {
     /// Remove them; they are solved again when they are asked for
     Remove {
         /// Which games
-        #[arg(required_unless_present = "all")]
         games: Vec<String>,
         /// All of them, and what killed runs left behind
         #[arg(long, conflicts_with = "games")]
@@ -56,6 +56,10 @@ impl Data {
         match deed {
             None | Some(Deed::List) => list(&shelf, common, printer),
             Some(Deed::Check { games }) => check(&shelf, games, common, printer),
+            Some(Deed::Remove { games, all: false }) if games.is_empty() => Err(Fault::with_hint(
+                "no table is named",
+                "name games, or `--all`; `spar data tables` lists them",
+            )),
             Some(Deed::Remove { games, all }) => remove(&shelf, games, *all, common, printer),
         }
     }

@@ -1,4 +1,5 @@
 use super::Common;
+use super::solve::too_large;
 use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
 use crate::output::Output;
@@ -14,6 +15,8 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use spar_rules::Turn;
+use spar_solve::SolveError;
+use std::ffi::OsStr;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -29,7 +32,7 @@ use std::sync::Arc;
 pub(super) struct Dump {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
     game: String,
-    /// How it is written [default: parquet for a file that ends so, else csv]
+    /// How it is written [default: as the file's name ends, else csv]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// Write to this file instead of standard output
@@ -41,6 +44,8 @@ pub(super) struct Dump {
 enum Format {
     /// Comma-separated values
     Csv,
+    /// JSON Lines
+    Jsonl,
     /// Apache Parquet
     Parquet,
 }
@@ -52,17 +57,27 @@ trait Sink {
 }
 
 impl Dump {
+    fn format(&self, common: &Common) -> Result<Format, Fault> {
+        let ending = self.out.as_ref().and_then(|path| path.extension()).and_then(OsStr::to_str);
+        let format = self.format.or(match ending {
+            Some("parquet") => Some(Format::Parquet),
+            Some("jsonl") => Some(Format::Jsonl),
+            _ => None,
+        });
+        match format {
+            None if common.json => Ok(Format::Jsonl),
+            None => Ok(Format::Csv),
+            Some(Format::Csv | Format::Parquet) if common.json => Err(Fault::with_hint(
+                "`--json` writes JSON Lines",
+                "leave it out for other formats",
+            )),
+            Some(format) => Ok(format),
+        }
+    }
+
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
-        let named_parquet = |path: &PathBuf| path.extension().is_some_and(|it| it == "parquet");
-        let format = match self.format {
-            Some(format) => format,
-            None if self.out.as_ref().is_some_and(named_parquet) => Format::Parquet,
-            None => Format::Csv,
-        };
-        if common.json && format == Format::Parquet {
-            return Err(Fault::new("`--json` and Parquet exclude each other"));
-        }
+        let format = self.format(common)?;
         // The file is opened first: a wrong path should not cost a solution.
         let output = self.out.as_deref().map(Output::create).transpose()?;
         if output.is_none() && format == Format::Parquet {
@@ -76,6 +91,10 @@ impl Dump {
         let whole = match whole {
             Ok(whole) => whole,
             Err(_) if desk.budget.is_stopped() => return Ok(stopped(&desk.budget)),
+            Err(SolveError::TooLarge { needed, allowed }) => {
+                let hint = "`--memory` allows more; smaller boards need less";
+                return Err(Fault::with_hint(too_large(needed, allowed), hint));
+            }
             Err(error) => {
                 let hint = "`--memory` allows more; smaller boards need less";
                 return Err(Fault::with_hint(format!("`{name}` cannot be dumped: {error}"), hint));
@@ -84,8 +103,8 @@ impl Dump {
         whole.remarks().iter().for_each(|remark| printer.remark(remark));
         let sink: Box<dyn Sink> = match (output, format) {
             (Some(output), Format::Parquet) => Box::new(Parquet::new(output)?),
-            (Some(output), Format::Csv) => text(output, common.json)?,
-            (None, _) => text(Answers(printer), common.json)?,
+            (Some(output), format) => text(output, format)?,
+            (None, format) => text(Answers(printer), format)?,
         };
         let budget = desk.budget.clone();
         drop(desk);
@@ -172,7 +191,8 @@ struct Text<P> {
     json: bool,
 }
 
-fn text<'a>(mut place: impl Place + 'a, json: bool) -> Result<Box<dyn Sink + 'a>, Fault> {
+fn text<'a>(mut place: impl Place + 'a, format: Format) -> Result<Box<dyn Sink + 'a>, Fault> {
+    let json = format == Format::Jsonl;
     if !json && let Err(error) = place.write_all(b"position,turn,value,plies\n") {
         return Err(place.fault(error));
     }

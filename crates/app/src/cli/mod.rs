@@ -27,11 +27,13 @@ use std::time::Duration;
 /// Solve games exactly, and play them
 #[derive(Debug, Parser)]
 #[command(name = "spar", version, propagate_version = true, max_term_width = 100)]
+#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 A game is a name, `connect4:rows=5,cols=5`, or the path of a rules file. `spar games` lists all.
-A position is its text, `start`, or moves from there: `start+d,c`.
+A position is its text, `start`, moves from there, `start+d,c`, or column digits where stones
+fall, `4453`.
 
-Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 stopped by its limits, 130 interrupted.")]
+Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 stopped by `--time`, 130 interrupted.")]
 pub struct Cli {
     /// What every verb takes.
     #[command(flatten)]
@@ -91,8 +93,8 @@ pub struct Common {
     /// Settles every random choice, so that it can be repeated
     #[arg(long, global = true, value_name = "N")]
     pub seed: Option<u64>,
-    /// Folder for solved games [default: the cache folder of the system]
-    #[arg(long, global = true, value_name = "DIR", env = "SPAR_DATA", hide_env_values = true)]
+    /// Folder for solved games [default: $SPAR_DATA, or the system's cache folder]
+    #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
 }
 
@@ -155,6 +157,8 @@ impl Common {
     pub fn data_folder(&self) -> Option<PathBuf> {
         use etcetera::BaseStrategy;
         let system = || Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("spar"));
-        self.data.clone().or_else(system)
+        let chosen =
+            || std::env::var_os("SPAR_DATA").filter(|it| !it.is_empty()).map(PathBuf::from);
+        self.data.clone().or_else(chosen).or_else(system)
     }
 }

@@ -3,14 +3,17 @@ use crate::desk::Desk;
 use crate::evaluate::Evaluation;
 use crate::fault::{Exit, Fault};
 use crate::paint::{svg, terminal};
-use crate::printer::Printer;
+use crate::printer::{Look, Printer};
 use crate::registry::{self, AnyGame, AnyPosition};
 use crate::{wire, words};
 use clap::Args;
+use spar_rules::scene::{Scene, Shape};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Draw a position and tell whose turn it is and its value
+///
+/// Unless `--time` says more, it waits two seconds for the value.
 #[derive(Debug, Args)]
 pub(super) struct Show {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
@@ -32,6 +35,12 @@ impl Show {
         let position = game.read_position(&self.position)?;
         let budget = common.limits().or_time(PATIENCE).budget();
         let evaluation = position.evaluate(&Desk::quiet(budget, common.shelf()));
+        if let Some(found) = &evaluation {
+            found.remarks.iter().for_each(|remark| printer.remark(remark));
+            if !found.is_exact() && common.limits().time.is_none() {
+                printer.remark("not all was found in 2 s; `--time 1m` looks longer");
+            }
+        }
         if let Some(path) = &self.svg {
             draw(path, &*game, &*position, evaluation.as_ref())?;
         }
@@ -79,6 +88,10 @@ pub(super) fn board(position: &dyn AnyPosition, printer: &mut Printer) -> Result
     };
     for line in lines {
         printer.line(line)?;
+    }
+    let has_discs = |scene: Scene| scene.cells.iter().any(|cell| cell.shape == Shape::Round);
+    if printer.look() == Look::Rich && position.scene().is_some_and(has_discs) {
+        printer.line("  ● x  ○ o")?;
     }
     Ok(())
 }

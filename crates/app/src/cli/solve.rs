@@ -28,8 +28,8 @@ pub(super) struct Solve {
     /// Position as text, `start`, or moves from there: `start+d,c`; without it the
     /// whole game is solved
     position: Option<String>,
-    /// Tell best play to the end too
-    #[arg(long, requires = "position")]
+    /// Tell best play to the end too, from the position or the start
+    #[arg(long, conflicts_with_all = ["sets", "strategy"])]
     line: bool,
     /// Count the positions won and lost in 1, 2, 3, … moves, and the layers `W_j`
     /// of Ahmed, Chatterjee and Gulwani (2013)
@@ -43,7 +43,7 @@ pub(super) struct Solve {
 impl Solve {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
-        match &self.position {
+        match self.position.as_deref().or(self.line.then_some("start")) {
             Some(position) => self.one(&*game, &*game.read_position(position)?, common, printer),
             None => self.whole(&*game, common, printer),
         }
@@ -128,11 +128,7 @@ impl Solve {
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
         let why = match error {
-            SolveError::TooLarge { needed, allowed } => format!(
-                "the whole game needs about {}, more than the {} of `--memory`",
-                u64::try_from(*needed).map_or("16 EB and more".to_owned(), write_bytes),
-                write_bytes(*allowed)
-            ),
+            SolveError::TooLarge { needed, allowed } => too_large(*needed, *allowed),
             error => error.to_string(),
         };
         if self.strategy.is_some() {
@@ -153,6 +149,13 @@ impl Solve {
         }
         Ok(ended(stopped, printer))
     }
+}
+
+/// Why a whole game cannot be had.
+pub(super) fn too_large(needed: u128, allowed: u64) -> String {
+    let needed = u64::try_from(needed)
+        .map_or("far too much".to_owned(), |bytes| format!("about {}", write_bytes(bytes)));
+    format!("the whole game needs {needed}, more than the {} of `--memory`", write_bytes(allowed))
 }
 
 fn no_values(game: &dyn AnyGame) -> Fault {
@@ -207,13 +210,19 @@ fn tell_sets(summary: &Summary, printer: &mut Printer) -> Result<(), Fault> {
     printer.line(format!("\n{:16}{:>16}{:>16}", "moves of winner", "won", "lost"))?;
     for (moves, [won, lost]) in by_moves {
         let [won, lost] = [won, lost].map(write_count);
+        let moves = if moves == 0 { "at once".to_owned() } else { moves.to_string() };
         printer.line(format!("{moves:>15} {won:>16}{lost:>16}"))?;
     }
-    if let Some(layers) = summary.layers {
-        printer.line("\nlayers W_j of Ahmed, Chatterjee, Gulwani (2013), x to move")?;
-        for (j, count) in layers.into_iter().enumerate() {
-            printer.line(format!("{j:>15} {:>16}", write_count(count)))?;
-        }
+    match summary.layers {
+        Some(layers) => tell_layers(&layers, printer),
+        None => Ok(printer.line("\nno layers W_j: the paper does not define them here")?),
+    }
+}
+
+fn tell_layers(layers: &[u64], printer: &mut Printer) -> Result<(), Fault> {
+    printer.line("\nlayers W_j of Ahmed, Chatterjee, Gulwani (2013), x to move")?;
+    for (j, count) in layers.iter().enumerate() {
+        printer.line(format!("{j:>15} {:>16}", write_count(*count)))?;
     }
     Ok(())
 }

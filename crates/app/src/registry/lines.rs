@@ -63,7 +63,7 @@ fn facts(game: &Lines) -> Facts {
         "connect4" => "CONNECT-4",
         "bottom2" => "Bottom-2",
         "qubic" => "Qubic",
-        other => other,
+        _ => "Line game",
     };
     let title = match changes {
         "" => title.to_owned(),

@@ -146,7 +146,7 @@ pub struct Key {
 
 /// All parameters, in the order in which a canonical name writes them.
 pub const KEYS: &[Key] = &[
-    Key { name: "rows", takes: "cells in a column, 1 to 64" },
+    Key { name: "rows", takes: "cells in a column, 1 to 64; 64 cells in all at most" },
     Key { name: "cols", takes: "cells in a row, 1 to 26" },
     Key { name: "layers", takes: "boards behind one another, 1 to 64" },
     Key { name: "connect", takes: "stones that make a line, up to the longest side" },
@@ -248,7 +248,7 @@ impl Keys {
                     _ => {
                         let setting = quoted(&format!("line={value}"));
                         let what = format!("{setting} says neither `wins` nor `loses`");
-                        return Err(ReadError::new(what));
+                        return Err(ReadError::new(what).hint("`line=loses` is misère"));
                     }
                 }
             }

@@ -15,7 +15,10 @@ use voice::Voice;
 /// Play a game by lines of text, against the program or another person
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each line of input is a move or one of: undo, hint, values, moves, board, help, resign, quit.")]
+Each line of input is a move or one of: undo, hint, values, moves, board, help, resign, quit.
+
+The program thinks for five seconds, or as long as `--time` says. Where that is too short for
+best play, it guesses and says so.")]
 pub(super) struct Play {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
     game: String,
@@ -68,6 +71,9 @@ impl Play {
             Some(Seat::O) => Side::Second,
             None => position.side(),
         };
+        if self.against == Against::Human && self.seat.is_some() {
+            return Err(Fault::new("between two people, `--as` has no meaning"));
+        }
         let seed = common.seed.unwrap_or_else(seed_of_the_clock);
         let voice = Voice { game: &*game, json: common.json, prompts: input.prompts, printer };
         let opponent = match self.against {

@@ -116,7 +116,7 @@ impl Voice<'_> {
             // What a person has just typed at a terminal need not be said again.
             By::Person if self.prompts => return Ok(()),
             By::Person | By::Program => "",
-            By::Guess => ", a guess: best play was not found within the limits",
+            By::Guess => ", a guess: best play was not found in time",
         };
         Ok(self.printer.line(format!("{} plays {mv}{remark}", words::side(side)))?)
     }
@@ -151,9 +151,7 @@ impl Voice<'_> {
             return self.event(&PlayEvent::Answer { solved });
         }
         if evaluation.value.is_none() {
-            return Ok(self
-                .printer
-                .line("not found within the limits; `--time 1m` looks longer")?);
+            return Ok(self.printer.line("not found in time; `--time 1m` looks longer")?);
         }
         for line in words::moves_by_value(evaluation) {
             self.printer.line(line)?;
