@@ -58,6 +58,9 @@ impl Limits {
             Interrupts { came: AtomicBool::new(false), budgets: Mutex::new(Vec::new()) }
         });
         interrupts.budgets.lock().unwrap_or_else(PoisonError::into_inner).push(budget.clone());
+        if interrupts.came.load(Ordering::SeqCst) {
+            budget.stop();
+        }
         budget
     }
 

@@ -6,34 +6,55 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that appears under its name only when it is complete. Until then it has
-/// another name in the same folder, and is removed if it is dropped unfinished.
+/// another name in the same folder, and is removed if it is dropped unfinished. Links
+/// are followed, permissions kept, devices and pipes written to as they are.
 pub(crate) struct Output {
     path: PathBuf,
-    temporary: PathBuf,
+    /// The name until it is complete; none once it is, and for a device or a pipe.
+    temporary: Option<PathBuf>,
     file: Option<BufWriter<File>>,
 }
 
 impl Output {
     pub(crate) fn create(path: &Path) -> Result<Output, Fault> {
         let failed = |error| Fault::writing(path, &error);
-        if path.is_dir() {
+        // A link stays a link: what it leads to is written.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let known = fs::metadata(&target).ok();
+        if known.as_ref().is_some_and(|it| !it.is_file() && !it.is_dir()) {
+            // A device or a pipe is written to, never replaced.
+            let file = File::options().write(true).open(&target).map_err(failed)?;
+            let file = Some(BufWriter::new(file));
+            return Ok(Output { path: target, temporary: None, file });
+        }
+        if target.is_dir() {
             return Err(failed(io::ErrorKind::IsADirectory.into()));
         }
-        let name = path.file_name().ok_or_else(|| failed(io::ErrorKind::InvalidInput.into()))?;
-        let hidden = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
-        let temporary = path.with_file_name(hidden);
+        let name = target.file_name().ok_or_else(|| failed(io::ErrorKind::InvalidInput.into()))?;
+        let start: String = name.to_string_lossy().chars().take(40).collect();
+        let temporary = target.with_file_name(format!(".{start}.{}.part", std::process::id()));
         let file = File::create(&temporary).map_err(failed)?;
-        Ok(Output { path: path.to_owned(), temporary, file: Some(BufWriter::new(file)) })
+        if let Some(known) = known {
+            file.set_permissions(known.permissions()).map_err(failed)?;
+        }
+        let file = Some(BufWriter::new(file));
+        Ok(Output { path: target, temporary: Some(temporary), file })
     }
 
     /// Gives the file its name.
     pub(crate) fn finish(mut self) -> Result<(), Fault> {
-        let failed = |error| Fault::writing(&self.path, &error);
-        if let Some(file) = self.file.take() {
-            let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
-            file.sync_all().map_err(failed)?;
-            fs::rename(&self.temporary, &self.path).map_err(failed)?;
+        let done = self.complete();
+        done.map_err(|error| self.fault(&error))
+    }
+
+    fn complete(&mut self) -> io::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        file.flush()?;
+        if let Some(temporary) = &self.temporary {
+            file.get_ref().sync_all()?;
+            fs::rename(temporary, &self.path)?;
         }
+        self.temporary = None;
         Ok(())
     }
 
@@ -55,9 +76,9 @@ impl Write for Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        if self.file.take().is_some() {
+        if let Some(temporary) = &self.temporary {
             // It was not finished; nothing half-written stays.
-            let _ = fs::remove_file(&self.temporary);
+            let _ = fs::remove_file(temporary);
         }
     }
 }

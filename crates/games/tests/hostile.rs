@@ -27,7 +27,6 @@ const DIRECTIONS: &str = "any of `r`, `c` or `d`, for example `along=rc`";
 const STONES_FALL: &str = "stones fall to the lowest empty cell of their column";
 const ALL_NINE: &str = "legal: a1 a2 a3 b1 b2 b3 c1 c2 c3";
 const AT_MOST_64: &str = "at most 64: a position is two words of 64 bits, one for each side";
-const NO_LINE: &str = "change `connect`, `along` or the board";
 const MOVES_AFTER: &str = "moves look like `start+d4,c3`";
 const A_CELL: &str = "a cell is `x`, `o` or `.`";
 const FIRST_LINE: &str = "the first line ends the game";
@@ -126,17 +125,6 @@ const NAMES: &[(&str, &str, &str)] = &[
     ),
     ("tictactoe:rows=4,rows=5", "`rows` stands twice", ""),
     ("tictactoe:rows=4,rows=4", "`rows` stands twice", ""),
-    (
-        "tictactoe:rows=1,cols=5,connect=4,along=c",
-        "no line of 4 fits a board of 1×5 along `c`",
-        NO_LINE,
-    ),
-    (
-        "tictactoe:rows=2,cols=5,connect=3,along=d",
-        "no line of 3 fits a board of 2×5 along `d`",
-        NO_LINE,
-    ),
-    ("tictactoe:layers=2,along=ps", "no line of 3 fits a board of 3×3×2 along `ps`", NO_LINE),
 ];
 
 #[test]

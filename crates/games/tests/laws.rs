@@ -18,6 +18,8 @@ const VARIANTS: &[(&str, &[(&str, &str)])] = &[
     ("connect4", &[("rows", "8"), ("cols", "8")]),
     ("connect4", &[("rows", "5"), ("cols", "1"), ("connect", "5")]),
     ("connect4", &[("rows", "9"), ("cols", "7"), ("connect", "5")]),
+    ("connect4", &[("rows", "20"), ("cols", "1")]),
+    ("connect4", &[("rows", "10"), ("cols", "2")]),
     ("bottom2", &[]),
     ("bottom2", &[("rows", "4"), ("cols", "4"), ("along", "rc")]),
     ("bottom2", &[("rows", "5"), ("cols", "3"), ("gravity", "partial-3")]),

@@ -115,6 +115,7 @@ pub fn ranks<G: Ranked>(game: &G, position: &G::Position) {
 
     let part_size = ranks / game.parts();
     assert_eq!(part_size * game.parts(), ranks, "parts are of one size");
+    assert!(game.parts() <= 1 << 16, "{} parts are too many to plan", game.parts());
     let part = folded / part_size;
     let mut next_parts = vec![part];
     game.next_parts(part, &mut next_parts);

@@ -37,7 +37,7 @@ pub trait Ranked: Game {
         out.push(position.clone());
     }
 
-    /// Into how many equal parts the ranks fall: part `p` holds the ranks from
+    /// Into how many equal parts, at most 2^16, the ranks fall: part `p` holds the ranks from
     /// `p * (ranks / parts)` on. Parts that do not lead to one another can be
     /// worked on at the same time.
     fn parts(&self) -> u64 {

@@ -5,6 +5,7 @@ use spar_games::lines::{Keys, Lines};
 use spar_rules::{Deterministic, Game, Notation, Outcome, Side, Turn, Value};
 use spar_solve::explicit::{HashedTable, Table};
 use spar_solve::{Budget, Silent, SolveError};
+use std::ops::ControlFlow;
 
 /// Small variants of every kind.
 const SMALL: &[(&str, &[(&str, &str)])] = &[
@@ -28,6 +29,10 @@ const SMALL: &[(&str, &[(&str, &str)])] = &[
     ("lines", &[("rows", "1"), ("cols", "8"), ("connect", "3")]),
     ("lines", &[("rows", "8"), ("cols", "1"), ("connect", "3")]),
     ("lines", &[("rows", "2"), ("cols", "2"), ("connect", "1")]),
+    ("lines", &[("rows", "2"), ("cols", "3"), ("along", "d"), ("connect", "3")]),
+    ("connect4", &[("rows", "20"), ("cols", "1")]),
+    ("connect4", &[("rows", "8"), ("cols", "2")]),
+    ("connect4", &[("rows", "1"), ("cols", "5")]),
 ];
 
 fn game(preset: &str, settings: &[(&str, &str)]) -> Lines {
@@ -52,10 +57,12 @@ fn sweeps_and_hashing_agree_on_every_position() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let variants: [(&str, &[(&str, &str)]); 3] = [
+    let variants: [(&str, &[(&str, &str)]); 5] = [
         ("connect4", &[("rows", "4"), ("cols", "5")]),
         ("bottom2", &[("rows", "4"), ("cols", "4")]),
         ("connect3", &[("cols", "6")]),
+        ("lines", &[("rows", "3"), ("cols", "2"), ("layers", "3"), ("gravity", "full")]),
+        ("tictactoe", &[("rows", "3"), ("cols", "4"), ("line", "loses")]),
     ];
     for (preset, settings) in variants {
         let game = game(preset, settings);
@@ -63,10 +70,14 @@ fn the_number_of_threads_changes_nothing() {
             let budget = Budget::unlimited().with_threads(threads);
             let mut table = Table::solve(&game, &budget, &Silent).unwrap();
             table.count_layers(&game, &budget, &Silent).unwrap();
-            table.summary().clone()
+            let mut values = Vec::new();
+            let _ = table.visit(&game, |_, value| {
+                values.push(value);
+                ControlFlow::<()>::Continue(())
+            });
+            (table.summary().clone(), values)
         });
-        assert_eq!(solved[0], solved[1], "{}", game.name());
-        assert_eq!(solved[0], solved[2], "{}", game.name());
+        assert!(solved[0] == solved[1] && solved[0] == solved[2], "{}", game.name());
     }
 }
 

@@ -51,8 +51,16 @@ impl Perft {
     }
 
     fn count(&self, position: &dyn AnyPosition, budget: &Budget) -> Counts {
-        let nodes: Vec<u64> =
-            (0..=self.depth).map_while(|depth| position.perft(depth, budget)).collect();
+        let mut nodes = Vec::new();
+        for depth in 0..=self.depth {
+            // Where no path has so many moves, none has more.
+            let is_over = nodes.last() == Some(&0);
+            let Some(count) = (if is_over { Some(0) } else { position.perft(depth, budget) })
+            else {
+                break;
+            };
+            nodes.push(count);
+        }
         let divided = self.divide.then(|| position.divide(self.depth, budget)).flatten();
         let missing = nodes.len() as u32 <= self.depth || (self.divide && divided.is_none());
         let stopped = if missing { why_stopped(budget) } else { None };

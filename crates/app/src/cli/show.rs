@@ -2,12 +2,14 @@ use super::Common;
 use crate::desk::Desk;
 use crate::evaluate::Evaluation;
 use crate::fault::{Exit, Fault};
+use crate::output::Output;
 use crate::paint::{svg, terminal};
 use crate::printer::{Look, Printer};
 use crate::registry::{self, AnyGame, AnyPosition};
 use crate::{wire, words};
 use clap::Args;
 use spar_rules::scene::{Scene, Shape};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -109,7 +111,9 @@ fn draw(
     let verdict = words::verdict(position, evaluation);
     let desc = format!("{verdict}. Position {} of {name}", position.text());
     let picture = svg::paint(&scene, &game.facts().title, &desc);
-    std::fs::write(path, picture).map_err(|error| Fault::writing(path, &error))
+    let mut output = Output::create(path)?;
+    output.write_all(picture.as_bytes()).map_err(|error| output.fault(&error))?;
+    output.finish()
 }
 
 fn shown(

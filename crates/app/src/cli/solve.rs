@@ -14,7 +14,7 @@ use spar_solve::{Silent, SolveError};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Who wins, how soon, and how
 ///
@@ -87,6 +87,8 @@ impl Solve {
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
+        // The file is opened first: a wrong path should not cost a solution.
+        let output = self.strategy.as_deref().map(Output::create).transpose()?;
         let desk = common.desk();
         let whole = match game.whole(&desk).ok_or_else(|| no_values(game))? {
             Ok(whole) => whole,
@@ -100,7 +102,7 @@ impl Solve {
             }
             Err(error) => return self.search_start(game, &error, desk, common, printer),
         };
-        let stopped = why_stopped(&desk.budget);
+        let (budget, stopped) = (desk.budget.clone(), why_stopped(&desk.budget));
         drop(desk);
         whole.remarks().iter().for_each(|remark| printer.remark(remark));
         if common.json {
@@ -108,9 +110,8 @@ impl Solve {
         } else {
             tell(game, whole.summary(), self.sets, printer)?;
         }
-        if let Some(path) = &self.strategy {
-            let budget = common.limits().interruptible();
-            if write_strategy(whole, path, || budget.is_stopped())?.is_break() {
+        if let (Some(path), Some(output)) = (&self.strategy, output) {
+            if write_strategy(whole, output, || budget.is_stopped())?.is_break() {
                 return Ok(ended(why_stopped(&budget), printer));
             }
             printer.remark(format!("best moves written to `{}`", path.display()));
@@ -231,10 +232,9 @@ fn tell_layers(layers: &[u64], printer: &mut Printer) -> Result<(), Fault> {
 /// position.
 fn write_strategy(
     whole: Box<dyn AnyWhole>,
-    path: &Path,
+    mut output: Output,
     is_stopped: impl Fn() -> bool,
 ) -> Result<ControlFlow<()>, Fault> {
-    let mut output = Output::create(path)?;
     let mut failed = None;
     let flow = whole.strategy(&mut |line, best| {
         let row = wire::StrategyLine::of(line, best);

@@ -41,6 +41,9 @@ fn read(path: &str) -> Result<String, ReadError> {
     if about.is_dir() {
         return Err(refuse("it is a folder".to_owned()));
     }
+    if !about.is_file() {
+        return Err(refuse("it is no ordinary file".to_owned()));
+    }
     if about.len() > LONGEST {
         return Err(refuse(format!("it is longer than {} kB", LONGEST / 1024)));
     }
@@ -96,7 +99,8 @@ fn game(text: &str) -> Result<Box<dyn AnyGame>, Trouble> {
         Trouble { line: line.map(|(_, line)| line), error }
     })?;
     Ok(match title {
-        Some((title, _)) => made.retitled(title),
+        // A shared file must not send escape codes to a terminal.
+        Some((title, _)) => made.retitled(title.replace(char::is_control, " ")),
         None => made,
     })
 }

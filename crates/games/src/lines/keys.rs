@@ -292,10 +292,6 @@ impl Keys {
             Gravity::Partial(1) => Gravity::Full,
             gravity => gravity,
         };
-        // A column of one cell is the same under every gravity.
-        if rows == 1 {
-            self.gravity = Gravity::None;
-        }
         // Layers may have gone since the directions were chosen.
         if let Some(along) = self.along {
             self.along = Some(Along::read(&along.to_string(), layers)?);

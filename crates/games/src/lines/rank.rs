@@ -114,6 +114,9 @@ impl Ranked for Lines {
     }
 }
 
+/// More parts than two to this power would cost more than they save.
+const MOST_PART_BITS: u32 = 14;
+
 /// Columns with end marks, side by side.
 #[derive(Clone, Debug)]
 pub(super) struct Stacks {
@@ -131,7 +134,8 @@ pub(super) struct Stacks {
     right: u64,
     left: u64,
     single: u64,
-    /// The top bits that make a part: a middle column, or a mirror pair.
+    /// The top bits that make a part: a middle column, or a mirror pair; none if
+    /// these are too many, and all is one part.
     part_bits: u32,
 }
 
@@ -172,6 +176,7 @@ impl Stacks {
                 .fold(0, |mask, index| mask | low_bits(grid.rows - step) << (index * grid.stride))
         };
         let kept_by_step = steps.map(|step| (step, reached(step))).collect();
+        let top_bits = grid.stride * if grid.cols % 2 == 1 { 1 } else { 2 };
         Some(Stacks {
             stride: grid.stride,
             n_bits,
@@ -182,7 +187,7 @@ impl Stacks {
             right: every_other(0, n_paired),
             left: every_other(1, n_paired),
             single: (n_paired..columns).fold(0, |mask, index| mask | column(index)),
-            part_bits: grid.stride * if grid.cols % 2 == 1 { 1 } else { 2 },
+            part_bits: if top_bits <= MOST_PART_BITS { top_bits } else { 0 },
         })
     }
 
@@ -221,6 +226,9 @@ impl Stacks {
     }
 
     fn next_parts(&self, part: u64, out: &mut Vec<u64>) {
+        if self.part_bits == 0 {
+            return;
+        }
         if self.part_bits == self.stride {
             out.extend(self.raised(part));
             return;
@@ -276,7 +284,11 @@ impl Digits {
         let mut ranks: u64 = 1;
         let mut low_bit = 0;
         while low_bit < n_cells {
-            let group = Group::new(grid, low_bit, size.min(n_cells - low_bit), by_columns, ranks);
+            // A shorter group comes first, so that the top digit has as many states
+            // as can be, and there are many parts.
+            let rest = (n_cells - low_bit) % size;
+            let length = if rest == 0 { size } else { rest };
+            let group = Group::new(grid, low_bit, length, by_columns, ranks);
             ranks = ranks.checked_mul(group.states.len() as u64)?;
             low_bit += group.n_cells;
             groups.push(group);

@@ -35,11 +35,6 @@ impl Lines {
     pub fn new(keys: Keys) -> Result<Lines, ReadError> {
         let keys = keys.checked()?;
         let grid = Grid::new(&keys);
-        if grid.lines().next().is_none() {
-            let (connect, size, along) = (keys.connect, keys.size(), keys.directions());
-            let what = format!("no line of {connect} fits a board of {size} along `{along}`");
-            return Err(ReadError::new(what).hint("change `connect`, `along` or the board"));
-        }
         let images = Images::new(&grid);
         let numbering = Numbering::new(&grid);
         Ok(Lines { keys, grid, images, numbering })

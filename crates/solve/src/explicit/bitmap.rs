@@ -67,10 +67,9 @@ impl Bitmap {
         self.words[word as usize].load(Relaxed)
     }
 
-    /// Fixes the places and gives the number of ranks, or `None` if there are
-    /// more than 2^32 - 1.
-    pub(crate) fn count(&mut self) -> Option<u32> {
-        let mut count: u32 = 0;
+    /// Fixes the places and gives the number of ranks.
+    pub(crate) fn count(&mut self) -> u64 {
+        let mut count = 0;
         self.before = Vec::with_capacity(self.words.len() / WORDS);
         for block in self.words.chunks_exact(WORDS) {
             let (mut inside, mut words) = (0, 0);
@@ -80,10 +79,10 @@ impl Bitmap {
                 }
                 inside += word.load(Relaxed).count_ones();
             }
-            self.before.push(Before { block: u64::from(count), words });
-            count = count.checked_add(inside)?;
+            self.before.push(Before { block: count, words });
+            count += u64::from(inside);
         }
-        Some(count)
+        count
     }
 
     /// The place of a rank among those in the set, or where it would stand.
@@ -157,7 +156,7 @@ mod tests {
         for rank in ranks {
             bitmap.insert_shared(rank);
         }
-        assert_eq!(bitmap.count(), Some(ranks.len() as u32));
+        assert_eq!(bitmap.count(), ranks.len() as u64);
         for (place, rank) in ranks.iter().enumerate() {
             assert_eq!(bitmap.place(*rank), place);
         }

@@ -34,10 +34,7 @@ impl Table {
         let schedule = Schedule::new(game, ranks);
         let sweep = Sweep { game, ranks, schedule: &schedule, budget, progress };
         let mut reached = sweep.reach()?;
-        let count = reached.count().ok_or(SolveError::TooLarge {
-            needed: estimate(ranks) + (1 << 32),
-            allowed: budget.memory,
-        })?;
+        let count = reached.count();
         // A byte for each value, and another while the layers are counted.
         let needed = Bitmap::bytes(ranks) + 2 * u128::from(count);
         if needed > u128::from(budget.memory) {
@@ -73,13 +70,12 @@ impl Table {
         self.reached.ascend(low, high, |rank| visit(rank, self.score(rank)));
     }
 
-    /// The table with these entries in order of their ranks; `None` if they are
-    /// more than a table holds.
+    /// The table with these entries in order of their ranks.
     pub(crate) fn of_entries<E>(
         ranks: u64,
         summary: Summary,
         entries: impl Iterator<Item = Result<(u64, Score), E>>,
-    ) -> Result<Option<Table>, E> {
+    ) -> Result<Table, E> {
         let mut reached = Bitmap::new(ranks);
         let mut scores = Vec::new();
         for entry in entries {
@@ -87,7 +83,8 @@ impl Table {
             reached.insert_alone(rank);
             scores.push(AtomicU8::new(score.0 as u8));
         }
-        Ok(reached.count().map(|_| Table { ranks, reached, scores, summary }))
+        reached.count();
+        Ok(Table { ranks, reached, scores, summary })
     }
 
     #[inline]
@@ -302,6 +299,7 @@ impl<G: Ranked + Tactics> Part<'_, G> {
         let game = self.sweep.game;
         moves.clear();
         if let Some(value) = game.glance(position, moves) {
+            *fits &= value.plies().is_none_or(|plies| plies <= MOST_PLIES);
             return Score::new(value, side);
         }
         let best = moves.iter().fold(Score::worst(side), |best, &mv| {

@@ -19,6 +19,9 @@ struct Edges {
     parts: Vec<u32>,
 }
 
+/// Starting more threads than this takes longer than they save.
+const MOST_THREADS: usize = 64;
+
 /// Ranks between two looks at the budget.
 const PIECE: u64 = 1 << 20;
 
@@ -86,15 +89,16 @@ impl Schedule {
                 progress.report(stage, done, self.parts() as u64 * pieces);
             }
         };
-        if budget.threads == 1 {
+        // More threads than parts would only wait.
+        let threads = budget.threads.min(self.parts()).min(MOST_THREADS);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        match (threads > 1).then(|| pool.build().ok()).flatten() {
+            Some(pool) => Parallel { waiting, missing: needed.lengths(), work: &one }.run(&pool),
             // Ranks grow with play, so plain order is an order of work.
-            let parts = 0..self.parts() as u32;
-            match walk {
-                Walk::Up => parts.for_each(one),
-                Walk::Down => parts.rev().for_each(one),
-            }
-        } else {
-            Parallel { waiting, missing: needed.lengths(), work: &one }.run(budget.threads);
+            None => match walk {
+                Walk::Up => (0..self.parts() as u32).for_each(one),
+                Walk::Down => (0..self.parts() as u32).rev().for_each(one),
+            },
         }
         if budget.is_stopped() { Err(SolveError::Stopped) } else { Ok(()) }
     }
@@ -108,23 +112,15 @@ struct Parallel<'a, W> {
 }
 
 impl<W: Fn(u32) + Sync> Parallel<'_, W> {
-    fn run(&self, threads: usize) {
+    fn run(&self, pool: &rayon::ThreadPool) {
         let ready: Vec<u32> = (0..self.missing.len() as u32)
             .filter(|part| self.missing[*part as usize].load(Ordering::Relaxed) == 0)
             .collect();
-        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => pool.scope(|scope| {
-                for part in ready {
-                    scope.spawn(move |scope| self.step(part, scope));
-                }
-            }),
-            // No threads to be had: the same work, one part after the other.
-            Err(_) => rayon::scope(|scope| {
-                for part in ready {
-                    scope.spawn(move |scope| self.step(part, scope));
-                }
-            }),
-        }
+        pool.scope(|scope| {
+            for part in ready {
+                scope.spawn(move |scope| self.step(part, scope));
+            }
+        });
     }
 
     fn step<'scope>(&'scope self, part: u32, scope: &rayon::Scope<'scope>) {

@@ -30,9 +30,9 @@ impl Score {
     #[inline]
     pub(crate) fn new(value: Value, side: Side) -> Score {
         let for_side = match value {
-            Value::Win(plies) => 127 - plies as i8,
+            Value::Win(plies) => 127 - plies.min(MOST_PLIES) as i8,
             Value::Draw => 0,
-            Value::Loss(plies) => plies as i8 - 127,
+            Value::Loss(plies) => plies.min(MOST_PLIES) as i8 - 127,
         };
         Score(if side == Side::First { for_side } else { -for_side })
     }

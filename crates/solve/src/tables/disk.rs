@@ -94,6 +94,10 @@ pub struct Files;
 
 impl Disk for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Reading>> {
+        // A pipe of that name would wait for a writer for ever.
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(io::Error::other("it is no ordinary file"));
+        }
         Ok(Box::new(File::open(path)?))
     }
 

@@ -137,8 +137,7 @@ impl Kept {
     /// If a block cannot be read or is damaged.
     pub fn load(&self) -> Result<Table, TableError> {
         let summary = self.header.summary.clone();
-        let table = Table::of_entries(self.header.ranks, summary, self.scores())?;
-        table.ok_or_else(|| self.damaged(Damage::Header))
+        Table::of_entries(self.header.ranks, summary, self.scores())
     }
 
     /// Reads every block and checks it.
