@@ -146,6 +146,10 @@ pub(crate) fn distrust(name: &str, error: &TableError, desk: &Desk, remarks: &mu
 
 fn keep<G: Ranked>(game: &G, name: &str, table: &Table, desk: &Desk, remarks: &mut Vec<String>) {
     let Some(shelf) = &desk.shelf else { return };
+    // A later version's table is of use to that version.
+    if let Err(TableError::Newer { .. }) = shelf.get(game, name) {
+        return;
+    }
     if let Err(error) = shelf.put(game, name, table, &desk.budget, &*desk.progress) {
         remarks.push(format!("the solved game is not kept: {}", chain(&error)));
     }

@@ -256,3 +256,46 @@ fn two_at_once_do_not_disturb_each_other() {
         spar(data.path(), &["data", "tables", "remove", "connect3"]).assert().success();
     }
 }
+
+#[test]
+fn output_keeps_links_pipes_and_permissions() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+    let data = tempfile::tempdir().unwrap();
+    let at = |name: &str| data.path().join(name);
+    let dump = |name: &str| {
+        spar(data.path(), &["dump", "tictactoe", "--out"]).arg(at(name)).assert().success();
+    };
+    fs::write(at("target.csv"), "old").unwrap();
+    fs::set_permissions(at("target.csv"), fs::Permissions::from_mode(0o600)).unwrap();
+    symlink(at("target.csv"), at("link.csv")).unwrap();
+    dump("link.csv");
+    assert!(fs::symlink_metadata(at("link.csv")).unwrap().is_symlink());
+    let target = fs::metadata(at("target.csv")).unwrap();
+    assert_eq!(target.permissions().mode() & 0o777, 0o600);
+    assert!(fs::read_to_string(at("target.csv")).unwrap().starts_with("position,turn"));
+
+    let pipe = at("pipe");
+    let made = process::Command::new("mkfifo").arg(&pipe).status();
+    if made.is_ok_and(|it| it.success()) {
+        let path = pipe.clone();
+        let reader = std::thread::spawn(move || fs::read_to_string(path).unwrap());
+        dump("pipe");
+        assert_eq!(reader.join().unwrap().lines().count(), 5_479);
+        assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+    }
+    let left = fs::read_dir(data.path()).unwrap().map(|it| it.unwrap().file_name());
+    assert!(left.into_iter().all(|name| !name.to_string_lossy().ends_with(".part")));
+}
+
+#[test]
+fn tall_and_narrow_boards_are_quick_and_right() {
+    let data = tempfile::tempdir().unwrap();
+    // In one column every game is the same: each number of stones once.
+    let solved = json(data.path(), &["solve", "connect4:rows=22,cols=1"]);
+    assert_eq!((&solved["positions"], &solved["value"]), (&23.into(), &"draw".into()));
+    let solved = json(data.path(), &["solve", "connect4:rows=10,cols=2"]);
+    assert_eq!(solved["positions"], 113_835);
+    // Where no line fits, all is drawn.
+    let solved = json(data.path(), &["solve", "connect4:rows=3,cols=4,along=c"]);
+    assert_eq!((&solved["ended"], &solved["value"]), (&0.into(), &"draw".into()));
+}

@@ -3,9 +3,9 @@
 use crate::{Deterministic, Value};
 use std::hash::Hash;
 
-/// Optional: what can be seen without looking further. Every solver uses it
-/// where the game has it; the default knows nothing, so `impl Tactics for … {}`
-/// is right for any game.
+/// Optional: what can be seen without looking further. Opens the search of single
+/// positions and the ordered sweeps. Only a key is asked for; the other defaults
+/// know nothing and are right for any game.
 ///
 /// Laws ([`laws::tactics`](crate::laws::tactics)):
 ///

@@ -93,7 +93,7 @@ pub struct Common {
     /// Settles every random choice, so that it can be repeated
     #[arg(long, global = true, value_name = "N")]
     pub seed: Option<u64>,
-    /// Folder for solved games [default: $SPAR_DATA, or the system's cache folder]
+    /// Folder for solved games [default: `$SPAR_DATA`, or the system's cache folder]
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
 }

@@ -50,8 +50,7 @@ pub enum LineRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Along(u8);
 
-/// Direction letters in their written order, with how many of the three axes
-/// (row, column, layer) such a line moves along.
+/// Direction letters in their written order, with the lines they stand for.
 const LETTERS: [(char, &str); 5] = [
     ('r', "rows"),
     ('c', "columns"),

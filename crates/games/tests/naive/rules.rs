@@ -14,6 +14,8 @@ pub(crate) struct Naive {
     pub(crate) along: String,
     /// Which of the empty cells of a column can be played: the lowest so many.
     pub(crate) lowest: usize,
+    /// Whether stones fall to the one lowest empty cell.
+    pub(crate) falls: bool,
     /// Whether the side that completes a line wins.
     pub(crate) line_wins: bool,
 }
@@ -245,11 +247,9 @@ impl Naive {
         cells.iter().map(rows_of).collect::<Vec<_>>().join("//")
     }
 
-    /// The column where stones fall to one place, else the cell. In a single row
-    /// nothing can fall.
+    /// The column where stones fall to one place, else the cell.
     pub(crate) fn move_text(&self, cell: Cell) -> String {
-        let falls = self.lowest == 1 && self.rows > 1;
-        if falls { self.column_text(cell) } else { self.cell_text(cell) }
+        if self.falls { self.column_text(cell) } else { self.cell_text(cell) }
     }
 
     /// Column letter, row from the bottom, and in space a dot and the layer.

@@ -66,6 +66,7 @@ impl Variant {
                 "none" => rows,
                 other => panic!("{other}"),
             },
+            falls: self.gravity == "full",
             line_wins: self.line == "wins",
         }
     }
