@@ -1,7 +1,7 @@
 //! A whole game: taken from the shelf, or solved and put there.
 
 use crate::desk::Desk;
-use spar_rules::{Game, Ranked, Tactics, Value};
+use spar_rules::{Game, Ranked, Tactics, Value, seen_by_mover};
 use spar_solve::SolveError;
 use spar_solve::explicit::{HashedTable, Summary, Table};
 use spar_solve::tables::{Kept, TableError};
@@ -167,13 +167,11 @@ pub(crate) fn move_values<G: Game>(
 ) -> MoveValues<G::Move> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    let side = game.side(position);
     let mut valued = Vec::new();
     for mv in moves {
         let next = game.after(position, mv);
         let Some(value) = value_of(&next)? else { return Ok(None) };
-        let seen = if game.side(&next) == side { value } else { value.opposite() };
-        valued.push((mv, seen.one_ply_before()));
+        valued.push((mv, seen_by_mover(game, position, &next, value)));
     }
     Ok(Some(valued))
 }

@@ -5,8 +5,8 @@
 //! [`check`] walks through random games and calls them.
 
 use crate::{
-    Deterministic, Game, Notation, Outcome, Ranked, Scenic, SplitMix, Stochastic, Symmetric,
-    Tactics, Turn, Value, perft,
+    Deterministic, Game, Notation, Ranked, Scenic, SplitMix, Stochastic, Symmetric, Tactics, Turn,
+    Value, perft, seen_by_mover,
 };
 
 /// Plays `games` random games, checks the laws of [`Game`] and [`Stochastic`] in
@@ -147,7 +147,15 @@ pub fn tactics<G: Tactics>(
     } else {
         let legal = listed(game, position);
         assert!(considered.iter().all(|mv| legal.contains(mv)), "{position:?}");
-        let best = considered.iter().map(|&mv| after_move(game, position, mv, &value)).max();
+        let seen = |&mv: &G::Move| {
+            let next = game.after(position, mv);
+            let outcome = match game.turn(&next) {
+                Turn::Over(outcome) => Value::of(outcome, game.side(&next)),
+                _ => value(&next),
+            };
+            seen_by_mover(game, position, &next, outcome)
+        };
+        let best = considered.iter().map(seen).max();
         assert_eq!(best, Some(truth), "{position:?}");
         let (lower, upper) = game.limits(position);
         assert!(lower <= truth && truth <= upper, "{lower}..{upper} {truth}: {position:?}");
@@ -169,24 +177,6 @@ pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
         assert!(!seen.contains(&touched), "{mv:?} {position:?}");
         seen.push(touched);
     }
-}
-
-/// The value of a move for the side that makes it, by the values of positions.
-fn after_move<G: Game>(
-    game: &G,
-    position: &G::Position,
-    mv: G::Move,
-    value: impl Fn(&G::Position) -> Value,
-) -> Value {
-    let side = game.side(position);
-    let next = game.after(position, mv);
-    let seen = match game.turn(&next) {
-        Turn::Over(Outcome::Draw) => Value::Draw,
-        Turn::Over(outcome) => Value::of(outcome, side),
-        _ if game.side(&next) == side => value(&next),
-        _ => value(&next).opposite(),
-    };
-    seen.one_ply_before()
 }
 
 fn listed<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {

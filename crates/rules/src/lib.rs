@@ -55,4 +55,4 @@ pub use ranked::Ranked;
 pub use scene::Scenic;
 pub use symmetric::Symmetric;
 pub use tactics::Tactics;
-pub use value::Value;
+pub use value::{Value, seen_by_mover};

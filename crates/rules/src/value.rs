@@ -1,6 +1,6 @@
 //! Values of positions: who wins, and how soon.
 
-use crate::{Outcome, Side};
+use crate::{Game, Outcome, Side};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -95,6 +95,18 @@ impl Value {
             Value::Win(plies) => FAR - i64::from(plies),
         }
     }
+}
+
+/// The value of a move for the side that makes it, given the position after it and
+/// that position's own value. Turns need not alternate.
+pub fn seen_by_mover<G: Game>(
+    game: &G,
+    position: &G::Position,
+    next: &G::Position,
+    value: Value,
+) -> Value {
+    let same_side = game.side(next) == game.side(position);
+    if same_side { value.one_ply_before() } else { value.opposite().one_ply_before() }
 }
 
 impl PartialOrd for Value {

@@ -13,7 +13,7 @@
 //!
 //! Every other solver must agree with this one; it is never made faster.
 
-use spar_rules::{Deterministic, Turn, Value};
+use spar_rules::{Deterministic, Turn, Value, seen_by_mover};
 
 /// The exact value of a position for the side to move, or that would move if
 /// the game were not over. For games that end; visits the whole tree below.
@@ -48,7 +48,6 @@ pub fn move_value<G: Deterministic>(
     value_of: impl FnOnce(&G::Position) -> Value,
 ) -> Value {
     let next = game.after(position, mv);
-    let seen = value_of(&next);
-    let same_side = game.side(&next) == game.side(position);
-    if same_side { seen.one_ply_before() } else { seen.opposite().one_ply_before() }
+    let value = value_of(&next);
+    seen_by_mover(game, position, &next, value)
 }

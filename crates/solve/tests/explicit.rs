@@ -31,7 +31,7 @@ const SMALL: &[(&str, &[(&str, &str)])] = &[
     ("lines", &[("rows", "2"), ("cols", "2"), ("connect", "1")]),
     ("lines", &[("rows", "2"), ("cols", "3"), ("along", "d"), ("connect", "3")]),
     ("connect4", &[("rows", "20"), ("cols", "1")]),
-    ("connect4", &[("rows", "8"), ("cols", "2")]),
+    ("connect4", &[("rows", "10"), ("cols", "2")]),
     ("connect4", &[("rows", "1"), ("cols", "5")]),
 ];
 

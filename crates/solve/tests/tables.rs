@@ -394,7 +394,7 @@ fn a_folder_that_cannot_be_made_is_named() {
 
 #[test]
 #[ignore = "15 s: cargo test -p spar-solve --test tables -- --ignored --nocapture"]
-#[allow(clippy::print_stdout)]
+#[allow(clippy::print_stdout, reason = "it tells times, which no test asserts")]
 fn connect4_5x5_takes_at_most_25_mb_and_answers_fast() {
     let (_folder, shelf) = shelf();
     let game = game(("connect4", &[("rows", "5"), ("cols", "5")]));
