@@ -5,12 +5,11 @@
 //! [`cli`].
 //!
 //! ```
-//! use spar::desk::Desk;
 //! use spar::paint::terminal;
 //! use spar::printer::Look;
 //! use spar::registry;
 //! use spar_rules::Value;
-//! use spar_solve::Budget;
+//! use spar_solve::{Budget, Desk};
 //!
 //! let game = registry::open("tictactoe").unwrap();
 //! let mut position = game.read_position("start+b2,a3").unwrap();
@@ -30,8 +29,6 @@ mod bar;
 pub mod bench;
 pub mod cli;
 mod counting;
-pub mod desk;
-pub mod evaluate;
 pub mod fault;
 pub mod limits;
 mod output;
@@ -39,6 +36,5 @@ pub mod paint;
 pub mod printer;
 pub mod registry;
 pub mod units;
-pub mod whole;
 pub mod wire;
 pub mod words;

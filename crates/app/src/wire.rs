@@ -5,9 +5,9 @@
 //! has not or what is not known; `exact` says whether all is known.
 
 use crate::bench::{self, Case};
-use crate::evaluate::Evaluation;
 use crate::registry::{AnyGame, AnyPosition, Line};
 use serde::Serialize;
+use spar_challenge::oracle::Evaluation;
 use spar_rules::scene::{Scene, Shape, Token};
 use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::explicit::Summary;
@@ -278,7 +278,7 @@ pub enum PlayEvent {
         #[serde(flatten)]
         position: Position,
         /// What the other side is: `"random"`, `"perfect"` or `"human"`.
-        against: &'static str,
+        against: String,
         /// The seed that settles the other side's choices.
         seed: u64,
     },

@@ -1,7 +1,7 @@
 //! Sentences that several commands say.
 
-use crate::evaluate::Evaluation;
 use crate::registry::AnyPosition;
+use spar_challenge::oracle::Evaluation;
 use spar_rules::{Outcome, Side, Turn, Value};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -26,4 +26,6 @@
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 
+pub mod oracle;
+pub mod player;
 pub mod policy;

@@ -59,6 +59,7 @@ fn line_games_keep_the_laws() {
             laws::symmetry(game, board);
             laws::ranks(game, board);
             laws::scenes(game, board);
+            laws::rewards(game, board);
         });
     }
 }

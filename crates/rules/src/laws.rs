@@ -5,8 +5,8 @@
 //! [`check`] walks through random games and calls them.
 
 use crate::{
-    Deterministic, Game, Notation, Ranked, Scenic, SplitMix, Stochastic, Symmetric, Tactics, Turn,
-    Value, perft, seen_by_mover,
+    Deterministic, Game, Notation, Ranked, Reward, Scenic, SplitMix, Stochastic, Symmetric,
+    Tactics, Turn, Value, perft, seen_by_mover,
 };
 
 /// Plays `games` random games, checks the laws of [`Game`] and [`Stochastic`] in
@@ -161,6 +161,20 @@ pub fn tactics<G: Tactics>(
         assert!(lower <= truth && truth <= upper, "{lower}..{upper} {truth}: {position:?}");
     }
     assert!(truth.plies().is_none_or(|plies| plies <= game.horizon(position)), "{position:?}");
+}
+
+/// The laws of [`Reward`].
+///
+/// # Panics
+/// If a law is broken.
+pub fn rewards<G: Reward + Symmetric>(game: &G, position: &G::Position) {
+    let Turn::Play(_) = game.turn(position) else { return };
+    let reward = game.reward(position);
+    assert!(reward.unsigned_abs() <= game.most_reward(), "{reward}: {position:?}");
+    for symmetry in 0..game.symmetries() {
+        let image = game.image(position, symmetry);
+        assert_eq!(game.reward(&image), reward, "{position:?} {symmetry}");
+    }
 }
 
 /// The law of [`Scenic`].

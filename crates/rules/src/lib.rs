@@ -32,26 +32,31 @@
 //! What only some games can do is a small trait of its own, with laws of its
 //! own, and each says which doors it opens: [`Notation`] (texts), [`Symmetric`]
 //! (images), [`Ranked`] (whole games solved by ordered sweeps), [`Tactics`] (what
-//! a search sees at a glance), [`Scenic`] (drawings).
+//! a search sees at a glance), [`Reward`] (what a player of short sight sees),
+//! [`Scenic`] (drawings).
 //!
 //! This crate knows no game, no file, no clock and no thread.
 
 mod game;
 pub mod laws;
+mod name;
 mod notation;
 mod perft;
 mod random;
 mod ranked;
+mod reward;
 pub mod scene;
 mod symmetric;
 mod tactics;
 mod value;
 
 pub use game::{Deterministic, Game, Outcome, Side, Stochastic, Turn};
+pub use name::Name;
 pub use notation::{Notation, ReadError, nearest, quoted, read_position_and_moves};
 pub use perft::{divide, perft};
 pub use random::SplitMix;
 pub use ranked::Ranked;
+pub use reward::Reward;
 pub use scene::Scenic;
 pub use symmetric::Symmetric;
 pub use tactics::Tactics;

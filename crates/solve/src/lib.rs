@@ -4,6 +4,7 @@
 //! - [`explicit`]: whole games, every position at once.
 //! - [`alpha_beta`]: single positions, by a search that remembers.
 //! - [`tables`]: solved games kept on disk.
+//! - [`whole`]: a whole game from the shelf, or solved and put there.
 //! - [`budget`], [`progress`]: how long work may take, and what it tells meanwhile.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
@@ -11,10 +12,13 @@
 
 pub mod alpha_beta;
 pub mod budget;
+mod desk;
 pub mod explicit;
 pub mod minimax;
 pub mod progress;
 pub mod tables;
+pub mod whole;
 
 pub use budget::{Budget, SolveError};
+pub use desk::Desk;
 pub use progress::{Progress, Silent};

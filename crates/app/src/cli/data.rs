@@ -3,10 +3,10 @@ use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::registry;
 use crate::units::{write_bytes, write_count};
-use crate::whole::chain;
 use crate::wire;
 use clap::{Args, Subcommand};
 use spar_solve::tables::{Listed, Shelf};
+use spar_solve::whole::chain;
 
 /// Look after what the program keeps
 #[derive(Debug, Args)]

@@ -13,12 +13,12 @@ mod show;
 mod solve;
 
 use crate::bar::Bar;
-use crate::desk::Desk;
 use crate::fault::{Exit, Fault};
 use crate::limits::Limits;
 use crate::printer::{Color, Loudness, Printer};
 use crate::units;
 use clap::{Args, Parser, Subcommand};
+use spar_solve::Desk;
 use spar_solve::Progress;
 use spar_solve::tables::Shelf;
 use std::path::PathBuf;

@@ -1,6 +1,4 @@
 use super::Common;
-use crate::desk::Desk;
-use crate::evaluate::Evaluation;
 use crate::fault::{Exit, Fault};
 use crate::output::Output;
 use crate::paint::{svg, terminal};
@@ -8,7 +6,9 @@ use crate::printer::{Look, Printer};
 use crate::registry::{self, AnyGame, AnyPosition};
 use crate::{wire, words};
 use clap::Args;
+use spar_challenge::oracle::Evaluation;
 use spar_rules::scene::{Scene, Shape};
+use spar_solve::Desk;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,15 +1,15 @@
 use super::Common;
-use crate::desk::Desk;
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::registry::{self, AnyGame, AnyPosition, AnyWhole};
 use crate::units::{write_bytes, write_count};
-use crate::whole::chain;
 use crate::{wire, words};
 use clap::Args;
+use spar_solve::Desk;
 use spar_solve::explicit::Summary;
+use spar_solve::whole::chain;
 use spar_solve::{Silent, SolveError};
 use std::collections::BTreeMap;
 use std::io::Write;

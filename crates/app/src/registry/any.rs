@@ -1,10 +1,11 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
-use crate::desk::Desk;
-use crate::evaluate::{Evaluation, Unknown};
+use spar_challenge::oracle::{Evaluation, Unknown};
+use spar_challenge::player::Player;
 use spar_rules::scene::Scene;
 use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
+use spar_solve::Desk;
 use spar_solve::explicit::Summary;
 use spar_solve::tables::TableError;
 use spar_solve::{Budget, SolveError};
@@ -144,13 +145,4 @@ pub trait AnyPosition: Send + Sync {
 
     /// A copy, so that a move can be taken back.
     fn copied(&self) -> Box<dyn AnyPosition>;
-}
-
-/// A player that the program can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
-    /// Every move alike.
-    Random,
-    /// Only best moves, each of them alike.
-    Perfect,
 }

@@ -1,18 +1,19 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
-use super::any::{AnyGame, AnyPosition, AnyWhole, Facts, Line, Player};
+use super::any::{AnyGame, AnyPosition, AnyWhole, Facts, Line};
 use crate::counting;
-use crate::desk::Desk;
-use crate::evaluate::{self, Evaluation, Unknown};
-use crate::whole::{Layered, Whole, move_values};
+use spar_challenge::oracle::{self, Evaluation, Unknown};
+use spar_challenge::player::Player;
 use spar_challenge::policy::{self, Perfect, Random};
 use spar_rules::scene::{Scene, Scenic};
 use spar_rules::{
     Game, Notation, Ranked, ReadError, Side, SplitMix, Symmetric, Tactics, Turn, Value,
     read_position_and_moves,
 };
+use spar_solve::Desk;
 use spar_solve::explicit::Summary;
 use spar_solve::tables::TableError;
+use spar_solve::whole::{Layered, Whole, move_values};
 use spar_solve::{Budget, SolveError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -86,8 +87,8 @@ impl<G: Notation> Kit<G> {
     where
         G: Ranked + Tactics,
     {
-        self.abilities.evaluate = Some(evaluate::evaluate::<G>);
-        self.abilities.bounds = Some(evaluate::bounds::<G>);
+        self.abilities.evaluate = Some(oracle::evaluate::<G>);
+        self.abilities.bounds = Some(oracle::bounds::<G>);
         self.abilities.solve = Some(Solved::get);
         self.abilities.layered = layered;
         self
@@ -261,6 +262,7 @@ impl<G: Notation> AnyPosition for At<G> {
                 let Ok(chosen) = policy::choose(&Random, game, here, random);
                 chosen
             }
+            Player::Foresight(..) => return Err(Unknown),
             Player::Perfect => {
                 let evaluate = self.abilities.evaluate.ok_or(Unknown)?;
                 let valuer =

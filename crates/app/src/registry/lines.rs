@@ -1,9 +1,9 @@
 //! The entries of the line games, and their rules in words.
 
 use super::{AnyGame, Entry, Facts, Kit, Parameter};
-use crate::whole::Layered;
 use spar_games::lines::{Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
 use spar_rules::ReadError;
+use spar_solve::whole::Layered;
 
 /// An entry for each named line game.
 pub(super) fn entries() -> Vec<Entry> {

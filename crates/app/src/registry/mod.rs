@@ -6,21 +6,18 @@
 //! | --- | --- |
 //! | `any` | the object-safe faces of a game and of a position |
 //! | `kit` | a typed game with its abilities, behind those faces |
-//! | `name` | `game:key=value,…` taken apart |
 //! | `rules_file` | the same from a file |
 //! | `lines` | the entries of the line games, and their rules in words |
 
 mod any;
 mod kit;
 mod lines;
-mod name;
 mod rules_file;
 
-pub use any::{AnyGame, AnyPosition, AnyWhole, Facts, Line, Player};
+pub use any::{AnyGame, AnyPosition, AnyWhole, Facts, Line};
 pub use kit::Kit;
 
-use name::Name;
-use spar_rules::{ReadError, nearest};
+use spar_rules::{Name, ReadError, nearest};
 
 /// A game that can be opened by its name.
 pub struct Entry {

@@ -194,6 +194,43 @@ impl Grid {
         cells
     }
 
+    /// For each of two sides the points of its open lines: those with `m` of its
+    /// stones, `2 <= m < connect`, and none of the other count `m`.
+    #[inline]
+    pub(super) fn open_lines(&self, stones: [u64; 2]) -> [u32; 2] {
+        match self.connect {
+            3 => self.open_lines_by::<3>(stones),
+            4 => self.open_lines_by::<4>(stones),
+            _ => self.open_lines_any(stones),
+        }
+    }
+
+    #[inline]
+    fn open_lines_by<const CONNECT: usize>(&self, stones: [u64; 2]) -> [u32; 2] {
+        let mut points = [0, 0];
+        for &Direction { shift, starts } in &self.directions {
+            let at = stones
+                .map(|it| -> [u64; CONNECT] { std::array::from_fn(|i| it >> (i as u32 * shift)) });
+            let touched = at.map(|side| side.iter().fold(0, |lines, it| lines | it));
+            for side in 0..2 {
+                let open = starts & !touched[1 - side];
+                points[side] += points_of(open, &at[side]);
+            }
+        }
+        points
+    }
+
+    fn open_lines_any(&self, stones: [u64; 2]) -> [u32; 2] {
+        let mut points = [0, 0];
+        for line in self.lines() {
+            let [first, second] = stones.map(|it| (it & line).count_ones());
+            let counts = |own: u32, others: u32| others == 0 && own >= 2 && own < self.connect;
+            points[0] += if counts(first, second) { first } else { 0 };
+            points[1] += if counts(second, first) { second } else { 0 };
+        }
+        points
+    }
+
     /// The empty cells that can be played.
     #[inline]
     pub(super) fn playable(&self, stones: u64) -> u64 {
@@ -287,6 +324,23 @@ fn run_starts(stones: u64, shift: u32, length: u32) -> u64 {
         seen += step;
     }
     run
+}
+
+/// The points of the lines in `open`, given their stones cell by cell: two for each
+/// line with two stones, and one for each further stone.
+#[inline]
+fn points_of<const CONNECT: usize>(open: u64, at: &[u64; CONNECT]) -> u32 {
+    let mut at_least = [0_u64; CONNECT];
+    for here in at {
+        for many in (1..CONNECT).rev() {
+            at_least[many] |= at_least[many - 1] & here;
+        }
+        at_least[0] |= here;
+    }
+    // A line with all its stones counts nothing.
+    let open = open & !at_least[CONNECT - 1];
+    let lines = |many: usize| (open & at_least[many]).count_ones();
+    2 * lines(1) + (2..CONNECT).map(lines).sum::<u32>()
 }
 
 /// The lowest `count` bits.

@@ -15,12 +15,14 @@
 //! | `rank` | positions as numbers that grow with play |
 //! | `symmetry` | images of the board |
 //! | `tactics` | what can be seen at a glance |
+//! | `reward` | how good a board looks to a player of short sight |
 //! | `scene` | what a position looks like |
 
 mod grid;
 mod keys;
 mod notation;
 mod rank;
+mod reward;
 mod rules;
 mod scene;
 mod symmetry;

@@ -4,7 +4,7 @@ use super::grid::{Grid, bits};
 use super::keys::{Keys, LineRule};
 use super::rank::Numbering;
 use super::symmetry::Images;
-use spar_rules::{Deterministic, Game, Outcome, ReadError, Side, Turn};
+use spar_rules::{Deterministic, Game, Name, Outcome, ReadError, Side, Turn, quoted};
 
 /// A line game: one type for all boards, directions, gravities, and misère.
 #[derive(Clone, Debug)]
@@ -38,6 +38,18 @@ impl Lines {
         let images = Images::new(&grid);
         let numbering = Numbering::new(&grid);
         Ok(Lines { keys, grid, images, numbering })
+    }
+
+    /// The game with this name: `connect4:rows=5,cols=5`.
+    ///
+    /// # Errors
+    /// Says what cannot be read.
+    pub fn named(text: &str) -> Result<Lines, ReadError> {
+        let Name { game, settings } = Name::read(text)?;
+        let preset = Keys::preset(game);
+        let preset = preset
+            .ok_or_else(|| ReadError::new(format!("no line game is named {}", quoted(game))))?;
+        Lines::new(preset.with(&settings)?)
     }
 
     /// The parameters, equal games alike.

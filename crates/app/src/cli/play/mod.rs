@@ -4,11 +4,13 @@ mod voice;
 use super::Common;
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
-use crate::registry::{self, Player};
+use crate::registry;
 use clap::{Args, ValueEnum};
 use session::{Opponent, Session};
-use spar_rules::{Side, SplitMix};
+use spar_challenge::player::Player;
+use spar_rules::{ReadError, Side, SplitMix};
 use std::io::{self, BufRead, IsTerminal};
+use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use voice::Voice;
 
@@ -28,7 +30,8 @@ pub(super) struct Play {
     /// Your side [default: the side to move]
     #[arg(long = "as", value_name = "SIDE")]
     seat: Option<Seat>,
-    /// Who plays the other side: any legal move, only best moves, or another person
+    /// Who plays the other side: `random`, a foresight of 1, 2, … rounds, `perfect`, or
+    /// `human` for another person
     #[arg(long, value_name = "WHO", default_value = "perfect")]
     against: Against,
 }
@@ -41,11 +44,24 @@ enum Seat {
 }
 
 /// Who plays the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Against {
-    Random,
-    Perfect,
+    Program(Player),
     Human,
+}
+
+impl FromStr for Against {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Against, ReadError> {
+        match text {
+            "human" => Ok(Against::Human),
+            text => text.parse().map(Against::Program).map_err(|error: ReadError| {
+                ReadError::new(error.what)
+                    .hint("`random`, a number of rounds, `perfect` or `human`")
+            }),
+        }
+    }
 }
 
 /// Unless `--time` says more, nobody waits longer for a move or a hint.
@@ -78,8 +94,7 @@ impl Play {
         let voice = Voice { game: &*game, json: common.json, prompts: input.prompts, printer };
         let opponent = match self.against {
             Against::Human => None,
-            Against::Random => Some(Opponent { player: Player::Random, side: person.other() }),
-            Against::Perfect => Some(Opponent { player: Player::Perfect, side: person.other() }),
+            Against::Program(player) => Some(Opponent { player, side: person.other() }),
         };
         let limits = common.limits().or_time(PATIENCE);
         let random = SplitMix::new(seed);

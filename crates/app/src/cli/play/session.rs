@@ -2,12 +2,13 @@
 
 use super::Input;
 use super::voice::{By, End, Voice};
-use crate::desk::Desk;
-use crate::evaluate::Evaluation;
 use crate::fault::Fault;
 use crate::limits::Limits;
-use crate::registry::{AnyPosition, Player};
+use crate::registry::AnyPosition;
+use spar_challenge::oracle::Evaluation;
+use spar_challenge::player::Player;
 use spar_rules::{ReadError, Side, SplitMix, Turn, nearest};
+use spar_solve::Desk;
 use spar_solve::tables::Shelf;
 
 /// A game being played.

@@ -2,12 +2,13 @@
 
 use super::session::{COMMANDS, Opponent};
 use crate::cli::show;
-use crate::evaluate::Evaluation;
 use crate::fault::Fault;
 use crate::printer::{Loudness, Printer};
-use crate::registry::{AnyGame, AnyPosition, Player};
+use crate::registry::{AnyGame, AnyPosition};
 use crate::wire::{self, PlayEvent};
 use crate::words;
+use spar_challenge::oracle::Evaluation;
+use spar_challenge::player::Player;
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
 /// Says what happens.
@@ -62,9 +63,9 @@ impl Voice<'_> {
         seed: u64,
     ) -> Result<(), Fault> {
         let against = match opponent.map(|it| it.player) {
-            None => "human",
-            Some(Player::Random) => "random",
-            Some(Player::Perfect) => "perfect",
+            None => "human".to_owned(),
+            Some(Player::Random) => "random".to_owned(),
+            Some(player) => player.to_string(),
         };
         if self.json {
             let position = self.wire(position);
@@ -73,6 +74,9 @@ impl Voice<'_> {
         self.printer.detail(format!("seed {seed}"));
         let who = match opponent {
             None => "two people".to_owned(),
+            Some(Opponent { side, player: Player::Foresight(..) }) => {
+                format!("you are {}, against foresight {against}", words::side(side.other()))
+            }
             Some(it) => format!("you are {}, against {against} play", words::side(it.side.other())),
         };
         let help = if self.prompts { "; `help` lists the commands" } else { "" };

@@ -2,11 +2,11 @@
 //! `play` and its hints all ask here. A solved game on the shelf answers at once;
 //! else a search does, as far as its budget goes.
 
-use crate::desk::Desk;
-use crate::whole::{MoveValues, distrust, kept, move_values};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
+use spar_solve::Desk;
 use spar_solve::alpha_beta::Search;
 use spar_solve::tables::{Kept, TableError};
+use spar_solve::whole::{MoveValues, distrust, kept, move_values};
 
 /// What is known of a position. `None` stands for what the budget did not allow
 /// to find out.
@@ -143,34 +143,42 @@ fn best_line<G: Game>(
 
 #[cfg(test)]
 mod tests {
-    use crate::desk::Desk;
-    use crate::registry;
+    use super::*;
+    use spar_games::lines::{Keys, Lines};
     use spar_rules::Value::{Draw, Loss, Win};
+    use spar_rules::{Notation, read_position_and_moves};
     use spar_solve::Budget;
     use spar_solve::tables::Shelf;
+    use spar_solve::whole::{Layered, Whole};
 
     fn desk() -> Desk {
         Desk::bare(Budget::unlimited())
     }
 
+    fn preset(name: &str) -> Lines {
+        Lines::new(Keys::preset(name).unwrap()).unwrap()
+    }
+
     #[test]
     fn a_position_is_valued_with_its_moves_and_best_play() {
-        let game = registry::open("tictactoe").unwrap();
+        let game = preset("tictactoe");
         let position = game.read_position("xx./oo./...").unwrap();
-        let evaluation = position.evaluate(&desk()).unwrap();
+        let evaluation = evaluate(&game, "tictactoe", &position, &desk());
+        let written = |mv: &_| game.write_move(&position, *mv);
         assert!(evaluation.is_exact());
         assert_eq!(evaluation.value, Some(Win(1)));
-        assert_eq!(evaluation.best().collect::<Vec<_>>(), ["c3"]);
-        assert_eq!(evaluation.line, ["c3"]);
-        let c2 = evaluation.moves.iter().find(|(mv, _)| mv == "c2").unwrap();
+        assert_eq!(evaluation.best().map(written).collect::<Vec<_>>(), ["c3"]);
+        assert_eq!(evaluation.line.iter().map(written).collect::<Vec<_>>(), ["c3"]);
+        let c2 = evaluation.moves.iter().find(|(mv, _)| written(mv) == "c2").unwrap();
         assert_eq!(c2.1, Some(Draw), "o blocks, x must block in turn, and nothing is left");
     }
 
     #[test]
     fn what_is_over_has_a_value_and_no_moves() {
-        let game = registry::open("tictactoe").unwrap();
+        let game = preset("tictactoe");
         let value = |text| {
-            let evaluation = game.read_position(text).unwrap().evaluate(&desk()).unwrap();
+            let position = game.read_position(text).unwrap();
+            let evaluation = evaluate(&game, "tictactoe", &position, &desk());
             assert!(evaluation.moves.is_empty() && evaluation.line.is_empty());
             evaluation.value
         };
@@ -181,21 +189,21 @@ mod tests {
     #[test]
     fn a_kept_table_and_a_search_tell_the_same() {
         let folder = tempfile::tempdir().unwrap();
-        let game = registry::open("connect3").unwrap();
+        let game = preset("connect3");
         let with_shelf = Desk::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
-        game.whole(&with_shelf).unwrap().unwrap();
+        Whole::get(&game, "connect3", Layered::Yes, &with_shelf, &mut Vec::new()).unwrap();
         for text in ["start", "..../..../.o../.x..", "..../x.../o.../xo..", "start+a,b,c"] {
-            let position = game.read_position(text).unwrap();
-            let searched = position.evaluate(&desk()).unwrap();
-            let mut looked_up = position.evaluate(&with_shelf).unwrap();
+            let position = read_position_and_moves(&game, text).unwrap();
+            let searched = evaluate(&game, "connect3", &position, &desk());
+            let mut looked_up = evaluate(&game, "connect3", &position, &with_shelf);
             assert_eq!(looked_up.nodes, 0, "{text} is in the table");
             looked_up.nodes = searched.nodes;
             assert_eq!(looked_up, searched, "{text}");
         }
         // No play reaches this one, so a search answers.
         let position = game.read_position("..../..../.xx./.oo.").unwrap();
-        let searched = position.evaluate(&desk()).unwrap();
+        let searched = evaluate(&game, "connect3", &position, &desk());
         assert!(searched.is_exact());
-        assert_eq!(position.evaluate(&with_shelf).unwrap(), searched);
+        assert_eq!(evaluate(&game, "connect3", &position, &with_shelf), searched);
     }
 }

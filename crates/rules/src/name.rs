@@ -1,18 +1,22 @@
 //! `game:key=value,…` taken apart.
 
-use spar_rules::ReadError;
+use crate::ReadError;
 
 /// A game's name in its parts; whether they mean something is not asked here.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Name<'a> {
+pub struct Name<'a> {
     /// What stands before the colon.
-    pub(super) game: &'a str,
+    pub game: &'a str,
     /// The parameters in their order, none twice.
-    pub(super) settings: Vec<(&'a str, &'a str)>,
+    pub settings: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Name<'a> {
-    pub(super) fn read(text: &'a str) -> Result<Name<'a>, ReadError> {
+    /// Takes a name apart.
+    ///
+    /// # Errors
+    /// Says what has not the shape of a name.
+    pub fn read(text: &'a str) -> Result<Name<'a>, ReadError> {
         let Some((game, rest)) = text.split_once(':') else {
             return Ok(Name { game: text, settings: Vec::new() });
         };

@@ -1,8 +1,8 @@
 //! What a piece of work has at hand: its budget, the shelf of solved games, and
 //! somebody who hears how far it is.
 
-use spar_solve::tables::Shelf;
-use spar_solve::{Budget, Progress, Silent};
+use crate::tables::Shelf;
+use crate::{Budget, Progress, Silent};
 
 /// What a piece of work has at hand.
 pub struct Desk {

@@ -1,14 +1,13 @@
 //! A whole game: taken from the shelf, or solved and put there.
 
-use crate::desk::Desk;
+use crate::explicit::{HashedTable, Summary, Table};
+use crate::tables::{Kept, TableError};
+use crate::{Desk, SolveError};
 use spar_rules::{Game, Ranked, Tactics, Value, seen_by_mover};
-use spar_solve::SolveError;
-use spar_solve::explicit::{HashedTable, Summary, Table};
-use spar_solve::tables::{Kept, TableError};
 use std::ops::ControlFlow;
 
 /// A whole game, wherever its values lie.
-pub(crate) enum Whole<G: Tactics> {
+pub enum Whole<G: Tactics> {
     /// Solved just now.
     Solved(Table),
     /// Taken from the shelf.
@@ -33,7 +32,7 @@ pub enum Layered {
 impl<G: Ranked + Tactics> Whole<G> {
     /// The game from the shelf, or solved and put there. Remarks say what happened
     /// beside it: a damaged table, a shelf that cannot be written.
-    pub(crate) fn get(
+    pub fn get(
         game: &G,
         name: &str,
         layered: Layered,
@@ -73,7 +72,7 @@ impl<G: Ranked + Tactics> Whole<G> {
     }
 
     /// Counts over all positions.
-    pub(crate) fn summary(&self) -> &Summary {
+    pub fn summary(&self) -> &Summary {
         match self {
             Whole::Solved(table) => table.summary(),
             Whole::Kept(kept) => kept.summary(),
@@ -82,7 +81,7 @@ impl<G: Ranked + Tactics> Whole<G> {
     }
 
     /// The same game with all values in memory, for work that asks for many.
-    pub(crate) fn in_memory(self) -> Result<Whole<G>, TableError> {
+    pub fn in_memory(self) -> Result<Whole<G>, TableError> {
         match self {
             Whole::Kept(kept) => kept.load().map(Whole::Solved),
             whole => Ok(whole),
@@ -90,11 +89,7 @@ impl<G: Ranked + Tactics> Whole<G> {
     }
 
     /// The value of a position for the side to move, if play reaches it.
-    pub(crate) fn value(
-        &self,
-        game: &G,
-        position: &G::Position,
-    ) -> Result<Option<Value>, TableError> {
+    pub fn value(&self, game: &G, position: &G::Position) -> Result<Option<Value>, TableError> {
         match self {
             Whole::Solved(table) => Ok(table.value(game, position)),
             Whole::Kept(kept) => kept.value(game, position),
@@ -103,7 +98,7 @@ impl<G: Ranked + Tactics> Whole<G> {
     }
 
     /// Calls `visit` with every position and its value, in the table's order.
-    pub(crate) fn visit<B>(
+    pub fn visit<B>(
         &self,
         game: &G,
         mut visit: impl FnMut(&G::Position, Value) -> ControlFlow<B>,
@@ -119,7 +114,7 @@ impl<G: Ranked + Tactics> Whole<G> {
 }
 
 /// The table of a game if the shelf has a good one.
-pub(crate) fn kept<G: Ranked>(
+pub fn kept<G: Ranked>(
     game: &G,
     name: &str,
     desk: &Desk,
@@ -134,7 +129,7 @@ pub(crate) fn kept<G: Ranked>(
 
 /// Says why a table is not used. A damaged one is taken off the shelf, so that
 /// nobody meets it again; others may be of use to another version.
-pub(crate) fn distrust(name: &str, error: &TableError, desk: &Desk, remarks: &mut Vec<String>) {
+pub fn distrust(name: &str, error: &TableError, desk: &Desk, remarks: &mut Vec<String>) {
     let mut what = "it is not used";
     if let (TableError::Damaged { .. }, Some(shelf)) = (error, &desk.shelf)
         && shelf.remove(name).is_ok()
@@ -156,11 +151,11 @@ fn keep<G: Ranked>(game: &G, name: &str, table: &Table, desk: &Desk, remarks: &m
 }
 
 /// Every move of a position with its value, if all are known.
-pub(crate) type MoveValues<M> = Result<Option<Vec<(M, Value)>>, TableError>;
+pub type MoveValues<M> = Result<Option<Vec<(M, Value)>>, TableError>;
 
 /// Every move of a position with its value for the side that makes it, if the
 /// table holds all that it leads to.
-pub(crate) fn move_values<G: Game>(
+pub fn move_values<G: Game>(
     game: &G,
     position: &G::Position,
     mut value_of: impl FnMut(&G::Position) -> Result<Option<Value>, TableError>,
@@ -177,7 +172,7 @@ pub(crate) fn move_values<G: Game>(
 }
 
 /// An error with its causes, in one clause.
-pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+pub fn chain(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| cause.source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
