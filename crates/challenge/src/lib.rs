@@ -9,23 +9,26 @@
 //! use spar_games::lines::{Keys, Lines};
 //! use spar_rules::{Notation, SplitMix};
 //! use spar_solve::minimax;
-//! use std::convert::Infallible;
 //!
 //! let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
 //! let position = game.read_position("x../.o./..x").unwrap();
 //!
 //! // Four of the six moves hold the draw; perfect play takes each of them alike.
-//! let by_minimax = |game: &Lines, position: &_| Ok::<_, Infallible>(minimax::moves(game, position));
-//! let perfect = Perfect(by_minimax).weights(&game, &position).unwrap();
+//! let by_minimax = |game: &Lines, position: &_| Ok(minimax::moves(game, position));
+//! let mut perfect = Vec::new();
+//! Perfect(by_minimax).weights(&game, &position, &mut perfect).unwrap();
 //! assert!(perfect.iter().map(|(_, weight)| weight).eq(&[1, 1, 1, 1]));
 //!
 //! // A seed settles which move is played.
-//! let played = policy::choose(&Random, &game, &position, &mut SplitMix::new(7)).unwrap().unwrap();
+//! let played = policy::choose(&mut Random, &game, &position, &mut SplitMix::new(7)).unwrap().unwrap();
 //! assert_eq!(game.write_move(&position, played), "b3");
 //! ```
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 
+pub mod chance;
+pub mod duel;
 pub mod oracle;
 pub mod player;
 pub mod policy;
+pub mod sight;

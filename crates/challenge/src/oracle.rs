@@ -2,6 +2,7 @@
 //! `play` and its hints all ask here. A solved game on the shelf answers at once;
 //! else a search does, as far as its budget goes.
 
+use crate::policy::Unknown;
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
 use spar_solve::Desk;
 use spar_solve::alpha_beta::Search;
@@ -25,10 +26,6 @@ pub struct Evaluation<M = String> {
     /// What happened beside it, such as a damaged table.
     pub remarks: Vec<String>,
 }
-
-/// The values were not found within the budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unknown;
 
 impl<M> Evaluation<M> {
     /// Whether everything is known.

@@ -32,6 +32,9 @@ pub enum Layered {
 impl<G: Ranked + Tactics> Whole<G> {
     /// The game from the shelf, or solved and put there. Remarks say what happened
     /// beside it: a damaged table, a shelf that cannot be written.
+    ///
+    /// # Errors
+    /// If the game is too large for the budget, or the work was stopped.
     pub fn get(
         game: &G,
         name: &str,
@@ -81,6 +84,9 @@ impl<G: Ranked + Tactics> Whole<G> {
     }
 
     /// The same game with all values in memory, for work that asks for many.
+    ///
+    /// # Errors
+    /// If the kept table cannot be read to its end.
     pub fn in_memory(self) -> Result<Whole<G>, TableError> {
         match self {
             Whole::Kept(kept) => kept.load().map(Whole::Solved),
@@ -89,6 +95,9 @@ impl<G: Ranked + Tactics> Whole<G> {
     }
 
     /// The value of a position for the side to move, if play reaches it.
+    ///
+    /// # Errors
+    /// If the kept table cannot be read.
     pub fn value(&self, game: &G, position: &G::Position) -> Result<Option<Value>, TableError> {
         match self {
             Whole::Solved(table) => Ok(table.value(game, position)),
@@ -98,6 +107,9 @@ impl<G: Ranked + Tactics> Whole<G> {
     }
 
     /// Calls `visit` with every position and its value, in the table's order.
+    ///
+    /// # Errors
+    /// If the kept table cannot be read to its end.
     pub fn visit<B>(
         &self,
         game: &G,
@@ -155,6 +167,9 @@ pub type MoveValues<M> = Result<Option<Vec<(M, Value)>>, TableError>;
 
 /// Every move of a position with its value for the side that makes it, if the
 /// table holds all that it leads to.
+///
+/// # Errors
+/// If the table cannot be read.
 pub fn move_values<G: Game>(
     game: &G,
     position: &G::Position,

@@ -1,8 +1,9 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
-use spar_challenge::oracle::{Evaluation, Unknown};
+use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
+use spar_challenge::policy::Unknown;
 use spar_rules::scene::Scene;
 use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;

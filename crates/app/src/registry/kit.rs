@@ -2,9 +2,9 @@
 
 use super::any::{AnyGame, AnyPosition, AnyWhole, Facts, Line};
 use crate::counting;
-use spar_challenge::oracle::{self, Evaluation, Unknown};
+use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::player::Player;
-use spar_challenge::policy::{self, Perfect, Random};
+use spar_challenge::policy::{self, Perfect, Random, Unknown};
 use spar_rules::scene::{Scene, Scenic};
 use spar_rules::{
     Game, Notation, Ranked, ReadError, Side, SplitMix, Symmetric, Tactics, Turn, Value,
@@ -258,16 +258,13 @@ impl<G: Notation> AnyPosition for At<G> {
     ) -> Result<Option<String>, Unknown> {
         let (game, here) = (&*self.game, &self.position);
         let chosen = match player {
-            Player::Random => {
-                let Ok(chosen) = policy::choose(&Random, game, here, random);
-                chosen
-            }
+            Player::Random => policy::choose(&mut Random, game, here, random)?,
             Player::Foresight(..) => return Err(Unknown),
             Player::Perfect => {
                 let evaluate = self.abilities.evaluate.ok_or(Unknown)?;
                 let valuer =
                     |game: &G, here: &G::Position| evaluate(game, &self.name, here, desk).all();
-                policy::choose(&Perfect(valuer), game, here, random)?
+                policy::choose(&mut Perfect(valuer), game, here, random)?
             }
         };
         Ok(chosen.map(|mv| self.write(mv)))

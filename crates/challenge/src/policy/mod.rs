@@ -3,11 +3,17 @@
 //! | file | the player |
 //! | --- | --- |
 //! | `random` | every move alike |
+//! | `look_ahead` | what looks best some rounds ahead, each of it alike |
 //! | `perfect` | only best moves, each of them alike |
+//! | `pair` | two players at one board |
 
+mod look_ahead;
+mod pair;
 mod perfect;
 mod random;
 
+pub use look_ahead::LookAhead;
+pub use pair::Pair;
 pub use perfect::{Perfect, Valued, Valuer};
 pub use random::Random;
 
@@ -19,15 +25,24 @@ use spar_rules::{Game, SplitMix};
 /// empty exactly when there is no move. The chance of a move is its weight
 /// divided by the sum of all weights here.
 pub trait Policy<G: Game> {
-    /// Why a player cannot say what it would do.
-    type Error;
-
-    /// The moves that this player may make here, with their weights.
+    /// Appends the moves that this player may make here, with their weights. A
+    /// player may remember what it has worked out.
     ///
     /// # Errors
     /// If the player cannot find out what it would do.
-    fn weights(&self, game: &G, position: &G::Position) -> Result<Weights<G>, Self::Error>;
+    fn weights(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        out: &mut Weights<G>,
+    ) -> Result<(), Unknown>;
 }
+
+/// A player's choice, or the values it asks for, cannot be found out within the
+/// budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not found out within the budget")]
+pub struct Unknown;
 
 /// Moves with their weights.
 pub type Weights<G> = Vec<(<G as Game>::Move, u32)>;
@@ -36,13 +51,14 @@ pub type Weights<G> = Vec<(<G as Game>::Move, u32)>;
 ///
 /// # Errors
 /// If the player cannot find out what it would do.
-pub fn choose<G: Game, P: Policy<G>>(
-    policy: &P,
+pub fn choose<G: Game>(
+    policy: &mut impl Policy<G>,
     game: &G,
     position: &G::Position,
     random: &mut SplitMix,
-) -> Result<Option<G::Move>, P::Error> {
-    let weights = policy.weights(game, position)?;
+) -> Result<Option<G::Move>, Unknown> {
+    let mut weights = Vec::new();
+    policy.weights(game, position, &mut weights)?;
     let whole: u64 = weights.iter().map(|(_, weight)| u64::from(*weight)).sum();
     if whole == 0 {
         return Ok(None);
@@ -60,11 +76,12 @@ pub fn choose<G: Game, P: Policy<G>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::Ties;
+    use crate::sight::Sight;
     use spar_games::lines::{Keys, Lines};
     use spar_rules::{Notation, Turn, Value};
-    use spar_solve::minimax;
+    use spar_solve::{Budget, minimax};
     use std::collections::HashMap;
-    use std::convert::Infallible;
 
     type Board = <Lines as Game>::Position;
 
@@ -95,8 +112,14 @@ mod tests {
 
     type Place = <Lines as Game>::Move;
 
-    fn check_law<P: Policy<Lines, Error = Infallible>>(policy: &P, game: &Lines, here: &Board) {
-        let Ok(weights) = policy.weights(game, here);
+    fn weights(policy: &mut impl Policy<Lines>, game: &Lines, here: &Board) -> Weights<Lines> {
+        let mut weights = Vec::new();
+        policy.weights(game, here, &mut weights).unwrap();
+        weights
+    }
+
+    fn check_law(policy: &mut impl Policy<Lines>, game: &Lines, here: &Board) {
+        let weights = weights(policy, game, here);
         let mut legal = Vec::new();
         game.moves(here, &mut legal);
         assert_eq!(weights.is_empty(), legal.is_empty(), "{here:?}");
@@ -110,9 +133,13 @@ mod tests {
     fn players_give_positive_weights_to_legal_moves_only() {
         let (game, values) = solved();
         assert_eq!(values.len(), 5478, "the known number of positions");
+        let mut ahead = [1, 2, 3].map(|rounds| {
+            LookAhead::new(Sight::new(&game, Budget::unlimited()), rounds, Ties::Any)
+        });
         for position in values.keys() {
-            check_law(&Random, &game, position);
-            check_law(&Perfect(from(&values)), &game, position);
+            check_law(&mut Random, &game, position);
+            check_law(&mut Perfect(from(&values)), &game, position);
+            ahead.iter_mut().for_each(|it| check_law(it, &game, position));
         }
     }
 
@@ -121,7 +148,7 @@ mod tests {
         let (game, values) = solved();
         let mut moves = Vec::new();
         for (position, value) in &values {
-            let Ok(weights) = Perfect(from(&values)).weights(&game, position);
+            let weights = weights(&mut Perfect(from(&values)), &game, position);
             moves.clear();
             game.moves(position, &mut moves);
             for mv in &moves {
@@ -135,7 +162,7 @@ mod tests {
     #[test]
     fn random_gives_every_move_the_same_weight() {
         let game = Lines::new(Keys::preset("connect4").unwrap()).unwrap();
-        let Ok(weights) = Random.weights(&game, &game.read_position("111111").unwrap());
+        let weights = weights(&mut Random, &game, &game.read_position("111111").unwrap());
         assert_eq!(weights.iter().map(|it| it.1).collect::<Vec<_>>(), [1; 6]);
     }
 
@@ -143,19 +170,24 @@ mod tests {
     fn a_move_is_drawn_as_often_as_its_weight_says() {
         struct Fixed;
         impl Policy<Lines> for Fixed {
-            type Error = Infallible;
-            fn weights(&self, game: &Lines, here: &Board) -> Result<Weights<Lines>, Infallible> {
+            fn weights(
+                &mut self,
+                game: &Lines,
+                here: &Board,
+                out: &mut Weights<Lines>,
+            ) -> Result<(), Unknown> {
                 let mut moves = Vec::new();
                 game.moves(here, &mut moves);
-                Ok(moves.into_iter().zip([1, 3]).collect())
+                out.extend(moves.into_iter().zip([1, 3]));
+                Ok(())
             }
         }
         let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
         let mut random = SplitMix::new(1);
-        let Ok(weights) = Fixed.weights(&game, &game.start());
+        let weights = weights(&mut Fixed, &game, &game.start());
         let mut drawn = [0_u32; 2];
         for _ in 0..4000 {
-            let Ok(mv) = choose(&Fixed, &game, &game.start(), &mut random);
+            let mv = choose(&mut Fixed, &game, &game.start(), &mut random).unwrap();
             drawn[weights.iter().position(|it| Some(it.0) == mv).unwrap()] += 1;
         }
         // The standard deviation is 27, so five of them are 137.
@@ -166,11 +198,11 @@ mod tests {
     fn nothing_is_drawn_where_the_game_is_over() {
         let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
         let over = game.read_position("xxx/oo./...").unwrap();
-        assert_eq!(choose(&Random, &game, &over, &mut SplitMix::new(1)), Ok(None));
+        assert_eq!(choose(&mut Random, &game, &over, &mut SplitMix::new(1)), Ok(None));
     }
 
-    fn from(values: &HashMap<Board, Value>) -> impl Valuer<Lines, Error = Infallible> {
-        |game: &Lines, position: &Board| {
+    fn from(values: &HashMap<Board, Value>) -> impl Valuer<Lines> {
+        |game: &Lines, position: &Board| -> Result<Valued<Lines>, Unknown> {
             let mut moves = Vec::new();
             game.moves(position, &mut moves);
             let value = |mv| minimax::move_value(game, position, mv, |next| values[next]);

@@ -1,30 +1,25 @@
 //! The player that knows everything.
 
-use super::{Policy, Weights};
+use super::{Policy, Unknown, Weights};
 use spar_rules::{Game, Value};
 
 /// Knows the value of every move: a table, a search, or a plain function.
 pub trait Valuer<G: Game> {
-    /// Why a value cannot be told.
-    type Error;
-
     /// Every legal move with its value for the side that makes it.
     ///
     /// # Errors
     /// If the value of some move cannot be told.
-    fn move_values(&self, game: &G, position: &G::Position) -> Result<Valued<G>, Self::Error>;
+    fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown>;
 }
 
 /// Moves with their values for the side that makes them.
 pub type Valued<G> = Vec<(<G as Game>::Move, Value)>;
 
-impl<G: Game, E, F> Valuer<G> for F
+impl<G: Game, F> Valuer<G> for F
 where
-    F: Fn(&G, &G::Position) -> Result<Valued<G>, E>,
+    F: FnMut(&G, &G::Position) -> Result<Valued<G>, Unknown>,
 {
-    type Error = E;
-
-    fn move_values(&self, game: &G, position: &G::Position) -> Result<Valued<G>, E> {
+    fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
         self(game, position)
     }
 }
@@ -35,12 +30,15 @@ where
 pub struct Perfect<V>(pub V);
 
 impl<G: Game, V: Valuer<G>> Policy<G> for Perfect<V> {
-    type Error = V::Error;
-
-    fn weights(&self, game: &G, position: &G::Position) -> Result<Weights<G>, V::Error> {
+    fn weights(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        out: &mut Weights<G>,
+    ) -> Result<(), Unknown> {
         let valued = self.0.move_values(game, position)?;
         let best = valued.iter().map(|(_, value)| *value).max();
-        let is_best = |(_, value): &(G::Move, Value)| Some(*value) == best;
-        Ok(valued.into_iter().filter(is_best).map(|(mv, _)| (mv, 1)).collect())
+        out.extend(valued.into_iter().filter(|it| Some(it.1) == best).map(|(mv, _)| (mv, 1)));
+        Ok(())
     }
 }

@@ -17,11 +17,15 @@
 mod bitmap;
 pub(crate) mod entries;
 mod hashed;
+mod layers;
 mod ranked;
 mod schedule;
 pub(crate) mod score;
 mod summary;
+mod sweep;
 
 pub use hashed::HashedTable;
+pub use layers::{LayerSet, Layering, Layers};
 pub use ranked::{Table, estimate};
 pub use summary::{LAYERS, Summary};
+pub use sweep::{Entry, Next, Step, Stored, Swept};

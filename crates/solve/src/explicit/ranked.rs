@@ -5,11 +5,11 @@
 use super::bitmap::Bitmap;
 use super::schedule::{Schedule, Walk};
 use super::score::{MOST_PLIES, Score};
-use super::summary::{Histogram, LAYERS, Summary};
+use super::summary::{Histogram, Summary};
 use crate::{Budget, Progress, SolveError};
-use spar_rules::{Outcome, Ranked, Side, Tactics, Turn, Value};
+use spar_rules::{Ranked, Side, Tactics, Turn, Value};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// A whole game solved: value and distance of every position that play reaches.
 pub struct Table {
@@ -90,22 +90,6 @@ impl Table {
     #[inline]
     fn score(&self, rank: u64) -> Score {
         Score(self.scores[self.reached.place(rank)].load(Ordering::Relaxed) as i8)
-    }
-
-    /// Counts the paper's layers by one more sweep, and keeps them in the summary.
-    ///
-    /// # Errors
-    /// If it was stopped.
-    pub fn count_layers<G: Ranked + Tactics>(
-        &mut self,
-        game: &G,
-        budget: &Budget,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
-        let schedule = Schedule::new(game, self.ranks);
-        let sweep = Sweep { game, ranks: self.ranks, schedule: &schedule, budget, progress };
-        self.summary.layers = Some(sweep.layers(&self.reached, self.scores.len())?);
-        Ok(())
     }
 }
 
@@ -194,63 +178,7 @@ impl<G: Ranked + Tactics> Sweep<'_, G> {
     ) -> Result<(), SolveError> {
         self.schedule.run(walk, stage, self.budget, self.progress, work)
     }
-
-    /// Downward once more: in which of the paper's layers each position lies.
-    fn layers(&self, reached: &Bitmap, count: usize) -> Result<[u64; LAYERS], SolveError> {
-        let sets: Vec<AtomicU8> = bytes(count);
-        let totals: [AtomicU64; LAYERS] = Default::default();
-        self.run(Walk::Down, "layering", |low, high| {
-            let mut counts = [0; LAYERS];
-            let mut moves = Vec::new();
-            reached.descend(low, high, |rank, place| {
-                let position = self.game.unrank(rank);
-                let set = self.layer_set(&position, &mut moves, |next| {
-                    sets[reached.place(next)].load(Ordering::Relaxed)
-                });
-                sets[place].store(set, Ordering::Relaxed);
-                let least = (set & IN_LAYERS).trailing_zeros() as usize;
-                if least < LAYERS && self.game.side(&position) == Side::First {
-                    counts[least] += u64::from(self.game.fold(&position).1);
-                }
-            });
-            for (total, count) in totals.iter().zip(counts) {
-                total.fetch_add(count, Ordering::Relaxed);
-            }
-        })?;
-        Ok(totals.map(AtomicU64::into_inner))
-    }
-
-    /// Bit j of the result: with the first side to move, whether it can make the
-    /// win come with exactly its (j+1)-th move; with the second side to move,
-    /// whether there are answers and each of them leads to such a position. The
-    /// top bit marks a win of the first side that is already there.
-    fn layer_set(
-        &self,
-        position: &G::Position,
-        moves: &mut Vec<G::Move>,
-        set_of: impl Fn(u64) -> u8,
-    ) -> u8 {
-        let game = self.game;
-        let side = match game.turn(position) {
-            Turn::Over(Outcome::Win(Side::First)) => return WON,
-            Turn::Over(_) | Turn::Roll => return 0,
-            Turn::Play(side) => side,
-        };
-        moves.clear();
-        game.moves(position, moves);
-        let sets = moves.iter().map(|&mv| set_of(game.fold(&game.after(position, mv)).0));
-        match side {
-            Side::First => sets.fold(0, |set, next| {
-                set | (next & IN_LAYERS) << 1 & IN_LAYERS | u8::from(next & WON != 0)
-            }),
-            Side::Second => sets.fold(IN_LAYERS, |set, next| set & next),
-        }
-    }
 }
-
-/// The bits of a layer set that stand for layers, and the one for a win.
-const IN_LAYERS: u8 = (1 << LAYERS) - 1;
-const WON: u8 = 0x80;
 
 /// The downward sweep through one part.
 struct Part<'a, G> {

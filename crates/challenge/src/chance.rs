@@ -1,0 +1,344 @@
+//! Chances, and how sure they are: exact fractions, certified bounds, or a sample.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A fraction of whole numbers, at least 0, in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fraction {
+    numerator: u128,
+    denominator: u128,
+}
+
+impl Fraction {
+    /// The fraction in lowest terms; `None` if the denominator is 0.
+    pub fn new(numerator: u128, denominator: u128) -> Option<Fraction> {
+        let divisor = gcd(numerator, denominator);
+        (denominator != 0).then(|| Fraction {
+            numerator: numerator / divisor,
+            denominator: denominator / divisor,
+        })
+    }
+
+    /// What stands above the line.
+    pub fn numerator(self) -> u128 {
+        self.numerator
+    }
+
+    /// What stands below the line.
+    pub fn denominator(self) -> u128 {
+        self.denominator
+    }
+
+    /// The nearest floating-point number, but for the last bit or two.
+    pub fn to_f64(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fraction {
+    /// By whole parts, then by the rests turned upside down, as Euclid does it:
+    /// no product can overflow.
+    fn cmp(&self, other: &Fraction) -> Ordering {
+        let (mut a, mut b) = (self.numerator, self.denominator);
+        let (mut c, mut d) = (other.numerator, other.denominator);
+        loop {
+            let wholes = (a / b).cmp(&(c / d));
+            let (a_rest, c_rest) = (a % b, c % d);
+            if wholes != Ordering::Equal || a_rest == 0 || c_rest == 0 {
+                return wholes.then_with(|| a_rest.min(1).cmp(&c_rest.min(1)));
+            }
+            // a/b < c/d  iff  b/a > d/c, with the rests in place of a and c.
+            (a, b, c, d) = (d, c_rest, b, a_rest);
+        }
+    }
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.denominator {
+            1 => write!(f, "{}", self.numerator),
+            denominator => write!(f, "{}/{denominator}", self.numerator),
+        }
+    }
+}
+
+/// Exact chances of three outcomes, which sum to one: parts of a whole, in lowest
+/// terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Parts of the whole in which one's side wins.
+    pub win: u128,
+    /// Parts of the whole that are drawn.
+    pub draw: u128,
+    /// Parts of the whole in which one's side loses.
+    pub loss: u128,
+}
+
+impl Parts {
+    /// Surely won.
+    pub const WIN: Parts = Parts { win: 1, draw: 0, loss: 0 };
+    /// Surely drawn.
+    pub const DRAW: Parts = Parts { win: 0, draw: 1, loss: 0 };
+    /// Surely lost.
+    pub const LOSS: Parts = Parts { win: 0, draw: 0, loss: 1 };
+
+    /// All parts together.
+    pub fn whole(&self) -> u128 {
+        self.win + self.draw + self.loss
+    }
+
+    /// The chance to win.
+    pub fn wins(&self) -> Fraction {
+        self.of(self.win)
+    }
+
+    /// The chance of a draw.
+    pub fn draws(&self) -> Fraction {
+        self.of(self.draw)
+    }
+
+    /// The chance to lose.
+    pub fn losses(&self) -> Fraction {
+        self.of(self.loss)
+    }
+
+    /// The expected score, a draw counting one half; `None` if the integers
+    /// overflow.
+    pub fn score(&self) -> Option<Fraction> {
+        let twice = self.win.checked_mul(2)?.checked_add(self.draw)?;
+        Fraction::new(twice, self.whole().checked_mul(2)?)
+    }
+
+    /// The same chances seen by the other side.
+    #[must_use]
+    pub fn opposite(self) -> Parts {
+        Parts { win: self.loss, draw: self.draw, loss: self.win }
+    }
+
+    fn of(&self, part: u128) -> Fraction {
+        Fraction::new(part, self.whole()).expect("invariant: chances sum to one")
+    }
+
+    /// The mean of chances by whole weights; `None` if the integers overflow.
+    pub fn mean(weighted: &[(u32, Parts)]) -> Option<Parts> {
+        let weights: u128 = weighted.iter().map(|(weight, _)| u128::from(*weight)).sum();
+        let mut common = 1_u128;
+        for (_, parts) in weighted {
+            let whole = parts.whole();
+            common = common.checked_mul(whole / gcd(common, whole))?;
+        }
+        let whole = common.checked_mul(weights)?;
+        let (mut win, mut draw) = (0_u128, 0_u128);
+        for (weight, parts) in weighted {
+            // No sum exceeds `whole`, so these products fit.
+            let times = u128::from(*weight) * (common / parts.whole());
+            win += parts.win * times;
+            draw += parts.draw * times;
+        }
+        let divisor = gcd(gcd(win, draw), whole);
+        let loss = (whole - win - draw) / divisor;
+        Some(Parts { win: win / divisor, draw: draw / divisor, loss })
+    }
+}
+
+/// A certified interval: the true number is at least `low` and at most `high`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// At least this.
+    pub low: f64,
+    /// At most this.
+    pub high: f64,
+}
+
+impl Bounds {
+    /// Exactly this.
+    pub fn exactly(number: f64) -> Bounds {
+        Bounds { low: number, high: number }
+    }
+
+    /// Half the width: the certified error of the middle.
+    pub fn error(self) -> f64 {
+        ((self.high - self.low) / 2.0).next_up()
+    }
+
+    /// The middle.
+    pub fn middle(self) -> f64 {
+        f64::midpoint(self.low, self.high)
+    }
+
+    /// The weighted mean, every step rounded outwards.
+    pub(crate) fn mean(weighted: impl Iterator<Item = (u32, Bounds)>) -> Bounds {
+        let (mut low, mut high, mut weights) = (0.0_f64, 0.0_f64, 0_u64);
+        for (weight, bounds) in weighted {
+            let times = f64::from(weight);
+            low = (low + (bounds.low * times).next_down()).next_down();
+            high = (high + (bounds.high * times).next_up()).next_up();
+            weights += u64::from(weight);
+        }
+        // A sum of 32-bit weights of a position's moves is exact as a float.
+        let weights = weights as f64;
+        Bounds {
+            low: (low / weights).next_down().max(0.0),
+            high: (high / weights).next_up().min(1.0),
+        }
+    }
+}
+
+/// Chances by a sample of plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Plays won.
+    pub wins: u64,
+    /// Plays drawn.
+    pub draws: u64,
+    /// Plays lost.
+    pub losses: u64,
+    /// What settled every random choice.
+    pub seed: u64,
+}
+
+impl Sample {
+    /// Plays.
+    pub fn plays(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The 95 % confidence interval of Wilson (1927) for `count` of all plays.
+    pub fn interval(&self, count: u64) -> Bounds {
+        const Z: f64 = 1.959_963_984_540_054;
+        let (plays, share) = (self.plays() as f64, count as f64 / self.plays() as f64);
+        let scale = 1.0 + Z * Z / plays;
+        let middle = (share + Z * Z / (2.0 * plays)) / scale;
+        let spread = share * (1.0 - share) / plays + Z * Z / (4.0 * plays * plays);
+        let half = Z * spread.sqrt() / scale;
+        Bounds { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+    }
+}
+
+/// The chances of one side, and how sure they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Chances {
+    /// Exact fractions.
+    Exact(Parts),
+    /// Certified bounds of win, draw and loss.
+    Bounded {
+        /// Of a win.
+        win: Bounds,
+        /// Of a draw.
+        draw: Bounds,
+        /// Of a loss.
+        loss: Bounds,
+    },
+    /// A sample.
+    Sampled(Sample),
+}
+
+impl Chances {
+    /// The same chances seen by the other side.
+    #[must_use]
+    pub fn opposite(self) -> Chances {
+        match self {
+            Chances::Exact(parts) => Chances::Exact(parts.opposite()),
+            Chances::Bounded { win, draw, loss } => Chances::Bounded { win: loss, draw, loss: win },
+            Chances::Sampled(sample) => {
+                Chances::Sampled(Sample { wins: sample.losses, losses: sample.wins, ..sample })
+            }
+        }
+    }
+
+    /// Win, draw and loss as numbers; where they are not exact, the middle of what
+    /// is known.
+    pub fn to_f64(self) -> [f64; 3] {
+        match self {
+            Chances::Exact(parts) => {
+                [parts.wins(), parts.draws(), parts.losses()].map(Fraction::to_f64)
+            }
+            Chances::Bounded { win, draw, loss } => [win, draw, loss].map(Bounds::middle),
+            Chances::Sampled(sample) => [sample.wins, sample.draws, sample.losses]
+                .map(|count| count as f64 / sample.plays() as f64),
+        }
+    }
+}
+
+/// The greatest common divisor; of 0 and 0 it is 1 here.
+fn gcd(a: u128, b: u128) -> u128 {
+    let (mut a, mut b) = (a, b);
+    // Most numbers are small, and division of 128 bits is slow.
+    while b != 0 {
+        if let (Ok(small_a), Ok(small_b)) = (u64::try_from(a), u64::try_from(b)) {
+            return u128::from(gcd_small(small_a, small_b)).max(1);
+        }
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
+}
+
+fn gcd_small(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn fraction(numerator: u128, denominator: u128) -> Fraction {
+        Fraction::new(numerator, denominator).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn fractions_are_ordered_like_their_products(a in 0..5000_u128, b in 1..5000_u128, c in 0..5000_u128, d in 1..5000_u128) {
+            prop_assert_eq!(fraction(a, b).cmp(&fraction(c, d)), (a * d).cmp(&(c * b)));
+        }
+
+        #[test]
+        fn a_mean_sums_to_one_and_lies_between(parts in prop::collection::vec((1..9_u32, 0..99_u128, 0..99_u128, 1..99_u128), 1..6)) {
+            let weighted: Vec<(u32, Parts)> = parts.iter()
+                .map(|&(weight, win, draw, loss)| (weight, Parts { win, draw, loss })).collect();
+            let mean = Parts::mean(&weighted).unwrap();
+            let share = |pick: fn(&Parts) -> u128| {
+                let total: f64 = weighted.iter().map(|it| f64::from(it.0)).sum();
+                weighted.iter().map(|(weight, parts)| f64::from(*weight) * pick(parts) as f64 / parts.whole() as f64).sum::<f64>() / total
+            };
+            prop_assert!((mean.wins().to_f64() - share(|it| it.win)).abs() < 1e-12);
+            prop_assert!((mean.draws().to_f64() - share(|it| it.draw)).abs() < 1e-12);
+            let bounds = Bounds::mean(weighted.iter().map(|(weight, parts)| (*weight, Bounds::exactly(parts.win as f64 / parts.whole() as f64))));
+            prop_assert!(bounds.low <= share(|it| it.win) + 1e-15 && share(|it| it.win) <= bounds.high + 1e-15);
+        }
+    }
+
+    #[test]
+    fn huge_fractions_are_compared_without_overflow() {
+        let third = fraction(u128::MAX / 3, u128::MAX);
+        assert_eq!(third, fraction(1, 3));
+        assert!(fraction(u128::MAX / 3 + 1, u128::MAX) > third);
+        assert!(fraction(u128::MAX / 3 - 1, u128::MAX) < third);
+        assert!(fraction(0, 5) < fraction(1, u128::MAX));
+    }
+
+    #[test]
+    fn an_overflow_is_told() {
+        let odd = |whole: u128| (1, Parts { win: 1, draw: 0, loss: whole - 1 });
+        assert_eq!(Parts::mean(&[odd((1 << 90) - 1), odd((1 << 89) - 1)]), None);
+    }
+
+    #[test]
+    fn the_interval_of_wilson() {
+        // 10 of 30: the textbook values.
+        let sample = Sample { wins: 10, draws: 0, losses: 20, seed: 0 };
+        let interval = sample.interval(10);
+        assert!((interval.low - 0.1923).abs() < 1e-4 && (interval.high - 0.5122).abs() < 1e-4);
+    }
+}

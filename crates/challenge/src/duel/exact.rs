@@ -1,0 +1,148 @@
+//! The exact chances from one position, by dynamic programming: the chances of a
+//! position are the mean of those that the player to move leads to.
+
+use crate::chance::{Bounds, Chances, Parts};
+use crate::policy::{Policy, Unknown, Weights};
+use rustc_hash::FxHashMap;
+use spar_rules::{Deterministic, Outcome, Side, Turn};
+use spar_solve::Budget;
+
+/// The exact chances of the first side, for many positions of one game between the
+/// same players.
+pub struct Exact<'a, G: Deterministic> {
+    game: &'a G,
+    known: FxHashMap<G::Position, Parts>,
+    weights: Weights<G>,
+    budget: Budget,
+}
+
+/// Why there is no fraction.
+enum Why {
+    Unknown,
+    Overflow,
+}
+
+impl From<Unknown> for Why {
+    fn from(_: Unknown) -> Why {
+        Why::Unknown
+    }
+}
+
+impl<'a, G: Deterministic> Exact<'a, G> {
+    /// Nothing known yet. The budget's nodes limit the positions that are kept.
+    pub fn new(game: &'a G, budget: Budget) -> Exact<'a, G> {
+        Exact { game, known: FxHashMap::default(), weights: Vec::new(), budget }
+    }
+
+    /// The chances of the first side when `players` plays both sides: fractions, or
+    /// certified bounds where the integers would overflow. Always ask with the same
+    /// players. For games that end.
+    ///
+    /// # Errors
+    /// If a player does not know its move, or there are too many positions.
+    pub fn chances(
+        &mut self,
+        players: &mut impl Policy<G>,
+        position: &G::Position,
+    ) -> Result<Chances, Unknown> {
+        self.weights.clear();
+        match self.parts(players, position) {
+            Ok(parts) => Ok(Chances::Exact(parts)),
+            Err(Why::Unknown) => Err(Unknown),
+            Err(Why::Overflow) => {
+                self.weights.clear();
+                let mut known = FxHashMap::default();
+                let [win, draw, loss] = self.bounds(players, position, &mut known)?;
+                Ok(Chances::Bounded { win, draw, loss })
+            }
+        }
+    }
+
+    fn parts(
+        &mut self,
+        players: &mut impl Policy<G>,
+        position: &G::Position,
+    ) -> Result<Parts, Why> {
+        if let Turn::Over(outcome) = self.game.turn(position) {
+            return Ok(match outcome {
+                Outcome::Win(Side::First) => Parts::WIN,
+                Outcome::Win(Side::Second) => Parts::LOSS,
+                Outcome::Draw => Parts::DRAW,
+            });
+        }
+        if let Some(parts) = self.known.get(position) {
+            return Ok(*parts);
+        }
+        let low = self.ask(players, position, self.known.len())?;
+        let mut weighted = Vec::with_capacity(self.weights.len() - low);
+        for index in low..self.weights.len() {
+            let (mv, weight) = self.weights[index];
+            weighted.push((weight, self.parts(players, &self.game.after(position, mv))?));
+        }
+        self.weights.truncate(low);
+        let parts = Parts::mean(&weighted).ok_or(Why::Overflow)?;
+        self.known.insert(position.clone(), parts);
+        Ok(parts)
+    }
+
+    fn bounds(
+        &mut self,
+        players: &mut impl Policy<G>,
+        position: &G::Position,
+        known: &mut FxHashMap<G::Position, [Bounds; 3]>,
+    ) -> Result<[Bounds; 3], Unknown> {
+        if let Turn::Over(outcome) = self.game.turn(position) {
+            let place = match outcome {
+                Outcome::Win(Side::First) => 0,
+                Outcome::Draw => 1,
+                Outcome::Win(Side::Second) => 2,
+            };
+            return Ok([0, 1, 2].map(|it| Bounds::exactly(f64::from(u8::from(it == place)))));
+        }
+        if let Some(bounds) = known.get(position) {
+            return Ok(*bounds);
+        }
+        let low = self.ask(players, position, known.len())?;
+        let mut weighted = Vec::with_capacity(self.weights.len() - low);
+        for index in low..self.weights.len() {
+            let (mv, weight) = self.weights[index];
+            weighted.push((weight, self.bounds(players, &self.game.after(position, mv), known)?));
+        }
+        self.weights.truncate(low);
+        let bounds =
+            [0, 1, 2].map(|it| Bounds::mean(weighted.iter().map(|(weight, of)| (*weight, of[it]))));
+        known.insert(position.clone(), bounds);
+        Ok(bounds)
+    }
+
+    /// Appends what the player to move does; tells where it begins.
+    fn ask(
+        &mut self,
+        players: &mut impl Policy<G>,
+        position: &G::Position,
+        known: usize,
+    ) -> Result<usize, Unknown> {
+        let entry = (size_of::<G::Position>() + size_of::<[Bounds; 3]>()) as u64 * 2;
+        let too_many =
+            known as u64 >= self.budget.nodes || known as u64 * entry > self.budget.memory;
+        if too_many || self.budget.is_stopped() {
+            return Err(Unknown);
+        }
+        let low = self.weights.len();
+        players.weights(self.game, position, &mut self.weights)?;
+        Ok(low)
+    }
+}
+
+/// The chances of the first side from one position.
+///
+/// # Errors
+/// If a player does not know its move, or there are too many positions.
+pub fn chances<G: Deterministic>(
+    game: &G,
+    players: &mut impl Policy<G>,
+    position: &G::Position,
+    budget: &Budget,
+) -> Result<Chances, Unknown> {
+    Exact::new(game, budget.clone()).chances(players, position)
+}

@@ -1,0 +1,508 @@
+//! The chances from every position of a solved game, in one ordered sweep.
+//!
+//! A record of each position holds how it looks with 0, 1, 2, … plies in sight, a
+//! byte each (its *lanes*), and the chances, four bytes each (its *slots*). Both
+//! follow from the records of the positions that it leads to: a lane is the best
+//! among the lanes with one ply less in sight, and a chance is the mean over the
+//! moves that look best to the player whose turn it is.
+//!
+//! A chance is a whole number of [`UNITS`], rounded down, with one bit that says
+//! whether anything was ever rounded. Rounding loses less than a unit a ply, so
+//! the true chance is at most the longest game's plies of units larger.
+
+use crate::chance::{Bounds, Fraction};
+use crate::player::{Player, Ties};
+use crate::policy::{Policy, Unknown, Weights};
+use crate::sight::Scale;
+use spar_rules::{Game, Outcome, Ranked, Reward, Side, Tactics, Turn, Value};
+use spar_solve::explicit::{Entry, Next, Step, Swept, Table};
+use spar_solve::{Budget, Progress, SolveError};
+
+/// The parts of a whole in which chances are kept: 2¹⁰·3⁴·5²·7·11·13, so that the
+/// chances of a few random choices are exact.
+pub const UNITS: u32 = 2_075_673_600;
+
+/// Who plays whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Who plays the first side.
+    pub first: Player,
+    /// Who plays the second side.
+    pub second: Player,
+}
+
+impl Pairing {
+    /// The pairing in which `learner` plays this side.
+    pub fn of(learner: Player, opponent: Player, side: Side) -> Pairing {
+        match side {
+            Side::First => Pairing { first: learner, second: opponent },
+            Side::Second => Pairing { first: opponent, second: learner },
+        }
+    }
+
+    fn player(self, side: Side) -> Player {
+        match side {
+            Side::First => self.first,
+            Side::Second => self.second,
+        }
+    }
+}
+
+/// Which chances a sweep keeps of each pairing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// That the first side wins.
+    Wins,
+    /// That the first side wins, and that it is a draw.
+    WinsAndDraws,
+}
+
+/// A chance in [`UNITS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// At least so many units.
+    pub units: u32,
+    /// At most so many units more: 0 if the chance is exact.
+    pub error: u32,
+}
+
+impl Rate {
+    /// Whether the chance is at least, or is below, this fraction; `None` if the
+    /// error leaves it open.
+    pub fn at_least(self, threshold: Fraction) -> Option<bool> {
+        let reaches = |units: u32| {
+            // A threshold that people give is small; for others there is the slow way.
+            let scaled = threshold.numerator().checked_mul(u128::from(UNITS));
+            match scaled.zip(threshold.denominator().checked_mul(u128::from(units))) {
+                Some((wanted, here)) => here >= wanted,
+                None => Fraction::new(u128::from(units), u128::from(UNITS)) >= Some(threshold),
+            }
+        };
+        match (reaches(self.units), reaches(self.units + self.error)) {
+            (true, _) => Some(true),
+            (_, false) => Some(false),
+            (false, true) => None,
+        }
+    }
+
+    /// The same as floating-point bounds.
+    pub fn bounds(self) -> Bounds {
+        let whole = f64::from(UNITS);
+        Bounds {
+            low: f64::from(self.units) / whole,
+            high: (f64::from(self.units) + f64::from(self.error)) / whole,
+        }
+    }
+}
+
+/// The chances of every position, as a sweep has found them.
+pub struct Rates<'t, G: Ranked + Reward + Tactics> {
+    game: &'t G,
+    plan: Plan,
+    words: Box<dyn Words<G> + 't>,
+}
+
+/// What is known of one entry of the table.
+pub struct Rated<'a, P> {
+    /// The position that stands for its images.
+    pub position: P,
+    /// How many images there are.
+    pub images: u32,
+    /// Its value for the side to move.
+    pub value: Value,
+    plan: &'a Plan,
+    words: &'a [u64],
+}
+
+impl<P> Rated<'_, P> {
+    /// The chance that the first side wins in this pairing.
+    pub fn win(&self, pairing: usize) -> Rate {
+        self.plan.rate(self.words, pairing, 0)
+    }
+
+    /// The chance of a draw, if draws were kept.
+    pub fn draw(&self, pairing: usize) -> Option<Rate> {
+        (self.plan.kept == Kept::WinsAndDraws).then(|| self.plan.rate(self.words, pairing, 1))
+    }
+}
+
+impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
+    /// Whether the records of a sweep have room for these players.
+    pub fn fits(game: &G, pairings: &[Pairing], kept: Kept) -> bool {
+        Plan::new(game, pairings, kept).is_some()
+    }
+
+    /// Rates every position of a solved game for these pairings.
+    ///
+    /// # Errors
+    /// If the records do not fit the budget's memory, or it was stopped.
+    pub fn sweep(
+        table: &'t Table,
+        game: &'t G,
+        pairings: &[Pairing],
+        kept: Kept,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Rates<'t, G>, SolveError> {
+        let too_large = SolveError::TooLarge { needed: 1 << 64, allowed: budget.memory };
+        let plan = Plan::new(game, pairings, kept).ok_or(too_large)?;
+        let words = match plan.words {
+            1 => run::<G, 1>(table, game, &plan, budget, progress),
+            2 => run::<G, 2>(table, game, &plan, budget, progress),
+            3 => run::<G, 3>(table, game, &plan, budget, progress),
+            4 => run::<G, 4>(table, game, &plan, budget, progress),
+            5 | 6 => run::<G, 6>(table, game, &plan, budget, progress),
+            _ => run::<G, MOST_WORDS>(table, game, &plan, budget, progress),
+        }?;
+        Ok(Rates { game, plan, words })
+    }
+
+    /// Calls `visit` with every entry, finished positions included, in the order
+    /// of the table.
+    pub fn each(&self, mut visit: impl FnMut(Rated<'_, G::Position>)) {
+        self.words.each(self.game, &mut |entry| {
+            let Entry { position, images, value, found: words } = entry;
+            visit(Rated { position, images, value, plan: &self.plan, words });
+        });
+    }
+
+    /// The chance that the first side wins from a position that play reaches.
+    pub fn win(&self, position: &G::Position, pairing: usize) -> Option<Rate> {
+        let words = self.words.of(self.game, position)?;
+        Some(self.plan.rate(&words, pairing, 0))
+    }
+
+    /// The players of a pairing, who know from the sweep what looks best: for
+    /// positions that play reaches.
+    pub fn players(&self, pairing: usize) -> Players<'_, 't, G> {
+        Players { rates: self, pairing }
+    }
+}
+
+/// Both players of a pairing, by the records of a sweep.
+pub struct Players<'r, 't, G: Ranked + Reward + Tactics> {
+    rates: &'r Rates<'t, G>,
+    pairing: usize,
+}
+
+impl<G: Ranked + Reward + Tactics> Policy<G> for Players<'_, '_, G> {
+    fn weights(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        out: &mut Weights<G>,
+    ) -> Result<(), Unknown> {
+        let plan = &self.rates.plan;
+        let side = game.side(position);
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let words = moves.iter().map(|mv| self.rates.words.of(game, &game.after(position, *mv)));
+        let words: Vec<Record> = words.collect::<Option<_>>().ok_or(Unknown)?;
+        let chooser = plan.choosers[side as usize][plan.chosen_by[side as usize][self.pairing]];
+        let best = best_lanes(side, words.iter().map(|it| &it[..]), plan.lane_words);
+        let likes = |record: &Record| chooser.likes(&record[..], &best);
+        let liked = moves.iter().zip(&words).filter(|(_, record)| likes(record));
+        out.extend(liked.map(|(mv, _)| (*mv, 1)));
+        Ok(())
+    }
+}
+
+/// The largest record.
+const MOST_WORDS: usize = 8;
+type Record = [u64; MOST_WORDS];
+
+/// A sweep with records of any length.
+trait Words<G: Game> {
+    fn each(&self, game: &G, visit: &mut dyn FnMut(Entry<G::Position, &[u64]>));
+    fn of(&self, game: &G, position: &G::Position) -> Option<Record>;
+}
+
+impl<G: Ranked, const WORDS: usize> Words<G> for Swept<'_, [u64; WORDS]> {
+    fn each(&self, game: &G, visit: &mut dyn FnMut(Entry<G::Position, &[u64]>)) {
+        Swept::each(self, game, |entry| {
+            let Entry { position, images, value, found } = entry;
+            visit(Entry { position, images, value, found: &found[..] });
+        });
+    }
+
+    fn of(&self, game: &G, position: &G::Position) -> Option<Record> {
+        let found = Swept::of(self, game, position)?;
+        let mut record = [0; MOST_WORDS];
+        record[..WORDS].copy_from_slice(&found);
+        Some(record)
+    }
+}
+
+fn run<'t, G: Ranked + Reward + Tactics, const WORDS: usize>(
+    table: &'t Table,
+    game: &'t G,
+    plan: &Plan,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Box<dyn Words<G> + 't>, SolveError> {
+    let rating = Rating::<G, WORDS> { plan: plan.clone(), moves: Vec::new(), next: Vec::new() };
+    let swept: Swept<'t, [u64; WORDS]> = table.sweep(game, "rating", &rating, budget, progress)?;
+    Ok(Box::new(swept))
+}
+
+/// What a record holds, and where.
+#[derive(Clone, Debug)]
+struct Plan {
+    scale: Scale,
+    /// Lane `d` is the look with `d` plies in sight; the lane after those, if a
+    /// player needs it, is the look with all plies in sight.
+    full: Option<usize>,
+    lane_words: usize,
+    words: usize,
+    kept: Kept,
+    /// The different ways in which each side chooses.
+    choosers: [Vec<Chooser>; 2],
+    /// For each side and pairing, the place of its chooser.
+    chosen_by: [Vec<usize>; 2],
+    n_slots: usize,
+    /// For each side and slot, the place of the chooser.
+    slots: [Vec<usize>; 2],
+    /// No game is longer.
+    longest: u32,
+}
+
+/// How a player chooses among the positions that it can lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chooser {
+    /// Any of them.
+    Any,
+    /// The best by this lane; what is beyond the limit is equal to the limit.
+    Best { lane: usize, limit: i8 },
+}
+
+impl Chooser {
+    /// Whether it may choose a position with these lanes, `best` being the best of
+    /// each lane.
+    #[inline]
+    fn likes(self, record: &[u64], best: &[u64; MOST_WORDS]) -> bool {
+        match self {
+            Chooser::Any => true,
+            Chooser::Best { lane, limit } => {
+                let at = |words: &[u64]| lane_of(words, lane).clamp(-limit, limit);
+                at(record) == at(best)
+            }
+        }
+    }
+}
+
+/// The look in a lane.
+#[inline]
+fn lane_of(words: &[u64], lane: usize) -> i8 {
+    (words[lane / 8] >> (8 * (lane % 8))) as i8
+}
+
+/// How a game that is over looks in a lane.
+const END: i32 = 127;
+
+impl Plan {
+    /// `None` if the records would be too long or a look would not fit its lane.
+    fn new<G: Tactics + Reward>(game: &G, pairings: &[Pairing], kept: Kept) -> Option<Plan> {
+        let longest = game.horizon(&game.start());
+        let players = || pairings.iter().flat_map(|it| [it.first, it.second]);
+        // Who sees to the end of the longest game sees all.
+        let sees_all = |rounds: u32| 2 * u64::from(rounds) > u64::from(longest);
+        let rounds = players().filter_map(Player::rounds).filter(|it| !sees_all(*it)).max();
+        let n_sights = 2 * rounds.unwrap_or(0) as usize;
+        let needs_all = |player: Player| player.rounds().is_none_or(sees_all);
+        let full = players().any(needs_all).then_some(n_sights);
+        let most = i32::try_from(game.most_reward()).ok()?;
+        let fits = most + 1 + n_sights as i32 <= END && longest < END as u32;
+        let n_lanes = n_sights + usize::from(full.is_some());
+        let lane_words = n_lanes.div_ceil(8);
+        let per_pairing = match kept {
+            Kept::Wins => 1,
+            Kept::WinsAndDraws => 2,
+        };
+        let n_slots = pairings.len() * per_pairing;
+        let words = lane_words + n_slots.div_ceil(2);
+        if !fits || words > MOST_WORDS {
+            return None;
+        }
+        let scale = Scale { most, end: END };
+        let chooser = |player: Player| match player {
+            Player::Random => Chooser::Any,
+            Player::Perfect => Chooser::Best { lane: n_sights, limit: i8::MAX },
+            Player::Foresight(rounds, ties) => {
+                let (lane, most) =
+                    if sees_all(rounds) { (n_sights, 0) } else { (2 * rounds as usize - 1, most) };
+                let limit = match ties {
+                    Ties::Any => most as i8 + 1,
+                    Ties::Fastest => i8::MAX,
+                };
+                Chooser::Best { lane, limit }
+            }
+        };
+        let mut choosers = [Vec::new(), Vec::new()];
+        let mut chosen_by = [Vec::new(), Vec::new()];
+        for side in [Side::First, Side::Second] {
+            let list = &mut choosers[side as usize];
+            for pairing in pairings {
+                let wanted = chooser(pairing.player(side));
+                let place = list.iter().position(|it| *it == wanted).unwrap_or_else(|| {
+                    list.push(wanted);
+                    list.len() - 1
+                });
+                chosen_by[side as usize].push(place);
+            }
+        }
+        let slots = chosen_by.clone().map(|places: Vec<usize>| {
+            places.into_iter().flat_map(|place| vec![place; per_pairing]).collect()
+        });
+        Some(Plan {
+            scale,
+            full,
+            lane_words,
+            words,
+            kept,
+            choosers,
+            chosen_by,
+            n_slots,
+            slots,
+            longest,
+        })
+    }
+
+    #[inline]
+    fn slot(&self, words: &[u64], slot: usize) -> u32 {
+        (words[self.lane_words + slot / 2] >> (32 * (slot % 2))) as u32
+    }
+
+    fn rate(&self, words: &[u64], pairing: usize, which: usize) -> Rate {
+        let per_pairing = self.n_slots / self.chosen_by[0].len();
+        let slot = self.slot(words, pairing * per_pairing + which);
+        let units = slot >> 1;
+        let error = if slot & 1 == 0 { 0 } else { self.longest.min(UNITS - units) };
+        Rate { units, error }
+    }
+
+    /// The record of a finished position.
+    fn finished<const WORDS: usize>(&self, outcome: Outcome) -> [u64; WORDS] {
+        let mut record = [0; WORDS];
+        let look = self.scale.of(outcome) as u8;
+        record[..self.lane_words].fill(u64::from_ne_bytes([look; 8]));
+        let sure = u64::from(UNITS << 1);
+        for slot in 0..self.n_slots {
+            let is_draw_slot = self.kept == Kept::WinsAndDraws && slot % 2 == 1;
+            let happens = match outcome {
+                Outcome::Win(Side::First) => !is_draw_slot,
+                Outcome::Win(Side::Second) => false,
+                Outcome::Draw => is_draw_slot,
+            };
+            if happens {
+                record[self.lane_words + slot / 2] |= sure << (32 * (slot % 2));
+            }
+        }
+        record
+    }
+
+    /// The lanes of an unfinished position, from the best of each lane that follows.
+    #[inline]
+    fn lanes(&self, reward: i32, best: &[u64; MOST_WORDS], record: &mut [u64]) {
+        let most = self.scale.most as i8;
+        let mut carried = reward as i8 as u8;
+        for word in 0..self.lane_words {
+            let mut bytes = best[word].to_le_bytes();
+            for byte in &mut bytes {
+                let look = *byte as i8;
+                *byte = (look - i8::from(look > most) + i8::from(look < -most)) as u8;
+            }
+            record[word] = u64::from_le_bytes(bytes) << 8 | u64::from(carried);
+            carried = bytes[7];
+        }
+        if let Some(lane) = self.full {
+            let look = lane_of(best, lane);
+            let shift = 8 * (lane % 8);
+            let byte = u64::from((look - look.signum()) as u8) << shift;
+            record[lane / 8] = record[lane / 8] & !(0xff << shift) | byte;
+        }
+    }
+}
+
+/// The best of each lane for the side to move.
+#[inline]
+fn best_lanes<'a>(
+    side: Side,
+    records: impl Iterator<Item = &'a [u64]>,
+    lane_words: usize,
+) -> [u64; MOST_WORDS] {
+    let worst = if side == Side::First { i8::MIN } else { i8::MAX };
+    let mut best = [u64::from_ne_bytes([worst as u8; 8]); MOST_WORDS];
+    for record in records {
+        for word in 0..lane_words {
+            let (a, b) = (best[word].to_ne_bytes(), record[word].to_ne_bytes());
+            let better: [u8; 8] = match side {
+                Side::First => std::array::from_fn(|i| (a[i] as i8).max(b[i] as i8) as u8),
+                Side::Second => std::array::from_fn(|i| (a[i] as i8).min(b[i] as i8) as u8),
+            };
+            best[word] = u64::from_ne_bytes(better);
+        }
+    }
+    best
+}
+
+/// The step of the sweep.
+struct Rating<G: Game, const WORDS: usize> {
+    plan: Plan,
+    moves: Vec<G::Move>,
+    next: Vec<[u64; WORDS]>,
+}
+
+impl<G: Game, const WORDS: usize> Clone for Rating<G, WORDS> {
+    fn clone(&self) -> Self {
+        Rating { plan: self.plan.clone(), moves: Vec::new(), next: Vec::new() }
+    }
+}
+
+impl<G: Ranked + Reward, const WORDS: usize> Step<G, [u64; WORDS]> for Rating<G, WORDS> {
+    #[inline]
+    fn step(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        next: &Next<G, [u64; WORDS]>,
+    ) -> [u64; WORDS] {
+        let side = match game.turn(position) {
+            Turn::Over(outcome) => return self.plan.finished(outcome),
+            Turn::Play(side) => side,
+            Turn::Roll => unreachable!("law: a deterministic game never rolls"),
+        };
+        self.moves.clear();
+        game.moves(position, &mut self.moves);
+        self.next.clear();
+        self.next.extend(self.moves.iter().map(|mv| next.of(&game.after(position, *mv))));
+        let plan = &self.plan;
+        let best = best_lanes(side, self.next.iter().map(|it| &it[..]), plan.lane_words);
+        let mut record = [0; WORDS];
+        plan.lanes(game.reward(position), &best, &mut record);
+        let choosers = &plan.choosers[side as usize];
+        for (place, chooser) in choosers.iter().enumerate() {
+            let mut sums = [0_u64; 2 * MOST_WORDS];
+            let mut rounded = [0_u32; 2 * MOST_WORDS];
+            let mut count = 0;
+            for record in &self.next {
+                if chooser.likes(record, &best) {
+                    count += 1;
+                    for slot in 0..plan.n_slots {
+                        let packed = plan.slot(record, slot);
+                        sums[slot] += u64::from(packed >> 1);
+                        rounded[slot] |= packed & 1;
+                    }
+                }
+            }
+            for slot in 0..plan.n_slots {
+                if plan.slots[side as usize][slot] == place {
+                    let units = sums[slot] / count;
+                    let lost = rounded[slot] | u32::from(units * count != sums[slot]);
+                    let packed = u64::from((units as u32) << 1 | lost);
+                    record[plan.lane_words + slot / 2] |= packed << (32 * (slot % 2));
+                }
+            }
+        }
+        record
+    }
+}

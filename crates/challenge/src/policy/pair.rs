@@ -1,0 +1,54 @@
+//! Two players at one board.
+
+use super::{Perfect, Policy, Random, Unknown, Valuer, Weights};
+use crate::player::Player;
+use crate::sight::Sight;
+use spar_rules::{Reward, Side, Tactics};
+
+/// The players of both sides, each named by its foresight. What one of them has
+/// seen helps the other.
+pub struct Pair<'a, G: Tactics + Reward, V> {
+    /// Who plays the first side.
+    pub first: Player,
+    /// Who plays the second side.
+    pub second: Player,
+    sight: Sight<'a, G>,
+    perfect: Perfect<V>,
+    moves: Vec<G::Move>,
+}
+
+impl<'a, G: Tactics + Reward, V: Valuer<G>> Pair<'a, G, V> {
+    /// Two players; `valuer` knows what perfect play needs.
+    pub fn new(first: Player, second: Player, sight: Sight<'a, G>, valuer: V) -> Self {
+        Pair { first, second, sight, perfect: Perfect(valuer), moves: Vec::new() }
+    }
+
+    /// What they have seen.
+    pub fn sight(&mut self) -> &mut Sight<'a, G> {
+        &mut self.sight
+    }
+}
+
+impl<G: Tactics + Reward, V: Valuer<G>> Policy<G> for Pair<'_, G, V> {
+    fn weights(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        out: &mut Weights<G>,
+    ) -> Result<(), Unknown> {
+        let player = match game.side(position) {
+            Side::First => self.first,
+            Side::Second => self.second,
+        };
+        match player {
+            Player::Random => Random.weights(game, position, out),
+            Player::Perfect => self.perfect.weights(game, position, out),
+            Player::Foresight(rounds, ties) => {
+                self.moves.clear();
+                self.sight.preferred(position, rounds, ties, &mut self.moves)?;
+                out.extend(self.moves.iter().map(|mv| (*mv, 1)));
+                Ok(())
+            }
+        }
+    }
+}

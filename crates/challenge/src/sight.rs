@@ -1,0 +1,239 @@
+//! How positions look to a player who sees some plies ahead and no further.
+//!
+//! A position looks like a number: the larger, the better for the first side. What
+//! ends in sight is beyond every reward, the nearer the further out:
+//!
+//! ```text
+//!   end - n   the first side wins in n plies
+//!   -most … most   not decided in sight: the reward of the position at the end of it
+//!   n - end   the second side wins in n plies
+//! ```
+
+use crate::player::Ties;
+use crate::policy::Unknown;
+use rustc_hash::FxHashMap;
+use spar_rules::{Outcome, Reward, Side, Tactics, Turn};
+use spar_solve::Budget;
+
+/// The scale on which positions look good or bad.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scale {
+    /// No reward is further from 0.
+    pub(crate) most: i32,
+    /// A game that is over.
+    pub(crate) end: i32,
+}
+
+impl Scale {
+    /// A scale with room for every distance.
+    fn wide<G: Reward>(game: &G) -> Scale {
+        Scale { most: game.most_reward() as i32, end: 1 << 30 }
+    }
+
+    /// How a finished game looks.
+    #[inline]
+    pub(crate) fn of(self, outcome: Outcome) -> i32 {
+        match outcome {
+            Outcome::Win(Side::First) => self.end,
+            Outcome::Win(Side::Second) => -self.end,
+            Outcome::Draw => 0,
+        }
+    }
+
+    /// The same one ply earlier: an end is one ply further away.
+    #[inline]
+    pub(crate) fn before(self, look: i32) -> i32 {
+        look - i32::from(look > self.most) + i32::from(look < -self.most)
+    }
+
+    /// What a player with this rule for ties makes of it: equal looks are ties.
+    #[inline]
+    pub(crate) fn judged(self, look: i32, ties: Ties) -> i32 {
+        match ties {
+            Ties::Fastest => look,
+            Ties::Any => look.clamp(-self.most - 1, self.most + 1),
+        }
+    }
+}
+
+/// The better of two looks for this side.
+#[inline]
+pub(crate) fn better(side: Side, a: i32, b: i32) -> i32 {
+    match side {
+        Side::First => a.max(b),
+        Side::Second => a.min(b),
+    }
+}
+
+/// How a move looks, for the page and for people: an end in sight, or a reward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The side that makes the move wins after this many plies, this move included.
+    Win(u32),
+    /// Nothing ends for sure; the reward for the side that makes the move.
+    Open(i32),
+    /// The side that makes the move loses after this many plies.
+    Loss(u32),
+}
+
+/// Sees positions some plies ahead, and remembers what it saw.
+pub struct Sight<'a, G: Tactics + Reward> {
+    game: &'a G,
+    scale: Scale,
+    seen: FxHashMap<(G::Key, u32), i32>,
+    moves: Vec<G::Move>,
+    budget: Budget,
+    nodes: u64,
+}
+
+impl<'a, G: Tactics + Reward> Sight<'a, G> {
+    /// Sees as much as the budget's nodes and memory allow, all questions together.
+    pub fn new(game: &'a G, budget: Budget) -> Sight<'a, G> {
+        let (scale, seen) = (Scale::wide(game), FxHashMap::default());
+        Sight { game, scale, seen, moves: Vec::new(), budget, nodes: 0 }
+    }
+
+    /// How each move looks to a player of this foresight.
+    ///
+    /// # Errors
+    /// If the budget does not suffice.
+    pub fn looks(
+        &mut self,
+        position: &G::Position,
+        rounds: u32,
+    ) -> Result<Vec<(G::Move, Look)>, Unknown> {
+        let side = self.game.side(position);
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let mut looks = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let look = self.of_move(position, mv, rounds)?;
+            let own = if side == Side::First { look } else { -look };
+            let plies = (self.scale.end - own.abs()) as u32;
+            looks.push((
+                mv,
+                match own {
+                    own if own > self.scale.most => Look::Win(plies),
+                    own if own < -self.scale.most => Look::Loss(plies),
+                    own => Look::Open(own),
+                },
+            ));
+        }
+        Ok(looks)
+    }
+
+    /// The moves that look best to a player of this foresight, at least one round.
+    ///
+    /// # Errors
+    /// If the budget does not suffice.
+    pub fn preferred(
+        &mut self,
+        position: &G::Position,
+        rounds: u32,
+        ties: Ties,
+        out: &mut Vec<G::Move>,
+    ) -> Result<(), Unknown> {
+        let side = self.game.side(position);
+        let first = out.len();
+        self.game.moves(position, out);
+        let mut best: Option<i32> = None;
+        let mut kept = first;
+        for index in first..out.len() {
+            let mv = out[index];
+            let look = self.scale.judged(self.of_move(position, mv, rounds)?, ties);
+            if best.is_none_or(|best| best != look && better(side, best, look) == look) {
+                (best, kept) = (Some(look), first);
+            }
+            if best == Some(look) {
+                out[kept] = mv;
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+        Ok(())
+    }
+
+    /// Best play in sight of a player of this foresight, from a position after a
+    /// move of it: always by the first move in the game's order that looks best.
+    ///
+    /// # Errors
+    /// If the budget does not suffice.
+    pub fn line(&mut self, position: &G::Position, plies: u32) -> Result<Vec<G::Move>, Unknown> {
+        let mut line = Vec::new();
+        let mut here = position.clone();
+        for left in (0..plies).rev() {
+            let Turn::Play(side) = self.game.turn(&here) else { break };
+            let mut moves = Vec::new();
+            self.game.moves(&here, &mut moves);
+            let mut best: Option<(i32, G::Move)> = None;
+            for mv in moves {
+                let look = self.look(&self.game.after(&here, mv), left)?;
+                if best.is_none_or(|(best, _)| best != look && better(side, best, look) == look) {
+                    best = Some((look, mv));
+                }
+            }
+            let Some((_, mv)) = best else { break };
+            line.push(mv);
+            here = self.game.after(&here, mv);
+        }
+        Ok(line)
+    }
+
+    fn of_move(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        rounds: u32,
+    ) -> Result<i32, Unknown> {
+        let look = self.look(&self.game.after(position, mv), 2 * rounds - 1)?;
+        Ok(self.scale.before(look))
+    }
+
+    /// How a position looks with so many plies in sight.
+    fn look(&mut self, position: &G::Position, plies: u32) -> Result<i32, Unknown> {
+        let side = match self.game.turn(position) {
+            Turn::Over(outcome) => return Ok(self.scale.of(outcome)),
+            Turn::Play(_) if plies == 0 => return Ok(self.game.reward(position)),
+            Turn::Play(side) => side,
+            Turn::Roll => unreachable!("law: a deterministic game never rolls"),
+        };
+        let key = (self.game.key(position), plies);
+        if plies > 1
+            && let Some(look) = self.seen.get(&key)
+        {
+            return Ok(*look);
+        }
+        self.spend()?;
+        let first = self.moves.len();
+        self.game.moves(position, &mut self.moves);
+        let mut best = match side {
+            Side::First => i32::MIN,
+            Side::Second => i32::MAX,
+        };
+        for index in first..self.moves.len() {
+            let next = self.game.after(position, self.moves[index]);
+            match self.look(&next, plies - 1) {
+                Ok(look) => best = better(side, best, look),
+                Err(unknown) => {
+                    self.moves.truncate(first);
+                    return Err(unknown);
+                }
+            }
+        }
+        self.moves.truncate(first);
+        let look = self.scale.before(best);
+        if plies > 1 {
+            self.seen.insert(key, look);
+        }
+        Ok(look)
+    }
+
+    fn spend(&mut self) -> Result<(), Unknown> {
+        self.nodes += 1;
+        let entry = size_of::<((G::Key, u32), i32)>() as u64 * 2;
+        let too_many = self.nodes > self.budget.nodes
+            || self.seen.len() as u64 * entry > self.budget.memory
+            || (self.nodes.is_multiple_of(1024) && self.budget.is_stopped());
+        if too_many { Err(Unknown) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,121 @@
+//! Chances of all positions by one sweep, against fractions from single positions.
+
+use spar_challenge::chance::{Chances, Fraction};
+use spar_challenge::duel::{Exact, Kept, Pairing, Rates, UNITS};
+use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Pair, Unknown};
+use spar_challenge::sight::Sight;
+use spar_games::lines::{Board, Lines};
+use spar_rules::{Game, Turn};
+use spar_solve::explicit::Table;
+use spar_solve::{Budget, Silent};
+
+type Valued = Vec<(<Lines as Game>::Move, spar_rules::Value)>;
+
+/// Every `step`-th position: the sweep's chances are bounds of the exact ones, and
+/// exact where they say so.
+fn check(name: &str, pairings: &[Pairing], step: usize) {
+    let game = Lines::named(name).unwrap();
+    let budget = Budget::unlimited();
+    let table = Table::solve(&game, &budget, &Silent).unwrap();
+    let rates =
+        Rates::sweep(&table, &game, pairings, Kept::WinsAndDraws, &budget, &Silent).unwrap();
+    for (index, pairing) in pairings.iter().enumerate() {
+        let by_table = |game: &Lines, here: &Board| -> Result<Valued, Unknown> {
+            let value = |position: &Board| Ok(table.value(game, position));
+            let valued = spar_solve::whole::move_values(game, here, value);
+            Ok(valued.unwrap().unwrap())
+        };
+        let sight = Sight::new(&game, budget.clone());
+        let mut pair = Pair::new(pairing.first, pairing.second, sight, by_table);
+        let mut exact = Exact::new(&game, budget.clone());
+        let mut by_sweep = Exact::new(&game, budget.clone());
+        let (mut seen, mut checked) = (0, 0);
+        rates.each(|rated| {
+            seen += 1;
+            if !matches!(game.turn(&rated.position), Turn::Play(_)) || seen % step != 0 {
+                return;
+            }
+            let chances = exact.chances(&mut pair, &rated.position).unwrap();
+            let Chances::Exact(parts) = chances else { panic!("{name}: no fractions") };
+            let again = by_sweep.chances(&mut rates.players(index), &rated.position).unwrap();
+            assert_eq!(again, chances, "{name} {pairing:?} {:?}", rated.position);
+            for (rate, fraction) in
+                [(rated.win(index), parts.wins()), (rated.draw(index).unwrap(), parts.draws())]
+            {
+                let units = |units: u32| Fraction::new(units.into(), UNITS.into()).unwrap();
+                let (low, high) = (units(rate.units), units(rate.units + rate.error));
+                assert!(low <= fraction && fraction <= high, "{name} {pairing:?} {rate:?}");
+            }
+            checked += 1;
+        });
+        assert!(checked > 100, "{name}: only {checked}");
+    }
+}
+
+fn pairing(first: Player, second: Player) -> Pairing {
+    Pairing { first, second }
+}
+
+#[test]
+fn a_sweep_and_single_duels_agree() {
+    let ahead = |rounds, ties| Player::of_foresight(rounds, ties);
+    let any = |a, b| pairing(ahead(a, Ties::Any), ahead(b, Ties::Any));
+    let fastest = |a, b| pairing(ahead(a, Ties::Fastest), ahead(b, Ties::Fastest));
+    check("tictactoe", &[any(1, 2), fastest(2, 1), any(3, 2)], 1);
+    check("tictactoe", &[pairing(Player::Perfect, Player::Random), any(5, 4)], 1);
+    check("bottom2", &[any(1, 3), fastest(1, 3), any(0, 2)], 1);
+    check("tictactoe:line=loses", &[any(2, 1), pairing(Player::Random, Player::Perfect)], 1);
+    check("connect3:along=rc", &[any(1, 3), any(2, 3), fastest(3, 2)], 7);
+    check("bottom2:rows=4,cols=4,along=cd", &[any(3, 2), fastest(1, 2)], 911);
+    check(
+        "connect4:rows=4,cols=5",
+        &[any(2, 3), pairing(ahead(4, Ties::Any), Player::Perfect)],
+        1009,
+    );
+}
+
+#[test]
+#[ignore = "30 s: cargo test -p spar-challenge --test rates -- --ignored --nocapture"]
+fn speed() {
+    let game = Lines::named("connect4:rows=5,cols=5").unwrap();
+    let budget = Budget::unlimited();
+    let start = std::time::Instant::now();
+    let table = Table::solve(&game, &budget, &Silent).unwrap();
+    println!("solve {:?}", start.elapsed());
+    let mut pairings = Vec::new();
+    for second in [2, 3] {
+        for first in [1, 2, 3] {
+            let it = |rounds| Player::of_foresight(rounds, Ties::Any);
+            pairings.push(pairing(it(first), it(second)));
+        }
+    }
+    let start = std::time::Instant::now();
+    let rates = Rates::sweep(&table, &game, &pairings, Kept::Wins, &budget, &Silent).unwrap();
+    println!("rate {:?}", start.elapsed());
+    let start = std::time::Instant::now();
+    let mut counts = [[0_u64; 3]; 6];
+    let (mut near, mut inexact, mut all) = (0, 0, 0);
+    let [third, two] = [1, 2].map(|it| Fraction::new(it, 3).unwrap());
+    rates.each(|rated| {
+        let Turn::Play(side) = game.turn(&rated.position) else { return };
+        for pair in 0..6 {
+            let rate = rated.win(pair);
+            all += 1;
+            inexact += u64::from(rate.error > 0);
+            let open = rate.at_least(third).is_none() || rate.at_least(two).is_none();
+            near += u64::from(open);
+            if side == spar_rules::Side::First && rated.value == spar_rules::Value::Win(5) {
+                let class = if rate.at_least(two) == Some(true) {
+                    0
+                } else if rate.units <= UNITS / 3 {
+                    2
+                } else {
+                    1
+                };
+                counts[pair][class] += u64::from(rated.images);
+            }
+        }
+    });
+    println!("each {:?} all {all} inexact {inexact} near {near} {counts:?}", start.elapsed());
+}

@@ -1,0 +1,128 @@
+//! The layers of Ahmed, Chatterjee and Gulwani (2013), taken literally.
+
+use super::ranked::Table;
+use super::summary::LAYERS;
+use super::sweep::{Next, Step, Swept};
+use crate::{Budget, Progress, SolveError};
+use spar_rules::{Game, Outcome, Ranked, Side, Turn};
+
+/// The bits of a layer set that stand for layers, and the one for a win.
+const IN_LAYERS: u8 = (1 << LAYERS) - 1;
+const WON: u8 = 0x80;
+
+/// In which layers a position lies.
+///
+/// Bit j: with the first side to move, it can make the win come with exactly its
+/// (j+1)-th move; with the second side to move, there are answers and each of them
+/// leads to such a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerSet(u8);
+
+impl LayerSet {
+    /// The least layer of a position with the first side to move, which is the `j`
+    /// of the paper's `W_j`.
+    pub fn least<G: Game>(self, game: &G, position: &G::Position) -> Option<usize> {
+        let least = (self.0 & IN_LAYERS).trailing_zeros() as usize;
+        (least < LAYERS && game.side(position) == Side::First).then_some(least)
+    }
+}
+
+/// How the layers of a position follow from those that it leads to.
+pub struct Layering<G: Game> {
+    moves: Vec<G::Move>,
+}
+
+impl<G: Game> Layering<G> {
+    /// With empty buffers.
+    pub fn new() -> Layering<G> {
+        Layering { moves: Vec::new() }
+    }
+
+    /// The layers of a position, given those of the positions that follow.
+    #[inline]
+    pub fn set_of(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        set_of: impl Fn(&G::Position) -> LayerSet,
+    ) -> LayerSet {
+        let side = match game.turn(position) {
+            Turn::Over(Outcome::Win(Side::First)) => return LayerSet(WON),
+            Turn::Over(_) | Turn::Roll => return LayerSet(0),
+            Turn::Play(side) => side,
+        };
+        self.moves.clear();
+        game.moves(position, &mut self.moves);
+        let sets = self.moves.iter().map(|&mv| set_of(&game.after(position, mv)).0);
+        LayerSet(match side {
+            Side::First => sets.fold(0, |set, next| {
+                set | (next & IN_LAYERS) << 1 & IN_LAYERS | u8::from(next & WON != 0)
+            }),
+            Side::Second => sets.fold(IN_LAYERS, |set, next| set & next),
+        })
+    }
+}
+
+impl<G: Game> Default for Layering<G> {
+    fn default() -> Layering<G> {
+        Layering::new()
+    }
+}
+
+impl<G: Game> Clone for Layering<G> {
+    fn clone(&self) -> Layering<G> {
+        Layering::new()
+    }
+}
+
+impl<G: Ranked> Step<G, u8> for Layering<G> {
+    #[inline]
+    fn step(&mut self, game: &G, position: &G::Position, next: &Next<G, u8>) -> u8 {
+        self.set_of(game, position, |position| LayerSet(next.of(position))).0
+    }
+}
+
+impl Table {
+    /// In which of the paper's layers each position lies.
+    ///
+    /// # Errors
+    /// If it takes more than the budget's memory, or if it was stopped.
+    pub fn layers<G: Ranked>(
+        &self,
+        game: &G,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Layers<'_>, SolveError> {
+        self.sweep(game, "layering", &Layering::new(), budget, progress).map(Layers)
+    }
+
+    /// Counts the paper's layers by one more sweep, and keeps them in the summary.
+    ///
+    /// # Errors
+    /// If it takes more than the budget's memory, or if it was stopped.
+    pub fn count_layers<G: Ranked>(
+        &mut self,
+        game: &G,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        let mut counts = [0; LAYERS];
+        self.layers(game, budget, progress)?.0.each(game, |entry| {
+            if let Some(least) = LayerSet(entry.found).least(game, &entry.position) {
+                counts[least] += u64::from(entry.images);
+            }
+        });
+        self.summary.layers = Some(counts);
+        Ok(())
+    }
+}
+
+/// The layers of every position of a solved game.
+pub struct Layers<'t>(Swept<'t, u8>);
+
+impl Layers<'_> {
+    /// The layers of a position, if play from the start reaches it.
+    pub fn of<G: Ranked>(&self, game: &G, position: &G::Position) -> Option<LayerSet> {
+        self.0.of(game, position).map(LayerSet)
+    }
+}

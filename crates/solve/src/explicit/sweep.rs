@@ -1,0 +1,193 @@
+//! One more look at every position of a solved game, ends of play first: what is
+//! wanted of a position follows from what is already known of those it leads to.
+//!
+//! ```
+//! use spar_games::lines::{Board, Lines};
+//! use spar_rules::Game;
+//! use spar_solve::explicit::{Next, Step, Table};
+//! use spar_solve::{Budget, Silent};
+//!
+//! /// How many games can follow.
+//! #[derive(Clone)]
+//! struct Games;
+//!
+//! impl Step<Lines, u64> for Games {
+//!     fn step(&mut self, game: &Lines, board: &Board, next: &Next<Lines, u64>) -> u64 {
+//!         let mut moves = Vec::new();
+//!         game.moves(board, &mut moves);
+//!         let games = moves.iter().map(|mv| next.of(&game.after(board, *mv))).sum();
+//!         if moves.is_empty() { 1 } else { games }
+//!     }
+//! }
+//!
+//! let game = Lines::named("tictactoe").unwrap();
+//! let budget = Budget::unlimited();
+//! let table = Table::solve(&game, &budget, &Silent).unwrap();
+//! let games = table.sweep(&game, "counting", &Games, &budget, &Silent).unwrap();
+//! assert_eq!(games.of(&game, &game.start()), Some(255_168));
+//! ```
+
+use super::bitmap::Bitmap;
+use super::ranked::Table;
+use super::schedule::{Schedule, Walk};
+use super::score::Score;
+use crate::{Budget, Progress, SolveError};
+use spar_rules::{Ranked, Value};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// What a sweep keeps of each position: a small plain value that threads can hand
+/// to one another. The order of a sweep makes it visible before it is asked for.
+pub trait Stored: Copy {
+    /// Where it lies.
+    type Cell: Send + Sync;
+    /// An empty place.
+    fn cell() -> Self::Cell;
+    /// What lies there.
+    fn load(cell: &Self::Cell) -> Self;
+    /// Puts a value there.
+    fn store(self, cell: &Self::Cell);
+}
+
+impl Stored for u8 {
+    type Cell = AtomicU8;
+    fn cell() -> AtomicU8 {
+        AtomicU8::new(0)
+    }
+    #[inline]
+    fn load(cell: &AtomicU8) -> u8 {
+        cell.load(Relaxed)
+    }
+    #[inline]
+    fn store(self, cell: &AtomicU8) {
+        cell.store(self, Relaxed);
+    }
+}
+
+impl Stored for u64 {
+    type Cell = AtomicU64;
+    fn cell() -> AtomicU64 {
+        AtomicU64::new(0)
+    }
+    #[inline]
+    fn load(cell: &AtomicU64) -> u64 {
+        cell.load(Relaxed)
+    }
+    #[inline]
+    fn store(self, cell: &AtomicU64) {
+        cell.store(self, Relaxed);
+    }
+}
+
+impl<const WORDS: usize> Stored for [u64; WORDS] {
+    type Cell = [AtomicU64; WORDS];
+    fn cell() -> [AtomicU64; WORDS] {
+        [const { AtomicU64::new(0) }; WORDS]
+    }
+    #[inline]
+    fn load(cell: &[AtomicU64; WORDS]) -> [u64; WORDS] {
+        std::array::from_fn(|word| cell[word].load(Relaxed))
+    }
+    #[inline]
+    fn store(self, cell: &[AtomicU64; WORDS]) {
+        for (word, cell) in self.into_iter().zip(cell) {
+            cell.store(word, Relaxed);
+        }
+    }
+}
+
+/// How the value of one position follows from those it leads to. Cloned for each
+/// piece of the work, so that it may hold buffers.
+///
+/// Law: images that [`Ranked::fold`] takes as one get the same value.
+pub trait Step<G: Ranked, T: Stored>: Clone + Sync {
+    /// The value of this position, finished ones included.
+    fn step(&mut self, game: &G, position: &G::Position, next: &Next<G, T>) -> T;
+}
+
+/// What is known of the positions that follow.
+pub struct Next<'a, G, T: Stored> {
+    game: &'a G,
+    reached: &'a Bitmap,
+    cells: &'a [T::Cell],
+}
+
+impl<G: Ranked, T: Stored> Next<'_, G, T> {
+    /// The value of a position to which the one at hand leads.
+    #[inline]
+    pub fn of(&self, position: &G::Position) -> T {
+        let (rank, _) = self.game.fold(position);
+        T::load(&self.cells[self.reached.place(rank)])
+    }
+}
+
+/// What a sweep has found of every position.
+pub struct Swept<'t, T: Stored> {
+    table: &'t Table,
+    cells: Vec<T::Cell>,
+}
+
+/// One entry of a table: a position that stands for its images.
+pub struct Entry<P, T> {
+    /// The position.
+    pub position: P,
+    /// How many different images it stands for, itself included.
+    pub images: u32,
+    /// Its value for the side to move, or that would move.
+    pub value: Value,
+    /// What the sweep has found.
+    pub found: T,
+}
+
+impl Table {
+    /// Gives every position that play reaches a value by `step`, those that it
+    /// leads to first. The number of threads changes nothing in the result.
+    ///
+    /// # Errors
+    /// If the values take more than the budget's memory, or if it was stopped.
+    pub fn sweep<G: Ranked, T: Stored>(
+        &self,
+        game: &G,
+        stage: &'static str,
+        step: &impl Step<G, T>,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Swept<'_, T>, SolveError> {
+        let count = self.scores.len();
+        let needed = u128::from(self.bytes()) + (count * size_of::<T::Cell>()) as u128;
+        if needed > u128::from(budget.memory) {
+            return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+        }
+        let cells: Vec<T::Cell> = std::iter::repeat_with(T::cell).take(count).collect();
+        let next = Next { game, reached: &self.reached, cells: &cells };
+        let schedule = Schedule::new(game, self.ranks);
+        schedule.run(Walk::Down, stage, budget, progress, |low, high| {
+            let mut step = step.clone();
+            self.reached.descend(low, high, |rank, place| {
+                let value: T = step.step(game, &game.unrank(rank), &next);
+                value.store(&cells[place]);
+            });
+        })?;
+        Ok(Swept { table: self, cells })
+    }
+}
+
+impl<T: Stored> Swept<'_, T> {
+    /// What was found of a position, if play from the start reaches it.
+    pub fn of<G: Ranked>(&self, game: &G, position: &G::Position) -> Option<T> {
+        let (rank, _) = game.fold(position);
+        let reached = &self.table.reached;
+        reached.contains(rank).then(|| T::load(&self.cells[reached.place(rank)]))
+    }
+
+    /// All entries in the order of their folded ranks.
+    pub fn each<G: Ranked>(&self, game: &G, mut visit: impl FnMut(Entry<G::Position, T>)) {
+        let mut place = 0;
+        self.table.reached.ascend(0, self.table.ranks, |rank| {
+            let position = game.unrank(rank);
+            let score = Score(self.table.scores[place].load(Relaxed) as i8);
+            let (images, value) = (game.fold(&position).1, score.value(game.side(&position)));
+            visit(Entry { position, images, value, found: T::load(&self.cells[place]) });
+            place += 1;
+        });
+    }
+}
