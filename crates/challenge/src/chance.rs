@@ -1,7 +1,9 @@
 //! Chances, and how sure they are: exact fractions, certified bounds, or a sample.
 
+use spar_rules::{ReadError, quoted};
 use std::cmp::Ordering;
 use std::fmt;
+use std::str::FromStr;
 
 /// A fraction of whole numbers, at least 0, in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,6 +13,11 @@ pub struct Fraction {
 }
 
 impl Fraction {
+    /// Never.
+    pub const ZERO: Fraction = Fraction { numerator: 0, denominator: 1 };
+    /// Surely.
+    pub const ONE: Fraction = Fraction { numerator: 1, denominator: 1 };
+
     /// The fraction in lowest terms; `None` if the denominator is 0.
     pub fn new(numerator: u128, denominator: u128) -> Option<Fraction> {
         let divisor = gcd(numerator, denominator);
@@ -57,6 +64,37 @@ impl Ord for Fraction {
             // a/b < c/d  iff  b/a > d/c, with the rests in place of a and c.
             (a, b, c, d) = (d, c_rest, b, a_rest);
         }
+    }
+}
+
+/// Reads `2/5`, `0.4` or `40%`, exactly.
+impl FromStr for Fraction {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Fraction, ReadError> {
+        let error = || {
+            ReadError::new(format!("{} is no number", quoted(text)))
+                .hint("a number is written `2/5`, `0.4` or `40%`")
+        };
+        let read = || {
+            let digits = |text: &str| -> Option<u128> {
+                let plain = !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+                if plain { text.parse().ok() } else { None }
+            };
+            if let Some((numerator, denominator)) = text.split_once('/') {
+                return Fraction::new(digits(numerator)?, digits(denominator)?);
+            }
+            let (number, scale) = match text.strip_suffix('%') {
+                Some(number) => (number, 100),
+                None => (text, 1),
+            };
+            let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+            let tens = 10_u128.checked_pow(u32::try_from(decimals.len()).ok()?)?;
+            let rest = if decimals.is_empty() { 0 } else { digits(decimals)? };
+            let all = digits(whole)?.checked_mul(tens)?.checked_add(rest)?;
+            Fraction::new(all, tens.checked_mul(scale)?)
+        };
+        read().ok_or_else(error)
     }
 }
 
@@ -326,6 +364,24 @@ mod tests {
         assert!(fraction(u128::MAX / 3 + 1, u128::MAX) > third);
         assert!(fraction(u128::MAX / 3 - 1, u128::MAX) < third);
         assert!(fraction(0, 5) < fraction(1, u128::MAX));
+    }
+
+    #[test]
+    fn numbers_are_read_exactly() {
+        let read = |text: &str| text.parse::<Fraction>().map(|it| it.to_string());
+        for (text, is) in [
+            ("2/5", "2/5"),
+            ("0.4", "2/5"),
+            ("40%", "2/5"),
+            ("1", "1"),
+            ("12.50%", "1/8"),
+            ("0", "0"),
+        ] {
+            assert_eq!(read(text).as_deref(), Ok(is));
+        }
+        for text in ["", "1/0", "-1", "+1", ".5", "1/2/3", "a", "0.1e3", "9".repeat(60).as_str()] {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -28,6 +28,7 @@
 
 pub mod chance;
 pub mod duel;
+pub mod hardness;
 pub mod oracle;
 pub mod player;
 pub mod policy;

@@ -10,6 +10,9 @@ use spar_rules::{Deterministic, Outcome, Side, SplitMix, Turn};
 ///
 /// # Errors
 /// If a player does not know its move.
+///
+/// # Panics
+/// If a player has no move where the game is not over.
 pub fn sample<G: Deterministic>(
     game: &G,
     players: &mut impl Policy<G>,

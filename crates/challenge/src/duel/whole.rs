@@ -17,6 +17,7 @@ use crate::sight::Scale;
 use spar_rules::{Game, Outcome, Ranked, Reward, Side, Tactics, Turn, Value};
 use spar_solve::explicit::{Entry, Next, Step, Swept, Table};
 use spar_solve::{Budget, Progress, SolveError};
+use std::cmp::Ordering;
 
 /// The parts of a whole in which chances are kept: 2¹⁰·3⁴·5²·7·11·13, so that the
 /// chances of a few random choices are exact.
@@ -70,18 +71,22 @@ impl Rate {
     /// Whether the chance is at least, or is below, this fraction; `None` if the
     /// error leaves it open.
     pub fn at_least(self, threshold: Fraction) -> Option<bool> {
-        let reaches = |units: u32| {
-            // A threshold that people give is small; for others there is the slow way.
-            let scaled = threshold.numerator().checked_mul(u128::from(UNITS));
-            match scaled.zip(threshold.denominator().checked_mul(u128::from(units))) {
-                Some((wanted, here)) => here >= wanted,
-                None => Fraction::new(u128::from(units), u128::from(UNITS)) >= Some(threshold),
-            }
-        };
+        let reaches = |units: u32| compared(units, threshold).is_ge();
         match (reaches(self.units), reaches(self.units + self.error)) {
             (true, _) => Some(true),
             (_, false) => Some(false),
             (false, true) => None,
+        }
+    }
+
+    /// Whether the chance is at most, or is above, this fraction; `None` if the
+    /// error leaves it open.
+    pub fn at_most(self, threshold: Fraction) -> Option<bool> {
+        let stays = |units: u32| compared(units, threshold).is_le();
+        match (stays(self.units), stays(self.units + self.error)) {
+            (_, true) => Some(true),
+            (false, _) => Some(false),
+            (true, false) => None,
         }
     }
 
@@ -92,6 +97,17 @@ impl Rate {
             low: f64::from(self.units) / whole,
             high: (f64::from(self.units) + f64::from(self.error)) / whole,
         }
+    }
+}
+
+/// So many units beside a fraction.
+#[inline]
+fn compared(units: u32, fraction: Fraction) -> Ordering {
+    // A fraction that people give is small; for others there is the slow way.
+    let scaled = fraction.numerator().checked_mul(u128::from(UNITS));
+    match scaled.zip(fraction.denominator().checked_mul(u128::from(units))) {
+        Some((wanted, here)) => here.cmp(&wanted),
+        None => Fraction::new(u128::from(units), u128::from(UNITS)).cmp(&Some(fraction)),
     }
 }
 
@@ -211,14 +227,16 @@ impl<G: Ranked + Reward + Tactics> Policy<G> for Players<'_, '_, G> {
 const MOST_WORDS: usize = 8;
 type Record = [u64; MOST_WORDS];
 
+type Visit<'v, G> = dyn FnMut(Entry<<G as Game>::Position, &[u64]>) + 'v;
+
 /// A sweep with records of any length.
 trait Words<G: Game> {
-    fn each(&self, game: &G, visit: &mut dyn FnMut(Entry<G::Position, &[u64]>));
+    fn each(&self, game: &G, visit: &mut Visit<'_, G>);
     fn of(&self, game: &G, position: &G::Position) -> Option<Record>;
 }
 
 impl<G: Ranked, const WORDS: usize> Words<G> for Swept<'_, [u64; WORDS]> {
-    fn each(&self, game: &G, visit: &mut dyn FnMut(Entry<G::Position, &[u64]>)) {
+    fn each(&self, game: &G, visit: &mut Visit<'_, G>) {
         Swept::each(self, game, |entry| {
             let Entry { position, images, value, found } = entry;
             visit(Entry { position, images, value, found: &found[..] });

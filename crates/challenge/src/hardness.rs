@@ -1,0 +1,181 @@
+//! How hard a position is for a learner against an opponent.
+
+use crate::chance::{Chances, Fraction};
+use crate::duel::Rate;
+use spar_rules::{ReadError, quoted};
+use std::fmt;
+use std::str::FromStr;
+
+/// How hard a position is: by the chance that the learner wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Hardness {
+    /// The learner mostly wins.
+    Easy,
+    /// Neither easy nor hard.
+    Medium,
+    /// The learner seldom wins.
+    Hard,
+}
+
+impl Hardness {
+    /// All of them, from easy to hard.
+    pub const ALL: [Hardness; 3] = [Hardness::Easy, Hardness::Medium, Hardness::Hard];
+}
+
+impl fmt::Display for Hardness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Hardness::Easy => "easy",
+            Hardness::Medium => "medium",
+            Hardness::Hard => "hard",
+        })
+    }
+}
+
+impl FromStr for Hardness {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Hardness, ReadError> {
+        Hardness::ALL.into_iter().find(|it| it.to_string() == text).ok_or_else(|| {
+            ReadError::new(format!("{} is no hardness", quoted(text)))
+                .hint("a hardness is `easy`, `medium` or `hard`")
+        })
+    }
+}
+
+/// From which chance on a position is easy, and up to which it is hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thresholds {
+    easy: Fraction,
+    hard: Fraction,
+}
+
+impl Default for Thresholds {
+    /// Easy from 2/3 on, hard up to 1/3, as Ahmed, Chatterjee and Gulwani (2013).
+    fn default() -> Thresholds {
+        let third = |n| Fraction::new(n, 3).expect("invariant: 3 is not 0");
+        Thresholds { easy: third(2), hard: third(1) }
+    }
+}
+
+impl Thresholds {
+    /// Easy from `easy` on, hard up to `hard`.
+    ///
+    /// # Errors
+    /// If they cross, or are no chances.
+    pub fn new(easy: Fraction, hard: Fraction) -> Result<Thresholds, ReadError> {
+        if easy.max(hard) > Fraction::ONE {
+            return Err(ReadError::new(format!(
+                "a threshold is a chance, and {easy} and {hard} are not both at most 1"
+            )));
+        }
+        if hard >= easy {
+            return Err(ReadError::new(format!(
+                "the thresholds cross: hard up to {hard}, but easy from {easy} on"
+            ))
+            .hint("the threshold of hard must be below that of easy"));
+        }
+        Ok(Thresholds { easy, hard })
+    }
+
+    /// Easy from here on.
+    pub fn easy(&self) -> Fraction {
+        self.easy
+    }
+
+    /// Hard up to here.
+    pub fn hard(&self) -> Fraction {
+        self.hard
+    }
+
+    /// How hard a position with this chance to win is.
+    pub fn of(&self, win: Fraction) -> Hardness {
+        if win >= self.easy {
+            Hardness::Easy
+        } else if win <= self.hard {
+            Hardness::Hard
+        } else {
+            Hardness::Medium
+        }
+    }
+
+    /// The same by a rounded chance; `None` if the rounding leaves it open.
+    pub fn of_rate(&self, win: Rate) -> Option<Hardness> {
+        match (win.at_least(self.easy)?, win.at_most(self.hard)?) {
+            (true, _) => Some(Hardness::Easy),
+            (_, true) => Some(Hardness::Hard),
+            (false, false) => Some(Hardness::Medium),
+        }
+    }
+
+    /// The same by chances of any kind; `None` if they leave it open. A sample goes
+    /// by its share of wins.
+    pub fn of_chances(&self, chances: &Chances) -> Option<Hardness> {
+        let by = |win: f64| {
+            if win >= self.easy.to_f64() {
+                Hardness::Easy
+            } else if win <= self.hard.to_f64() {
+                Hardness::Hard
+            } else {
+                Hardness::Medium
+            }
+        };
+        match chances {
+            Chances::Exact(parts) => Some(self.of(parts.wins())),
+            Chances::Bounded { win, .. } => {
+                let (low, high) = (by(win.low), by(win.high));
+                (low == high).then_some(low)
+            }
+            Chances::Sampled(sample) => {
+                Some(self.of(Fraction::new(sample.wins.into(), sample.plays().into())?))
+            }
+        }
+    }
+}
+
+/// The foresights from which on a position is easy, given whether it is easy for
+/// foresight 1, 2, 3, …: those that find it easy while one round less does not. There
+/// can be several, since a player who looks further may fare worse.
+pub fn categories(is_easy: &[bool]) -> Vec<u32> {
+    let mut before = false;
+    let mut found = Vec::new();
+    for (rounds, easy) in (1..).zip(is_easy) {
+        if *easy && !before {
+            found.push(rounds);
+        }
+        before = *easy;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_thresholds_belong_to_easy_and_to_hard() {
+        let thresholds = Thresholds::default();
+        let of = |a, b| thresholds.of(Fraction::new(a, b).unwrap());
+        assert_eq!(of(2, 3), Hardness::Easy);
+        assert_eq!(of(1, 3), Hardness::Hard);
+        assert_eq!(of(666_666, 1_000_000), Hardness::Medium);
+        assert_eq!(of(333_334, 1_000_000), Hardness::Medium);
+        assert_eq!((of(0, 1), of(1, 1)), (Hardness::Hard, Hardness::Easy));
+    }
+
+    #[test]
+    fn crossed_thresholds_are_refused() {
+        let at = |percent| Fraction::new(percent, 100).unwrap();
+        assert!(Thresholds::new(at(40), at(60)).is_err());
+        assert!(Thresholds::new(at(50), at(50)).is_err());
+        assert!(Thresholds::new(at(101), at(50)).is_err());
+        assert!(Thresholds::new(at(51), at(50)).is_ok());
+    }
+
+    #[test]
+    fn a_position_can_become_easy_twice() {
+        assert_eq!(categories(&[true, true, true]), [1]);
+        assert_eq!(categories(&[true, false, true]), [1, 3]);
+        assert_eq!(categories(&[false, false, false]), [0_u32; 0]);
+    }
+}
