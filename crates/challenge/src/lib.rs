@@ -29,7 +29,9 @@
 pub mod chance;
 pub mod duel;
 pub mod hardness;
+pub mod level;
 pub mod oracle;
 pub mod player;
 pub mod policy;
 pub mod sight;
+pub mod why;

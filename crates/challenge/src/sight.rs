@@ -87,7 +87,8 @@ pub struct Sight<'a, G: Tactics + Reward> {
 }
 
 impl<'a, G: Tactics + Reward> Sight<'a, G> {
-    /// Sees as much as the budget's nodes and memory allow, all questions together.
+    /// Sees as much as the budget's nodes allow, all questions together; forgets what
+    /// it saw when its memory is full.
     pub fn new(game: &'a G, budget: Budget) -> Sight<'a, G> {
         let (scale, seen) = (Scale::wide(game), FxHashMap::default());
         Sight { game, scale, seen, moves: Vec::new(), budget, nodes: 0 }
@@ -231,9 +232,10 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
     fn spend(&mut self) -> Result<(), Unknown> {
         self.nodes += 1;
         let entry = size_of::<((G::Key, u32), i32)>() as u64 * 2;
-        let too_many = self.nodes > self.budget.nodes
-            || self.seen.len() as u64 * entry > self.budget.memory
-            || (self.nodes.is_multiple_of(1024) && self.budget.is_stopped());
-        if too_many { Err(Unknown) } else { Ok(()) }
+        if self.seen.len() as u64 * entry > self.budget.memory {
+            self.seen = FxHashMap::default();
+        }
+        let stopped = self.nodes.is_multiple_of(1024) && self.budget.is_stopped();
+        if stopped || self.nodes > self.budget.nodes { Err(Unknown) } else { Ok(()) }
     }
 }

@@ -21,13 +21,13 @@ fn check(name: &str, pairings: &[Pairing], step: usize) {
     let rates =
         Rates::sweep(&table, &game, pairings, Kept::WinsAndDraws, &budget, &Silent).unwrap();
     for (index, pairing) in pairings.iter().enumerate() {
-        let by_table = |game: &Lines, here: &Board| -> Result<Valued, Unknown> {
+        let mut by_table = |game: &Lines, here: &Board| -> Result<Valued, Unknown> {
             let value = |position: &Board| Ok(table.value(game, position));
             let valued = spar_solve::whole::move_values(game, here, value);
             Ok(valued.unwrap().unwrap())
         };
-        let sight = Sight::new(&game, budget.clone());
-        let mut pair = Pair::new(pairing.first, pairing.second, sight, by_table);
+        let mut sight = Sight::new(&game, budget.clone());
+        let mut pair = Pair::new(pairing.first, pairing.second, &mut sight, &mut by_table);
         let mut exact = Exact::new(&game, budget.clone());
         let mut by_sweep = Exact::new(&game, budget.clone());
         let (mut seen, mut checked) = (0, 0);
@@ -73,49 +73,4 @@ fn a_sweep_and_single_duels_agree() {
         &[any(2, 3), pairing(ahead(4, Ties::Any), Player::Perfect)],
         1009,
     );
-}
-
-#[test]
-#[ignore = "30 s: cargo test -p spar-challenge --test rates -- --ignored --nocapture"]
-fn speed() {
-    let game = Lines::named("connect4:rows=5,cols=5").unwrap();
-    let budget = Budget::unlimited();
-    let start = std::time::Instant::now();
-    let table = Table::solve(&game, &budget, &Silent).unwrap();
-    println!("solve {:?}", start.elapsed());
-    let mut pairings = Vec::new();
-    for second in [2, 3] {
-        for first in [1, 2, 3] {
-            let it = |rounds| Player::of_foresight(rounds, Ties::Any);
-            pairings.push(pairing(it(first), it(second)));
-        }
-    }
-    let start = std::time::Instant::now();
-    let rates = Rates::sweep(&table, &game, &pairings, Kept::Wins, &budget, &Silent).unwrap();
-    println!("rate {:?}", start.elapsed());
-    let start = std::time::Instant::now();
-    let mut counts = [[0_u64; 3]; 6];
-    let (mut near, mut inexact, mut all) = (0, 0, 0);
-    let [third, two] = [1, 2].map(|it| Fraction::new(it, 3).unwrap());
-    rates.each(|rated| {
-        let Turn::Play(side) = game.turn(&rated.position) else { return };
-        for pair in 0..6 {
-            let rate = rated.win(pair);
-            all += 1;
-            inexact += u64::from(rate.error > 0);
-            let open = rate.at_least(third).is_none() || rate.at_least(two).is_none();
-            near += u64::from(open);
-            if side == spar_rules::Side::First && rated.value == spar_rules::Value::Win(5) {
-                let class = if rate.at_least(two) == Some(true) {
-                    0
-                } else if rate.units <= UNITS / 3 {
-                    2
-                } else {
-                    1
-                };
-                counts[pair][class] += u64::from(rated.images);
-            }
-        }
-    });
-    println!("each {:?} all {all} inexact {inexact} near {near} {counts:?}", start.elapsed());
 }

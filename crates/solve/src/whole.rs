@@ -106,6 +106,36 @@ impl<G: Ranked + Tactics> Whole<G> {
         }
     }
 
+    /// How many entries there are, images that the game folds counted as one.
+    pub fn len(&self) -> u64 {
+        match self {
+            Whole::Solved(table) => table.len(),
+            Whole::Kept(kept) => kept.len(),
+            Whole::Hashed(table) => table.len(),
+        }
+    }
+
+    /// Whether there is no entry. There always is one: the start.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entry at a place below [`len`](Whole::len). The same game has the same
+    /// places, kept or just solved.
+    ///
+    /// # Errors
+    /// If the kept table cannot be read.
+    pub fn at(&self, game: &G, place: u64) -> Result<(G::Position, Value), TableError> {
+        match self {
+            Whole::Solved(table) => Ok(table.at(game, place)),
+            Whole::Kept(kept) => kept.at(game, place),
+            Whole::Hashed(table) => {
+                let (position, value) = table.at(place);
+                Ok((position.clone(), value))
+            }
+        }
+    }
+
     /// Calls `visit` with every position and its value, in the table's order.
     ///
     /// # Errors

@@ -1,35 +1,36 @@
 //! Two players at one board.
 
-use super::{Perfect, Policy, Random, Unknown, Valuer, Weights};
+use super::perfect::best_of;
+use super::{Policy, Random, Unknown, Valuer, Weights};
 use crate::player::Player;
 use crate::sight::Sight;
 use spar_rules::{Reward, Side, Tactics};
 
 /// The players of both sides, each named by its foresight. What one of them has
 /// seen helps the other.
-pub struct Pair<'a, G: Tactics + Reward, V> {
+pub struct Pair<'s, 'a, G: Tactics + Reward, V> {
     /// Who plays the first side.
     pub first: Player,
     /// Who plays the second side.
     pub second: Player,
-    sight: Sight<'a, G>,
-    perfect: Perfect<V>,
+    sight: &'s mut Sight<'a, G>,
+    valuer: &'s mut V,
     moves: Vec<G::Move>,
 }
 
-impl<'a, G: Tactics + Reward, V: Valuer<G>> Pair<'a, G, V> {
+impl<'s, 'a, G: Tactics + Reward, V: Valuer<G>> Pair<'s, 'a, G, V> {
     /// Two players; `valuer` knows what perfect play needs.
-    pub fn new(first: Player, second: Player, sight: Sight<'a, G>, valuer: V) -> Self {
-        Pair { first, second, sight, perfect: Perfect(valuer), moves: Vec::new() }
-    }
-
-    /// What they have seen.
-    pub fn sight(&mut self) -> &mut Sight<'a, G> {
-        &mut self.sight
+    pub fn new(
+        first: Player,
+        second: Player,
+        sight: &'s mut Sight<'a, G>,
+        valuer: &'s mut V,
+    ) -> Self {
+        Pair { first, second, sight, valuer, moves: Vec::new() }
     }
 }
 
-impl<G: Tactics + Reward, V: Valuer<G>> Policy<G> for Pair<'_, G, V> {
+impl<G: Tactics + Reward, V: Valuer<G>> Policy<G> for Pair<'_, '_, G, V> {
     fn weights(
         &mut self,
         game: &G,
@@ -42,7 +43,10 @@ impl<G: Tactics + Reward, V: Valuer<G>> Policy<G> for Pair<'_, G, V> {
         };
         match player {
             Player::Random => Random.weights(game, position, out),
-            Player::Perfect => self.perfect.weights(game, position, out),
+            Player::Perfect => {
+                best_of::<G>(self.valuer.move_values(game, position)?, out);
+                Ok(())
+            }
             Player::Foresight(rounds, ties) => {
                 self.moves.clear();
                 self.sight.preferred(position, rounds, ties, &mut self.moves)?;

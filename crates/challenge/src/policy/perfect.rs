@@ -36,9 +36,13 @@ impl<G: Game, V: Valuer<G>> Policy<G> for Perfect<V> {
         position: &G::Position,
         out: &mut Weights<G>,
     ) -> Result<(), Unknown> {
-        let valued = self.0.move_values(game, position)?;
-        let best = valued.iter().map(|(_, value)| *value).max();
-        out.extend(valued.into_iter().filter(|it| Some(it.1) == best).map(|(mv, _)| (mv, 1)));
+        best_of::<G>(self.0.move_values(game, position)?, out);
         Ok(())
     }
+}
+
+/// Appends the best moves, each with the same weight.
+pub(super) fn best_of<G: Game>(valued: Valued<G>, out: &mut Weights<G>) {
+    let best = valued.iter().map(|(_, value)| *value).max();
+    out.extend(valued.into_iter().filter(|it| Some(it.1) == best).map(|(mv, _)| (mv, 1)));
 }

@@ -95,6 +95,25 @@ impl Bitmap {
         (block + (words >> shift & 0x1ff) + u64::from(below.count_ones())) as usize
     }
 
+    /// The rank that stands at a place: the inverse of [`place`](Bitmap::place) for
+    /// places below the count.
+    pub(crate) fn at(&self, place: usize) -> u64 {
+        let block = self.before.partition_point(|it| it.block <= place as u64) - 1;
+        let mut left = place as u64 - self.before[block].block;
+        for word in (block * WORDS) as u64.. {
+            let mut here = self.word(word);
+            let ones = u64::from(here.count_ones());
+            if left < ones {
+                for _ in 0..left {
+                    here &= here - 1;
+                }
+                return word * 64 + u64::from(here.trailing_zeros());
+            }
+            left -= ones;
+        }
+        unreachable!("invariant: a place is below the count")
+    }
+
     /// Walks up the ranks from `low` to `high` (excluded), those included that
     /// `visit` adds above the one it is called with.
     #[inline]
@@ -159,6 +178,7 @@ mod tests {
         assert_eq!(bitmap.count(), ranks.len() as u64);
         for (place, rank) in ranks.iter().enumerate() {
             assert_eq!(bitmap.place(*rank), place);
+            assert_eq!(bitmap.at(place), *rank);
         }
         for low in 0..200 {
             for high in [low, low + 1, 64, 65, 512, 1001, 2047] {

@@ -30,6 +30,26 @@ impl Table {
     }
 }
 
+impl Table {
+    /// How many entries there are, images that the game folds counted as one.
+    pub fn len(&self) -> u64 {
+        self.scores.len() as u64
+    }
+
+    /// Whether there is no entry. There always is one: the start.
+    pub fn is_empty(&self) -> bool {
+        self.scores.is_empty()
+    }
+
+    /// The entry at a place below [`len`](Table::len), in the order of folded ranks.
+    pub fn at<G: Ranked>(&self, game: &G, place: u64) -> (G::Position, Value) {
+        let position = game.unrank(self.reached.at(place as usize));
+        let score = Score(self.scores[place as usize].load(Ordering::Relaxed) as i8);
+        let value = score.value(game.side(&position));
+        (position, value)
+    }
+}
+
 /// Calls `visit` with the position of a folded rank and its images.
 pub(crate) fn visit_images<G: Ranked, B>(
     game: &G,

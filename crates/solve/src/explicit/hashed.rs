@@ -64,6 +64,21 @@ impl<G: Deterministic> HashedTable<G> {
         self.graph.positions.iter().zip(self.values.iter().copied())
     }
 
+    /// How many positions there are.
+    pub fn len(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    /// Whether there is no position. There always is one: the start.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The position at a place below [`len`](HashedTable::len).
+    pub fn at(&self, place: u64) -> (&G::Position, Value) {
+        (&self.graph.positions[place as usize], self.values[place as usize])
+    }
+
     /// Bytes that the table takes in memory, about.
     pub fn bytes(&self) -> u64 {
         self.graph.positions.len() as u64 * bytes_per_position::<G>()

@@ -131,6 +131,41 @@ impl Kept {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// How many entries there are, images that the game folds counted as one.
+    pub fn len(&self) -> u64 {
+        self.index.iter().map(|(_, entry)| u64::from(entry.entries)).sum()
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entry at a place below [`len`](Kept::len), in the order of folded ranks.
+    /// Reads one block.
+    ///
+    /// # Errors
+    /// If the block cannot be read or is damaged.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    pub fn at<G: Ranked>(&self, game: &G, place: u64) -> Result<(G::Position, Value), TableError> {
+        let mut left = place;
+        for (block, (_, entry)) in self.index.iter().enumerate() {
+            let entries = u64::from(entry.entries);
+            if left < entries {
+                let block = self.block(block as u64)?;
+                let found = block.entries().nth(left as usize);
+                let (rank, score) = found.expect("invariant: a block has its entries");
+                let position = game.unrank(rank);
+                let value = score.value(game.side(&position));
+                return Ok((position, value));
+            }
+            left -= entries;
+        }
+        panic!("invariant: place {place} is below the number of entries")
+    }
+
     /// The whole table in memory.
     ///
     /// # Errors

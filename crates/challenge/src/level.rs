@@ -1,0 +1,178 @@
+//! A position with all that makes it a level: who plays whom, what it is worth, the
+//! learner's chances, and why it is hard.
+
+use crate::chance::Chances;
+use crate::duel::{self, Pairing};
+use crate::hardness::{Hardness, Thresholds, categories};
+use crate::player::{Player, Ties};
+use crate::policy::{Pair, Unknown, Valued, Valuer};
+use crate::sight::Sight;
+use crate::why::{self, Why};
+use spar_rules::{Game, Reward, Side, Tactics, Value};
+use spar_solve::Budget;
+
+/// Who asks: a learner against an opponent, and what they call easy and hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The learner.
+    pub learner: Player,
+    /// The opponent.
+    pub opponent: Player,
+    /// From which chance on a position is easy, and up to which it is hard.
+    pub thresholds: Thresholds,
+}
+
+impl Match {
+    /// Who plays which side when the learner plays this one.
+    pub fn pairing(&self, side: Side) -> Pairing {
+        Pairing::of(self.learner, self.opponent, side)
+    }
+
+    /// How the learner treats ties, for what it would like better.
+    pub fn ties(&self) -> Ties {
+        match (self.learner, self.opponent) {
+            (Player::Foresight(_, ties), _) | (_, Player::Foresight(_, ties)) => ties,
+            _ => Ties::Any,
+        }
+    }
+}
+
+/// A position as a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level<G: Game> {
+    /// Where it starts.
+    pub position: G::Position,
+    /// The side that the learner plays.
+    pub side: Side,
+    /// Who plays.
+    pub of: Match,
+    /// The exact value for the side to move.
+    pub value: Value,
+    /// Every move with its value for the side that makes it.
+    pub moves: Valued<G>,
+    /// The learner's chances.
+    pub chances: Chances,
+    /// How hard it is; none if the chances leave it open.
+    pub hardness: Option<Hardness>,
+    /// From which foresights on it is easy against this opponent, of 1 to
+    /// [`CATEGORIES`].
+    pub easy_from: Vec<u32>,
+    /// Why it is hard, if the side to move wins.
+    pub why: Option<Why<G::Move>>,
+}
+
+/// Foresights 1 to this are asked whether a level is easy for them.
+pub const CATEGORIES: u32 = 3;
+
+impl<G: Game> Level<G> {
+    /// The moves that keep the win; none if the position is not won.
+    pub fn winning(&self) -> impl Iterator<Item = G::Move> {
+        let wins = |it: &&(G::Move, Value)| matches!(it.1, Value::Win(_));
+        self.moves.iter().filter(wins).map(|it| it.0)
+    }
+
+    /// The moves that win fastest; none if the position is not won.
+    pub fn fastest(&self) -> impl Iterator<Item = G::Move> {
+        let best = |it: &&(G::Move, Value)| it.1 == self.value && matches!(it.1, Value::Win(_));
+        self.moves.iter().filter(best).map(|it| it.0)
+    }
+}
+
+/// Rates positions for one learner against one opponent.
+pub struct Rater<'a, G: Tactics + Reward, V> {
+    game: &'a G,
+    of: Match,
+    sight: Sight<'a, G>,
+    valuer: V,
+    budget: Budget,
+}
+
+impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
+    /// A rater that asks `valuer` for exact values. The budget's nodes limit all its
+    /// questions together.
+    pub fn new(game: &'a G, of: Match, valuer: V, budget: &Budget) -> Rater<'a, G, V> {
+        let sight = Sight::new(game, budget.clone());
+        Rater { game, of, sight, valuer, budget: budget.clone() }
+    }
+
+    /// The chances of a learner of any foresight who plays this side.
+    ///
+    /// # Errors
+    /// If they cannot be found out within the budget.
+    pub fn chances(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+        learner: Player,
+    ) -> Result<Chances, Unknown> {
+        let Pairing { first, second } = Pairing::of(learner, self.of.opponent, side);
+        let mut pair = Pair::new(first, second, &mut self.sight, &mut self.valuer);
+        let chances = duel::chances(self.game, &mut pair, position, &self.budget)?;
+        Ok(if side == Side::First { chances } else { chances.opposite() })
+    }
+
+    /// A sample of so many plays in place of exact chances.
+    ///
+    /// # Errors
+    /// If a player's move cannot be found out within the budget.
+    pub fn sampled(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+        plays: u64,
+        seed: u64,
+    ) -> Result<Chances, Unknown> {
+        let Pairing { first, second } = self.of.pairing(side);
+        let mut pair = Pair::new(first, second, &mut self.sight, &mut self.valuer);
+        let sample = Chances::Sampled(duel::sample(self.game, &mut pair, position, plays, seed)?);
+        Ok(if side == Side::First { sample } else { sample.opposite() })
+    }
+
+    /// From which foresights on the position is easy against the opponent.
+    ///
+    /// # Errors
+    /// If the chances cannot be found out within the budget.
+    pub fn easy_from(&mut self, position: &G::Position, side: Side) -> Result<Vec<u32>, Unknown> {
+        let ties = self.of.ties();
+        let mut is_easy = Vec::new();
+        for rounds in 1..=CATEGORIES {
+            let chances = self.chances(position, side, Player::of_foresight(rounds, ties))?;
+            is_easy.push(self.of.thresholds.of_chances(&chances) == Some(Hardness::Easy));
+        }
+        Ok(categories(&is_easy))
+    }
+
+    /// Why the position is hard, if its side to move wins.
+    ///
+    /// # Errors
+    /// If it cannot be found out within the budget.
+    pub fn why(&mut self, position: &G::Position) -> Result<Option<Why<G::Move>>, Unknown> {
+        why::explain(self.game, position, self.of.ties(), &mut self.sight, &mut self.valuer)
+    }
+
+    /// The position as a level for a learner who plays this side.
+    ///
+    /// # Errors
+    /// If something of it cannot be found out within the budget, or it is over.
+    pub fn level(&mut self, position: &G::Position, side: Side) -> Result<Level<G>, Unknown> {
+        let moves = self.valuer.move_values(self.game, position)?;
+        let value = moves.iter().map(|it| it.1).max().ok_or(Unknown)?;
+        let chances = self.chances(position, side, self.of.learner)?;
+        Ok(Level {
+            position: position.clone(),
+            side,
+            of: self.of,
+            value,
+            moves,
+            chances,
+            hardness: self.of.thresholds.of_chances(&chances),
+            easy_from: self.easy_from(position, side)?,
+            why: self.why(position)?,
+        })
+    }
+
+    /// What the players see.
+    pub fn sight(&mut self) -> &mut Sight<'a, G> {
+        &mut self.sight
+    }
+}

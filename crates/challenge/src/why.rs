@@ -1,0 +1,219 @@
+//! Why a won position is hard, worked out from exact values and from what players
+//! of short sight prefer.
+
+use crate::player::Ties;
+use crate::policy::{Unknown, Valued, Valuer};
+use crate::sight::Sight;
+use spar_rules::{Game, Outcome, Reward, Side, Tactics, Turn, Value};
+
+/// What makes a won position easy or hard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why<M> {
+    /// How many moves there are.
+    pub n_moves: usize,
+    /// The moves that win, the fastest first.
+    pub winning: Vec<M>,
+    /// What kind of move the fastest win is.
+    pub character: Character,
+    /// The least foresight to which only winning moves look best.
+    pub seen_from: u32,
+    /// What players of less foresight like better, the shortest sight first.
+    pub traps: Vec<Trap<M>>,
+    /// How many moves the winner makes in best play.
+    pub line_moves: u32,
+    /// How many of those are the only ones that win.
+    pub only_moves: u32,
+}
+
+/// A move that looks best to a player of some foresight, and does not win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trap<M> {
+    /// Rounds of foresight.
+    pub rounds: u32,
+    /// The first such move in the game's order.
+    pub mv: M,
+    /// What it is worth: a draw or a loss.
+    pub value: Value,
+}
+
+/// What kind of move a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Character {
+    /// It ends the game.
+    Ends,
+    /// After every other move the other side could win at once.
+    Block,
+    /// The side that makes it would win at once after every answer but one at most.
+    Threat,
+    /// Both.
+    BlockAndThreat,
+    /// Neither.
+    Quiet,
+}
+
+impl Character {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Character::Ends => "wins at once",
+            Character::Block => "block",
+            Character::Threat => "threat",
+            Character::BlockAndThreat => "block and threat",
+            Character::Quiet => "quiet",
+        }
+    }
+}
+
+/// Why a position is hard for its side to move; `None` if that side does not win.
+///
+/// # Errors
+/// If values or looks cannot be found out within the budget.
+pub fn explain<G: Tactics + Reward>(
+    game: &G,
+    position: &G::Position,
+    ties: Ties,
+    sight: &mut Sight<'_, G>,
+    valuer: &mut impl Valuer<G>,
+) -> Result<Option<Why<G::Move>>, Unknown> {
+    let valued = valuer.move_values(game, position)?;
+    let Some(Value::Win(plies)) = valued.iter().map(|it| it.1).max() else { return Ok(None) };
+    let mut winning: Vec<(G::Move, u32)> = wins(&valued).collect();
+    winning.sort_by_key(|it| it.1);
+    let character = character(game, position, winning[0].0);
+    let (mut traps, mut liked) = (Vec::new(), Vec::new());
+    let mut seen_from = 1;
+    // Who sees so many rounds sees the win.
+    for rounds in 1..=plies.div_ceil(2) {
+        liked.clear();
+        sight.preferred(position, rounds, ties, &mut liked)?;
+        let value = |mv: &G::Move| valued.iter().find(|it| it.0 == *mv).map(|it| it.1);
+        let slip = liked.iter().find_map(|mv| match value(mv)? {
+            Value::Win(_) => None,
+            value => Some(Trap { rounds, mv: *mv, value }),
+        });
+        if let Some(trap) = slip {
+            traps.push(trap);
+            seen_from = rounds + 1;
+        }
+    }
+    let (line_moves, only_moves) = only_moves(game, position, &valued, valuer)?;
+    Ok(Some(Why {
+        n_moves: valued.len(),
+        winning: winning.into_iter().map(|it| it.0).collect(),
+        character,
+        seen_from,
+        traps,
+        line_moves,
+        only_moves,
+    }))
+}
+
+fn wins<M: Copy>(valued: &[(M, Value)]) -> impl Iterator<Item = (M, u32)> {
+    valued.iter().filter_map(|(mv, value)| match value {
+        Value::Win(plies) => Some((*mv, *plies)),
+        _ => None,
+    })
+}
+
+/// Along best play, how many moves the winner makes, and how many of them are the
+/// only ones that win.
+fn only_moves<G: Game>(
+    game: &G,
+    position: &G::Position,
+    valued: &Valued<G>,
+    valuer: &mut impl Valuer<G>,
+) -> Result<(u32, u32), Unknown> {
+    let winner = game.side(position);
+    let (mut here, mut valued) = (position.clone(), valued.clone());
+    let (mut moves, mut only) = (0, 0);
+    loop {
+        let best = valued.iter().map(|it| it.1).max();
+        let Some((mv, _)) = valued.iter().find(|it| Some(it.1) == best) else { break };
+        if game.side(&here) == winner {
+            moves += 1;
+            only += u32::from(wins(&valued).count() == 1);
+        }
+        here = game.after(&here, *mv);
+        if matches!(game.turn(&here), Turn::Over(_)) {
+            break;
+        }
+        valued = valuer.move_values(game, &here)?;
+    }
+    Ok((moves, only))
+}
+
+fn character<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Character {
+    let side = game.side(position);
+    let next = game.after(position, mv);
+    if matches!(game.turn(&next), Turn::Over(_)) {
+        return Character::Ends;
+    }
+    let moves = moves_of(game, position);
+    let lets_win = |mv: &G::Move| wins_at_once(game, &game.after(position, *mv), side.other());
+    let is_block = moves.len() > 1 && moves.iter().all(|it| (*it == mv) != lets_win(it));
+    let answers = moves_of(game, &next);
+    let punished = answers.iter().filter(|it| wins_at_once(game, &game.after(&next, **it), side));
+    let is_threat = answers.len() > 1 && punished.count() + 1 >= answers.len();
+    match (is_block, is_threat) {
+        (true, true) => Character::BlockAndThreat,
+        (true, false) => Character::Block,
+        (false, true) => Character::Threat,
+        (false, false) => Character::Quiet,
+    }
+}
+
+/// Whether it is this side's turn and one of its moves wins.
+fn wins_at_once<G: Game>(game: &G, position: &G::Position, side: Side) -> bool {
+    let won = Turn::Over(Outcome::Win(side));
+    game.turn(position) == Turn::Play(side)
+        && moves_of(game, position).iter().any(|mv| game.turn(&game.after(position, *mv)) == won)
+}
+
+fn moves_of<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves
+}
+
+impl<M: Copy> Why<M> {
+    /// The same in one sentence that a child understands; `text` writes a move.
+    pub fn sentence(&self, text: impl Fn(M) -> String) -> String {
+        let (n_winning, n_moves) = (self.winning.len(), self.n_moves);
+        let fastest = text(self.winning[0]);
+        let kind = match self.character {
+            Character::Ends => "wins at once",
+            Character::Block => "stops the other side, which would win at once",
+            Character::Threat => "threatens to win at once",
+            Character::BlockAndThreat => "stops a win of the other side and threatens one",
+            Character::Quiet => "looks quiet: it stops nothing and threatens nothing",
+        };
+        let mut sentence = match (n_winning, n_moves) {
+            (1, 1) => format!("There is just one move, {fastest}; it {kind}"),
+            (all, moves) if all == moves => {
+                format!("Every move wins; the fastest, {fastest}, {kind}")
+            }
+            (1, moves) => format!("Only 1 of {moves} moves wins, {fastest}, and it {kind}"),
+            (some, moves) => {
+                format!("{some} of {moves} moves win; the fastest, {fastest}, {kind}")
+            }
+        };
+        let rounds = |n: u32| if n == 1 { "1 round".to_owned() } else { format!("{n} rounds") };
+        if let Some(trap) = self.traps.last() {
+            let worth = match trap.value {
+                Value::Loss(_) => "loses",
+                Value::Draw | Value::Win(_) => "only draws",
+            };
+            let (mv, sight) = (text(trap.mv), rounds(trap.rounds));
+            sentence += &format!("; who looks {sight} ahead may fall for {mv}, which {worth}");
+        } else if n_winning < n_moves && self.character != Character::Ends {
+            sentence += "; who looks 1 round ahead finds it";
+        }
+        let later = self.only_moves.saturating_sub(u32::from(n_winning == 1));
+        match later {
+            0 => {}
+            1 => sentence += "; once more on the way only one move wins",
+            more => sentence += &format!("; {more} more times on the way only one move wins"),
+        }
+        sentence + "."
+    }
+}
