@@ -187,7 +187,7 @@ impl<M: Copy> Why<M> {
             Character::BlockAndThreat => "stops a win of the other side and threatens one",
             Character::Quiet => "looks quiet: it stops nothing and threatens nothing",
         };
-        let mut sentence = match (n_winning, n_moves) {
+        let moves = match (n_winning, n_moves) {
             (1, 1) => format!("There is just one move, {fastest}; it {kind}"),
             (all, moves) if all == moves => {
                 format!("Every move wins; the fastest, {fastest}, {kind}")
@@ -197,23 +197,26 @@ impl<M: Copy> Why<M> {
                 format!("{some} of {moves} moves win; the fastest, {fastest}, {kind}")
             }
         };
-        let rounds = |n: u32| if n == 1 { "1 round".to_owned() } else { format!("{n} rounds") };
+        let mut clauses = vec![moves];
         if let Some(trap) = self.traps.last() {
+            let rounds = if trap.rounds == 1 { "round" } else { "rounds" };
             let worth = match trap.value {
                 Value::Loss(_) => "loses",
                 Value::Draw | Value::Win(_) => "only draws",
             };
-            let (mv, sight) = (text(trap.mv), rounds(trap.rounds));
-            sentence += &format!("; who looks {sight} ahead may fall for {mv}, which {worth}");
+            clauses.push(format!(
+                "who looks {} {rounds} ahead may fall for {}, which {worth}",
+                trap.rounds,
+                text(trap.mv)
+            ));
         } else if n_winning < n_moves && self.character != Character::Ends {
-            sentence += "; who looks 1 round ahead finds it";
+            clauses.push("who looks 1 round ahead finds it".to_owned());
         }
-        let later = self.only_moves.saturating_sub(u32::from(n_winning == 1));
-        match later {
+        match self.only_moves.saturating_sub(u32::from(n_winning == 1)) {
             0 => {}
-            1 => sentence += "; once more on the way only one move wins",
-            more => sentence += &format!("; {more} more times on the way only one move wins"),
+            1 => clauses.push("once more on the way only one move wins".to_owned()),
+            more => clauses.push(format!("{more} more times on the way only one move wins")),
         }
-        sentence + "."
+        clauses.join("; ") + "."
     }
 }

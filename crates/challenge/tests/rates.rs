@@ -1,12 +1,12 @@
 //! Chances of all positions by one sweep, against fractions from single positions.
 
 use spar_challenge::chance::{Chances, Fraction};
-use spar_challenge::duel::{Exact, Kept, Pairing, Rates, UNITS};
+use spar_challenge::duel::{Exact, Pairing, Question, Rates, UNITS};
 use spar_challenge::player::{Player, Ties};
 use spar_challenge::policy::{Pair, Unknown};
 use spar_challenge::sight::Sight;
 use spar_games::lines::{Board, Lines};
-use spar_rules::{Game, Turn};
+use spar_rules::{Game, Outcome, Side, Turn};
 use spar_solve::explicit::Table;
 use spar_solve::{Budget, Silent};
 
@@ -18,8 +18,10 @@ fn check(name: &str, pairings: &[Pairing], step: usize) {
     let game = Lines::named(name).unwrap();
     let budget = Budget::unlimited();
     let table = Table::solve(&game, &budget, &Silent).unwrap();
-    let rates =
-        Rates::sweep(&table, &game, pairings, Kept::WinsAndDraws, &budget, &Silent).unwrap();
+    let outcomes = [Outcome::Win(Side::First), Outcome::Draw, Outcome::Win(Side::Second)];
+    let ask = |pairing: &Pairing| outcomes.map(|outcome| Question { pairing: *pairing, outcome });
+    let questions: Vec<Question> = pairings.iter().flat_map(ask).collect();
+    let rates = Rates::sweep(&table, &game, &questions, &budget, &Silent).unwrap();
     for (index, pairing) in pairings.iter().enumerate() {
         let mut by_table = |game: &Lines, here: &Board| -> Result<Valued, Unknown> {
             let value = |position: &Board| Ok(table.value(game, position));
@@ -38,11 +40,11 @@ fn check(name: &str, pairings: &[Pairing], step: usize) {
             }
             let chances = exact.chances(&mut pair, &rated.position).unwrap();
             let Chances::Exact(parts) = chances else { panic!("{name}: no fractions") };
-            let again = by_sweep.chances(&mut rates.players(index), &rated.position).unwrap();
+            let again = by_sweep.chances(&mut rates.players(3 * index), &rated.position).unwrap();
             assert_eq!(again, chances, "{name} {pairing:?} {:?}", rated.position);
-            for (rate, fraction) in
-                [(rated.win(index), parts.wins()), (rated.draw(index).unwrap(), parts.draws())]
-            {
+            let fractions = [parts.wins(), parts.draws(), parts.losses()];
+            for (outcome, fraction) in fractions.into_iter().enumerate() {
+                let rate = rated.rate(3 * index + outcome);
                 let units = |units: u32| Fraction::new(units.into(), UNITS.into()).unwrap();
                 let (low, high) = (units(rate.units), units(rate.units + rate.error));
                 assert!(low <= fraction && fraction <= high, "{name} {pairing:?} {rate:?}");

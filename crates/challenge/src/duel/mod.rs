@@ -12,4 +12,4 @@ mod whole;
 
 pub use exact::{Exact, chances};
 pub use sampled::sample;
-pub use whole::{Kept, Pairing, Players, Rate, Rated, Rates, UNITS};
+pub use whole::{Pairing, Players, Question, Rate, Rated, Rates, UNITS};

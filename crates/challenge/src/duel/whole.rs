@@ -49,13 +49,14 @@ impl Pairing {
     }
 }
 
-/// Which chances a sweep keeps of each pairing.
+/// What is asked of every position: how likely is this outcome between these
+/// players?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
-    /// That the first side wins.
-    Wins,
-    /// That the first side wins, and that it is a draw.
-    WinsAndDraws,
+pub struct Question {
+    /// Who plays whom.
+    pub pairing: Pairing,
+    /// What may happen.
+    pub outcome: Outcome,
 }
 
 /// A chance in [`UNITS`].
@@ -87,6 +88,16 @@ impl Rate {
             (_, true) => Some(true),
             (false, _) => Some(false),
             (true, false) => None,
+        }
+    }
+
+    /// This chance and half of that one.
+    #[must_use]
+    pub fn plus_half(self, other: Rate) -> Rate {
+        let odd = other.units % 2;
+        Rate {
+            units: self.units + other.units / 2,
+            error: self.error + other.error.div_ceil(2) + odd,
         }
     }
 
@@ -131,37 +142,31 @@ pub struct Rated<'a, P> {
 }
 
 impl<P> Rated<'_, P> {
-    /// The chance that the first side wins in this pairing.
-    pub fn win(&self, pairing: usize) -> Rate {
-        self.plan.rate(self.words, pairing, 0)
-    }
-
-    /// The chance of a draw, if draws were kept.
-    pub fn draw(&self, pairing: usize) -> Option<Rate> {
-        (self.plan.kept == Kept::WinsAndDraws).then(|| self.plan.rate(self.words, pairing, 1))
+    /// The answer to a question, by its place among those asked.
+    pub fn rate(&self, question: usize) -> Rate {
+        self.plan.rate(self.words, question)
     }
 }
 
 impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
-    /// Whether the records of a sweep have room for these players.
-    pub fn fits(game: &G, pairings: &[Pairing], kept: Kept) -> bool {
-        Plan::new(game, pairings, kept).is_some()
+    /// Whether the records of a sweep have room for the answers.
+    pub fn fits(game: &G, questions: &[Question]) -> bool {
+        Plan::new(game, questions).is_some()
     }
 
-    /// Rates every position of a solved game for these pairings.
+    /// Answers these questions for every position of a solved game.
     ///
     /// # Errors
     /// If the records do not fit the budget's memory, or it was stopped.
     pub fn sweep(
         table: &'t Table,
         game: &'t G,
-        pairings: &[Pairing],
-        kept: Kept,
+        questions: &[Question],
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<Rates<'t, G>, SolveError> {
         let too_large = SolveError::TooLarge { needed: 1 << 64, allowed: budget.memory };
-        let plan = Plan::new(game, pairings, kept).ok_or(too_large)?;
+        let plan = Plan::new(game, questions).ok_or(too_large)?;
         let words = match plan.words {
             1 => run::<G, 1>(table, game, &plan, budget, progress),
             2 => run::<G, 2>(table, game, &plan, budget, progress),
@@ -182,23 +187,23 @@ impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
         });
     }
 
-    /// The chance that the first side wins from a position that play reaches.
-    pub fn win(&self, position: &G::Position, pairing: usize) -> Option<Rate> {
+    /// The answer to a question for one position, if play reaches it.
+    pub fn rate(&self, position: &G::Position, question: usize) -> Option<Rate> {
         let words = self.words.of(self.game, position)?;
-        Some(self.plan.rate(&words, pairing, 0))
+        Some(self.plan.rate(&words, question))
     }
 
-    /// The players of a pairing, who know from the sweep what looks best: for
+    /// The players of a question, who know from the sweep what looks best: for
     /// positions that play reaches.
-    pub fn players(&self, pairing: usize) -> Players<'_, 't, G> {
-        Players { rates: self, pairing }
+    pub fn players(&self, question: usize) -> Players<'_, 't, G> {
+        Players { rates: self, question }
     }
 }
 
 /// Both players of a pairing, by the records of a sweep.
 pub struct Players<'r, 't, G: Ranked + Reward + Tactics> {
     rates: &'r Rates<'t, G>,
-    pairing: usize,
+    question: usize,
 }
 
 impl<G: Ranked + Reward + Tactics> Policy<G> for Players<'_, '_, G> {
@@ -214,7 +219,7 @@ impl<G: Ranked + Reward + Tactics> Policy<G> for Players<'_, '_, G> {
         game.moves(position, &mut moves);
         let words = moves.iter().map(|mv| self.rates.words.of(game, &game.after(position, *mv)));
         let words: Vec<Record> = words.collect::<Option<_>>().ok_or(Unknown)?;
-        let chooser = plan.choosers[side as usize][plan.chosen_by[side as usize][self.pairing]];
+        let chooser = plan.choosers[side as usize][plan.chosen_by[side as usize][self.question]];
         let best = best_lanes(side, words.iter().map(|it| &it[..]), plan.lane_words);
         let likes = |record: &Record| chooser.likes(&record[..], &best);
         let liked = moves.iter().zip(&words).filter(|(_, record)| likes(record));
@@ -272,14 +277,12 @@ struct Plan {
     full: Option<usize>,
     lane_words: usize,
     words: usize,
-    kept: Kept,
+    /// What each slot counts.
+    outcomes: Vec<Outcome>,
     /// The different ways in which each side chooses.
     choosers: [Vec<Chooser>; 2],
-    /// For each side and pairing, the place of its chooser.
+    /// For each side and slot, the place of its chooser.
     chosen_by: [Vec<usize>; 2],
-    n_slots: usize,
-    /// For each side and slot, the place of the chooser.
-    slots: [Vec<usize>; 2],
     /// No game is longer.
     longest: u32,
 }
@@ -319,9 +322,9 @@ const END: i32 = 127;
 
 impl Plan {
     /// `None` if the records would be too long or a look would not fit its lane.
-    fn new<G: Tactics + Reward>(game: &G, pairings: &[Pairing], kept: Kept) -> Option<Plan> {
+    fn new<G: Tactics + Reward>(game: &G, questions: &[Question]) -> Option<Plan> {
         let longest = game.horizon(&game.start());
-        let players = || pairings.iter().flat_map(|it| [it.first, it.second]);
+        let players = || questions.iter().flat_map(|it| [it.pairing.first, it.pairing.second]);
         // Who sees to the end of the longest game sees all.
         let sees_all = |rounds: u32| 2 * u64::from(rounds) > u64::from(longest);
         let rounds = players().filter_map(Player::rounds).filter(|it| !sees_all(*it)).max();
@@ -332,12 +335,7 @@ impl Plan {
         let fits = most + 1 + n_sights as i32 <= END && longest < END as u32;
         let n_lanes = n_sights + usize::from(full.is_some());
         let lane_words = n_lanes.div_ceil(8);
-        let per_pairing = match kept {
-            Kept::Wins => 1,
-            Kept::WinsAndDraws => 2,
-        };
-        let n_slots = pairings.len() * per_pairing;
-        let words = lane_words + n_slots.div_ceil(2);
+        let words = lane_words + questions.len().div_ceil(2);
         if !fits || words > MOST_WORDS {
             return None;
         }
@@ -359,8 +357,8 @@ impl Plan {
         let mut chosen_by = [Vec::new(), Vec::new()];
         for side in [Side::First, Side::Second] {
             let list = &mut choosers[side as usize];
-            for pairing in pairings {
-                let wanted = chooser(pairing.player(side));
+            for question in questions {
+                let wanted = chooser(question.pairing.player(side));
                 let place = list.iter().position(|it| *it == wanted).unwrap_or_else(|| {
                     list.push(wanted);
                     list.len() - 1
@@ -368,21 +366,12 @@ impl Plan {
                 chosen_by[side as usize].push(place);
             }
         }
-        let slots = chosen_by.clone().map(|places: Vec<usize>| {
-            places.into_iter().flat_map(|place| vec![place; per_pairing]).collect()
-        });
-        Some(Plan {
-            scale,
-            full,
-            lane_words,
-            words,
-            kept,
-            choosers,
-            chosen_by,
-            n_slots,
-            slots,
-            longest,
-        })
+        let outcomes = questions.iter().map(|it| it.outcome).collect();
+        Some(Plan { scale, full, lane_words, words, outcomes, choosers, chosen_by, longest })
+    }
+
+    fn n_slots(&self) -> usize {
+        self.outcomes.len()
     }
 
     #[inline]
@@ -390,9 +379,8 @@ impl Plan {
         (words[self.lane_words + slot / 2] >> (32 * (slot % 2))) as u32
     }
 
-    fn rate(&self, words: &[u64], pairing: usize, which: usize) -> Rate {
-        let per_pairing = self.n_slots / self.chosen_by[0].len();
-        let slot = self.slot(words, pairing * per_pairing + which);
+    fn rate(&self, words: &[u64], question: usize) -> Rate {
+        let slot = self.slot(words, question);
         let units = slot >> 1;
         let error = if slot & 1 == 0 { 0 } else { self.longest.min(UNITS - units) };
         Rate { units, error }
@@ -404,14 +392,8 @@ impl Plan {
         let look = self.scale.of(outcome) as u8;
         record[..self.lane_words].fill(u64::from_ne_bytes([look; 8]));
         let sure = u64::from(UNITS << 1);
-        for slot in 0..self.n_slots {
-            let is_draw_slot = self.kept == Kept::WinsAndDraws && slot % 2 == 1;
-            let happens = match outcome {
-                Outcome::Win(Side::First) => !is_draw_slot,
-                Outcome::Win(Side::Second) => false,
-                Outcome::Draw => is_draw_slot,
-            };
-            if happens {
+        for slot in 0..self.n_slots() {
+            if self.outcomes[slot] == outcome {
                 record[self.lane_words + slot / 2] |= sure << (32 * (slot % 2));
             }
         }
@@ -505,15 +487,15 @@ impl<G: Ranked + Reward, const WORDS: usize> Step<G, [u64; WORDS]> for Rating<G,
             for record in &self.next {
                 if chooser.likes(record, &best) {
                     count += 1;
-                    for slot in 0..plan.n_slots {
+                    for slot in 0..plan.n_slots() {
                         let packed = plan.slot(record, slot);
                         sums[slot] += u64::from(packed >> 1);
                         rounded[slot] |= packed & 1;
                     }
                 }
             }
-            for slot in 0..plan.n_slots {
-                if plan.slots[side as usize][slot] == place {
+            for slot in 0..plan.n_slots() {
+                if plan.chosen_by[side as usize][slot] == place {
                     let units = sums[slot] / count;
                     let lost = rounded[slot] | u32::from(units * count != sums[slot]);
                     let packed = u64::from((units as u32) << 1 | lost);
