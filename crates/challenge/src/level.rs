@@ -5,10 +5,10 @@ use crate::chance::Chances;
 use crate::duel::{self, Pairing};
 use crate::hardness::{Hardness, Thresholds, categories};
 use crate::player::{Player, Ties};
-use crate::policy::{Pair, Unknown, Valued, Valuer};
+use crate::policy::{Pair, Unknown, Valuer};
 use crate::sight::Sight;
 use crate::why::{self, Why};
-use spar_rules::{Game, Reward, Side, Tactics, Value};
+use spar_rules::{Reward, Side, Tactics, Value};
 use spar_solve::Budget;
 
 /// Who asks: a learner against an opponent, and what they call easy and hard.
@@ -39,9 +39,9 @@ impl Match {
 
 /// A position as a level.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Level<G: Game> {
+pub struct Level<P, M> {
     /// Where it starts.
-    pub position: G::Position,
+    pub position: P,
     /// The side that the learner plays.
     pub side: Side,
     /// Who plays.
@@ -49,7 +49,7 @@ pub struct Level<G: Game> {
     /// The exact value for the side to move.
     pub value: Value,
     /// Every move with its value for the side that makes it.
-    pub moves: Valued<G>,
+    pub moves: Vec<(M, Value)>,
     /// The learner's chances.
     pub chances: Chances,
     /// How hard it is; none if the chances leave it open.
@@ -58,23 +58,51 @@ pub struct Level<G: Game> {
     /// [`CATEGORIES`].
     pub easy_from: Vec<u32>,
     /// Why it is hard, if the side to move wins.
-    pub why: Option<Why<G::Move>>,
+    pub why: Option<Why<M>>,
 }
 
 /// Foresights 1 to this are asked whether a level is easy for them.
 pub const CATEGORIES: u32 = 3;
 
-impl<G: Game> Level<G> {
+impl<P, M> Level<P, M> {
     /// The moves that keep the win; none if the position is not won.
-    pub fn winning(&self) -> impl Iterator<Item = G::Move> {
-        let wins = |it: &&(G::Move, Value)| matches!(it.1, Value::Win(_));
-        self.moves.iter().filter(wins).map(|it| it.0)
+    pub fn winning(&self) -> impl Iterator<Item = &M> {
+        let wins = |it: &&(M, Value)| matches!(it.1, Value::Win(_));
+        self.moves.iter().filter(wins).map(|it| &it.0)
     }
 
     /// The moves that win fastest; none if the position is not won.
-    pub fn fastest(&self) -> impl Iterator<Item = G::Move> {
-        let best = |it: &&(G::Move, Value)| it.1 == self.value && matches!(it.1, Value::Win(_));
-        self.moves.iter().filter(best).map(|it| it.0)
+    pub fn fastest(&self) -> impl Iterator<Item = &M> {
+        let best = |it: &&(M, Value)| it.1 == self.value && matches!(it.1, Value::Win(_));
+        self.moves.iter().filter(best).map(|it| &it.0)
+    }
+
+    /// The moves of the winner until the end, if the side to move wins.
+    pub fn wins_in(&self) -> Option<u32> {
+        match self.value {
+            Value::Win(plies) => Some(plies.div_ceil(2)),
+            _ => None,
+        }
+    }
+
+    /// The same level with its position and moves written otherwise.
+    pub fn map<Q, N>(
+        self,
+        position: impl FnOnce(&P) -> Q,
+        mut mv: impl FnMut(&P, M) -> N,
+    ) -> Level<Q, N> {
+        let at = &self.position;
+        Level {
+            position: position(at),
+            side: self.side,
+            of: self.of,
+            value: self.value,
+            moves: self.moves.into_iter().map(|(it, value)| (mv(at, it), value)).collect(),
+            chances: self.chances,
+            hardness: self.hardness,
+            easy_from: self.easy_from,
+            why: self.why.map(|why| why.map(|it| mv(at, it))),
+        }
     }
 }
 
@@ -154,7 +182,11 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
     ///
     /// # Errors
     /// If something of it cannot be found out within the budget, or it is over.
-    pub fn level(&mut self, position: &G::Position, side: Side) -> Result<Level<G>, Unknown> {
+    pub fn level(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+    ) -> Result<Level<G::Position, G::Move>, Unknown> {
         let moves = self.valuer.move_values(self.game, position)?;
         let value = moves.iter().map(|it| it.1).max().ok_or(Unknown)?;
         let chances = self.chances(position, side, self.of.learner)?;

@@ -28,6 +28,7 @@
 
 pub mod chance;
 pub mod duel;
+pub mod generate;
 pub mod hardness;
 pub mod level;
 pub mod oracle;

@@ -175,11 +175,30 @@ fn moves_of<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
     moves
 }
 
-impl<M: Copy> Why<M> {
-    /// The same in one sentence that a child understands; `text` writes a move.
-    pub fn sentence(&self, text: impl Fn(M) -> String) -> String {
+impl<M> Why<M> {
+    /// The same with moves written otherwise.
+    pub fn map<N>(self, mut mv: impl FnMut(M) -> N) -> Why<N> {
+        Why {
+            n_moves: self.n_moves,
+            winning: self.winning.into_iter().map(&mut mv).collect(),
+            character: self.character,
+            seen_from: self.seen_from,
+            traps: self
+                .traps
+                .into_iter()
+                .map(|Trap { rounds, mv: it, value }| Trap { rounds, mv: mv(it), value })
+                .collect(),
+            line_moves: self.line_moves,
+            only_moves: self.only_moves,
+        }
+    }
+}
+
+impl<M: std::fmt::Display> Why<M> {
+    /// The same in one sentence that a child understands.
+    pub fn sentence(&self) -> String {
         let (n_winning, n_moves) = (self.winning.len(), self.n_moves);
-        let fastest = text(self.winning[0]);
+        let fastest = &self.winning[0];
         let kind = match self.character {
             Character::Ends => "wins at once",
             Character::Block => "stops the other side, which would win at once",
@@ -206,8 +225,7 @@ impl<M: Copy> Why<M> {
             };
             clauses.push(format!(
                 "who looks {} {rounds} ahead may fall for {}, which {worth}",
-                trap.rounds,
-                text(trap.mv)
+                trap.rounds, trap.mv
             ));
         } else if n_winning < n_moves && self.character != Character::Ends {
             clauses.push("who looks 1 round ahead finds it".to_owned());

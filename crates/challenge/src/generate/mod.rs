@@ -17,12 +17,12 @@ mod solved;
 mod wanted;
 
 pub use order::Order;
-pub use searched::{Searched, search};
-pub use solved::{Found, from_solved};
+pub use searched::{CHECKED, Searched, search};
+pub use solved::{Census, GenerateError, from_solved};
 pub use wanted::{Even, Span, Wanted};
 
 use crate::level::Level;
-use spar_rules::{Ranked, Reward, Symmetric, Tactics};
+use spar_rules::{Game, Ranked, Reward, Symmetric, Tactics};
 use std::ops::ControlFlow;
 
 /// What a game must have so that levels can be found in it.
@@ -30,8 +30,23 @@ pub trait Playable: Ranked + Tactics + Reward + Symmetric {}
 impl<G: Ranked + Tactics + Reward + Symmetric> Playable for G {}
 
 /// Takes a level as soon as it is found.
-pub type Take<'a, G> = dyn FnMut(Level<G>) -> ControlFlow<()> + 'a;
+pub type Take<'a, G> = dyn FnMut(Found<G>) -> ControlFlow<()> + 'a;
+
+/// A level with the types of its game.
+pub type Found<G> = Level<<G as Game>::Position, <G as Game>::Move>;
 
 /// What the rules do not know of a position: whether it was served before, how many
 /// stones lie on it.
 pub type Also<'a, P> = dyn Fn(&P) -> bool + Sync + 'a;
+
+/// What to find.
+pub struct Request<'a, P> {
+    /// What is wanted of each level.
+    pub wanted: &'a Wanted,
+    /// Asked about a position before its chances are.
+    pub also: &'a Also<'a, P>,
+    /// How many levels.
+    pub count: u64,
+    /// Settles which of all that fit.
+    pub seed: u64,
+}

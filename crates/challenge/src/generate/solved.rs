@@ -9,15 +9,16 @@
 //! - where few fit, the whole game is rated in one sweep, and the places that fit are
 //!   sorted by their turn. Then it is known how many there are.
 
-use super::{Also, Order, Playable, Take, Wanted};
-use crate::chance::{Chances, Fraction};
-use crate::duel::{Exact, Kept, Pairing, Rate, Rated, Rates};
+use super::{Found, Order, Playable, Request, Take};
+use crate::chance::Chances;
+use crate::duel::{Exact, Pairing, Question, Rated, Rates};
 use crate::hardness::{Hardness, categories};
-use crate::level::{CATEGORIES, Level, Rater};
+use crate::level::{CATEGORIES, Rater};
 use crate::player::Player;
 use crate::policy::{Unknown, Valued};
+use rayon::ThreadPool;
 use rayon::prelude::*;
-use spar_rules::{Side, Turn, Value};
+use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::explicit::Table;
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Whole, move_values};
@@ -26,7 +27,7 @@ use std::ops::ControlFlow;
 
 /// How a search for levels ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct Census {
     /// Levels that were taken.
     pub taken: u64,
     /// How many fit in the whole game, up to symmetry, if all were looked at.
@@ -53,8 +54,7 @@ const SMALL: u64 = 1 << 20;
 /// So many places are looked at together.
 const CHUNK: u64 = 256;
 
-/// Finds up to `count` levels of a solved game. `also` is asked about a position
-/// before it is rated.
+/// Finds levels of a solved game.
 ///
 /// # Errors
 /// If a table cannot be read, memory does not suffice, or the work was stopped; the
@@ -62,21 +62,19 @@ const CHUNK: u64 = 256;
 pub fn from_solved<G: Playable>(
     game: &G,
     whole: Whole<G>,
-    wanted: &Wanted,
-    also: &Also<'_, G::Position>,
-    count: u64,
-    seed: u64,
+    request: &Request<'_, G::Position>,
     desk: &Desk,
     take: &mut Take<'_, G>,
-) -> Result<Found, GenerateError> {
-    let order = Order::new(seed, whole.len());
-    let hunt = Hunt { game, wanted, also, order, count, desk };
+) -> Result<Census, GenerateError> {
+    let order = Order::new(request.seed, whole.len());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(desk.budget.threads).build().ok();
+    let hunt = Hunt { game, request, order, desk, pool };
     let mut taken = 0;
     let mut looked = 0;
     if whole.len() > SMALL {
         looked = FIRST_LOOK.min(whole.len());
         if hunt.one_by_one(&whole, 0..looked, &mut taken, take)?.is_break() {
-            return Ok(Found { taken, exist: None });
+            return Ok(Census { taken, exist: None });
         }
     }
     let whole = whole.in_memory()?;
@@ -85,20 +83,19 @@ pub fn from_solved<G: Playable>(
         _ => None,
     };
     if exist.is_some() {
-        return Ok(Found { taken, exist });
+        return Ok(Census { taken, exist });
     }
     let all = whole.len();
     let flow = hunt.one_by_one(&whole, looked..all, &mut taken, take)?;
-    Ok(Found { taken, exist: flow.is_continue().then_some(taken) })
+    Ok(Census { taken, exist: flow.is_continue().then_some(taken) })
 }
 
 struct Hunt<'a, G: Playable> {
     game: &'a G,
-    wanted: &'a Wanted,
-    also: &'a Also<'a, G::Position>,
+    request: &'a Request<'a, G::Position>,
     order: Order,
-    count: u64,
     desk: &'a Desk,
+    pool: Option<ThreadPool>,
 }
 
 impl<G: Playable> Hunt<'_, G> {
@@ -117,12 +114,12 @@ impl<G: Playable> Hunt<'_, G> {
                 return Err(SolveError::Stopped.into());
             }
             let chunk: Vec<u64> = (from..total.min(from + CHUNK)).collect();
-            let one = |turn: &u64| -> Result<Option<Level<G>>, GenerateError> {
+            let one = |turn: &u64| -> Result<Option<Found<G>>, GenerateError> {
                 let (position, value) = whole.at(self.game, self.order.place(*turn))?;
                 if !self.is_candidate(&position, value, whole) {
                     return Ok(None);
                 }
-                Ok(self.level(whole, &position).filter(|level| self.wanted.fits(level)))
+                Ok(self.level(whole, &position))
             };
             let levels: Vec<_> = self.together(|| chunk.par_iter().map(one).collect());
             for level in levels {
@@ -148,30 +145,27 @@ impl<G: Playable> Hunt<'_, G> {
         taken: &mut u64,
         take: &mut Take<'_, G>,
     ) -> Result<Option<u64>, GenerateError> {
-        let sides = [Side::First, Side::Second].map(|side| {
-            self.wanted.fits_side(side).then(|| self.pairings(side))
-        });
-        let pairings: Vec<Pairing> = sides.iter().flatten().flatten().copied().collect();
-        let kept = if self.wanted.even.is_some() { Kept::WinsAndDraws } else { Kept::Wins };
-        if !Rates::fits(self.game, &pairings, kept) {
+        let [first, second] = [Side::First, Side::Second].map(|side| self.questions(side));
+        let n_first = first.len();
+        let questions = [first, second].concat();
+        if !Rates::fits(self.game, &questions) {
             return Ok(None);
         }
         let (budget, progress) = (&self.desk.budget, &*self.desk.progress);
-        let rates = match Rates::sweep(table, self.game, &pairings, kept, budget, progress) {
+        let rates = match Rates::sweep(table, self.game, &questions, budget, progress) {
             Ok(rates) => rates,
             Err(SolveError::TooLarge { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let n_first = sides[0].as_ref().map_or(0, Vec::len);
         let (mut fitting, mut place) = (Vec::new(), 0_u64);
         rates.each(|rated| {
             let here = place;
             place += 1;
             let side = self.game.side(&rated.position);
             let from = if side == Side::First { 0 } else { n_first };
-            let fits = self.wanted.fits_side(side)
+            let fits = self.request.wanted.fits_side(side)
                 && matches!(self.game.turn(&rated.position), Turn::Play(_))
-                && self.wanted.fits_value(rated.value)
+                && self.request.wanted.fits_value(rated.value)
                 && self.fits_rates(&rates, &rated, side, from)
                 && self.is_candidate(&rated.position, rated.value, whole);
             if fits {
@@ -182,7 +176,7 @@ impl<G: Playable> Hunt<'_, G> {
         let exist = fitting.len() as u64;
         fitting.retain(|turn| *turn >= looked);
         fitting.sort_unstable();
-        let left = usize::try_from(self.count.saturating_sub(*taken)).unwrap_or(usize::MAX);
+        let left = usize::try_from(self.request.count.saturating_sub(*taken)).unwrap_or(usize::MAX);
         for chunk in fitting[..left.min(fitting.len())].chunks(64) {
             if budget.is_stopped() {
                 return Err(SolveError::Stopped.into());
@@ -201,20 +195,29 @@ impl<G: Playable> Hunt<'_, G> {
         Ok(Some(exist))
     }
 
-    /// The pairings that decide whether a position with this side to move fits.
-    fn pairings(&self, side: Side) -> Vec<Pairing> {
-        let of = self.wanted.of;
-        let mut pairings = vec![of.pairing(side)];
-        if self.wanted.easy_from.is_some() {
-            let learner = |rounds| Player::of_foresight(rounds, of.ties());
-            pairings
-                .extend((1..=CATEGORIES).map(|it| Pairing::of(learner(it), of.opponent, side)));
+    /// What decides whether a position with this side to move fits: its chance to
+    /// win, that of a draw if scores matter, those of other foresights if these do.
+    fn questions(&self, side: Side) -> Vec<Question> {
+        if !self.request.wanted.fits_side(side) {
+            return Vec::new();
         }
-        pairings
+        let of = self.request.wanted.of;
+        let ask = |pairing, outcome| Question { pairing, outcome };
+        let mut questions = vec![ask(of.pairing(side), Outcome::Win(side))];
+        if self.request.wanted.even.is_some() {
+            questions.push(ask(of.pairing(side), Outcome::Draw));
+        }
+        if self.request.wanted.easy_from.is_some() {
+            questions.extend((1..=CATEGORIES).map(|rounds| {
+                let learner = Player::of_foresight(rounds, of.ties());
+                ask(Pairing::of(learner, of.opponent, side), Outcome::Win(side))
+            }));
+        }
+        questions
     }
 
     /// Whether the chances of an entry fit; where rounding leaves it open, fractions
-    /// decide.
+    /// decide. Its questions begin at `from`.
     fn fits_rates(
         &self,
         rates: &Rates<'_, G>,
@@ -222,65 +225,40 @@ impl<G: Playable> Hunt<'_, G> {
         side: Side,
         from: usize,
     ) -> bool {
-        let by_rates = self.fits_rounded(rated, side, from);
-        let decided = by_rates.unwrap_or_else(|| {
+        let exact = |question: usize| -> Option<Chances> {
             let mut exact = Exact::new(self.game, Budget::unlimited());
-            let chances = exact.chances(&mut rates.players(from), &rated.position);
-            let chances = chances.map(|it| if side == Side::First { it } else { it.opposite() });
-            chances.is_ok_and(|it| self.wanted.fits_chances(&it) == Some(true))
+            let chances = exact.chances(&mut rates.players(question), &rated.position).ok()?;
+            Some(if side == Side::First { chances } else { chances.opposite() })
+        };
+        let fits = self.fits_rounded(rated, from).unwrap_or_else(|| {
+            exact(from).is_some_and(|it| self.request.wanted.fits_chances(&it) == Some(true))
         });
-        decided && self.fits_category(rates, rated, side, from)
+        let Some(wanted) = self.request.wanted.easy_from.filter(|_| fits) else { return fits };
+        let thresholds = self.request.wanted.of.thresholds;
+        let first = from + 1 + usize::from(self.request.wanted.even.is_some());
+        let is_easy = (first..first + CATEGORIES as usize).map(|question| {
+            let hardness = thresholds.of_rate(rated.rate(question));
+            let hardness = hardness.or_else(|| thresholds.of_chances(&exact(question)?));
+            hardness == Some(Hardness::Easy)
+        });
+        categories(&is_easy.collect::<Vec<bool>>()).contains(&wanted)
     }
 
-    fn fits_rounded(
-        &self,
-        rated: &Rated<'_, G::Position>,
-        side: Side,
-        pairing: usize,
-    ) -> Option<bool> {
-        let first = rated.win(pairing);
-        let draw = rated.draw(pairing);
-        // Without draws a loss of the first side is not known; then only its win is.
-        let win = match (side, draw) {
-            (Side::First, _) => first,
-            (Side::Second, Some(draw)) => first.rest(draw),
-            (Side::Second, None) => return None,
-        };
-        if !self.wanted.hardness.is_empty()
-            && !self.wanted.hardness.contains(&self.wanted.of.thresholds.of_rate(win)?)
+    fn fits_rounded(&self, rated: &Rated<'_, G::Position>, from: usize) -> Option<bool> {
+        let (wanted, win) = (self.request.wanted, rated.rate(from));
+        if !wanted.hardness.is_empty()
+            && !wanted.hardness.contains(&wanted.of.thresholds.of_rate(win)?)
         {
             return Some(false);
         }
-        if let Some(span) = self.wanted.chance
+        if let Some(span) = wanted.chance
             && !(win.at_least(span.least)? && win.at_most(span.most)?)
         {
             return Some(false);
         }
-        match self.wanted.even {
-            None => Some(true),
-            Some(span) => {
-                let score = win.with_half(draw?);
-                Some(score.at_least(span.least)? && score.at_most(span.most)?)
-            }
-        }
-    }
-
-    fn fits_category(
-        &self,
-        rates: &Rates<'_, G>,
-        rated: &Rated<'_, G::Position>,
-        side: Side,
-        from: usize,
-    ) -> bool {
-        let Some(wanted) = self.wanted.easy_from else { return true };
-        let thresholds = self.wanted.of.thresholds;
-        let is_easy = (1..=CATEGORIES as usize).map(|rounds| {
-            let mut exact = Exact::new(self.game, Budget::unlimited());
-            let chances = exact.chances(&mut rates.players(from + rounds), &rated.position);
-            let chances = chances.map(|it| if side == Side::First { it } else { it.opposite() });
-            chances.is_ok_and(|it| thresholds.of_chances(&it) == Some(Hardness::Easy))
-        });
-        categories(&is_easy.collect::<Vec<bool>>()).contains(&wanted)
+        let Some(span) = wanted.even else { return Some(true) };
+        let score = win.plus_half(rated.rate(from + 1));
+        Some(score.at_least(span.least)? && score.at_most(span.most)?)
     }
 
     /// Whether a position may be a level before its chances are known: it is not
@@ -288,10 +266,10 @@ impl<G: Playable> Hunt<'_, G> {
     /// it.
     fn is_candidate(&self, position: &G::Position, value: Value, whole: &Whole<G>) -> bool {
         let Turn::Play(side) = self.game.turn(position) else { return false };
-        self.wanted.fits_side(side)
-            && self.wanted.fits_value(value)
+        self.request.wanted.fits_side(side)
+            && self.request.wanted.fits_value(value)
             && self.stands_for_images(position, whole)
-            && (self.also)(position)
+            && (self.request.also)(position)
     }
 
     /// One of all images is a level: that with the least folded rank, which the table
@@ -305,30 +283,34 @@ impl<G: Playable> Hunt<'_, G> {
         (1..self.game.symmetries()).all(|it| rank(&self.game.image(position, it)) >= here)
     }
 
-    /// The position as a level with exact chances.
-    fn level(&self, whole: &Whole<G>, position: &G::Position) -> Option<Level<G>> {
+    /// The position as a level, if its exact chances fit.
+    fn level(&self, whole: &Whole<G>, position: &G::Position) -> Option<Found<G>> {
         let valuer = |game: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
             move_values(game, here, |next| whole.value(game, next)).ok().flatten().ok_or(Unknown)
         };
-        let side = self.game.side(position);
-        let budget = self.desk.budget.clone();
-        Rater::new(self.game, self.wanted.of, valuer, &budget).level(position, side).ok()
+        let (of, side) = (self.request.wanted.of, self.game.side(position));
+        let mut rater = Rater::new(self.game, of, valuer, &self.desk.budget);
+        let chances = rater.chances(position, side, of.learner).ok()?;
+        if self.request.wanted.fits_chances(&chances) != Some(true) {
+            return None;
+        }
+        rater.level(position, side).ok().filter(|level| self.request.wanted.fits(level))
     }
 
-    fn give(&self, level: Level<G>, taken: &mut u64, take: &mut Take<'_, G>) -> ControlFlow<()> {
+    fn give(&self, level: Found<G>, taken: &mut u64, take: &mut Take<'_, G>) -> ControlFlow<()> {
         *taken += 1;
         take(level)?;
-        if *taken >= self.count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if *taken >= self.request.count {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn together<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        let threads = self.desk.budget.threads;
-        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => pool.install(work),
-            Err(_) => work(),
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
         }
     }
 }
-
-const _: fn(Rate) = |_| ();
-const _: fn(Chances, Fraction) = |_, _| ();

@@ -3,7 +3,7 @@
 use crate::chance::{Chances, Fraction};
 use crate::hardness::Hardness;
 use crate::level::{Level, Match};
-use spar_rules::{Game, Side, Value};
+use spar_rules::{Side, Value};
 
 /// From least to most, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Wanted {
     }
 
     /// Whether a level is one of those wanted.
-    pub fn fits<G: Game>(&self, level: &Level<G>) -> bool {
+    pub fn fits<P, M>(&self, level: &Level<P, M>) -> bool {
         self.fits_value(level.value)
             && self.fits_side(level.side)
             && self.fits_chances(&level.chances) == Some(true)

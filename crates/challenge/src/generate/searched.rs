@@ -1,0 +1,235 @@
+//! Levels of a game that is too large to solve: candidates come from random play,
+//! each with its win proved by search and its chances exact.
+//!
+//! Attempt number `n` depends on the seed and on `n` alone. Before a candidate is
+//! rated for the learner it is rated for shorter sights, as Ahmed, Chatterjee and
+//! Gulwani (2013) do it: what is easy for a player who looks less far is set aside as
+//! unlikely to be hard. That is a guess. So some of those set aside, one in
+//! [`CHECKED`], are rated all the same, and what is found among them tells how many
+//! the guess misses.
+
+use super::{Found, GenerateError, Playable, Request, Take};
+use crate::hardness::Hardness;
+use crate::level::Rater;
+use crate::player::Player;
+use crate::policy::{Unknown, Valued, Valuer};
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use spar_rules::{SplitMix, Turn};
+use spar_solve::alpha_beta::{Search, Solution};
+use spar_solve::{Desk, Silent, SolveError};
+
+/// One of so many candidates that are set aside is rated all the same.
+pub const CHECKED: u64 = 8;
+
+/// So many attempts are made together.
+const CHUNK: u64 = 64;
+
+/// A candidate whose search or duel takes more nodes than this is given up.
+const MOST_NODES: u64 = 4_000_000;
+
+/// What a search for levels has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Searched {
+    /// Random plays.
+    pub attempts: u64,
+    /// Positions whose value fits, proved.
+    pub proved: u64,
+    /// Of those, the ones that were rated exactly.
+    pub rated: u64,
+    /// The ones that were set aside because shorter sights find them easy.
+    pub set_aside: u64,
+    /// Levels found where the guess said so.
+    pub likely: u64,
+    /// Of those set aside, how many were rated all the same.
+    pub checked: u64,
+    /// Levels found among those.
+    pub missed: u64,
+    /// Candidates given up because they took too long.
+    pub given_up: u64,
+    /// Levels taken.
+    pub taken: u64,
+}
+
+impl Searched {
+    /// Of all levels among the candidates, the share that the guess does not set
+    /// aside, as far as the checks tell; `None` if nothing was found or checked.
+    pub fn recall(&self) -> Option<f64> {
+        let missed = self.missed as f64 * self.set_aside as f64 / self.checked.max(1) as f64;
+        let all = self.likely as f64 + missed;
+        (all > 0.0 && self.checked > 0).then(|| self.likely as f64 / all)
+    }
+}
+
+/// What became of one attempt.
+enum Attempt<G: Playable> {
+    Nothing,
+    GivenUp,
+    SetAside,
+    Rated(Option<Box<Found<G>>>),
+    Checked(Option<Box<Found<G>>>),
+}
+
+/// Makes up to `most_attempts` attempts to find levels.
+///
+/// # Errors
+/// If the work was stopped; `searched` tells how far it came.
+pub fn search<G: Playable>(
+    game: &G,
+    request: &Request<'_, G::Position>,
+    most_attempts: u64,
+    desk: &Desk,
+    searched: &mut Searched,
+    take: &mut Take<'_, G>,
+) -> Result<(), GenerateError> {
+    let hunt = Hunt { game, request, desk };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(desk.budget.threads).build().ok();
+    let mut served = FxHashSet::default();
+    while searched.attempts < most_attempts {
+        let end = most_attempts.min(searched.attempts + CHUNK);
+        let chunk: Vec<u64> = (searched.attempts..end).collect();
+        let work = || chunk.par_iter().map(|number| hunt.attempt(*number)).collect();
+        let attempts: Vec<Attempt<G>> = match &pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        };
+        // What a stopped chunk has found depends on when it was stopped.
+        if desk.budget.is_stopped() {
+            return Err(SolveError::Stopped.into());
+        }
+        for attempt in attempts {
+            searched.attempts += 1;
+            let level = match attempt {
+                Attempt::Nothing => None,
+                Attempt::GivenUp => {
+                    searched.given_up += 1;
+                    None
+                }
+                Attempt::SetAside => {
+                    (searched.proved, searched.set_aside) =
+                        (searched.proved + 1, searched.set_aside + 1);
+                    None
+                }
+                Attempt::Rated(level) => {
+                    (searched.proved, searched.rated) = (searched.proved + 1, searched.rated + 1);
+                    searched.likely += u64::from(level.is_some());
+                    level
+                }
+                Attempt::Checked(level) => {
+                    (searched.proved, searched.rated) = (searched.proved + 1, searched.rated + 1);
+                    searched.set_aside += 1;
+                    searched.checked += 1;
+                    searched.missed += u64::from(level.is_some());
+                    level
+                }
+            };
+            let Some(level) = level else { continue };
+            if !served.insert(game.canonical(&level.position)) {
+                continue;
+            }
+            searched.taken += 1;
+            if take(*level).is_break() || searched.taken >= request.count {
+                return Ok(());
+            }
+        }
+        desk.progress.report("searching", searched.taken, request.count);
+    }
+    Ok(())
+}
+
+struct Hunt<'a, G: Playable> {
+    game: &'a G,
+    request: &'a Request<'a, G::Position>,
+    desk: &'a Desk,
+}
+
+impl<G: Playable> Hunt<'_, G> {
+    fn attempt(&self, number: u64) -> Attempt<G> {
+        let mut random = SplitMix::new(SplitMix::new(self.request.seed).next_u64() ^ mixed(number));
+        let Some(position) = self.candidate(&mut random) else { return Attempt::Nothing };
+        let budget = self.desk.budget.clone().with_nodes(MOST_NODES);
+        let mut search = Search::new(self.game);
+        match search.solve(&position, &budget, &Silent).exact() {
+            None => return Attempt::GivenUp,
+            Some(value) if !self.request.wanted.fits_value(value) => return Attempt::Nothing,
+            Some(_) => {}
+        }
+        let valuer = |_: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
+            let study = search.study(here, &budget, &Silent);
+            let known = |(mv, solution): &(G::Move, Solution)| Some((*mv, solution.exact()?));
+            study.moves.iter().map(known).collect::<Option<_>>().ok_or(Unknown)
+        };
+        let mut rater = Rater::new(self.game, self.request.wanted.of, valuer, &budget);
+        let likely = match self.is_likely(&position, &mut rater) {
+            Err(Unknown) => return Attempt::GivenUp,
+            Ok(likely) => likely,
+        };
+        if !likely && random.below(CHECKED) != 0 {
+            return Attempt::SetAside;
+        }
+        match self.level(&position, &mut rater) {
+            Err(Unknown) => Attempt::GivenUp,
+            Ok(level) if likely => Attempt::Rated(level),
+            Ok(level) => Attempt::Checked(level),
+        }
+    }
+
+    /// A position from random play, all lengths alike; none if play ended before or
+    /// it does not fit.
+    fn candidate(&self, random: &mut SplitMix) -> Option<G::Position> {
+        let mut position = self.game.start();
+        let mut fitting = None;
+        let (mut moves, mut n_fitting) = (Vec::new(), 0);
+        while let Turn::Play(side) = self.game.turn(&position) {
+            if self.request.wanted.fits_side(side) && (self.request.also)(&position) {
+                // Each of them is kept with the same chance.
+                n_fitting += 1;
+                if random.below(n_fitting) == 0 {
+                    fitting = Some(position.clone());
+                }
+            }
+            moves.clear();
+            self.game.moves(&position, &mut moves);
+            position = self.game.after(&position, random.pick(&moves)?);
+        }
+        fitting
+    }
+
+    /// Whether no shorter sight finds the position easy. Only where easy levels are
+    /// not wanted does it matter.
+    fn is_likely<V: Valuer<G>>(
+        &self,
+        position: &G::Position,
+        rater: &mut Rater<'_, G, V>,
+    ) -> Result<bool, Unknown> {
+        let (wanted, of) = (self.request.wanted, self.request.wanted.of);
+        let matters = !wanted.hardness.is_empty() && !wanted.hardness.contains(&Hardness::Easy);
+        let Some(rounds) = of.learner.rounds().filter(|_| matters) else { return Ok(true) };
+        for shorter in 1..rounds {
+            let learner = Player::of_foresight(shorter, of.ties());
+            let chances = rater.chances(position, self.game.side(position), learner)?;
+            if of.thresholds.of_chances(&chances) == Some(Hardness::Easy) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn level<V: Valuer<G>>(
+        &self,
+        position: &G::Position,
+        rater: &mut Rater<'_, G, V>,
+    ) -> Result<Option<Box<Found<G>>>, Unknown> {
+        let side = self.game.side(position);
+        let chances = rater.chances(position, side, self.request.wanted.of.learner)?;
+        if self.request.wanted.fits_chances(&chances) != Some(true) {
+            return Ok(None);
+        }
+        let level = rater.level(position, side)?;
+        Ok(self.request.wanted.fits(&level).then(|| Box::new(level)))
+    }
+}
+
+fn mixed(number: u64) -> u64 {
+    SplitMix::new(number).next_u64()
+}
