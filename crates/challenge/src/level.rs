@@ -46,18 +46,18 @@ pub struct Level<P, M> {
     pub side: Side,
     /// Who plays.
     pub of: Match,
-    /// The exact value for the side to move.
-    pub value: Value,
-    /// Every move with its value for the side that makes it.
-    pub moves: Vec<(M, Value)>,
+    /// The exact value for the side to move; none if it could not be found out.
+    pub value: Option<Value>,
+    /// Every move with its value for the side that makes it, if that is known.
+    pub moves: Vec<(M, Option<Value>)>,
     /// The learner's chances.
     pub chances: Chances,
     /// How hard it is; none if the chances leave it open.
     pub hardness: Option<Hardness>,
     /// From which foresights on it is easy against this opponent, of 1 to
-    /// [`CATEGORIES`].
-    pub easy_from: Vec<u32>,
-    /// Why it is hard, if the side to move wins.
+    /// [`CATEGORIES`]; none if it could not be found out.
+    pub easy_from: Option<Vec<u32>>,
+    /// Why it is hard, if the side to move wins and that is known.
     pub why: Option<Why<M>>,
 }
 
@@ -67,20 +67,21 @@ pub const CATEGORIES: u32 = 3;
 impl<P, M> Level<P, M> {
     /// The moves that keep the win; none if the position is not won.
     pub fn winning(&self) -> impl Iterator<Item = &M> {
-        let wins = |it: &&(M, Value)| matches!(it.1, Value::Win(_));
+        let wins = |it: &&(M, Option<Value>)| matches!(it.1, Some(Value::Win(_)));
         self.moves.iter().filter(wins).map(|it| &it.0)
     }
 
     /// The moves that win fastest; none if the position is not won.
     pub fn fastest(&self) -> impl Iterator<Item = &M> {
-        let best = |it: &&(M, Value)| it.1 == self.value && matches!(it.1, Value::Win(_));
-        self.moves.iter().filter(best).map(|it| &it.0)
+        let is_best =
+            |it: &&(M, Option<Value>)| it.1 == self.value && matches!(it.1, Some(Value::Win(_)));
+        self.moves.iter().filter(is_best).map(|it| &it.0)
     }
 
     /// The moves of the winner until the end, if the side to move wins.
     pub fn wins_in(&self) -> Option<u32> {
         match self.value {
-            Value::Win(plies) => Some(plies.div_ceil(2)),
+            Some(Value::Win(plies)) => Some(plies.div_ceil(2)),
             _ => None,
         }
     }
@@ -194,12 +195,46 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
             position: position.clone(),
             side,
             of: self.of,
-            value,
+            value: Some(value),
+            moves: moves.into_iter().map(|(mv, value)| (mv, Some(value))).collect(),
+            chances,
+            hardness: self.of.thresholds.of_chances(&chances),
+            easy_from: Some(self.easy_from(position, side)?),
+            why: self.why(position)?,
+        })
+    }
+
+    /// As much of the level as can be found out: where exact chances are out of
+    /// reach, a sample of so many plays.
+    ///
+    /// # Errors
+    /// If not even a sample can be had.
+    pub fn rating(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+        (plays, seed): (u64, u64),
+    ) -> Result<Level<G::Position, G::Move>, Unknown> {
+        let chances = match self.chances(position, side, self.of.learner) {
+            Ok(chances) => chances,
+            Err(Unknown) => self.sampled(position, side, plays, seed)?,
+        };
+        let known = self.valuer.move_values(self.game, position).ok();
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let value = |mv: &G::Move| known.as_ref()?.iter().find(|it| it.0 == *mv).map(|it| it.1);
+        let moves: Vec<(G::Move, Option<Value>)> =
+            moves.into_iter().map(|mv| (mv, value(&mv))).collect();
+        Ok(Level {
+            position: position.clone(),
+            side,
+            of: self.of,
+            value: known.as_ref().and_then(|it| it.iter().map(|it| it.1).max()),
             moves,
             chances,
             hardness: self.of.thresholds.of_chances(&chances),
-            easy_from: self.easy_from(position, side)?,
-            why: self.why(position)?,
+            easy_from: self.easy_from(position, side).ok(),
+            why: self.why(position).ok().flatten(),
         })
     }
 

@@ -2,12 +2,12 @@
 //! `play` and its hints all ask here. A solved game on the shelf answers at once;
 //! else a search does, as far as its budget goes.
 
-use crate::policy::Unknown;
+use crate::policy::{Unknown, Valued, Valuer};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
-use spar_solve::Desk;
 use spar_solve::alpha_beta::Search;
 use spar_solve::tables::{Kept, TableError};
 use spar_solve::whole::{MoveValues, distrust, kept, move_values};
+use spar_solve::{Budget, Desk, Silent};
 
 /// What is known of a position. `None` stands for what the budget did not allow
 /// to find out.
@@ -93,6 +93,39 @@ pub fn evaluate<G: Ranked + Tactics>(
         line: study.line,
         nodes: study.solution.nodes,
         remarks,
+    }
+}
+
+/// Knows the value of every move, from a kept table or by search; what a search has
+/// proved helps it with the next position.
+pub struct Oracle<'a, G: Tactics> {
+    game: &'a G,
+    kept: Option<Kept>,
+    search: Search<'a, G>,
+    /// What is left of it for all searches to come.
+    budget: Budget,
+}
+
+impl<'a, G: Ranked + Tactics> Oracle<'a, G> {
+    /// Asks the desk's shelf first. The budget's nodes limit all searches together.
+    pub fn new(game: &'a G, name: &str, desk: &Desk) -> Oracle<'a, G> {
+        let kept = kept(game, name, desk, &mut Vec::new());
+        Oracle { game, kept, search: Search::new(game), budget: desk.budget.clone() }
+    }
+}
+
+impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
+    fn move_values(&mut self, _game: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
+        let game = self.game;
+        if let Some(kept) = &self.kept
+            && let Ok(Some(valued)) = move_values(game, position, |next| kept.value(game, next))
+        {
+            return Ok(valued);
+        }
+        let study = self.search.study(position, &self.budget, &Silent);
+        self.budget.nodes = self.budget.nodes.saturating_sub(study.solution.nodes);
+        let known = study.moves.iter().map(|(mv, solution)| Some((*mv, solution.exact()?)));
+        known.collect::<Option<_>>().ok_or(Unknown)
     }
 }
 

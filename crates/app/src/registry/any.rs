@@ -1,15 +1,19 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
+use spar_challenge::generate::{Census, GenerateError, Searched, Span, Wanted};
+use spar_challenge::level::{Level, Match};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
+use spar_challenge::sight::Look;
 use spar_rules::scene::Scene;
 use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
 use spar_solve::explicit::Summary;
 use spar_solve::tables::TableError;
 use spar_solve::{Budget, SolveError};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// A game whose types are hidden. Written once, in `kit`, for every game.
@@ -32,6 +36,15 @@ pub trait AnyGame: Send + Sync {
     /// The whole game, from the shelf or solved and put there; `None` if this game
     /// cannot be solved as a whole.
     fn whole(&self, desk: &Desk) -> Option<Result<Box<dyn AnyWhole>, SolveError>>;
+
+    /// Finds levels, and hands each over as soon as it is found; `None` if this game
+    /// has none.
+    fn generate(
+        &self,
+        wish: &Wish<'_>,
+        desk: &Desk,
+        take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
+    ) -> Option<Result<Report, GenerateError>>;
 
     /// What this game can do beyond being played.
     fn abilities(&self) -> Vec<&'static str>;
@@ -90,6 +103,53 @@ pub struct Facts {
     pub settings: Vec<(&'static str, String)>,
 }
 
+/// A level with its position and moves as text.
+pub type TextLevel = Level<String, String>;
+
+/// Which levels are wished for.
+pub struct Wish<'a> {
+    /// What is wanted of each.
+    pub wanted: &'a Wanted,
+    /// How many.
+    pub count: u64,
+    /// Settles which of all that fit.
+    pub seed: u64,
+    /// How many stones lie on the board, if it matters.
+    pub stones: Option<Span<u32>>,
+    /// The canonical texts of positions that are not wanted again.
+    pub served: &'a HashSet<String>,
+    /// Random plays at most, where a game is too large to solve.
+    pub attempts: u64,
+}
+
+/// How a search for levels ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Report {
+    /// The game is solved.
+    Solved(Census),
+    /// The game is too large; this was searched.
+    Searched {
+        /// What was done.
+        searched: Searched,
+        /// Whether it was stopped before the end.
+        stopped: bool,
+    },
+}
+
+/// How every move looks to a player of some foresight.
+pub type Looks = Vec<LookedAt>;
+
+/// How one move looks, and the play that is expected after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookedAt {
+    /// The move.
+    pub mv: String,
+    /// How it looks.
+    pub look: Look,
+    /// What is expected to follow.
+    pub line: Vec<String>,
+}
+
 /// A position of a game, seen from outside.
 pub trait AnyPosition: Send + Sync {
     /// The position as text.
@@ -137,6 +197,21 @@ pub trait AnyPosition: Send + Sync {
     /// What a search proves about its value within the budget, at least and at
     /// most, if the game can be valued.
     fn bounds(&self, desk: &Desk) -> Option<(Value, Value)>;
+
+    /// The chances of a learner who plays this side, and all that makes the position
+    /// a level; `None` if the game has no levels. A sample of so many plays by this
+    /// seed stands in where exact chances are out of reach.
+    fn rate(
+        &self,
+        of: Match,
+        side: Side,
+        sample: (u64, u64),
+        desk: &Desk,
+    ) -> Option<Result<TextLevel, Unknown>>;
+
+    /// How every move looks to a player of this foresight; `None` if the game has no
+    /// such players.
+    fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>>;
 
     /// Counts the paths of exactly `depth` moves; `None` if the budget ended it.
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64>;

@@ -1,7 +1,10 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
-use super::any::{AnyGame, AnyPosition, AnyWhole, Facts, Line};
+use super::any::{AnyGame, AnyPosition, AnyWhole, Facts, Line, Looks, Report, TextLevel, Wish};
+use super::levels::Levels;
 use crate::counting;
+use spar_challenge::generate::GenerateError;
+use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::player::Player;
 use spar_challenge::policy::{self, Perfect, Random, Unknown};
@@ -22,19 +25,20 @@ use std::sync::Arc;
 /// only for games that have the traits it needs, so an ability that a game lacks
 /// cannot be switched on: the compiler refuses.
 pub struct Kit<G: Game> {
-    game: Arc<G>,
-    facts: Facts,
-    abilities: Abilities<G>,
+    pub(super) game: Arc<G>,
+    pub(super) facts: Facts,
+    pub(super) abilities: Abilities<G>,
 }
 
 /// What a game can do beyond being played, as plain functions.
-struct Abilities<G: Game> {
-    scenes: Option<Scenes<G>>,
+pub(super) struct Abilities<G: Game> {
+    pub(super) scenes: Option<Scenes<G>>,
     canonical: Option<Canonical<G>>,
     evaluate: Option<Evaluator<G>>,
     bounds: Option<Prover<G>>,
     solve: Option<Solver<G>>,
-    layered: Layered,
+    pub(super) layered: Layered,
+    pub(super) levels: Option<Levels<G>>,
 }
 
 type Canonical<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
@@ -42,8 +46,8 @@ type Evaluator<G> = fn(&G, &str, &<G as Game>::Position, &Desk) -> Evaluation<<G
 type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> (Value, Value);
 type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
 
-struct Scenes<G: Game> {
-    scene: fn(&G, &G::Position) -> Scene,
+pub(super) struct Scenes<G: Game> {
+    pub(super) scene: fn(&G, &G::Position) -> Scene,
     touches: fn(&G, &G::Position, G::Move) -> Vec<usize>,
 }
 
@@ -57,6 +61,7 @@ impl<G: Notation> Kit<G> {
             bounds: None,
             solve: None,
             layered: Layered::No,
+            levels: None,
         };
         Kit { game: Arc::new(game), facts, abilities }
     }
@@ -127,12 +132,22 @@ impl<G: Notation> AnyGame for Kit<G> {
         self.abilities.solve.map(|solve| solve(self, desk))
     }
 
+    fn generate(
+        &self,
+        wish: &Wish<'_>,
+        desk: &Desk,
+        take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
+    ) -> Option<Result<Report, GenerateError>> {
+        self.abilities.levels.map(|levels| (levels.generate)(self, wish, desk, take))
+    }
+
     fn abilities(&self) -> Vec<&'static str> {
-        let Abilities { scenes, canonical, evaluate, .. } = &self.abilities;
+        let Abilities { scenes, canonical, evaluate, levels, .. } = &self.abilities;
         let abilities = [
             scenes.as_ref().map(|_| "scenes"),
             canonical.as_ref().map(|_| "symmetry"),
             evaluate.as_ref().map(|_| "values"),
+            levels.as_ref().map(|_| "levels"),
         ];
         abilities.into_iter().flatten().collect()
     }
@@ -194,11 +209,11 @@ impl<G: Notation + Ranked + Tactics> AnyWhole for Solved<G> {
 }
 
 /// A position with its game.
-struct At<G: Game> {
-    game: Arc<G>,
-    name: Arc<str>,
+pub(super) struct At<G: Game> {
+    pub(super) game: Arc<G>,
+    pub(super) name: Arc<str>,
     abilities: Abilities<G>,
-    position: G::Position,
+    pub(super) position: G::Position,
 }
 
 impl<G: Notation> At<G> {
@@ -259,7 +274,11 @@ impl<G: Notation> AnyPosition for At<G> {
         let (game, here) = (&*self.game, &self.position);
         let chosen = match player {
             Player::Random => policy::choose(&mut Random, game, here, random)?,
-            Player::Foresight(..) => return Err(Unknown),
+            Player::Foresight(rounds, ties) => {
+                let levels = self.abilities.levels.ok_or(Unknown)?;
+                let liked = (levels.preferred)(game, here, rounds, ties, &desk.budget)?;
+                random.pick(&liked)
+            }
             Player::Perfect => {
                 let evaluate = self.abilities.evaluate.ok_or(Unknown)?;
                 let valuer =
@@ -293,6 +312,20 @@ impl<G: Notation> AnyPosition for At<G> {
 
     fn bounds(&self, desk: &Desk) -> Option<(Value, Value)> {
         self.abilities.bounds.map(|bounds| bounds(&self.game, &self.position, desk))
+    }
+
+    fn rate(
+        &self,
+        of: Match,
+        side: Side,
+        sample: (u64, u64),
+        desk: &Desk,
+    ) -> Option<Result<TextLevel, Unknown>> {
+        self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
+    }
+
+    fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {
+        self.abilities.levels.map(|levels| (levels.looks)(self, rounds, budget))
     }
 
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64> {

@@ -23,7 +23,12 @@ fn make(name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadE
         LineRule::Wins => Layered::Yes,
         LineRule::Loses => Layered::No,
     };
-    Ok(Kit::new(game, facts).with_scenes().with_symmetry().with_values(layered).boxed())
+    Ok(Kit::new(game, facts)
+        .with_scenes()
+        .with_symmetry()
+        .with_values(layered)
+        .with_levels()
+        .boxed())
 }
 
 fn base(name: &str) -> Keys {

@@ -6,15 +6,19 @@
 //! | --- | --- |
 //! | `any` | the object-safe faces of a game and of a position |
 //! | `kit` | a typed game with its abilities, behind those faces |
+//! | `levels` | the abilities that come with levels |
 //! | `rules_file` | the same from a file |
 //! | `lines` | the entries of the line games, and their rules in words |
 
 mod any;
 mod kit;
+mod levels;
 mod lines;
 mod rules_file;
 
-pub use any::{AnyGame, AnyPosition, AnyWhole, Facts, Line};
+pub use any::{
+    AnyGame, AnyPosition, AnyWhole, Facts, Line, LookedAt, Looks, Report, TextLevel, Wish,
+};
 pub use kit::Kit;
 
 use spar_rules::{Name, ReadError, nearest};

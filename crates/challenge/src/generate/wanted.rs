@@ -81,9 +81,11 @@ impl Wanted {
 
     /// Whether a level is one of those wanted.
     pub fn fits<P, M>(&self, level: &Level<P, M>) -> bool {
-        self.fits_value(level.value)
+        level.value.is_some_and(|value| self.fits_value(value))
             && self.fits_side(level.side)
             && self.fits_chances(&level.chances) == Some(true)
-            && self.easy_from.is_none_or(|rounds| level.easy_from.contains(&rounds))
+            && self.easy_from.is_none_or(|rounds| {
+                level.easy_from.as_ref().is_some_and(|it| it.contains(&rounds))
+            })
     }
 }
