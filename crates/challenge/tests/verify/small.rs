@@ -1,0 +1,153 @@
+//! Games unlike line games: one side moves twice, or there is only one side.
+
+use crate::slow::Slow;
+use crate::{PAIRS, PLENTY, reachable, sides};
+use spar_challenge::player::Player;
+use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
+use spar_rules::{Deterministic, Game, Notation, Outcome, ReadError, Reward, Side, Turn, Value};
+
+/// Take one, two or three matches; who takes two moves again; who takes the last
+/// one wins.
+#[derive(Clone, Debug)]
+struct TakeAgain(u8);
+
+impl Game for TakeAgain {
+    type Position = (u8, Side, Side);
+    type Move = u8;
+
+    fn start(&self) -> Self::Position {
+        (self.0, Side::First, Side::Second)
+    }
+
+    fn side(&self, &(_, side, _): &Self::Position) -> Side {
+        side
+    }
+
+    fn turn(&self, &(left, side, last): &Self::Position) -> Turn {
+        if left == 0 { Turn::Over(Outcome::Win(last)) } else { Turn::Play(side) }
+    }
+
+    fn moves(&self, &(left, ..): &Self::Position, out: &mut Vec<u8>) {
+        out.extend(1..=left.min(3));
+    }
+
+    fn after(&self, &(left, side, _): &Self::Position, taken: u8) -> Self::Position {
+        (left - taken, if taken == 2 { side } else { side.other() }, side)
+    }
+}
+
+/// One side only: at each of so many steps, one way leads on and two lead down.
+#[derive(Clone, Debug)]
+struct Climb(u32);
+
+impl Game for Climb {
+    /// The steps left; `None` after a fall.
+    type Position = Option<u32>;
+    type Move = u8;
+
+    fn start(&self) -> Option<u32> {
+        Some(self.0)
+    }
+
+    fn side(&self, _: &Option<u32>) -> Side {
+        Side::First
+    }
+
+    fn turn(&self, position: &Option<u32>) -> Turn {
+        match position {
+            None => Turn::Over(Outcome::Win(Side::Second)),
+            Some(0) => Turn::Over(Outcome::Win(Side::First)),
+            Some(_) => Turn::Play(Side::First),
+        }
+    }
+
+    fn moves(&self, position: &Option<u32>, out: &mut Vec<u8>) {
+        if position.is_some_and(|left| left > 0) {
+            out.extend(0..3);
+        }
+    }
+
+    fn after(&self, position: &Option<u32>, way: u8) -> Option<u32> {
+        position.filter(|_| way == 0).map(|left| left - 1)
+    }
+}
+
+macro_rules! plain {
+    ($game:ty) => {
+        impl Deterministic for $game {}
+        impl Reward for $game {}
+        impl Notation for $game {
+            fn write_position(&self, position: &Self::Position) -> String {
+                format!("{position:?}")
+            }
+            fn read_position(&self, text: &str) -> Result<Self::Position, ReadError> {
+                Err(ReadError::new(text))
+            }
+            fn write_move(&self, _: &Self::Position, mv: Self::Move) -> String {
+                mv.to_string()
+            }
+        }
+    };
+}
+plain!(TakeAgain);
+plain!(Climb);
+
+#[test]
+fn a_side_that_moves_twice_is_followed() {
+    let game = TakeAgain(14);
+    let mut checker = Checker::new(&game, PLENTY);
+    let mut slow = Slow::new(&game);
+    for position in reachable(&game, &game.start()) {
+        for pair in PAIRS {
+            for side in sides() {
+                let claim = slow.claim(&position, side, pair);
+                assert_eq!(checker.check(&claim), Ok(()), "{claim:?}");
+                for plies in 0..16 {
+                    for value in [Value::Win(plies), Value::Draw, Value::Loss(plies)] {
+                        let other = Claim { value, ..claim.clone() };
+                        assert_eq!(checker.check(&other).is_ok(), value == claim.value);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The right claim about a climb, but for the chances.
+fn climb(steps: u32, learner: Player, chances: Claimed) -> Claim<Climb> {
+    Claim {
+        position: Some(steps),
+        learner_side: Side::First,
+        learner,
+        opponent: Player::Random,
+        value: Value::Win(steps),
+        winning: vec![0],
+        fastest: vec![0],
+        chances,
+    }
+}
+
+#[test]
+fn fractions_too_long_to_recompute_are_doubted_and_bounds_believed() {
+    let game = Climb(100);
+    let mut checker = Checker::new(&game, 100_000);
+    let mut check = |steps, chances| checker.check(&climb(steps, Player::Random, chances));
+    let whole = 3_u128.pow(80);
+    let exact = |win| Claimed::Exact { win, draw: 0, loss: whole - win, whole };
+    assert_eq!(check(80, exact(1)), Ok(()));
+    assert!(matches!(check(80, exact(2)), Err(Doubt::Chance { .. })));
+    assert_eq!(check(81, exact(1)), Err(Doubt::NotExact { claimed: exact(1) }));
+    let bounded = Claimed::Bounded([(0.0, 1e-30), (0.0, 0.0), (1.0 - 1e-12, 1.0)]);
+    assert_eq!(check(81, bounded), Ok(()));
+    let never = Claimed::Bounded([(0.0, 0.0), (0.0, 1e-12), (1.0 - 1e-12, 1.0)]);
+    assert!(matches!(check(81, never), Err(Doubt::Chance { .. })));
+}
+
+#[test]
+fn one_who_knows_the_way_climbs_for_sure() {
+    let game = Climb(100);
+    let sure = Claimed::Exact { win: 5, draw: 0, loss: 0, whole: 5 };
+    let mut checker = Checker::new(&game, 100_000);
+    assert_eq!(checker.check(&climb(100, Player::Perfect, sure)), Ok(()));
+    assert!(checker.check(&climb(100, Player::Random, sure)).is_err());
+}
