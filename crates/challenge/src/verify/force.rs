@@ -28,11 +28,12 @@ impl Proven {
         (plies <= self.fails_within).then_some(false)
     }
 
+    /// Only what has no answer yet is asked, so the new answer says more.
     fn learn(&mut self, plies: u32, wins: bool) {
         if wins {
-            self.wins_within = Some(self.wins_within.map_or(plies, |known| known.min(plies)));
+            self.wins_within = Some(plies);
         } else {
-            self.fails_within = self.fails_within.max(plies);
+            self.fails_within = plies;
         }
     }
 }

@@ -96,6 +96,7 @@ fn common_divisor(mut a: u128, mut b: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spar_rules::SplitMix;
 
     fn exact(odds: &Odds) -> ([u128; 3], u128) {
         let Fractions { parts, whole } = odds.exact().unwrap();
@@ -113,6 +114,28 @@ mod tests {
         assert_eq!(exact(&Odds::mean(&[mixed, mixed])), ([4, 1, 1], 6));
         for (part, (low, high)) in [4.0, 1.0, 1.0].into_iter().zip(mixed.bounds) {
             assert!(low * 6.0 <= part && part <= high * 6.0 && high - low < 1e-14, "{low} {high}");
+        }
+    }
+
+    #[test]
+    fn bounds_hold_the_fractions_by_whole_number_arithmetic() {
+        let mut random = SplitMix::new(5);
+        let mut known = [0, 1, 2].map(Odds::sure).to_vec();
+        while known.len() < 5000 {
+            let picked: Vec<Odds> =
+                (0..2 + random.below(8)).filter_map(|_| random.pick(&known)).collect();
+            let odds = Odds::mean(&picked);
+            let (parts, whole) = exact(&odds);
+            if whole >= 1 << 40 {
+                continue;
+            }
+            for (part, (low, high)) in parts.into_iter().zip(odds.bounds) {
+                // A power of two is multiplied without rounding.
+                let [low, high] = [low, high].map(|bound| bound * 80_f64.exp2());
+                assert!(low.floor() as u128 * whole <= part << 80, "{odds:?}");
+                assert!(high.ceil() as u128 * whole >= part << 80, "{odds:?}");
+            }
+            known.push(odds);
         }
     }
 

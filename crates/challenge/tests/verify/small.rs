@@ -2,7 +2,7 @@
 
 use crate::slow::Slow;
 use crate::{PAIRS, PLENTY, reachable, sides};
-use spar_challenge::player::Player;
+use spar_challenge::player::{Player, Ties};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_rules::{Deterministic, Game, Notation, Outcome, ReadError, Reward, Side, Turn, Value};
 
@@ -72,10 +72,58 @@ impl Game for Climb {
     }
 }
 
+/// The first side draws at once or plays on, to a position that is lost in truth and
+/// has this reward.
+#[derive(Clone, Debug)]
+struct Fork(i32);
+
+impl Game for Fork {
+    /// Plies played on; `None` after the draw.
+    type Position = Option<u8>;
+    type Move = bool;
+
+    fn start(&self) -> Option<u8> {
+        Some(0)
+    }
+
+    fn side(&self, position: &Option<u8>) -> Side {
+        if *position == Some(1) { Side::Second } else { Side::First }
+    }
+
+    fn turn(&self, position: &Option<u8>) -> Turn {
+        match position {
+            None => Turn::Over(Outcome::Draw),
+            Some(3) => Turn::Over(Outcome::Win(Side::Second)),
+            Some(_) => Turn::Play(self.side(position)),
+        }
+    }
+
+    fn moves(&self, position: &Option<u8>, out: &mut Vec<bool>) {
+        match position {
+            Some(0) => out.extend([true, false]),
+            Some(1 | 2) => out.push(true),
+            _ => {}
+        }
+    }
+
+    fn after(&self, position: &Option<u8>, on: bool) -> Option<u8> {
+        position.filter(|_| on).map(|plies| plies + 1)
+    }
+}
+
+impl Reward for Fork {
+    fn reward(&self, _: &Option<u8>) -> i32 {
+        self.0
+    }
+
+    fn most_reward(&self) -> u32 {
+        self.0.unsigned_abs()
+    }
+}
+
 macro_rules! plain {
     ($game:ty) => {
         impl Deterministic for $game {}
-        impl Reward for $game {}
         impl Notation for $game {
             fn write_position(&self, position: &Self::Position) -> String {
                 format!("{position:?}")
@@ -91,6 +139,9 @@ macro_rules! plain {
 }
 plain!(TakeAgain);
 plain!(Climb);
+plain!(Fork);
+impl Reward for TakeAgain {}
+impl Reward for Climb {}
 
 #[test]
 fn a_side_that_moves_twice_is_followed() {
@@ -150,4 +201,26 @@ fn one_who_knows_the_way_climbs_for_sure() {
     let mut checker = Checker::new(&game, 100_000);
     assert_eq!(checker.check(&climb(100, Player::Perfect, sure)), Ok(()));
     assert!(checker.check(&climb(100, Player::Random, sure)).is_err());
+}
+
+#[test]
+fn a_draw_in_sight_is_worth_a_reward_of_nothing() {
+    for (reward, draw, loss) in [(-1, 2, 0), (0, 1, 1), (1, 0, 2)] {
+        let game = Fork(reward);
+        let claim = |draw, loss| Claim::<Fork> {
+            position: game.start(),
+            learner_side: Side::First,
+            learner: Player::Foresight(1, Ties::Any),
+            opponent: Player::Random,
+            value: Value::Draw,
+            winning: Vec::new(),
+            fastest: Vec::new(),
+            chances: Claimed::Exact { win: 0, draw, loss, whole: 2 },
+        };
+        let mut checker = Checker::new(&game, 100);
+        for (other, lost) in [(2, 0), (1, 1), (0, 2)] {
+            let believed = checker.check(&claim(other, lost)).is_ok();
+            assert_eq!(believed, (other, lost) == (draw, loss), "{reward} {other} {lost}");
+        }
+    }
 }
