@@ -24,6 +24,9 @@
 //! assert_eq!(game.write_move(&position, played), "b3");
 //! ```
 //!
+//! What a level says of itself is proved again by [`verify`], which shares no code
+//! with the rest.
+//!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 
 pub mod chance;
@@ -35,4 +38,5 @@ pub mod oracle;
 pub mod player;
 pub mod policy;
 pub mod sight;
+pub mod verify;
 pub mod why;

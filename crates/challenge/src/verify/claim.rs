@@ -1,0 +1,59 @@
+//! What a level says of itself.
+
+use crate::player::Player;
+use spar_rules::{Game, Side, Value};
+use std::fmt;
+
+/// All that a level claims, to be proved again.
+#[derive(Clone, Debug)]
+pub struct Claim<G: Game> {
+    /// The position of the level.
+    pub position: G::Position,
+    /// The side that the learner plays; the other is the opponent's.
+    pub learner_side: Side,
+    /// How the learner plays.
+    pub learner: Player,
+    /// How the opponent plays.
+    pub opponent: Player,
+    /// The value for the side to move.
+    pub value: Value,
+    /// All moves that keep the win, in any order; none if the value is no win.
+    pub winning: Vec<G::Move>,
+    /// Those of them that also keep its distance.
+    pub fastest: Vec<G::Move>,
+    /// How the game ends for the learner if both play as said.
+    pub chances: Claimed,
+}
+
+/// The learner's chances to win, to draw and to lose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Claimed {
+    /// As fractions with one denominator; they need not be in lowest terms.
+    Exact {
+        /// Parts in which the learner wins.
+        win: u128,
+        /// Parts in which nobody wins.
+        draw: u128,
+        /// Parts in which the learner loses.
+        loss: u128,
+        /// All parts together.
+        whole: u128,
+    },
+    /// A lower and an upper bound each of win, draw and loss.
+    Bounded([(f64, f64); 3]),
+}
+
+impl fmt::Display for Claimed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claimed::Exact { win, draw, loss, whole } => {
+                write!(f, "win {win}, draw {draw}, loss {loss} of {whole}")
+            }
+            Claimed::Bounded([win, draw, loss]) => {
+                let [win, draw, loss] =
+                    [win, draw, loss].map(|(low, high)| format!("{low} to {high}"));
+                write!(f, "win {win}, draw {draw}, loss {loss}")
+            }
+        }
+    }
+}

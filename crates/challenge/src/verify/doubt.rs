@@ -1,0 +1,138 @@
+//! Why a claim is not believed.
+
+use super::claim::Claimed;
+use spar_rules::Side;
+use std::fmt;
+
+/// The first thing in a claim that could not be proved again. Each is one clause;
+/// who knows the file adds where it stands.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Doubt {
+    /// A level asks for a move, and here is none.
+    #[error("the game is already over")]
+    Over,
+    /// The claimed winner needs longer, or cannot win at all.
+    #[error("the {winner} side cannot force a win within {plies} plies")]
+    NotWithin {
+        /// The side that wins by the claim.
+        winner: Side,
+        /// The claimed distance.
+        plies: u32,
+    },
+    /// The claimed distance is not the shortest.
+    #[error("the {winner} side can force a win in fewer than {plies} plies")]
+    Sooner {
+        /// The side that wins by the claim.
+        winner: Side,
+        /// The claimed distance.
+        plies: u32,
+    },
+    /// A draw is claimed where one side wins.
+    #[error("it is no draw: the {winner} side can force a win")]
+    NotDrawn {
+        /// The side that wins in truth.
+        winner: Side,
+    },
+    /// A move is listed that the rules do not allow.
+    #[error("{mv} is listed among the {list} moves, but is no legal move")]
+    Illegal {
+        /// Where it is listed.
+        list: List,
+        /// The move.
+        mv: String,
+    },
+    /// A move stands twice in one list.
+    #[error("{mv} stands twice among the {list} moves")]
+    Twice {
+        /// Where it is listed.
+        list: List,
+        /// The move.
+        mv: String,
+    },
+    /// A move is listed that does not belong there.
+    #[error("{mv} is listed among the {list} moves, but is none of them")]
+    Extra {
+        /// Where it is listed.
+        list: List,
+        /// The move.
+        mv: String,
+    },
+    /// A move belongs into a list and is not there.
+    #[error("{mv} is not listed among the {list} moves, but is one of them")]
+    Missing {
+        /// Where it should be listed.
+        list: List,
+        /// The move.
+        mv: String,
+    },
+    /// The parts of the chances do not make up the whole, or the whole is nothing.
+    #[error("the chances ({claimed}) do not make up a whole")]
+    NoWhole {
+        /// As they are claimed.
+        claimed: Claimed,
+    },
+    /// A bound is not a number from 0 to 1, or the lower one is above the upper.
+    #[error("the chances ({claimed}) are no bounds from 0 to 1")]
+    NoBounds {
+        /// As they are claimed.
+        claimed: Claimed,
+    },
+    /// Bounds so far apart that they say little.
+    #[error("the chances ({claimed}) are wider apart than {widest}")]
+    Wide {
+        /// As they are claimed.
+        claimed: Claimed,
+        /// The widest that is believed.
+        widest: f64,
+    },
+    /// The chances are others.
+    #[error("the chances are {found}, not {claimed}")]
+    Chance {
+        /// As they are claimed.
+        claimed: Claimed,
+        /// As they were found.
+        found: Box<Claimed>,
+    },
+    /// The claim gives fractions, but they are too long to be found again.
+    #[error("the chances ({claimed}) cannot be found again as fractions of 128 bits")]
+    NotExact {
+        /// As they are claimed.
+        claimed: Claimed,
+    },
+    /// The proof is longer than allowed; nothing is said for or against the claim.
+    #[error("{positions} positions are not enough to prove it")]
+    TooMuch {
+        /// How many positions were allowed.
+        positions: u64,
+    },
+}
+
+/// The proof is longer than allowed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooMuch {
+    pub(super) positions: u64,
+}
+
+impl From<TooMuch> for Doubt {
+    fn from(TooMuch { positions }: TooMuch) -> Doubt {
+        Doubt::TooMuch { positions }
+    }
+}
+
+/// A list of moves in a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// The moves that keep the win.
+    Winning,
+    /// The moves that keep the win and its distance.
+    Fastest,
+}
+
+impl fmt::Display for List {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            List::Winning => "winning",
+            List::Fastest => "fastest",
+        })
+    }
+}

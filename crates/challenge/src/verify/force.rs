@@ -1,0 +1,96 @@
+//! Can this side force a win from here? One plain search with memory answers it,
+//! with a limit of plies or without.
+
+use super::Checker;
+use super::doubt::TooMuch;
+use spar_rules::{Game, Notation, Outcome, Reward, Side, Turn};
+
+/// No limit of plies.
+pub(super) const EVER: u32 = u32::MAX;
+
+/// What is proven of one side in one position. Who wins within some plies also
+/// wins within more; who cannot, cannot within fewer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proven {
+    /// The side wins within this many plies, if it is known to win.
+    wins_within: Option<u32>,
+    /// The side does not win within this many plies.
+    fails_within: u32,
+}
+
+impl Proven {
+    const NOTHING: Proven = Proven { wins_within: None, fails_within: 0 };
+
+    fn answer(self, plies: u32) -> Option<bool> {
+        if self.wins_within.is_some_and(|within| within <= plies) {
+            return Some(true);
+        }
+        (plies <= self.fails_within).then_some(false)
+    }
+
+    /// Only what has no answer yet is asked, so the new answer says more.
+    fn learn(&mut self, plies: u32, wins: bool) {
+        if wins {
+            self.wins_within = Some(plies);
+        } else {
+            self.fails_within = plies;
+        }
+    }
+}
+
+impl<G: Reward + Notation> Checker<'_, G> {
+    /// Whether `side` wins from here within so many plies, whatever the other side
+    /// does: with one good move where it moves itself, after every move where the
+    /// other does.
+    pub(super) fn can_win(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+        plies: u32,
+    ) -> Result<bool, TooMuch> {
+        let mover = match self.game.turn(position) {
+            Turn::Over(outcome) => return Ok(outcome == Outcome::Win(side)),
+            Turn::Play(mover) => mover,
+            Turn::Roll => unreachable!("law: a deterministic game never rolls"),
+        };
+        if plies == 0 {
+            return Ok(false);
+        }
+        let key = (position.clone(), side);
+        let proven = self.proven.get(&key).copied().unwrap_or(Proven::NOTHING);
+        if let Some(answer) = proven.answer(plies) {
+            return Ok(answer);
+        }
+        self.spend()?;
+        let rest = if plies == EVER { EVER } else { plies - 1 };
+        let decisive = mover == side;
+        let mut answer = !decisive;
+        for next in self.ended_first(position) {
+            if self.can_win(&next, side, rest)? == decisive {
+                answer = decisive;
+                break;
+            }
+        }
+        self.proven.entry(key).or_insert(Proven::NOTHING).learn(plies, answer);
+        Ok(answer)
+    }
+
+    /// The positions after each move, those that are over first: they cost nothing.
+    pub(super) fn ended_first(&self, position: &G::Position) -> Vec<G::Position> {
+        let mut next = after_each(self.game, position);
+        next.sort_by_key(|next| !matches!(self.game.turn(next), Turn::Over(_)));
+        next
+    }
+}
+
+/// The legal moves of a position.
+pub(super) fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves
+}
+
+/// The position after each legal move, in the order of the moves.
+pub(super) fn after_each<G: Game>(game: &G, position: &G::Position) -> Vec<G::Position> {
+    legal(game, position).into_iter().map(|mv| game.after(position, mv)).collect()
+}

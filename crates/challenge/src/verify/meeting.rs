@@ -1,0 +1,104 @@
+//! How a game ends when two players meet.
+
+use super::Checker;
+use super::doubt::TooMuch;
+use super::force::{EVER, after_each};
+use super::odds::Odds;
+use crate::player::Player;
+use spar_rules::{Notation, Outcome, Reward, Side, Turn};
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Meeting {
+    pub(super) learner_side: Side,
+    pub(super) learner: Player,
+    pub(super) opponent: Player,
+}
+
+impl Meeting {
+    fn player(&self, side: Side) -> Player {
+        if side == self.learner_side { self.learner } else { self.opponent }
+    }
+}
+
+impl<G: Reward + Notation> Checker<'_, G> {
+    /// The learner's chances from here.
+    pub(super) fn odds(&mut self, position: &G::Position, who: Meeting) -> Result<Odds, TooMuch> {
+        let mover = match self.game.turn(position) {
+            Turn::Over(Outcome::Win(winner)) if winner == who.learner_side => {
+                return Ok(Odds::sure(0));
+            }
+            Turn::Over(Outcome::Draw) => return Ok(Odds::sure(1)),
+            Turn::Over(Outcome::Win(_)) => return Ok(Odds::sure(2)),
+            Turn::Play(mover) => mover,
+            Turn::Roll => unreachable!("law: a deterministic game never rolls"),
+        };
+        let key = (position.clone(), who);
+        if let Some(odds) = self.odds.get(&key) {
+            return Ok(*odds);
+        }
+        self.spend()?;
+        let mut all = Vec::new();
+        for next in self.choices(position, who.player(mover))? {
+            all.push(self.odds(&next, who)?);
+        }
+        let odds = Odds::mean(&all);
+        self.odds.insert(key, odds);
+        Ok(odds)
+    }
+
+    /// The positions among which this player chooses, each as likely as the others.
+    fn choices(
+        &mut self,
+        position: &G::Position,
+        player: Player,
+    ) -> Result<Vec<G::Position>, TooMuch> {
+        match player {
+            Player::Random | Player::Foresight(0, _) => Ok(after_each(self.game, position)),
+            Player::Foresight(rounds, ties) => self.best_looking(position, rounds, ties),
+            Player::Perfect => self.best(position),
+        }
+    }
+
+    /// The positions after the moves that keep value and distance.
+    fn best(&mut self, position: &G::Position) -> Result<Vec<G::Position>, TooMuch> {
+        let mover = self.game.side(position);
+        let other = mover.other();
+        let mut best = Vec::new();
+        if let Some(plies) = self.distance(position, mover)? {
+            for next in after_each(self.game, position) {
+                if self.can_win(&next, mover, plies - 1)? {
+                    best.push(next);
+                }
+            }
+            return Ok(best);
+        }
+        // Who draws must not let the other win at all, who loses not before its time.
+        let too_soon = match self.distance(position, other)? {
+            Some(plies) => plies.checked_sub(2),
+            None => Some(EVER),
+        };
+        for next in after_each(self.game, position) {
+            let gives_way = match too_soon {
+                Some(plies) => self.can_win(&next, other, plies)?,
+                None => false,
+            };
+            if !gives_way {
+                best.push(next);
+            }
+        }
+        Ok(best)
+    }
+
+    /// In how many plies this side can force a win, if it can.
+    fn distance(&mut self, position: &G::Position, side: Side) -> Result<Option<u32>, TooMuch> {
+        if !self.can_win(position, side, EVER)? {
+            return Ok(None);
+        }
+        let mut plies = 0;
+        while !self.can_win(position, side, plies)? {
+            plies += 1;
+        }
+        Ok(Some(plies))
+    }
+}

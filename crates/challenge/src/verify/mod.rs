@@ -1,0 +1,235 @@
+//! Proves the claims of a level again, by plain code of its own.
+//!
+//! A level says: from here the side to move wins in so many plies, with these moves
+//! and no others, and this learner has that chance against this opponent. Whoever
+//! made the level used fast solvers. [`Checker`] uses none of them: it knows the
+//! rules of the game and what a [`Player`](crate::player::Player) is, and recursion
+//! with a memory does the rest. A fault would have to be made twice, in two
+//! different ways, to pass.
+//!
+//! ```
+//! use spar_challenge::player::Player;
+//! use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
+//! use spar_games::lines::Lines;
+//! use spar_rules::{Notation, Side, Value};
+//!
+//! let game = Lines::named("tictactoe").unwrap();
+//! let position = game.read_position("xx./oo./...").unwrap();
+//! let c3 = game.read_move(&position, "c3").unwrap();
+//! let mut claim = Claim {
+//!     position,
+//!     learner_side: Side::First,
+//!     learner: Player::Perfect,
+//!     opponent: Player::Random,
+//!     value: Value::Win(1),
+//!     winning: vec![c3],
+//!     fastest: vec![c3],
+//!     chances: Claimed::Exact { win: 1, draw: 0, loss: 0, whole: 1 },
+//! };
+//! let mut checker = Checker::new(&game, 10_000);
+//! assert_eq!(checker.check(&claim), Ok(()));
+//! claim.value = Value::Win(3);
+//! assert_eq!(checker.check(&claim), Err(Doubt::Sooner { winner: Side::First, plies: 3 }));
+//! ```
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `claim` | what a level says of itself |
+//! | `doubt` | why it is not believed |
+//! | `force` | can this side force a win from here? |
+//! | `sight` | what a player of some foresight sees |
+//! | `meeting` | how a game ends when two players meet |
+//! | `odds` | chances as fractions, and their bounds |
+//! | `fresh` | images of earlier positions in a list |
+//!
+//! For games that end: nothing here looks for repeated positions.
+
+mod claim;
+mod doubt;
+mod force;
+mod fresh;
+mod meeting;
+mod odds;
+mod sight;
+
+pub use claim::{Claim, Claimed};
+pub use doubt::{Doubt, List};
+pub use fresh::{Repeat, repeats};
+
+use doubt::TooMuch;
+use force::{EVER, Proven, legal};
+use meeting::Meeting;
+use odds::{Fractions, Odds};
+use rustc_hash::FxHashMap;
+use spar_rules::{Notation, Reward, Side, Turn, Value};
+
+/// Bounds of a chance that lie further apart than this are not believed. People
+/// read three digits of a chance, and honest bounds of a few hundred additions
+/// are a thousand million times as close.
+pub const WIDEST: f64 = 1e-6;
+
+/// Proves claims about one game. It keeps what it has proven, so that claims about
+/// related positions share the work.
+#[derive(Debug)]
+pub struct Checker<'a, G: Reward + Notation> {
+    game: &'a G,
+    most_positions: u64,
+    left: u64,
+    proven: FxHashMap<(G::Position, Side), Proven>,
+    seen: FxHashMap<(G::Position, u32), i64>,
+    odds: FxHashMap<(G::Position, Meeting), Odds>,
+}
+
+impl<'a, G: Reward + Notation> Checker<'a, G> {
+    /// A checker that gives up on a claim for which it would have to list the moves
+    /// of more than `most_positions`. It remembers at most twice as many, each in
+    /// about 200 bytes or fewer for a position of two words.
+    ///
+    /// Measured on boards of `connect4` with 20 stones and a win in three moves, 30 of
+    /// them by random play: at most 0.4 million positions where foresight 1 meets
+    /// 3, at most 6 million where 3 meets 3; about a third for every two stones more.
+    pub fn new(game: &'a G, most_positions: u64) -> Checker<'a, G> {
+        Checker {
+            game,
+            most_positions,
+            left: most_positions,
+            proven: FxHashMap::default(),
+            seen: FxHashMap::default(),
+            odds: FxHashMap::default(),
+        }
+    }
+
+    /// Proves every part of a claim again.
+    ///
+    /// # Errors
+    /// Gives the first part that is not so, or [`Doubt::TooMuch`] if the proof is
+    /// longer than allowed.
+    pub fn check(&mut self, claim: &Claim<G>) -> Result<(), Doubt> {
+        self.begin();
+        let Turn::Play(mover) = self.game.turn(&claim.position) else { return Err(Doubt::Over) };
+        self.check_value(&claim.position, mover, claim.value)?;
+        self.check_list(claim, List::Winning)?;
+        self.check_list(claim, List::Fastest)?;
+        self.check_chances(claim)
+    }
+
+    fn begin(&mut self) {
+        self.left = self.most_positions;
+        let remembered = self.proven.len() + self.seen.len() + self.odds.len();
+        if remembered as u64 > self.most_positions {
+            self.proven.clear();
+            self.seen.clear();
+            self.odds.clear();
+        }
+    }
+
+    /// Counts one more position whose moves are listed.
+    fn spend(&mut self) -> Result<(), TooMuch> {
+        let too_much = TooMuch { positions: self.most_positions };
+        self.left = self.left.checked_sub(1).ok_or(too_much)?;
+        Ok(())
+    }
+
+    fn check_value(
+        &mut self,
+        position: &G::Position,
+        mover: Side,
+        value: Value,
+    ) -> Result<(), Doubt> {
+        let (winner, plies) = match value {
+            Value::Win(plies) => (mover, plies),
+            Value::Loss(plies) => (mover.other(), plies),
+            Value::Draw => {
+                for winner in [mover, mover.other()] {
+                    if self.can_win(position, winner, EVER)? {
+                        return Err(Doubt::NotDrawn { winner });
+                    }
+                }
+                return Ok(());
+            }
+        };
+        if !self.can_win(position, winner, plies)? {
+            return Err(Doubt::NotWithin { winner, plies });
+        }
+        // What is not over is not won within no ply, so here `plies` is above 0.
+        if self.can_win(position, winner, plies - 1)? {
+            return Err(Doubt::Sooner { winner, plies });
+        }
+        Ok(())
+    }
+
+    /// Compares a list of moves with what each legal move does. The value has been
+    /// proved before.
+    fn check_list(&mut self, claim: &Claim<G>, list: List) -> Result<(), Doubt> {
+        let (game, position) = (self.game, &claim.position);
+        let listed = match list {
+            List::Winning => &claim.winning,
+            List::Fastest => &claim.fastest,
+        };
+        let legal = legal(game, position);
+        for (index, mv) in listed.iter().enumerate() {
+            if !legal.contains(mv) {
+                return Err(Doubt::Illegal { list, mv: format!("{mv:?}") });
+            }
+            if listed[..index].contains(mv) {
+                return Err(Doubt::Twice { list, mv: game.write_move(position, *mv) });
+            }
+        }
+        for mv in legal {
+            let belongs = match (claim.value, list) {
+                (Value::Win(_), List::Winning) => self.keeps_win(position, mv, EVER)?,
+                (Value::Win(plies), List::Fastest) => self.keeps_win(position, mv, plies - 1)?,
+                (Value::Draw | Value::Loss(_), _) => false,
+            };
+            let written = || game.write_move(position, mv);
+            match (belongs, listed.contains(&mv)) {
+                (true, false) => return Err(Doubt::Missing { list, mv: written() }),
+                (false, true) => return Err(Doubt::Extra { list, mv: written() }),
+                (true, true) | (false, false) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the mover wins within so many plies after this move.
+    fn keeps_win(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        plies: u32,
+    ) -> Result<bool, TooMuch> {
+        let next = self.game.after(position, mv);
+        self.can_win(&next, self.game.side(position), plies)
+    }
+
+    fn check_chances(&mut self, claim: &Claim<G>) -> Result<(), Doubt> {
+        let Claim { learner_side, learner, opponent, chances: claimed, .. } = *claim;
+        let who = Meeting { learner_side, learner, opponent };
+        let found = self.odds(&claim.position, who)?;
+        let other = Doubt::Chance { claimed, found: Box::new(found.into()) };
+        match claimed {
+            Claimed::Exact { win, draw, loss, whole } => {
+                let fractions = Fractions::new([win, draw, loss], whole);
+                let fractions = fractions.ok_or(Doubt::NoWhole { claimed })?;
+                let found = found.exact().ok_or(Doubt::NotExact { claimed })?;
+                if fractions == found { Ok(()) } else { Err(other) }
+            }
+            Claimed::Bounded(bounds) => {
+                let (mut wide, mut apart) = (false, false);
+                for ((low, high), truth) in bounds.into_iter().zip(found.bounds) {
+                    // Written so that what is not a number is refused too.
+                    if !(0.0 <= low && low <= high && high <= 1.0) {
+                        return Err(Doubt::NoBounds { claimed });
+                    }
+                    wide |= high - low > WIDEST;
+                    apart |= high < truth.0 || truth.1 < low;
+                }
+                match (apart, wide) {
+                    (true, _) => Err(other),
+                    (false, true) => Err(Doubt::Wide { claimed, widest: WIDEST }),
+                    (false, false) => Ok(()),
+                }
+            }
+        }
+    }
+}

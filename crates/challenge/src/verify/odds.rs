@@ -1,0 +1,164 @@
+//! Chances of win, draw and loss: exact while they fit, and always within bounds.
+
+use super::claim::Claimed;
+
+/// The chances of win, draw and loss.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Odds {
+    /// As fractions, unless they grew too long.
+    exact: Option<Fractions>,
+    /// A lower and an upper bound of each; the truth lies between them.
+    pub(super) bounds: [(f64, f64); 3],
+}
+
+/// Three parts of a whole in lowest terms: the four numbers have no common divisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fractions {
+    parts: [u128; 3],
+    whole: u128,
+}
+
+impl Odds {
+    /// Win (0), draw (1) or loss (2) for sure.
+    pub(super) fn sure(index: usize) -> Odds {
+        let (mut parts, mut bounds) = ([0; 3], [(0.0, 0.0); 3]);
+        parts[index] = 1;
+        bounds[index] = (1.0, 1.0);
+        Odds { exact: Some(Fractions { parts, whole: 1 }), bounds }
+    }
+
+    /// What comes of it if each of these, at least one, is as likely as the others.
+    pub(super) fn mean(all: &[Odds]) -> Odds {
+        Odds { exact: exact_mean(all), bounds: [0, 1, 2].map(|index| bounds_of_mean(all, index)) }
+    }
+
+    /// The fractions, if they did not grow too long.
+    pub(super) fn exact(&self) -> Option<Fractions> {
+        self.exact
+    }
+}
+
+impl Fractions {
+    /// These parts of this whole; `None` if they do not make it up, or it is 0.
+    pub(super) fn new(parts: [u128; 3], whole: u128) -> Option<Fractions> {
+        let sum = parts[0].checked_add(parts[1])?.checked_add(parts[2])?;
+        (sum == whole && whole > 0).then(|| Fractions { parts, whole }.in_lowest_terms())
+    }
+
+    fn in_lowest_terms(self) -> Fractions {
+        let divisor = self.parts.into_iter().fold(self.whole, common_divisor);
+        Fractions { parts: self.parts.map(|part| part / divisor), whole: self.whole / divisor }
+    }
+}
+
+impl From<Odds> for Claimed {
+    fn from(odds: Odds) -> Claimed {
+        match odds.exact {
+            Some(Fractions { parts: [win, draw, loss], whole }) => {
+                Claimed::Exact { win, draw, loss, whole }
+            }
+            None => Claimed::Bounded(odds.bounds),
+        }
+    }
+}
+
+fn exact_mean(all: &[Odds]) -> Option<Fractions> {
+    let all: Vec<Fractions> = all.iter().map(|odds| odds.exact).collect::<Option<_>>()?;
+    let mut shared: u128 = 1;
+    for one in &all {
+        shared = (shared / common_divisor(shared, one.whole)).checked_mul(one.whole)?;
+    }
+    let mut parts = [0_u128; 3];
+    for one in &all {
+        for (sum, part) in parts.iter_mut().zip(one.parts) {
+            *sum = sum.checked_add(part.checked_mul(shared / one.whole)?)?;
+        }
+    }
+    Fractions::new(parts, shared.checked_mul(all.len() as u128)?)
+}
+
+/// Each step is rounded away from the truth, so the truth stays inside.
+fn bounds_of_mean(all: &[Odds], index: usize) -> (f64, f64) {
+    let count = all.len() as f64;
+    let low = all.iter().fold(0.0, |sum: f64, odds| (sum + odds.bounds[index].0).next_down());
+    let high = all.iter().fold(0.0, |sum: f64, odds| (sum + odds.bounds[index].1).next_up());
+    ((low / count).next_down().max(0.0), (high / count).next_up().min(1.0))
+}
+
+/// Euclid's.
+fn common_divisor(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spar_rules::SplitMix;
+
+    fn exact(odds: &Odds) -> ([u128; 3], u128) {
+        let Fractions { parts, whole } = odds.exact().unwrap();
+        (parts, whole)
+    }
+
+    #[test]
+    fn a_mean_is_in_lowest_terms_and_within_its_bounds() {
+        let [win, draw, loss] = [0, 1, 2].map(Odds::sure);
+        let third = Odds::mean(&[win, draw, loss]);
+        assert_eq!(exact(&third), ([1, 1, 1], 3));
+        // 1/2 (1/3 + 1) = 2/3, 1/2 · 1/3 = 1/6.
+        let mixed = Odds::mean(&[third, win]);
+        assert_eq!(exact(&mixed), ([4, 1, 1], 6));
+        assert_eq!(exact(&Odds::mean(&[mixed, mixed])), ([4, 1, 1], 6));
+        for (part, (low, high)) in [4.0, 1.0, 1.0].into_iter().zip(mixed.bounds) {
+            assert!(low * 6.0 <= part && part <= high * 6.0 && high - low < 1e-14, "{low} {high}");
+        }
+    }
+
+    #[test]
+    fn bounds_hold_the_fractions_by_whole_number_arithmetic() {
+        let mut random = SplitMix::new(5);
+        let mut known = [0, 1, 2].map(Odds::sure).to_vec();
+        while known.len() < 5000 {
+            let picked: Vec<Odds> =
+                (0..2 + random.below(8)).filter_map(|_| random.pick(&known)).collect();
+            let odds = Odds::mean(&picked);
+            let (parts, whole) = exact(&odds);
+            if whole >= 1 << 40 {
+                continue;
+            }
+            for (part, (low, high)) in parts.into_iter().zip(odds.bounds) {
+                // A power of two is multiplied without rounding.
+                let [low, high] = [low, high].map(|bound| bound * 80_f64.exp2());
+                assert!(low.floor() as u128 * whole <= part << 80, "{odds:?}");
+                assert!(high.ceil() as u128 * whole >= part << 80, "{odds:?}");
+            }
+            known.push(odds);
+        }
+    }
+
+    #[test]
+    fn fractions_that_grow_too_long_leave_bounds() {
+        // A third of a third of a third …: 3^80 < 2^128 < 3^81.
+        let [win, _, loss] = [0, 1, 2].map(Odds::sure);
+        let mut odds = win;
+        for step in 1..=200 {
+            odds = Odds::mean(&[odds, loss, loss]);
+            assert_eq!(odds.exact().is_some(), step <= 80, "{step}");
+            let (low, high) = odds.bounds[0];
+            let truth = 3_f64.powi(-step);
+            assert!(low <= truth * (1.0 + 1e-12) && truth * (1.0 - 1e-12) <= high, "{step}");
+            assert!(high - low < 1e-12, "{step}");
+        }
+    }
+
+    #[test]
+    fn parts_that_are_no_whole_are_no_fractions() {
+        assert_eq!(Fractions::new([1, 1, 1], 4), None);
+        assert_eq!(Fractions::new([0, 0, 0], 0), None);
+        assert_eq!(Fractions::new([u128::MAX, 1, 0], 0), None);
+        assert_eq!(Fractions::new([2, 4, 6], 12), Fractions::new([1, 2, 3], 6));
+    }
+}
