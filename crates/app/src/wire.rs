@@ -424,7 +424,7 @@ impl From<Scene> for ScenePicture {
 }
 
 /// A value as a line of JSON, without its end.
-pub fn line(value: &impl Serialize) -> String {
+pub(crate) fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("invariant: these shapes have a form in JSON")
 }
 

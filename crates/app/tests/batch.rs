@@ -163,32 +163,37 @@ fn killed_at_any_moment_it_comes_to_the_same_bytes() {
     let arguments = "solve connect4:rows=5,cols=5 --from list --threads 2";
     let wanted = desk.answer(arguments);
     assert_eq!(wanted.lines().count(), 120);
+    let half = desk.answer(&format!("{arguments} --shard 1/2"));
     let mut random = SplitMix::new(4);
     let mut kills = 0;
-    for number in 0..4 {
-        let out = format!("out-{number}");
-        // The whole, and shards: both are kept in a journal.
-        let shard = if number == 3 { "--shard 1/2" } else { "" };
+    // The whole, and a shard: both are kept in a journal.
+    for (number, shard, wanted) in
+        [(0, "", &wanted), (1, "", &wanted), (2, "", &wanted), (3, "--shard 1/2", &half)]
+    {
+        let (out, journal) = (format!("out-{number}"), desk.at(&format!("out-{number}.spar-job")));
         let command = format!("{arguments} {shard} --out {out}");
+        // Once certainly in the midst of it, then at any moment.
+        let mut child = desk.started(&command);
+        wait_for(&journal, 2_000);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!desk.at(&out).exists(), "it was killed in the midst of it");
         while !desk.at(&out).exists() {
             let mut child = desk.started(&command);
             // Short at first, then longer, so that it ends.
-            sleep(Duration::from_millis(random.below(40 + 10 * kills)));
+            sleep(Duration::from_millis(random.below(20 + 5 * kills)));
             let _ = child.kill();
             child.wait().unwrap();
             kills += 1;
         }
         // It may have been killed between giving the result its name and tidying up.
         desk.answer(&command);
-        assert!(!desk.at(&format!("{out}.spar-job")).exists());
-        let wanted = if number == 3 {
-            desk.answer(&format!("{arguments} --shard 1/2"))
-        } else {
-            wanted.clone()
-        };
-        assert_eq!(desk.read(&out), wanted, "after {kills} kills");
+        assert_eq!(&desk.read(&out), wanted, "after {kills} kills");
     }
-    assert!(kills >= 8, "only {kills} kills");
+    let left = fs::read_dir(desk.0.path()).unwrap().map(|it| it.unwrap().file_name());
+    let mut left: Vec<String> = left.map(|it| it.to_string_lossy().into_owned()).collect();
+    left.sort();
+    assert_eq!(left, ["list", "out-0", "out-1", "out-2", "out-3"], "nothing else stays");
 }
 
 #[test]
@@ -213,7 +218,7 @@ fn an_interrupt_and_the_time_leave_what_is_done_and_say_how_to_go_on() {
     assert!(said.starts_with("going on: ") && said.contains("stopped by `--time`: "), "{said}");
     assert!(desk.at("out.spar-job").exists() && !desk.at("out").exists());
 
-    let (out, said) = desk.said("solve connect4 --from list --threads 1 --time 4s", 3);
+    let (out, said) = desk.said("solve connect4 --from list --threads 1 --time 2s", 3);
     assert!(out.lines().count() < 5 && out.lines().all(|row| row.ends_with("\"exact\":true}")));
     assert!(said.contains("with `--out FILE` the same command goes on"), "{said}");
 }

@@ -146,7 +146,7 @@ impl Job<'_> {
                 format!("the same command goes on from there (kept in `{}`)", path.display());
             return Ok(ended((journal.count(), indices.len()), workplace, &rest, printer));
         }
-        let mut sheet = self.sheet(batch, Output::create(target)?)?;
+        let mut sheet = self.sheet(batch, Output::create_locked(target)?)?;
         journal.visit(indices, |index, rows| sheet.item(index, rows))?;
         sheet.finish()?;
         journal.remove()?;

@@ -2,7 +2,7 @@
 //! their rows are written in the order of the items.
 
 use super::Chain;
-use super::sheet::{End, FORMAT, Header, ItemRows, Sheet};
+use super::sheet::{FORMAT, Header, ItemRows, LastLine, Sheet};
 use crate::fault::Fault;
 use crate::place::Place;
 use spar_solve::{Budget, Progress};
@@ -101,9 +101,9 @@ impl Checked {
         }
         let checksum = lines.checksum.text();
         let line = lines.next_or("its last line is missing")?;
-        match serde_json::from_slice::<End>(line) {
-            Ok(End { end: true, rows: said, checksum: sum }) if said == rows && sum == checksum => {
-            }
+        match serde_json::from_slice::<LastLine>(line) {
+            Ok(LastLine { end: true, rows: said, checksum: sum })
+                if said == rows && sum == checksum => {}
             Ok(_) => return Err(lines.damaged("the checksum does not fit the lines before it")),
             Err(_) => return Err(lines.damaged("it should be the last one")),
         }

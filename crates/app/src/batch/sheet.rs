@@ -44,7 +44,7 @@ pub(super) struct ItemRows<R> {
 /// The last line of a shard.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct End {
+pub(super) struct LastLine {
     /// Always `true`.
     pub(super) end: bool,
     /// How many rows there are.
@@ -136,7 +136,7 @@ impl<P: Place> Sheet<P> {
     /// All items are written.
     pub(super) fn finish(mut self) -> Result<(), Fault> {
         if let Some(Tally { rows, checksum }) = self.tally.take() {
-            self.line(&wire::line(&End { end: true, rows, checksum: checksum.text() }))?;
+            self.line(&wire::line(&LastLine { end: true, rows, checksum: checksum.text() }))?;
         }
         self.place.finish()
     }

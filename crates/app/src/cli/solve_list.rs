@@ -50,6 +50,8 @@ pub(super) fn run(
     };
     let exit = pieces.run(&batch, &piece, budget, common, printer);
     let remarks = remarks.into_inner().unwrap_or_else(PoisonError::into_inner);
-    remarks.iter().for_each(|remark| printer.remark(remark));
+    for remark in &remarks {
+        printer.remark(remark);
+    }
     exit
 }
