@@ -159,10 +159,10 @@ fn a_shard_says_of_what_run_it_is_and_whether_it_is_whole() {
 #[test]
 fn killed_at_any_moment_it_comes_to_the_same_bytes() {
     let desk = Desk::new();
-    desk.list("list", "connect4:rows=5,cols=5", 120, 8);
+    desk.list("list", "connect4:rows=5,cols=5", 150, 8);
     let arguments = "solve connect4:rows=5,cols=5 --from list --threads 2";
     let wanted = desk.answer(arguments);
-    assert_eq!(wanted.lines().count(), 120);
+    assert_eq!(wanted.lines().count(), 150);
     let half = desk.answer(&format!("{arguments} --shard 1/2"));
     let mut random = SplitMix::new(4);
     let mut kills = 0;
@@ -173,11 +173,18 @@ fn killed_at_any_moment_it_comes_to_the_same_bytes() {
         let (out, journal) = (format!("out-{number}"), desk.at(&format!("out-{number}.spar-job")));
         let command = format!("{arguments} {shard} --out {out}");
         // Once certainly in the midst of it, then at any moment.
-        let mut child = desk.started(&command);
-        wait_for(&journal, 2_000);
-        child.kill().unwrap();
-        child.wait().unwrap();
-        assert!(!desk.at(&out).exists(), "it was killed in the midst of it");
+        let is_in_the_midst = |_attempt: u32| {
+            let mut child = desk.started(&command);
+            let is_long = || fs::metadata(&journal).is_ok_and(|it| it.len() > 2_000);
+            while !is_long() && child.try_wait().unwrap().is_none() {
+                sleep(Duration::from_millis(1));
+            }
+            let _ = child.kill();
+            child.wait().unwrap();
+            let is_done = fs::remove_file(desk.at(&out)).is_ok();
+            is_long() && !is_done
+        };
+        assert!((0..100).any(is_in_the_midst), "every kill came too late");
         while !desk.at(&out).exists() {
             let mut child = desk.started(&command);
             // Short at first, then longer, so that it ends.

@@ -62,7 +62,14 @@ fn the_earliest_fault_is_told_whatever_the_threads() {
 
 #[test]
 fn what_was_cut_short_by_a_stop_is_dropped() {
-    let budget = Budget::unlimited().with_threads(2);
+    for threads in [1, 2] {
+        cut_short(threads);
+    }
+}
+
+/// The piece begun as the 31st stops the run.
+fn cut_short(threads: usize) {
+    let budget = Budget::unlimited().with_threads(threads);
     let begun = AtomicUsize::new(0);
     let piece = |item: &Item, _: u64| {
         if begun.fetch_add(1, Ordering::SeqCst) == 30 {
@@ -79,7 +86,7 @@ fn what_was_cut_short_by_a_stop_is_dropped() {
     let handed =
         run(&batch(1000), &todo, Order::Listed, &piece, (&budget, &Silent), &mut take).unwrap();
     assert_eq!(taken, (0..handed).collect::<Vec<_>>());
-    assert!((25..=30).contains(&handed), "{handed} of 1000");
+    assert!(handed <= 30 && (threads > 1 || handed == 30), "{handed} of 1000");
 }
 
 #[test]
