@@ -48,6 +48,17 @@ impl Fault {
         Fault::Input(ReadError::new(what).hint(hint))
     }
 
+    /// The fault of a file that cannot be read.
+    pub fn reading(path: &Path, error: &io::Error) -> Fault {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            io::ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
+            io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+            _ => error.to_string(),
+        };
+        Fault::new(format!("cannot read `{}`: {why}", path.display()))
+    }
+
     /// The fault of a file that cannot be written.
     pub fn writing(path: &Path, error: &io::Error) -> Fault {
         let why = match error.kind() {

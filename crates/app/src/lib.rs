@@ -26,6 +26,7 @@
 //! imports it.
 
 mod bar;
+mod batch;
 pub mod bench;
 pub mod cli;
 mod counting;
@@ -33,6 +34,7 @@ pub mod fault;
 pub mod limits;
 mod output;
 pub mod paint;
+mod place;
 pub mod printer;
 pub mod registry;
 pub mod units;

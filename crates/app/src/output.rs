@@ -1,9 +1,11 @@
 //! Files that a person asked for: whole or not there at all.
 
 use crate::fault::Fault;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use twox_hash::XxHash3_64;
 
 /// A file that appears under its name only when it is complete. Until then it has
 /// another name in the same folder, and is removed if it is dropped unfinished. Links
@@ -16,7 +18,22 @@ pub(crate) struct Output {
 }
 
 impl Output {
+    /// Begins a file. Several processes may do so at once: the last to finish wins.
     pub(crate) fn create(path: &Path) -> Result<Output, Fault> {
+        Output::begin(path, |_| std::process::id().to_string())
+    }
+
+    /// Begins a file that nobody else writes to, because the caller holds a lock.
+    /// What a killed process left of it is written over.
+    pub(crate) fn create_locked(path: &Path) -> Result<Output, Fault> {
+        Output::begin(path, |name| {
+            let hash = XxHash3_64::oneshot(name.as_encoded_bytes());
+            format!("{hash:016x}")
+        })
+    }
+
+    /// Begins a file; `tag` tells its temporary name from those of others.
+    fn begin(path: &Path, tag: impl FnOnce(&OsStr) -> String) -> Result<Output, Fault> {
         let failed = |error| Fault::writing(path, &error);
         // A link stays a link: what it leads to is written.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -32,7 +49,7 @@ impl Output {
         }
         let name = target.file_name().ok_or_else(|| failed(io::ErrorKind::InvalidInput.into()))?;
         let start: String = name.to_string_lossy().chars().take(40).collect();
-        let temporary = target.with_file_name(format!(".{start}.{}.part", std::process::id()));
+        let temporary = target.with_file_name(format!(".{start}.{}.part", tag(name)));
         let file = File::create(&temporary).map_err(failed)?;
         if let Some(known) = known {
             file.set_permissions(known.permissions()).map_err(failed)?;

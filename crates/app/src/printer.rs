@@ -66,6 +66,13 @@ impl Printer {
         Printer { answers, remarks: Box::new(io::stderr()), loudness, look, width }
     }
 
+    /// A printer that nobody hears.
+    #[cfg(test)]
+    pub(crate) fn unheard() -> Printer {
+        let (answers, remarks) = (Box::new(io::sink()), Box::new(io::sink()));
+        Printer { answers, remarks, loudness: Loudness::Quiet, look: Look::Plain, width: 80 }
+    }
+
     /// How a board may be drawn.
     pub fn look(&self) -> Look {
         self.look

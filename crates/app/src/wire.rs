@@ -423,6 +423,11 @@ impl From<Scene> for ScenePicture {
     }
 }
 
+/// A value as a line of JSON, without its end.
+pub(crate) fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("invariant: these shapes have a form in JSON")
+}
+
 /// How JSON names a side: `"first"` or `"second"`.
 pub fn side_word(side: Side) -> &'static str {
     match side {

@@ -3,6 +3,7 @@ use super::solve::too_large;
 use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
 use crate::output::Output;
+use crate::place::{Answers, Place};
 use crate::printer::Printer;
 use crate::registry::{self, AnyWhole, Line};
 use crate::wire;
@@ -17,7 +18,6 @@ use spar_rules::Turn;
 use spar_solve::SolveError;
 use spar_solve::whole::chain;
 use std::ffi::OsStr;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -146,42 +146,6 @@ fn turn(line: &Line) -> &'static str {
         Turn::Play(side) => wire::side_word(side),
         Turn::Roll => "roll",
         Turn::Over(_) => "over",
-    }
-}
-
-/// Standard output as a place to write to.
-struct Answers<'a>(&'a mut Printer);
-
-/// A place that text is written to, and how it ends.
-trait Place: Write {
-    fn fault(&self, error: std::io::Error) -> Fault;
-    fn finish(self) -> Result<(), Fault>;
-}
-
-impl Write for Answers<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.write(bytes)
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Place for Answers<'_> {
-    fn fault(&self, error: std::io::Error) -> Fault {
-        error.into()
-    }
-    fn finish(self) -> Result<(), Fault> {
-        Ok(self.0.raw(b"")?)
-    }
-}
-
-impl Place for Output {
-    fn fault(&self, error: std::io::Error) -> Fault {
-        Output::fault(self, &error)
-    }
-    fn finish(self) -> Result<(), Fault> {
-        Output::finish(self)
     }
 }
 

@@ -7,10 +7,13 @@ mod data;
 mod dump;
 mod games;
 mod man;
+mod merge;
 mod perft;
+mod pieces;
 mod play;
 mod show;
 mod solve;
+mod solve_list;
 
 use crate::bar::Bar;
 use crate::fault::{Exit, Fault};
@@ -52,6 +55,7 @@ enum Verb {
     Perft(perft::Perft),
     Dump(dump::Dump),
     Play(play::Play),
+    Merge(merge::Merge),
     Data(data::Data),
     Bench(bench::Bench),
     Completions(completions::Completions),
@@ -112,6 +116,7 @@ impl Cli {
             Verb::Dump(dump) => dump.run(&self.common, printer),
             Verb::Data(data) => data.run(&self.common, printer),
             Verb::Play(play) => play.run(&self.common, printer),
+            Verb::Merge(merge) => merge.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),
             Verb::Man(man) => man.run(printer),

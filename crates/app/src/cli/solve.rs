@@ -1,4 +1,5 @@
-use super::Common;
+use super::pieces::Pieces;
+use super::{Common, solve_list};
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
@@ -20,7 +21,8 @@ use std::path::PathBuf;
 ///
 /// Without a position the whole game is solved: every position that play can
 /// reach. It is kept, so that the next question is answered at once. A game too
-/// large for `--memory` is searched from its start instead.
+/// large for `--memory` is searched from its start instead. With `--from` each
+/// position of a list is valued, a line of JSON each.
 #[derive(Debug, Args)]
 pub(super) struct Solve {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
@@ -38,11 +40,24 @@ pub(super) struct Solve {
     /// Write the best moves of every position to this file, as JSON Lines
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     strategy: Option<PathBuf>,
+    /// Value every position of this list: one to a line, or JSON Lines with a
+    /// `position`; `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "line", "sets", "strategy"])]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    pieces: Pieces,
 }
 
 impl Solve {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
+        if let Some(list) = &self.from {
+            return solve_list::run(&*game, list, &self.pieces, common, printer);
+        }
+        if self.pieces.is_used() {
+            let what = "`--out` and `--shard` are for lists of positions";
+            return Err(Fault::with_hint(what, "`--from FILE` names a list"));
+        }
         match self.position.as_deref().or(self.line.then_some("start")) {
             Some(position) => self.one(&*game, &*game.read_position(position)?, common, printer),
             None => self.whole(&*game, common, printer),
@@ -159,7 +174,7 @@ pub(super) fn too_large(needed: u128, allowed: u64) -> String {
     format!("the whole game needs {needed}, more than the {} of `--memory`", write_bytes(allowed))
 }
 
-fn no_values(game: &dyn AnyGame) -> Fault {
+pub(super) fn no_values(game: &dyn AnyGame) -> Fault {
     Fault::new(format!("`{}` cannot be solved", game.facts().name))
 }
 

@@ -1,0 +1,191 @@
+//! Pieces on threads. Items are begun in their order; each is finished when it is.
+
+use super::{Batch, Piece};
+use crate::fault::Fault;
+use rayon::ThreadPoolBuilder;
+use spar_solve::{Budget, Progress};
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::Duration;
+
+/// In what order finished items are handed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// As they are listed: an item waits for those before it.
+    Listed,
+    /// As they are finished.
+    Finished,
+}
+
+/// What takes the rows of an item, by its index.
+pub(super) type Taker<'a> = dyn FnMut(usize, &[String]) -> Result<(), Fault> + 'a;
+
+/// Rows that wait for a slow item before them may take this many bytes; then no
+/// further item is begun until it is finished.
+const WAITING: usize = 64 << 20;
+
+/// What a stop or a new item waits for is looked at this often.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Does the pieces of the items in `todo` and hands their rows to `take`. It ends
+/// early if the budget is stopped; what is not finished then is dropped. Gives back
+/// how many items were handed on.
+///
+/// # Errors
+/// The fault of the earliest piece that has one, whatever the number of threads;
+/// or that of `take`.
+pub(super) fn run(
+    batch: &Batch,
+    todo: &[usize],
+    order: Order,
+    piece: &Piece,
+    (budget, progress): (&Budget, &dyn Progress),
+    take: &mut Taker,
+) -> Result<usize, Fault> {
+    let pool = ThreadPoolBuilder::new().num_threads(budget.threads).build();
+    let pool = pool.map_err(|error| Fault::new(format!("cannot start threads: {error}")))?;
+    let queue = Queue::new(todo.len());
+    let (sender, finished) = mpsc::channel();
+    let work = |sender: mpsc::Sender<Finished>| {
+        while let Some(nth) = queue.begin(budget) {
+            let index = todo[nth];
+            let rows = piece(&batch.items[index], batch.seed_of(index));
+            if budget.is_stopped() {
+                // It may have been cut short, and nobody could tell.
+                return;
+            }
+            match &rows {
+                Ok(rows) => queue.hold(weight(rows)),
+                Err(_) => queue.close(),
+            }
+            if sender.send(Finished { nth, rows }).is_err() {
+                return;
+            }
+        }
+    };
+    pool.in_place_scope(|scope| {
+        let work = &work;
+        for _ in 0..budget.threads {
+            let sender = sender.clone();
+            scope.spawn(move |_| work(sender));
+        }
+        drop(sender);
+        let mut hand = Hand { order, waiting: BTreeMap::new(), handed: 0, queue: &queue };
+        let mut fault: Option<(usize, Fault)> = None;
+        for Finished { nth, rows } in finished {
+            match rows {
+                Err(found) if fault.as_ref().is_none_or(|(first, _)| nth < *first) => {
+                    fault = Some((nth, found));
+                }
+                Err(_) => {}
+                Ok(rows) => {
+                    if let Err(found) = hand.on(nth, rows, &mut |nth, rows| take(todo[nth], rows)) {
+                        // Nobody can take what the others would find.
+                        budget.stop();
+                        return Err(found);
+                    }
+                }
+            }
+            progress.report("working", hand.handed as u64, todo.len() as u64);
+        }
+        fault.map_or(Ok(hand.handed), |(_, fault)| Err(fault))
+    })
+}
+
+/// An item whose piece is done: which of those to do, and what came of it.
+struct Finished {
+    nth: usize,
+    rows: Result<Vec<String>, Fault>,
+}
+
+/// Hands items on in their order.
+struct Hand<'a> {
+    order: Order,
+    waiting: BTreeMap<usize, Vec<String>>,
+    handed: usize,
+    queue: &'a Queue,
+}
+
+impl Hand<'_> {
+    fn on(&mut self, nth: usize, rows: Vec<String>, take: &mut Taker) -> Result<(), Fault> {
+        assert!(!rows.iter().any(|row| row.contains('\n')), "invariant: a row is one line");
+        if self.order == Order::Finished {
+            return self.give(nth, &rows, take);
+        }
+        self.waiting.insert(nth, rows);
+        while let Some(rows) = self.waiting.remove(&self.handed) {
+            self.give(self.handed, &rows, take)?;
+        }
+        Ok(())
+    }
+
+    fn give(&mut self, nth: usize, rows: &[String], take: &mut Taker) -> Result<(), Fault> {
+        take(nth, rows)?;
+        self.handed += 1;
+        self.queue.release(weight(rows));
+        Ok(())
+    }
+}
+
+/// About how many bytes rows take in memory.
+fn weight(rows: &[String]) -> usize {
+    64 + rows.iter().map(|row| row.len() + size_of::<String>()).sum::<usize>()
+}
+
+/// Which item is begun next, and whether there is room for its rows.
+struct Queue {
+    state: Mutex<State>,
+    room: Condvar,
+}
+
+struct State {
+    next: usize,
+    end: usize,
+    /// Bytes of rows that are found and not handed on.
+    held: usize,
+}
+
+impl Queue {
+    fn new(end: usize) -> Queue {
+        Queue { state: Mutex::new(State { next: 0, end, held: 0 }), room: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next item to begin; none if all are begun or the budget is stopped. It
+    /// waits while too much is held. What holds it up is begun, so that ends.
+    fn begin(&self, budget: &Budget) -> Option<usize> {
+        let mut state = self.state();
+        loop {
+            if budget.is_stopped() || state.next >= state.end {
+                return None;
+            }
+            if state.held <= WAITING {
+                state.next += 1;
+                return Some(state.next - 1);
+            }
+            let woken = self.room.wait_timeout(state, GLANCE);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// No further item is begun.
+    fn close(&self) {
+        self.state().end = 0;
+        self.room.notify_all();
+    }
+
+    fn hold(&self, bytes: usize) {
+        self.state().held += bytes;
+    }
+
+    fn release(&self, bytes: usize) {
+        self.state().held -= bytes;
+        self.room.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests;

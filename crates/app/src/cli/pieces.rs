@@ -1,0 +1,53 @@
+use super::Common;
+use crate::batch::{Batch, Job, Piece, Shard, Start, Workplace};
+use crate::fault::{Exit, Fault};
+use crate::printer::Printer;
+use clap::Args;
+use spar_solve::{Budget, Progress, Silent};
+use std::io::{IsTerminal, stdout};
+use std::path::PathBuf;
+
+/// What every batch command takes: which part of the work, and where its rows go.
+#[derive(Debug, Args)]
+pub(super) struct Pieces {
+    /// Write the rows to this file; the same command goes on after a stop or a kill
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Do only a part of the work, such as 2/8; `spar merge` puts the parts together
+    #[arg(long, value_name = "I/N", value_parser = Shard::read)]
+    shard: Option<Shard>,
+    /// Begin anew instead of going on with what was done before
+    #[arg(long, requires = "out")]
+    restart: bool,
+}
+
+impl Pieces {
+    /// Whether any of it was asked for.
+    pub(super) fn is_used(&self) -> bool {
+        self.out.is_some() || self.shard.is_some()
+    }
+
+    /// The file that the rows go to, if any.
+    pub(super) fn has_out(&self) -> bool {
+        self.out.is_some()
+    }
+
+    /// Does a batch under this budget.
+    pub(super) fn run(
+        &self,
+        batch: &Batch,
+        piece: &Piece,
+        budget: Budget,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let start = if self.restart { Start::Anew } else { Start::Resume };
+        let job = Job { shard: self.shard, out: self.out.as_deref(), start };
+        // Rows on a terminal show by themselves how far it is.
+        let is_seen = self.out.is_none() && stdout().is_terminal();
+        let bar = || -> Box<dyn Progress + Send> {
+            if is_seen { Box::new(Silent) } else { common.bar() }
+        };
+        job.run(batch, piece, &Workplace { budget, bar: &bar }, printer)
+    }
+}
