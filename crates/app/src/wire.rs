@@ -4,6 +4,8 @@
 //! seen by the side to move; distances are plies. `null` stands for what a draw
 //! has not or what is not known; `exact` says whether all is known.
 
+pub mod level;
+
 use crate::bench::{self, Case};
 use crate::registry::{AnyGame, AnyPosition, Line};
 use serde::Serialize;
@@ -49,7 +51,8 @@ pub struct GameFacts {
     pub settings: serde_json::Map<String, serde_json::Value>,
     /// The text of the usual start.
     pub start: String,
-    /// What can be done with it beyond playing: `scenes`, `symmetry`, `values`.
+    /// What can be done with it beyond playing: `scenes`, `symmetry`, `values`,
+    /// `levels`.
     pub abilities: Vec<&'static str>,
 }
 

@@ -215,10 +215,17 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
         side: Side,
         (plays, seed): (u64, u64),
     ) -> Result<Level<G::Position, G::Move>, Unknown> {
-        let chances = match self.chances(position, side, self.of.learner) {
+        let exact = self.chances(position, side, self.of.learner);
+        let easy_from = exact.and_then(|_| {
+            self.sight.refresh();
+            self.easy_from(position, side)
+        });
+        self.sight.refresh();
+        let chances = match exact {
             Ok(chances) => chances,
             Err(Unknown) => self.sampled(position, side, plays, seed)?,
         };
+        self.sight.refresh();
         let known = self.valuer.move_values(self.game, position).ok();
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
@@ -233,7 +240,7 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
             moves,
             chances,
             hardness: self.of.thresholds.of_chances(&chances),
-            easy_from: self.easy_from(position, side).ok(),
+            easy_from: easy_from.ok(),
             why: self.why(position).ok().flatten(),
         })
     }

@@ -87,11 +87,16 @@ pub struct Sight<'a, G: Tactics + Reward> {
 }
 
 impl<'a, G: Tactics + Reward> Sight<'a, G> {
-    /// Sees as much as the budget's nodes allow, all questions together; forgets what
+    /// Sees as much as the budget's nodes allow, all questions until it is refreshed; forgets what
     /// it saw when its memory is full.
     pub fn new(game: &'a G, budget: Budget) -> Sight<'a, G> {
         let (scale, seen) = (Scale::wide(game), FxHashMap::default());
         Sight { game, scale, seen, moves: Vec::new(), budget, nodes: 0 }
+    }
+
+    /// Has all of the budget's nodes again, and keeps what it saw.
+    pub fn refresh(&mut self) {
+        self.nodes = 0;
     }
 
     /// How each move looks to a player of this foresight.

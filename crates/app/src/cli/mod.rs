@@ -6,11 +6,14 @@ mod completions;
 mod data;
 mod dump;
 mod games;
+mod levels;
 mod man;
 mod merge;
 mod perft;
 mod pieces;
 mod play;
+mod players;
+mod rate;
 mod show;
 mod solve;
 mod solve_list;
@@ -55,6 +58,7 @@ enum Verb {
     Perft(perft::Perft),
     Dump(dump::Dump),
     Play(play::Play),
+    Rate(rate::Rate),
     Merge(merge::Merge),
     Data(data::Data),
     Bench(bench::Bench),
@@ -116,6 +120,7 @@ impl Cli {
             Verb::Dump(dump) => dump.run(&self.common, printer),
             Verb::Data(data) => data.run(&self.common, printer),
             Verb::Play(play) => play.run(&self.common, printer),
+            Verb::Rate(rate) => rate.run(&self.common, printer),
             Verb::Merge(merge) => merge.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),

@@ -2,13 +2,14 @@ mod session;
 mod voice;
 
 use super::Common;
+use super::players::Seat;
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::registry;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use session::{Opponent, Session};
 use spar_challenge::player::Player;
-use spar_rules::{ReadError, Side, SplitMix};
+use spar_rules::{ReadError, SplitMix};
 use std::io::{self, BufRead, IsTerminal};
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -34,13 +35,6 @@ pub(super) struct Play {
     /// `human` for another person
     #[arg(long, value_name = "WHO", default_value = "perfect")]
     against: Against,
-}
-
-/// A side as it is written on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Seat {
-    X,
-    O,
 }
 
 /// Who plays the other side.
@@ -82,11 +76,7 @@ impl Play {
     ) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
         let position = game.read_position(&self.position)?;
-        let person = match self.seat {
-            Some(Seat::X) => Side::First,
-            Some(Seat::O) => Side::Second,
-            None => position.side(),
-        };
+        let person = self.seat.map_or(position.side(), Seat::side);
         if self.against == Against::Human && self.seat.is_some() {
             return Err(Fault::new("between two people, `--as` has no meaning"));
         }

@@ -1,0 +1,61 @@
+use crate::fault::Fault;
+use clap::{Args, ValueEnum};
+use spar_challenge::chance::Fraction;
+use spar_challenge::hardness::Thresholds;
+use spar_challenge::level::Match;
+use spar_challenge::player::{Player, Ties};
+use spar_rules::Side;
+
+/// Who plays whom, and what they call easy and hard.
+#[derive(Debug, Args)]
+pub(super) struct Players {
+    /// The learner's foresight in rounds (0 plays at random), or `perfect`
+    #[arg(long, value_name = "WHO", default_value = "2")]
+    learner: Player,
+    /// The opponent's foresight in rounds, or `perfect`
+    #[arg(long, value_name = "WHO", default_value = "2")]
+    opponent: Player,
+    /// Among wins in sight they take `any`, or the `fastest` (and the slowest loss)
+    #[arg(long, value_name = "RULE", default_value = "any")]
+    ties: Ties,
+    /// Easy from this chance to win on: 2/3, 0.7, 70%
+    #[arg(long, value_name = "CHANCE", default_value = "2/3")]
+    easy: Fraction,
+    /// Hard up to this chance to win
+    #[arg(long, value_name = "CHANCE", default_value = "1/3")]
+    hard: Fraction,
+}
+
+impl Players {
+    /// Who plays whom.
+    pub(super) fn of(&self) -> Result<Match, Fault> {
+        Ok(Match {
+            learner: self.learner.with_ties(self.ties),
+            opponent: self.opponent.with_ties(self.ties),
+            thresholds: Thresholds::new(self.easy, self.hard)?,
+        })
+    }
+
+    /// All of it in one text, equal for equal settings.
+    pub(super) fn text(&self) -> String {
+        let Players { learner, opponent, ties, easy, hard } = self;
+        format!("learner={learner} opponent={opponent} ties={ties} easy={easy} hard={hard}")
+    }
+}
+
+/// A side as it is written on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Seat {
+    X,
+    O,
+}
+
+impl Seat {
+    /// The side.
+    pub(super) fn side(self) -> Side {
+        match self {
+            Seat::X => Side::First,
+            Seat::O => Side::Second,
+        }
+    }
+}

@@ -1,0 +1,221 @@
+use super::Common;
+use super::levels;
+use super::pieces::Pieces;
+use super::players::{Players, Seat};
+use crate::batch::{Batch, Item, read_positions};
+use crate::fault::{Exit, Fault};
+use crate::limits::why_stopped;
+use crate::printer::Printer;
+use crate::registry::{self, AnyGame, AnyPosition, Looks, TextLevel};
+use crate::{wire, words};
+use clap::Args;
+use spar_challenge::level::Match;
+use spar_challenge::player::Player;
+use spar_challenge::sight::Look;
+use spar_rules::{Side, Turn};
+use spar_solve::Desk;
+use std::path::{Path, PathBuf};
+
+/// How hard a position is for a learner against an opponent, and why
+///
+/// The chances are exact wherever that can be had; else they are sampled, and the
+/// output says so.
+#[derive(Debug, Args)]
+pub(super) struct Rate {
+    /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
+    game: String,
+    /// Position as text, `start`, or moves from there: `start+d,c`
+    #[arg(required_unless_present = "from")]
+    position: Option<String>,
+    #[command(flatten)]
+    players: Players,
+    /// The learner's side [default: the side to move]
+    #[arg(long = "as", value_name = "SIDE")]
+    seat: Option<Seat>,
+    /// Show how every move looks to players of these foresights, and the play that
+    /// they expect: 2, or 1..3
+    #[arg(long, value_name = "ROUNDS", value_parser = read_rounds, conflicts_with = "from")]
+    foresight: Option<(u32, u32)>,
+    /// Plays of a sample, where exact chances are out of reach
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    plays: u64,
+    /// Rate every position of this file, a line of JSON for each; `-` reads standard
+    /// input
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    pieces: Pieces,
+}
+
+/// Positions that a search or a duel may visit before a sample stands in. A fixed
+/// number, so that the same question has the same answer on every machine.
+const MOST_NODES: u64 = 5_000_000;
+
+impl Rate {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let game = registry::open(&self.game)?;
+        let of = self.players.of()?;
+        if let Some(list) = &self.from {
+            return self.many(&*game, of, list, common, printer);
+        }
+        if self.pieces.is_used() {
+            return Err(Fault::with_hint(
+                "`--out` and `--shard` are for many positions",
+                "give them with `--from FILE`",
+            ));
+        }
+        let text = self.position.as_deref().unwrap_or("start");
+        let position = game.read_position(text)?;
+        must_go_on(&*position)?;
+        let mut desk = common.desk();
+        desk.budget = desk.budget.with_nodes(MOST_NODES);
+        if let Some((least, most)) = self.foresight {
+            return self.looks(&*game, &*position, least..=most, &desk, common, printer);
+        }
+        let seed = common.seed.unwrap_or(0);
+        let side = self.side(&*position);
+        let rated = rated(&*game, &*position, of, side, (self.plays, seed), &desk);
+        let stopped = why_stopped(&desk.budget);
+        drop(desk);
+        match (rated, stopped) {
+            (Err(_), Some(stopped)) => {
+                printer.remark("stopped before anything was known");
+                Ok(Exit::Stopped(stopped))
+            }
+            (level, stopped) => {
+                let level = level?;
+                if common.json {
+                    printer.json(&wire::level::Level::of(&*game, &level))?;
+                } else {
+                    levels::tell(&*game, &level, printer)?;
+                }
+                Ok(stopped.map_or(Exit::Done, Exit::Stopped))
+            }
+        }
+    }
+
+    fn side(&self, position: &dyn AnyPosition) -> Side {
+        self.seat.map_or(position.side(), Seat::side)
+    }
+
+    /// A row for each position of a list.
+    fn many(
+        &self,
+        game: &dyn AnyGame,
+        of: Match,
+        list: &Path,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let items = read_positions(list, game)?;
+        let name = &game.facts().name;
+        let seat = self.seat.map_or("mover", |seat| words::side(seat.side()));
+        let command = format!("rate {name} {} as={seat} plays={}", self.players.text(), self.plays);
+        let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
+        let budget = common.limits().interruptible();
+        let (memory, threads) = (budget.memory, budget.threads);
+        let own = budget.clone().with_threads(1).with_memory(memory / threads as u64);
+        let desk = Desk::quiet(own.with_nodes(MOST_NODES), common.shelf());
+        let piece = |item: &Item, seed: u64| {
+            let position = game.read_position(&item.name)?;
+            must_go_on(&*position)?;
+            let side = self.side(&*position);
+            let level = rated(game, &*position, of, side, (self.plays, seed), &desk)?;
+            Ok(vec![wire::line(&wire::level::Level::of(game, &level))])
+        };
+        self.pieces.run(&batch, &piece, budget, common, printer)
+    }
+
+    fn looks(
+        &self,
+        game: &dyn AnyGame,
+        position: &dyn AnyPosition,
+        rounds: std::ops::RangeInclusive<u32>,
+        desk: &Desk,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        if !common.json {
+            super::show::board(position, printer)?;
+            printer.line(format!("{} to move", words::side(position.side())))?;
+        }
+        for rounds in rounds {
+            let looks = position.looks(rounds, &desk.budget).ok_or_else(|| no_levels(game))?;
+            let Ok(looks) = looks else {
+                let what = format!("foresight {rounds} is beyond the budget here");
+                return match why_stopped(&desk.budget) {
+                    Some(stopped) => {
+                        printer.remark(what);
+                        Ok(Exit::Stopped(stopped))
+                    }
+                    None => Err(Fault::with_hint(what, "ask for less foresight")),
+                };
+            };
+            if common.json {
+                printer.json(&wire::level::Looks::of(game, position, rounds, &looks))?;
+            } else {
+                tell_looks(rounds, &looks, printer)?;
+            }
+        }
+        Ok(Exit::Done)
+    }
+}
+
+/// Refuses what is over.
+pub(super) fn must_go_on(position: &dyn AnyPosition) -> Result<(), Fault> {
+    match position.turn() {
+        Turn::Over(how) => Err(Fault::with_hint(
+            format!("the game is over there: {}", words::outcome(how)),
+            "give a position in which somebody can move",
+        )),
+        Turn::Play(_) | Turn::Roll => Ok(()),
+    }
+}
+
+/// A position as a level.
+pub(super) fn rated(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    of: Match,
+    side: Side,
+    sample: (u64, u64),
+    desk: &Desk,
+) -> Result<TextLevel, Fault> {
+    let rated = position.rate(of, side, sample, desk).ok_or_else(|| no_levels(game))?;
+    rated.map_err(|_| {
+        let rounds = |player: Player| player.rounds().unwrap_or(0);
+        let longest = rounds(of.learner).max(rounds(of.opponent));
+        Fault::with_hint(
+            format!("foresight {longest} is beyond the budget from `{}`", position.text()),
+            "ask for less foresight, or for a position nearer the end",
+        )
+    })
+}
+
+pub(super) fn no_levels(game: &dyn AnyGame) -> Fault {
+    Fault::new(format!("`{}` has no levels", game.facts().name))
+}
+
+/// A table of how every move looks, as the figures of the 2013 paper show it.
+fn tell_looks(rounds: u32, looks: &Looks, printer: &mut Printer) -> Result<(), Fault> {
+    printer.line(format!("\nforesight {rounds}"))?;
+    for look in looks {
+        let seen = match look.look {
+            Look::Win(_) => "+inf".to_owned(),
+            Look::Open(reward) => format!("{reward:+}"),
+            Look::Loss(_) => "-inf".to_owned(),
+        };
+        printer.line(format!("  {:6}{seen:>6}   {}", look.mv, look.line.join(" ")))?;
+    }
+    Ok(())
+}
+
+/// Reads `2` or `1..3`.
+fn read_rounds(text: &str) -> Result<(u32, u32), String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let read = |text: &str| text.parse().ok().filter(|it| (1..=Player::MOST_ROUNDS).contains(it));
+    match (read(least), read(most)) {
+        (Some(least), Some(most)) if least <= most => Ok((least, most)),
+        _ => Err(format!("foresights are `2` or `1..3`, from 1 to {}", Player::MOST_ROUNDS)),
+    }
+}
