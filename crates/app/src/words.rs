@@ -1,7 +1,10 @@
 //! Sentences that several commands say.
 
-use crate::registry::AnyPosition;
+use crate::registry::{AnyPosition, TextLevel};
+use spar_challenge::chance::Chances;
+use spar_challenge::level::CATEGORIES;
 use spar_challenge::oracle::Evaluation;
+use spar_challenge::player::Player;
 use spar_rules::{Outcome, Side, Turn, Value};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -81,4 +84,56 @@ pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
         (Value::Loss(_), _) => format!("at most {}", named(upper)),
         _ => format!("between {} and {}", named(lower), named(upper)),
     })
+}
+
+/// The learner's chances and what they mean.
+pub fn chance(level: &TextLevel) -> String {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let [win, draw, loss] = level.chances.to_f64();
+    let sure = match &level.chances {
+        Chances::Exact(parts) => format!("{} = {}, exact", parts.wins(), percent(win)),
+        Chances::Bounded { win: bounds, .. } => {
+            format!("{}, certified within {:.1e}", percent(win), bounds.error())
+        }
+        Chances::Sampled(sample) => {
+            let interval = sample.interval(sample.wins);
+            format!(
+                "{}, sampled: {} plays by seed {}, 95 % within {} to {}",
+                percent(win),
+                sample.plays(),
+                sample.seed,
+                percent(interval.low),
+                percent(interval.high)
+            )
+        }
+    };
+    let hardness = level.hardness.map_or("not decided".to_owned(), |hardness| hardness.to_string());
+    let rest = if draw > 0.0 {
+        format!(" (draws {}, loses {})", percent(draw), percent(loss))
+    } else {
+        String::new()
+    };
+    let (learner, opponent) = (player(level.of.learner), player(level.of.opponent));
+    format!("{hardness} for {learner} against {opponent}: wins {sure}{rest}")
+}
+
+/// A player in words.
+pub fn player(player: Player) -> String {
+    match player {
+        Player::Random => "random play".to_owned(),
+        Player::Foresight(rounds, _) => format!("foresight {rounds}"),
+        Player::Perfect => "perfect play".to_owned(),
+    }
+}
+
+/// From which foresights on a level is easy, in words.
+pub fn category(easy_from: &[u32]) -> String {
+    match easy_from {
+        [] => format!("not easy for foresight 1 to {CATEGORIES}"),
+        [rounds] => format!("easy from foresight {rounds} on"),
+        several => {
+            let list: Vec<String> = several.iter().map(u32::to_string).collect();
+            format!("easy from foresight {} on, but not all between", list.join(" and from "))
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! Painters of a [`Scene`](spar_rules::scene::Scene): they know places and
-//! tokens, and no game.
 
+mod markup;
 pub mod svg;
 pub mod terminal;

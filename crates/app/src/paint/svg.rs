@@ -1,33 +1,73 @@
 //! A scene as a picture that stands alone: light and dark by the reader's
 //! system, sides told apart by shape, words for readers that do not see it.
 
+use super::markup::{escaped, line};
 use spar_rules::scene::{Cell, Group, Mark, Scene, Shape, Token};
-use std::fmt::Write;
 
 /// Side of a cell.
-const CELL: u32 = 100;
+pub const CELL: u32 = 100;
 /// Room for labels left of and below a group, and for edges around it.
 const EDGE: u32 = 56;
 /// Room for a group's title.
 const HEAD: u32 = 44;
-/// Groups that stand side by side.
+/// Groups that stand side by side in a picture that stands alone.
 const ACROSS: usize = 4;
 
-/// The picture; `title` names it and `desc` tells it in words.
+/// The picture as a file of its own; `title` names it and `desc` tells it in words.
 pub fn paint(scene: &Scene, title: &str, desc: &str) -> String {
-    let places = places(scene);
+    let (width, height) = size(scene, ACROSS);
+    let dark = format!("@media(prefers-color-scheme:dark){{\n{DARK}}}\n");
+    let paper = format!("<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n");
+    let inner = format!("<style>\n{LIGHT}{dark}</style>\n{paper}");
+    let part = Part { id: "", title, desc, across: ACROSS };
+    drawn(scene, &part, &inner)
+}
+
+/// A picture as a part of a page, which brings the styles [`LIGHT`], [`DARK`] and
+/// [`PRINT`].
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// What its ids begin with: another for every picture of a page.
+    pub id: &'a str,
+    /// Names it.
+    pub title: &'a str,
+    /// Tells it in words.
+    pub desc: &'a str,
+    /// Groups, such as layers, that stand side by side.
+    pub across: usize,
+}
+
+/// The picture as an element of a page.
+pub fn embedded(scene: &Scene, part: &Part<'_>) -> String {
+    drawn(scene, part, "")
+}
+
+/// Width and height of the picture in its own units, [`CELL`] to a cell.
+pub fn size(scene: &Scene, across: usize) -> (u32, u32) {
+    let places = places(scene, across);
     let width = places.iter().map(|place| place.x + place.width).max().unwrap_or(0);
     let height = places.iter().map(|place| place.y + place.height).max().unwrap_or(0);
-    let (title, desc) = (escaped(title), escaped(desc));
+    (width, height)
+}
+
+/// One token as a small element of a page; words must stand beside it.
+pub fn token(token: Token, shape: Shape) -> String {
+    let token = strokes(token, shape);
+    format!("<svg class=\"token\" viewBox=\"8 8 84 84\" aria-hidden=\"true\">{token}</svg>")
+}
+
+/// The element, with `inner` before the board.
+fn drawn(scene: &Scene, part: &Part<'_>, inner: &str) -> String {
+    let (width, height) = size(scene, part.across);
+    let (id, title, desc) = (escaped(part.id), escaped(part.title), escaped(part.desc));
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{}\" height=\"{}\" role=\"img\" aria-labelledby=\"title desc\">\n\
-         <title id=\"title\">{title}</title>\n<desc id=\"desc\">{desc}</desc>\n\
-         <style>\n{STYLE}</style>\n\
-         <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n",
+        "<svg class=\"board\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{}\" height=\"{}\" role=\"img\" aria-labelledby=\"{id}title {id}desc\">\n\
+         <title id=\"{id}title\">{title}</title>\n<desc id=\"{id}desc\">{desc}</desc>\n{inner}",
         width / 2,
         height / 2,
     );
+    let places = places(scene, part.across);
     for (index, (group, place)) in scene.groups.iter().zip(&places).enumerate() {
         let cells = scene.cells.iter().filter(|cell| cell.group == index);
         paint_group(&mut svg, group, place, cells);
@@ -45,7 +85,7 @@ struct Place {
     head: u32,
 }
 
-fn places(scene: &Scene) -> Vec<Place> {
+fn places(scene: &Scene, across: usize) -> Vec<Place> {
     let size = |group: &Group| {
         let head = if group.name.is_empty() { 0 } else { HEAD };
         let width = u32::from(group.width) * CELL + 2 * EDGE;
@@ -54,7 +94,7 @@ fn places(scene: &Scene) -> Vec<Place> {
     let wide = scene.groups.iter().map(|group| size(group).0).max().unwrap_or(0);
     let high = scene.groups.iter().map(|group| size(group).1).max().unwrap_or(0);
     let place = |(index, group): (usize, &Group)| {
-        let (column, row) = ((index % ACROSS) as u32, (index / ACROSS) as u32);
+        let (column, row) = ((index % across) as u32, (index / across) as u32);
         let (width, height, head) = size(group);
         Place { x: column * wide, y: row * high, width, height, head }
     };
@@ -74,7 +114,10 @@ fn paint_group<'a>(
         let (x, y) = (left + width / 2, top - 28);
         line(
             svg,
-            &format!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(&group.name)),
+            &format!(
+                "<text class=\"label name\" x=\"{x}\" y=\"{y}\">{}</text>",
+                escaped(&group.name)
+            ),
         );
     }
     if cells.iter().any(|cell| cell.shape == Shape::Round) {
@@ -93,12 +136,12 @@ fn paint_group<'a>(
         paint_cell(svg, cell, left + u32::from(cell.x) * CELL, top + u32::from(cell.y) * CELL);
     }
     for (index, label) in group.columns.iter().enumerate() {
-        let (x, y) = (left + index as u32 * CELL + CELL / 2, top + height + 38);
-        line(svg, &format!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(label)));
+        let (x, y) = (left + index as u32 * CELL + CELL / 2, top + height + 44);
+        line(svg, &format!("<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(label)));
     }
     for (index, label) in group.rows.iter().enumerate() {
-        let (x, y) = (left - 28, top + index as u32 * CELL + CELL / 2 + 8);
-        line(svg, &format!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(label)));
+        let (x, y) = (left - 30, top + index as u32 * CELL + CELL / 2 + 10);
+        line(svg, &format!("<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(label)));
     }
 }
 
@@ -119,14 +162,20 @@ fn paint_cell(svg: &mut String, cell: &Cell, x: u32, y: u32) {
             ),
         },
     );
-    let token = match (cell.token, cell.shape) {
-        (None, _) => return,
-        (Some(Token::Cross), Shape::Square) => CROSS,
-        (Some(Token::Ring), Shape::Square) => RING,
-        (Some(Token::Cross), Shape::Round) => FULL,
-        (Some(Token::Ring), Shape::Round) => HOLLOW,
-    };
-    line(svg, &format!("<g transform=\"translate({x} {y})\">{token}</g>"));
+    if let Some(token) = cell.token {
+        let token = strokes(token, cell.shape);
+        line(svg, &format!("<g transform=\"translate({x} {y})\">{token}</g>"));
+    }
+}
+
+/// How a token is drawn: on a tile as a sign, in a hole as a disc.
+fn strokes(token: Token, shape: Shape) -> &'static str {
+    match (token, shape) {
+        (Token::Cross, Shape::Square) => CROSS,
+        (Token::Ring, Shape::Square) => RING,
+        (Token::Cross, Shape::Round) => FULL,
+        (Token::Ring, Shape::Round) => HOLLOW,
+    }
 }
 
 /// The tokens, in a square of 100 × 100.
@@ -135,9 +184,9 @@ const RING: &str = r#"<circle class="o-under" cx="50" cy="50" r="26"/><circle cl
 const FULL: &str = r#"<circle class="x-fill" cx="50" cy="50" r="38"/>"#;
 const HOLLOW: &str = r#"<circle class="o-under wide" cx="50" cy="50" r="28"/><circle class="o-stroke wide" cx="50" cy="50" r="28"/>"#;
 
-/// Light first; dark where the reader's system asks for it. Plain rules without
-/// variables, because many programs that draw SVG know none.
-const STYLE: &str = "\
+/// The colours by day. Plain rules without variables, because many programs that
+/// draw SVG know none; every rule names a class, so that it can stand in a page.
+pub const LIGHT: &str = "\
 .paper{fill:#faf8f3}
 .tile{fill:#efebe1;stroke:#e2dccf}
 .frame{fill:#ddd5c5;stroke:#c9bfab;stroke-width:1.5}
@@ -149,9 +198,12 @@ const STYLE: &str = "\
 .o-stroke{stroke:#e69f00;stroke-width:13;fill:none}
 .o-under.wide{stroke-width:24}
 .o-stroke.wide{stroke-width:19}
-text{fill:#545c68;font:500 24px system-ui,sans-serif;text-anchor:middle}
-.name{font-weight:600}
-@media(prefers-color-scheme:dark){
+.label{fill:#545c68;font:500 24px system-ui,sans-serif;text-anchor:middle}
+.label.name{font-weight:600}
+";
+
+/// What changes where the reader's system asks for dark.
+pub const DARK: &str = "\
 .paper{fill:#12171c}
 .tile{fill:#28303a;stroke:#323c47}
 .frame{fill:#303a46;stroke:#3e4a57}
@@ -160,17 +212,23 @@ text{fill:#545c68;font:500 24px system-ui,sans-serif;text-anchor:middle}
 .x-stroke{stroke:#56b4e9}
 .x-fill{fill:#56b4e9}
 .o-under,.o-stroke{stroke:#f0ae2b}
-text{fill:#a9b2bd}
-}
+.label{fill:#a9b2bd}
 ";
 
-fn line(svg: &mut String, element: &str) {
-    writeln!(svg, "{element}").expect("invariant: a string takes all text");
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
+/// What changes on paper: black on white, so that any printer and any copier does.
+/// A hollow disc is a thinner ring there, far from a full one.
+pub const PRINT: &str = "\
+.paper{fill:#fff}
+.tile{fill:#fff;stroke:#555;stroke-width:2.5}
+.frame{fill:#fff;stroke:#000;stroke-width:4}
+.hole{fill:#fff;stroke:#777;stroke-width:2}
+.lined{fill:#ddd;stroke:#000;stroke-width:7}
+.x-stroke{stroke:#000}
+.x-fill{fill:#000}
+.o-under,.o-stroke{stroke:#000}
+.o-under.wide,.o-stroke.wide{stroke-width:13}
+.label{fill:#000}
+";
 
 #[cfg(test)]
 mod tests {
@@ -190,6 +248,20 @@ mod tests {
         let falls = svg("connect4", "445");
         assert_eq!((falls.matches(FULL).count(), falls.matches(HOLLOW).count()), (2, 1));
         assert_eq!(falls.matches("class=\"hole").count(), 42);
+    }
+
+    #[test]
+    fn pictures_of_one_page_share_no_id_and_bring_no_style() {
+        let scene = registry::open("qubic").unwrap().start().scene().unwrap();
+        let part = |id| Part { id, title: "t", desc: "d", across: 2 };
+        let [one, two] = ["one-", "two-"].map(|id| embedded(&scene, &part(id)));
+        assert!(one.contains("aria-labelledby=\"one-title one-desc\""));
+        assert_eq!(one.matches(" id=\"one-").count(), one.matches(" id=\"").count());
+        assert_eq!(one.replace("one-", "two-"), two);
+        assert!(!one.contains("<style>") && !one.contains("class=\"paper\""));
+        // Four layers of 4 × 4 cells, two by two: twice as high, half as wide.
+        let ((wide, low), (narrow, high)) = (size(&scene, 4), size(&scene, 2));
+        assert_eq!((wide, high), (2 * narrow, 2 * low));
     }
 
     #[test]
