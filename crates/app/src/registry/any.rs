@@ -1,7 +1,7 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
-use spar_challenge::generate::{Census, GenerateError, Searched, Span, Wanted};
+use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
 use spar_challenge::level::{Level, Match};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
@@ -112,6 +112,8 @@ pub struct Wish<'a> {
     pub wanted: &'a Wanted,
     /// How many.
     pub count: u64,
+    /// Which of those that fit.
+    pub pick: Pick,
     /// Settles which of all that fit.
     pub seed: u64,
     /// How many stones lie on the board, if it matters.

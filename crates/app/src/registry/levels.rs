@@ -61,7 +61,13 @@ fn find<G: Notation + Playable>(
 ) -> Result<Report, GenerateError> {
     let game = &*kit.game;
     let also = |position: &G::Position| fits_wish(kit, wish, position);
-    let request = Request { wanted: wish.wanted, also: &also, count: wish.count, seed: wish.seed };
+    let request = Request {
+        wanted: wish.wanted,
+        also: &also,
+        count: wish.count,
+        pick: wish.pick,
+        seed: wish.seed,
+    };
     let mut take = |level: Found<G>| take(written(game, level));
     let may_fit = match game.ranks() {
         Some(ranks) => estimate(ranks) <= u128::from(desk.budget.memory),

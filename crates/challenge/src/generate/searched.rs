@@ -8,7 +8,8 @@
 //! [`CHECKED`], are rated all the same, and what is found among them tells how many
 //! the guess misses.
 
-use super::{Found, GenerateError, Playable, Request, Take};
+use super::{Found, GenerateError, Pick, Playable, Request, Take, graded};
+use crate::duel::UNITS;
 use crate::hardness::Hardness;
 use crate::level::Rater;
 use crate::player::Player;
@@ -18,6 +19,7 @@ use rustc_hash::FxHashSet;
 use spar_rules::{SplitMix, Turn};
 use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::{Desk, Silent, SolveError};
+use std::ops::ControlFlow;
 
 /// One of so many candidates that are set aside is rated all the same.
 pub const CHECKED: u64 = 8;
@@ -82,6 +84,40 @@ pub fn search<G: Playable>(
     searched: &mut Searched,
     take: &mut Take<'_, G>,
 ) -> Result<(), GenerateError> {
+    if request.pick == Pick::Fair {
+        return hunt(game, request, request.count, most_attempts, desk, searched, take);
+    }
+    let mut levels = Vec::new();
+    let mut keep = |level: Found<G>| {
+        levels.push(level);
+        ControlFlow::Continue(())
+    };
+    let many = request.count.saturating_mul(CHOICE);
+    let ended = hunt(game, request, many, most_attempts, desk, searched, &mut keep);
+    let units = |level: &Found<G>| (level.chances.to_f64()[0] * f64::from(UNITS)) as u32;
+    let candidates: Vec<(u64, u32)> = (0..).zip(levels.iter().map(units)).collect();
+    searched.taken = 0;
+    for place in graded(&candidates, request.count) {
+        searched.taken += 1;
+        if take(levels[place as usize].clone()).is_break() {
+            break;
+        }
+    }
+    ended
+}
+
+/// A graded set is picked from so many times its levels.
+const CHOICE: u64 = 20;
+
+fn hunt<G: Playable>(
+    game: &G,
+    request: &Request<'_, G::Position>,
+    count: u64,
+    most_attempts: u64,
+    desk: &Desk,
+    searched: &mut Searched,
+    take: &mut Take<'_, G>,
+) -> Result<(), GenerateError> {
     let hunt = Hunt { game, request, desk };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(desk.budget.threads).build().ok();
     let mut served = FxHashSet::default();
@@ -128,11 +164,11 @@ pub fn search<G: Playable>(
                 continue;
             }
             searched.taken += 1;
-            if take(*level).is_break() || searched.taken >= request.count {
+            if take(*level).is_break() || searched.taken >= count {
                 return Ok(());
             }
         }
-        desk.progress.report("searching", searched.taken, request.count);
+        desk.progress.report("searching", searched.taken, count);
     }
     Ok(())
 }
