@@ -18,6 +18,7 @@ mod rate;
 mod show;
 mod solve;
 mod solve_list;
+mod verify;
 
 use crate::bar::Bar;
 use crate::fault::{Exit, Fault};
@@ -61,6 +62,7 @@ enum Verb {
     Play(play::Play),
     Rate(rate::Rate),
     Generate(Box<generate::Generate>),
+    Verify(verify::Verify),
     Merge(merge::Merge),
     Data(data::Data),
     Bench(bench::Bench),
@@ -124,6 +126,7 @@ impl Cli {
             Verb::Play(play) => play.run(&self.common, printer),
             Verb::Rate(rate) => rate.run(&self.common, printer),
             Verb::Generate(generate) => generate.run(&self.common, printer),
+            Verb::Verify(verify) => verify.run(&self.common, printer),
             Verb::Merge(merge) => merge.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),

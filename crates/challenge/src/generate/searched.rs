@@ -16,7 +16,7 @@ use crate::player::Player;
 use crate::policy::{Unknown, Valued, Valuer};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use spar_rules::{SplitMix, Turn};
+use spar_rules::{SplitMix, Turn, Value};
 use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::{Desk, Silent, SolveError};
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ pub const CHECKED: u64 = 8;
 const CHUNK: u64 = 64;
 
 /// A candidate whose search or duel takes more nodes than this is given up.
-const MOST_NODES: u64 = 4_000_000;
+const MOST_NODES: u64 = 1_000_000;
 
 /// What a search for levels has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -185,6 +185,13 @@ impl<G: Playable> Hunt<'_, G> {
         let Some(position) = self.candidate(&mut random) else { return Attempt::Nothing };
         let budget = self.desk.budget.clone().with_nodes(MOST_NODES);
         let mut search = Search::new(self.game);
+        // Most candidates are no quick win, which is soon known.
+        if let Some(span) = self.request.wanted.wins_in
+            && let Some(latest) = span.most.checked_mul(2)
+            && search.is_at_least(&position, Value::Win(latest), &budget, &Silent) == Some(false)
+        {
+            return Attempt::Nothing;
+        }
         match search.solve(&position, &budget, &Silent).exact() {
             None => return Attempt::GivenUp,
             Some(value) if !self.request.wanted.fits_value(value) => return Attempt::Nothing,

@@ -107,7 +107,7 @@ impl Generate {
         let wish = Wish { wanted: &wanted, count, pick, seed, stones, served: &served, attempts };
         let desk = common.desk();
         let mut failed = None;
-        let report = game.generate(&wish, &desk, &mut |level| match place.add(&*game, level) {
+        let report = game.generate(&wish, &desk, &mut |level| match place.add(&*game, &level) {
             Ok(()) => ControlFlow::Continue(()),
             Err(fault) => {
                 failed = Some(fault);

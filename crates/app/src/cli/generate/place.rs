@@ -22,9 +22,8 @@ pub(super) enum Format {
 impl Format {
     /// What the name of a file asks for.
     fn of(path: &Path) -> Format {
-        match path.extension().and_then(|it| it.to_str()) {
-            _ => Format::Jsonl,
-        }
+        let _ = path;
+        Format::Jsonl
     }
 }
 
@@ -55,18 +54,18 @@ impl<'a> Place<'a> {
     }
 
     /// Writes a level.
-    pub(super) fn add(&mut self, game: &dyn AnyGame, level: TextLevel) -> Result<(), Fault> {
+    pub(super) fn add(&mut self, game: &dyn AnyGame, level: &TextLevel) -> Result<(), Fault> {
         self.taken += 1;
         match self.format {
             Format::Text => {
                 if self.taken > 1 {
                     self.printer.line("")?;
                 }
-                levels::tell(game, &level, self.printer)?;
+                levels::tell(game, level, self.printer)?;
                 Ok(self.printer.raw(b"")?)
             }
             Format::Jsonl => {
-                self.write(&format!("{}\n", wire::line(&wire::level::Level::of(game, &level))))
+                self.write(&format!("{}\n", wire::line(&wire::level::Level::of(game, level))))
             }
         }
     }
