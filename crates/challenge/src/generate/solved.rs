@@ -46,10 +46,10 @@ pub enum GenerateError {
 }
 
 /// So many places are looked at one by one before the whole game is rated.
-const FIRST_LOOK: u64 = 1 << 15;
+const FIRST_LOOK: u64 = 1 << 13;
 
 /// Games with fewer entries are rated as a whole at once.
-const SMALL: u64 = 1 << 20;
+const SMALL: u64 = 1 << 23;
 
 /// So many places are looked at together.
 const CHUNK: u64 = 256;
