@@ -10,10 +10,10 @@ use spar_rules::Side;
 #[derive(Debug, Args)]
 pub(super) struct Players {
     /// The learner's foresight in rounds (0 plays at random), or `perfect`
-    #[arg(long, value_name = "WHO", default_value = "2")]
+    #[arg(long, value_name = "WHO", default_value = "2", allow_hyphen_values = true)]
     learner: Player,
     /// The opponent's foresight in rounds, or `perfect`
-    #[arg(long, value_name = "WHO", default_value = "2")]
+    #[arg(long, value_name = "WHO", default_value = "2", allow_hyphen_values = true)]
     opponent: Player,
     /// Among wins in sight they take `any`, or the `fastest` (and the slowest loss)
     #[arg(long, value_name = "RULE", default_value = "any")]
