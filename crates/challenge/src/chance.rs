@@ -37,6 +37,27 @@ impl Fraction {
         self.denominator
     }
 
+    /// The sum; `None` if the integers overflow.
+    pub fn plus(self, other: Fraction) -> Option<Fraction> {
+        let (own, others, common) = self.common(other)?;
+        Fraction::new(own.checked_add(others)?, common)
+    }
+
+    /// The difference, at least 0; `None` if the integers overflow.
+    pub fn minus(self, other: Fraction) -> Option<Fraction> {
+        let (own, others, common) = self.common(other)?;
+        Fraction::new(own.saturating_sub(others), common)
+    }
+
+    /// Both numerators over one denominator.
+    fn common(self, other: Fraction) -> Option<(u128, u128, u128)> {
+        Some((
+            self.numerator.checked_mul(other.denominator)?,
+            other.numerator.checked_mul(self.denominator)?,
+            self.denominator.checked_mul(other.denominator)?,
+        ))
+    }
+
     /// The nearest floating-point number, but for the last bit or two.
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64

@@ -12,7 +12,7 @@
 use crate::player::Ties;
 use crate::policy::Unknown;
 use rustc_hash::FxHashMap;
-use spar_rules::{Outcome, Reward, Side, Tactics, Turn};
+use spar_rules::{Outcome, Reward, Side, Tactics, Turn, Value};
 use spar_solve::Budget;
 
 /// The scale on which positions look good or bad.
@@ -211,6 +211,14 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         }
         self.spend()?;
         let first = self.moves.len();
+        // An end that can be seen at a glance, and is in sight, needs no looking ahead.
+        let glanced = self.game.glance(position, &mut self.moves);
+        self.moves.truncate(first);
+        match glanced {
+            Some(Value::Win(end)) if end <= plies => return Ok(self.ending(side, end)),
+            Some(Value::Loss(end)) if end <= plies => return Ok(self.ending(side.other(), end)),
+            _ => {}
+        }
         self.game.moves(position, &mut self.moves);
         let mut best = match side {
             Side::First => i32::MIN,
@@ -232,6 +240,12 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
             self.seen.insert(key, look);
         }
         Ok(look)
+    }
+
+    /// How a win of this side after so many plies looks.
+    fn ending(&self, winner: Side, plies: u32) -> i32 {
+        let far = self.scale.end - plies as i32;
+        if winner == Side::First { far } else { -far }
     }
 
     fn spend(&mut self) -> Result<(), Unknown> {

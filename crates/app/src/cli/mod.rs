@@ -6,6 +6,7 @@ mod completions;
 mod data;
 mod dump;
 mod games;
+mod generate;
 mod levels;
 mod man;
 mod merge;
@@ -17,6 +18,7 @@ mod rate;
 mod show;
 mod solve;
 mod solve_list;
+mod verify;
 
 use crate::bar::Bar;
 use crate::fault::{Exit, Fault};
@@ -59,6 +61,8 @@ enum Verb {
     Dump(dump::Dump),
     Play(play::Play),
     Rate(rate::Rate),
+    Generate(Box<generate::Generate>),
+    Verify(verify::Verify),
     Merge(merge::Merge),
     Data(data::Data),
     Bench(bench::Bench),
@@ -121,6 +125,8 @@ impl Cli {
             Verb::Data(data) => data.run(&self.common, printer),
             Verb::Play(play) => play.run(&self.common, printer),
             Verb::Rate(rate) => rate.run(&self.common, printer),
+            Verb::Generate(generate) => generate.run(&self.common, printer),
+            Verb::Verify(verify) => verify.run(&self.common, printer),
             Verb::Merge(merge) => merge.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),

@@ -5,7 +5,7 @@ use crate::printer::Printer;
 use clap::Args;
 use spar_solve::{Budget, Progress, Silent};
 use std::io::{IsTerminal, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What every batch command takes: which part of the work, and where its rows go.
 #[derive(Debug, Args)]
@@ -30,6 +30,20 @@ impl Pieces {
     /// The file that the rows go to, if any.
     pub(super) fn has_out(&self) -> bool {
         self.out.is_some()
+    }
+
+    /// The file of a result that is not made in pieces.
+    ///
+    /// # Errors
+    /// If pieces were asked for.
+    pub(super) fn target(&self) -> Result<Option<&Path>, Fault> {
+        if self.shard.is_some() || self.restart {
+            return Err(Fault::with_hint(
+                "`--shard` and `--restart` are for lists of positions",
+                "give them with `--from FILE`",
+            ));
+        }
+        Ok(self.out.as_deref())
     }
 
     /// Does a batch under this budget.

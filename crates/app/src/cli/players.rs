@@ -10,10 +10,10 @@ use spar_rules::Side;
 #[derive(Debug, Args)]
 pub(super) struct Players {
     /// The learner's foresight in rounds (0 plays at random), or `perfect`
-    #[arg(long, value_name = "WHO", default_value = "2")]
+    #[arg(long, value_name = "WHO", default_value = "2", allow_hyphen_values = true)]
     learner: Player,
     /// The opponent's foresight in rounds, or `perfect`
-    #[arg(long, value_name = "WHO", default_value = "2")]
+    #[arg(long, value_name = "WHO", default_value = "2", allow_hyphen_values = true)]
     opponent: Player,
     /// Among wins in sight they take `any`, or the `fastest` (and the slowest loss)
     #[arg(long, value_name = "RULE", default_value = "any")]
@@ -36,10 +36,22 @@ impl Players {
         })
     }
 
+    /// The flags that say the same again.
+    pub(super) fn flags(&self) -> Vec<String> {
+        let Players { learner, opponent, ties, easy, hard } = self;
+        let flags = [
+            ("learner", learner.to_string()),
+            ("opponent", opponent.to_string()),
+            ("ties", ties.to_string()),
+            ("easy", easy.to_string()),
+            ("hard", hard.to_string()),
+        ];
+        flags.into_iter().flat_map(|(name, value)| [format!("--{name}"), value]).collect()
+    }
+
     /// All of it in one text, equal for equal settings.
     pub(super) fn text(&self) -> String {
-        let Players { learner, opponent, ties, easy, hard } = self;
-        format!("learner={learner} opponent={opponent} ties={ties} easy={easy} hard={hard}")
+        self.flags().join(" ")
     }
 }
 

@@ -1,12 +1,13 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
-use spar_challenge::generate::{Census, GenerateError, Searched, Span, Wanted};
+use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
 use spar_challenge::level::{Level, Match};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
 use spar_challenge::sight::Look;
+use spar_challenge::verify::Claimed;
 use spar_rules::scene::Scene;
 use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
@@ -45,6 +46,15 @@ pub trait AnyGame: Send + Sync {
         desk: &Desk,
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>>;
+
+    /// Proves each claim again, in order; `None` if this game has no levels. A claim
+    /// for which more than `most_positions` would have to be looked at is doubted.
+    fn verify(
+        &self,
+        claims: &[TextClaim],
+        most_positions: u64,
+        budget: &Budget,
+    ) -> Option<Vec<Result<(), Doubted>>>;
 
     /// What this game can do beyond being played.
     fn abilities(&self) -> Vec<&'static str>;
@@ -106,12 +116,50 @@ pub struct Facts {
 /// A level with its position and moves as text.
 pub type TextLevel = Level<String, String>;
 
+/// What a level says of itself, as text, to be proved again.
+#[derive(Clone, Debug)]
+pub struct TextClaim {
+    /// The position.
+    pub position: String,
+    /// The side that the learner plays.
+    pub side: Side,
+    /// Who plays, and what they call hard.
+    pub of: Match,
+    /// The value for the side to move.
+    pub value: Value,
+    /// Every move with its value, if the level lists them.
+    pub moves: Option<Vec<(String, Value)>>,
+    /// All moves that keep the win.
+    pub winning: Vec<String>,
+    /// Those that win fastest.
+    pub fastest: Vec<String>,
+    /// The learner's chances.
+    pub chances: Claimed,
+    /// From which foresights on it is easy, if the level says so.
+    pub category: Option<Vec<u32>>,
+    /// Why it is hard.
+    pub why: Option<String>,
+}
+
+/// Why a claim is not believed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubted {
+    /// It is not so: what is.
+    Wrong(String),
+    /// The proof would take too much memory.
+    TooMuch(String),
+    /// The work was stopped before.
+    Stopped,
+}
+
 /// Which levels are wished for.
 pub struct Wish<'a> {
     /// What is wanted of each.
     pub wanted: &'a Wanted,
     /// How many.
     pub count: u64,
+    /// Which of those that fit.
+    pub pick: Pick,
     /// Settles which of all that fit.
     pub seed: u64,
     /// How many stones lie on the board, if it matters.

@@ -1,6 +1,8 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
-use super::any::{AnyGame, AnyPosition, AnyWhole, Facts, Line, Looks, Report, TextLevel, Wish};
+use super::any::{
+    AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, Looks, Report, TextClaim, TextLevel, Wish,
+};
 use super::levels::Levels;
 use crate::counting;
 use spar_challenge::generate::GenerateError;
@@ -139,6 +141,16 @@ impl<G: Notation> AnyGame for Kit<G> {
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>> {
         self.abilities.levels.map(|levels| (levels.generate)(self, wish, desk, take))
+    }
+
+    fn verify(
+        &self,
+        claims: &[TextClaim],
+        most_positions: u64,
+        budget: &Budget,
+    ) -> Option<Vec<Result<(), Doubted>>> {
+        let levels = self.abilities.levels?;
+        Some((levels.verify)(&self.game, claims, most_positions, budget))
     }
 
     fn abilities(&self) -> Vec<&'static str> {

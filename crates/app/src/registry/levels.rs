@@ -3,6 +3,7 @@
 
 use super::any::{LookedAt, Looks, Report, TextLevel, Wish};
 use super::kit::{At, Kit};
+use super::verify::{self, Verify};
 use spar_challenge::generate::{self, Found, GenerateError, Playable, Request, Searched};
 use spar_challenge::level::{Match, Rater};
 use spar_challenge::oracle::Oracle;
@@ -21,6 +22,7 @@ pub(super) struct Levels<G: Game> {
     pub(super) rate: Rate<G>,
     pub(super) looks: fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>,
     pub(super) preferred: Preferred<G>,
+    pub(super) verify: Verify<G>,
 }
 
 type Generate<G> = fn(
@@ -44,7 +46,13 @@ impl<G: Notation + Playable> Kit<G> {
     /// Its positions can be levels.
     #[must_use]
     pub fn with_levels(mut self) -> Kit<G> {
-        self.abilities.levels = Some(Levels { generate: find, rate, looks: looked_at, preferred });
+        self.abilities.levels = Some(Levels {
+            generate: find,
+            rate,
+            looks: looked_at,
+            preferred,
+            verify: verify::verify,
+        });
         self
     }
 }
@@ -61,7 +69,13 @@ fn find<G: Notation + Playable>(
 ) -> Result<Report, GenerateError> {
     let game = &*kit.game;
     let also = |position: &G::Position| fits_wish(kit, wish, position);
-    let request = Request { wanted: wish.wanted, also: &also, count: wish.count, seed: wish.seed };
+    let request = Request {
+        wanted: wish.wanted,
+        also: &also,
+        count: wish.count,
+        pick: wish.pick,
+        seed: wish.seed,
+    };
     let mut take = |level: Found<G>| take(written(game, level));
     let may_fit = match game.ranks() {
         Some(ranks) => estimate(ranks) <= u128::from(desk.budget.memory),

@@ -7,6 +7,7 @@
 //! | `any` | the object-safe faces of a game and of a position |
 //! | `kit` | a typed game with its abilities, behind those faces |
 //! | `levels` | the abilities that come with levels |
+//! | `verify` | levels proved again |
 //! | `rules_file` | the same from a file |
 //! | `lines` | the entries of the line games, and their rules in words |
 
@@ -15,9 +16,11 @@ mod kit;
 mod levels;
 mod lines;
 mod rules_file;
+mod verify;
 
 pub use any::{
-    AnyGame, AnyPosition, AnyWhole, Facts, Line, LookedAt, Looks, Report, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, LookedAt, Looks, Report, TextClaim,
+    TextLevel, Wish,
 };
 pub use kit::Kit;
 
@@ -58,9 +61,14 @@ pub fn entries() -> Vec<Entry> {
 /// # Errors
 /// Says what cannot be read, where, and the nearest name that can.
 pub fn open(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
-    if rules_file::is_path(text) {
-        return rules_file::open(text);
-    }
+    if rules_file::is_path(text) { rules_file::open(text) } else { open_name(text) }
+}
+
+/// Opens a game by its name; a file is never read.
+///
+/// # Errors
+/// Says what cannot be read, where, and the nearest name that can.
+pub fn open_name(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     let Name { game, settings } = Name::read(text)?;
     (entry(game)?.make)(game, &settings)
 }

@@ -269,3 +269,19 @@ impl Looks {
         }
     }
 }
+
+/// `verify`: a level that is not believed.
+#[derive(Debug, Serialize)]
+pub struct Doubt {
+    /// Its line, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub doubt: String,
+}
+
+/// `verify`: all levels are proved.
+#[derive(Debug, Serialize)]
+pub struct Verified {
+    /// How many.
+    pub verified: u64,
+}

@@ -8,14 +8,17 @@
 //! | --- | --- |
 //! | `wanted` | what is wanted of a level |
 //! | `order` | all places of a table in a random order |
+//! | `graded` | levels from easy to hard |
 //! | `solved` | levels of a solved game |
 //! | `searched` | levels of a game that is too large to solve |
 
+mod graded;
 mod order;
 mod searched;
 mod solved;
 mod wanted;
 
+pub use graded::graded;
 pub use order::Order;
 pub use searched::{CHECKED, Searched, search};
 pub use solved::{Census, GenerateError, from_solved};
@@ -39,6 +42,15 @@ pub type Found<G> = Level<<G as Game>::Position, <G as Game>::Move>;
 /// stones lie on it.
 pub type Also<'a, P> = dyn Fn(&P) -> bool + Sync + 'a;
 
+/// Which levels to pick from all that fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// A fair draw, in a random order.
+    Fair,
+    /// Spread over all chances that there are, from easy to hard.
+    Graded,
+}
+
 /// What to find.
 pub struct Request<'a, P> {
     /// What is wanted of each level.
@@ -47,6 +59,8 @@ pub struct Request<'a, P> {
     pub also: &'a Also<'a, P>,
     /// How many levels.
     pub count: u64,
+    /// Which of those that fit.
+    pub pick: Pick,
     /// Settles which of all that fit.
     pub seed: u64,
 }

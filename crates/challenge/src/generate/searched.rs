@@ -8,16 +8,18 @@
 //! [`CHECKED`], are rated all the same, and what is found among them tells how many
 //! the guess misses.
 
-use super::{Found, GenerateError, Playable, Request, Take};
+use super::{Found, GenerateError, Pick, Playable, Request, Take, graded};
+use crate::duel::UNITS;
 use crate::hardness::Hardness;
 use crate::level::Rater;
 use crate::player::Player;
 use crate::policy::{Unknown, Valued, Valuer};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use spar_rules::{SplitMix, Turn};
+use spar_rules::{SplitMix, Turn, Value};
 use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::{Desk, Silent, SolveError};
+use std::ops::ControlFlow;
 
 /// One of so many candidates that are set aside is rated all the same.
 pub const CHECKED: u64 = 8;
@@ -26,7 +28,7 @@ pub const CHECKED: u64 = 8;
 const CHUNK: u64 = 64;
 
 /// A candidate whose search or duel takes more nodes than this is given up.
-const MOST_NODES: u64 = 4_000_000;
+const MOST_NODES: u64 = 1_000_000;
 
 /// What a search for levels has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,6 +84,40 @@ pub fn search<G: Playable>(
     searched: &mut Searched,
     take: &mut Take<'_, G>,
 ) -> Result<(), GenerateError> {
+    if request.pick == Pick::Fair {
+        return hunt(game, request, request.count, most_attempts, desk, searched, take);
+    }
+    let mut levels = Vec::new();
+    let mut keep = |level: Found<G>| {
+        levels.push(level);
+        ControlFlow::Continue(())
+    };
+    let many = request.count.saturating_mul(CHOICE);
+    let ended = hunt(game, request, many, most_attempts, desk, searched, &mut keep);
+    let units = |level: &Found<G>| (level.chances.to_f64()[0] * f64::from(UNITS)) as u32;
+    let candidates: Vec<(u64, u32)> = (0..).zip(levels.iter().map(units)).collect();
+    searched.taken = 0;
+    for place in graded(&candidates, request.count) {
+        searched.taken += 1;
+        if take(levels[place as usize].clone()).is_break() {
+            break;
+        }
+    }
+    ended
+}
+
+/// A graded set is picked from so many times its levels.
+const CHOICE: u64 = 20;
+
+fn hunt<G: Playable>(
+    game: &G,
+    request: &Request<'_, G::Position>,
+    count: u64,
+    most_attempts: u64,
+    desk: &Desk,
+    searched: &mut Searched,
+    take: &mut Take<'_, G>,
+) -> Result<(), GenerateError> {
     let hunt = Hunt { game, request, desk };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(desk.budget.threads).build().ok();
     let mut served = FxHashSet::default();
@@ -128,11 +164,11 @@ pub fn search<G: Playable>(
                 continue;
             }
             searched.taken += 1;
-            if take(*level).is_break() || searched.taken >= request.count {
+            if take(*level).is_break() || searched.taken >= count {
                 return Ok(());
             }
         }
-        desk.progress.report("searching", searched.taken, request.count);
+        desk.progress.report("searching", searched.taken, count);
     }
     Ok(())
 }
@@ -149,6 +185,13 @@ impl<G: Playable> Hunt<'_, G> {
         let Some(position) = self.candidate(&mut random) else { return Attempt::Nothing };
         let budget = self.desk.budget.clone().with_nodes(MOST_NODES);
         let mut search = Search::new(self.game);
+        // Most candidates are no quick win, which is soon known.
+        if let Some(span) = self.request.wanted.wins_in
+            && let Some(latest) = span.most.checked_mul(2)
+            && search.is_at_least(&position, Value::Win(latest), &budget, &Silent) == Some(false)
+        {
+            return Attempt::Nothing;
+        }
         match search.solve(&position, &budget, &Silent).exact() {
             None => return Attempt::GivenUp,
             Some(value) if !self.request.wanted.fits_value(value) => return Attempt::Nothing,

@@ -9,9 +9,9 @@
 //! - where few fit, the whole game is rated in one sweep, and the places that fit are
 //!   sorted by their turn. Then it is known how many there are.
 
-use super::{Found, Order, Playable, Request, Take};
+use super::{Found, Order, Pick, Playable, Request, Take, graded};
 use crate::chance::Chances;
-use crate::duel::{Exact, Pairing, Question, Rated, Rates};
+use crate::duel::{Exact, Pairing, Question, Rated, Rates, UNITS};
 use crate::hardness::{Hardness, categories};
 use crate::level::{CATEGORIES, Rater};
 use crate::player::Player;
@@ -46,10 +46,10 @@ pub enum GenerateError {
 }
 
 /// So many places are looked at one by one before the whole game is rated.
-const FIRST_LOOK: u64 = 1 << 15;
+const FIRST_LOOK: u64 = 1 << 13;
 
 /// Games with fewer entries are rated as a whole at once.
-const SMALL: u64 = 1 << 20;
+const SMALL: u64 = 1 << 23;
 
 /// So many places are looked at together.
 const CHUNK: u64 = 256;
@@ -71,23 +71,32 @@ pub fn from_solved<G: Playable>(
     let hunt = Hunt { game, request, order, desk, pool };
     let mut taken = 0;
     let mut looked = 0;
-    if whole.len() > SMALL {
+    if whole.len() > SMALL && request.pick == Pick::Fair {
         looked = FIRST_LOOK.min(whole.len());
-        if hunt.one_by_one(&whole, 0..looked, &mut taken, take)?.is_break() {
+        if hunt
+            .one_by_one(&whole, 0..looked, &mut |_, level| hunt.give(level, &mut taken, take))?
+            .is_break()
+        {
             return Ok(Census { taken, exist: None });
         }
     }
     let whole = whole.in_memory()?;
-    let exist = match &whole {
-        Whole::Solved(table) => hunt.by_sweep(&whole, table, looked, &mut taken, take)?,
+    let fitting = match &whole {
+        Whole::Solved(table) => hunt.fitting(&whole, table)?,
         _ => None,
     };
-    if exist.is_some() {
-        return Ok(Census { taken, exist });
-    }
-    let all = whole.len();
-    let flow = hunt.one_by_one(&whole, looked..all, &mut taken, take)?;
-    Ok(Census { taken, exist: flow.is_continue().then_some(taken) })
+    let mut turns = match fitting {
+        Some(turns) => turns,
+        None => hunt.fitting_one_by_one(&whole)?,
+    };
+    let exist = Some(turns.len() as u64);
+    turns.sort_unstable_by_key(|it| it.0);
+    let turns: Vec<u64> = match request.pick {
+        Pick::Fair => turns.into_iter().map(|it| it.0).filter(|it| *it >= looked).collect(),
+        Pick::Graded => graded(&turns, request.count),
+    };
+    hunt.give_all(&whole, &turns, &mut taken, take)?;
+    Ok(Census { taken, exist })
 }
 
 struct Hunt<'a, G: Playable> {
@@ -104,27 +113,26 @@ impl<G: Playable> Hunt<'_, G> {
         &self,
         whole: &Whole<G>,
         turns: std::ops::Range<u64>,
-        taken: &mut u64,
-        take: &mut Take<'_, G>,
+        take: &mut dyn FnMut(u64, Found<G>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, GenerateError> {
         let total = turns.end;
         let mut from = turns.start;
         while from < total {
-            if self.desk.budget.is_stopped() {
-                return Err(SolveError::Stopped.into());
-            }
+            self.go_on()?;
             let chunk: Vec<u64> = (from..total.min(from + CHUNK)).collect();
-            let one = |turn: &u64| -> Result<Option<Found<G>>, GenerateError> {
+            let one = |turn: &u64| -> Result<Option<(u64, Found<G>)>, GenerateError> {
                 let (position, value) = whole.at(self.game, self.order.place(*turn))?;
                 if !self.is_candidate(&position, value, whole) {
                     return Ok(None);
                 }
-                Ok(self.level(whole, &position))
+                Ok(self.level(whole, &position).map(|level| (*turn, level)))
             };
             let levels: Vec<_> = self.together(|| chunk.par_iter().map(one).collect());
+            // What a stopped chunk has found depends on when it was stopped.
+            self.go_on()?;
             for level in levels {
-                if let Some(level) = level?
-                    && self.give(level, taken, take).is_break()
+                if let Some((turn, level)) = level?
+                    && take(turn, level).is_break()
                 {
                     return Ok(ControlFlow::Break(()));
                 }
@@ -135,16 +143,17 @@ impl<G: Playable> Hunt<'_, G> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Rates the whole game and takes what fits, from turn `looked` on; tells how
-    /// many fit. `None` if the records of such players are too long.
-    fn by_sweep(
+    fn go_on(&self) -> Result<(), GenerateError> {
+        if self.desk.budget.is_stopped() { Err(SolveError::Stopped.into()) } else { Ok(()) }
+    }
+
+    /// The turns of all places that fit, and the learner's chance there in units, by
+    /// rating the whole game. `None` if the records of such players are too long.
+    fn fitting(
         &self,
         whole: &Whole<G>,
         table: &Table,
-        looked: u64,
-        taken: &mut u64,
-        take: &mut Take<'_, G>,
-    ) -> Result<Option<u64>, GenerateError> {
+    ) -> Result<Option<Vec<(u64, u32)>>, GenerateError> {
         let [first, second] = [Side::First, Side::Second].map(|side| self.questions(side));
         let n_first = first.len();
         let questions = [first, second].concat();
@@ -169,30 +178,51 @@ impl<G: Playable> Hunt<'_, G> {
                 && self.fits_rates(&rates, &rated, side, from)
                 && self.is_candidate(&rated.position, rated.value, whole);
             if fits {
-                fitting.push(self.order.turn(here));
+                fitting.push((self.order.turn(here), rated.rate(from).units));
             }
         });
-        drop(rates);
-        let exist = fitting.len() as u64;
-        fitting.retain(|turn| *turn >= looked);
-        fitting.sort_unstable();
-        let left = usize::try_from(self.request.count.saturating_sub(*taken)).unwrap_or(usize::MAX);
-        for chunk in fitting[..left.min(fitting.len())].chunks(64) {
-            if budget.is_stopped() {
-                return Err(SolveError::Stopped.into());
+        Ok(Some(fitting))
+    }
+
+    /// The same by rating one place after the other.
+    fn fitting_one_by_one(&self, whole: &Whole<G>) -> Result<Vec<(u64, u32)>, GenerateError> {
+        let mut fitting = Vec::new();
+        let _ = self.one_by_one(whole, 0..whole.len(), &mut |turn, level| {
+            let [win, ..] = level.chances.to_f64();
+            fitting.push((turn, (win * f64::from(UNITS)) as u32));
+            ControlFlow::Continue(())
+        })?;
+        Ok(fitting)
+    }
+
+    /// Hands over the levels at these turns.
+    fn give_all(
+        &self,
+        whole: &Whole<G>,
+        turns: &[u64],
+        taken: &mut u64,
+        take: &mut Take<'_, G>,
+    ) -> Result<(), GenerateError> {
+        for chunk in turns.chunks(64) {
+            self.go_on()?;
+            if *taken >= self.request.count {
+                break;
             }
-            let one = |turn: &u64| {
-                let (position, _) = table.at(self.game, self.order.place(*turn));
-                self.level(whole, &position)
+            let one = |turn: &u64| -> Result<Option<Found<G>>, GenerateError> {
+                let (position, _) = whole.at(self.game, self.order.place(*turn))?;
+                Ok(self.level(whole, &position))
             };
             let levels: Vec<_> = self.together(|| chunk.par_iter().map(one).collect());
-            for level in levels.into_iter().flatten() {
-                if self.give(level, taken, take).is_break() {
-                    return Ok(Some(exist));
+            self.go_on()?;
+            for level in levels {
+                if let Some(level) = level?
+                    && self.give(level, taken, take).is_break()
+                {
+                    return Ok(());
                 }
             }
         }
-        Ok(Some(exist))
+        Ok(())
     }
 
     /// What decides whether a position with this side to move fits: its chance to

@@ -91,7 +91,11 @@ impl<G: Reward + Notation> Checker<'_, G> {
     }
 
     /// In how many plies this side can force a win, if it can.
-    fn distance(&mut self, position: &G::Position, side: Side) -> Result<Option<u32>, TooMuch> {
+    pub(super) fn distance(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+    ) -> Result<Option<u32>, TooMuch> {
         if !self.can_win(position, side, EVER)? {
             return Ok(None);
         }

@@ -56,6 +56,7 @@ pub use claim::{Claim, Claimed};
 pub use doubt::{Doubt, List};
 pub use fresh::{Repeat, repeats};
 
+use crate::player::Player;
 use doubt::TooMuch;
 use force::{EVER, Proven, legal};
 use meeting::Meeting;
@@ -111,6 +112,43 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         self.check_list(claim, List::Winning)?;
         self.check_list(claim, List::Fastest)?;
         self.check_chances(claim)
+    }
+
+    /// The learner's chances from a position.
+    ///
+    /// # Errors
+    /// If that is more work than allowed.
+    pub fn chances(
+        &mut self,
+        position: &G::Position,
+        learner_side: Side,
+        learner: Player,
+        opponent: Player,
+    ) -> Result<Claimed, Doubt> {
+        self.begin();
+        Ok(self.odds(position, Meeting { learner_side, learner, opponent })?.into())
+    }
+
+    /// Every move with its value for the side that makes it.
+    ///
+    /// # Errors
+    /// If that is more work than allowed.
+    pub fn move_values(&mut self, position: &G::Position) -> Result<Vec<(G::Move, Value)>, Doubt> {
+        self.begin();
+        let mover = self.game.side(position);
+        let mut values = Vec::new();
+        for mv in legal(self.game, position) {
+            let next = self.game.after(position, mv);
+            let value = match self.distance(&next, mover)? {
+                Some(plies) => Value::Win(plies + 1),
+                None => match self.distance(&next, mover.other())? {
+                    Some(plies) => Value::Loss(plies + 1),
+                    None => Value::Draw,
+                },
+            };
+            values.push((mv, value));
+        }
+        Ok(values)
     }
 
     fn begin(&mut self) {

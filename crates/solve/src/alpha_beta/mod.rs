@@ -39,7 +39,7 @@ mod transposition;
 
 use crate::{Budget, Progress};
 use order::Child;
-use score::{FAR, Score, one_ply_after, value_of};
+use score::{FAR, Score, one_ply_after, score_of, value_of};
 use search::{Run, seen_after, seen_before};
 use spar_rules::{Game, Tactics, Value};
 use transposition::{Bounds, Transposition};
@@ -129,6 +129,20 @@ impl<'a, G: Tactics> Search<'a, G> {
         let mut run = self.run(budget, progress);
         let bounds = run.settle(position, Bounds::NONE);
         solution(bounds, run.nodes)
+    }
+
+    /// Whether the value of a position is at least this; `None` if the budget ends
+    /// before it is known. Where a quick win is asked for, that is far less work than
+    /// the value itself.
+    pub fn is_at_least(
+        &mut self,
+        position: &G::Position,
+        value: Value,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        let alpha = score_of(value) - 1;
+        Some(self.run(budget, progress).ask(position, alpha)? > alpha)
     }
 
     /// The value of a position, of every move, the best moves and the line of

@@ -155,8 +155,7 @@ impl Kept {
             let entries = u64::from(entry.entries);
             if left < entries {
                 let block = self.block(block as u64)?;
-                let found = block.entries().nth(left as usize);
-                let (rank, score) = found.expect("invariant: a block has its entries");
+                let (rank, score) = block.nth(left as usize);
                 let position = game.unrank(rank);
                 let value = score.value(game.side(&position));
                 return Ok((position, value));
@@ -350,6 +349,21 @@ impl Block {
         }
         let below = (here & ((1 << bit) - 1)).count_ones() as usize;
         Some(Score(self.scores[self.ones(word) + below] as i8))
+    }
+
+    /// The entry at a place below the number of entries.
+    fn nth(&self, place: usize) -> (u64, Score) {
+        let mut left = place;
+        for (word, bits) in (0..).zip(&self.bits) {
+            let ones = bits.count_ones() as usize;
+            if left < ones {
+                let rest = (0..left).fold(*bits, |rest, _| rest & (rest - 1));
+                let rank = self.low + 64 * word + u64::from(rest.trailing_zeros());
+                return (rank, Score(self.scores[place] as i8));
+            }
+            left -= ones;
+        }
+        unreachable!("invariant: a block has its entries")
     }
 
     fn entries(&self) -> impl Iterator<Item = (u64, Score)> + '_ {

@@ -1,0 +1,95 @@
+//! How a search for levels ended, in sentences.
+
+use crate::fault::{Exit, Fault};
+use crate::limits::Stopped;
+use crate::printer::Printer;
+use crate::registry::Report;
+use crate::units::write_count;
+use crate::words;
+use spar_challenge::generate::{Census, GenerateError, Searched};
+use spar_solve::SolveError;
+
+/// Says how it ended.
+pub(super) fn tell(
+    report: Report,
+    taken: u64,
+    count: u64,
+    stopped: Option<Stopped>,
+    printer: &mut Printer,
+) -> Exit {
+    match report {
+        Report::Solved(Census { exist, .. }) => {
+            if let Some(exist) = exist.filter(|exist| *exist < count) {
+                printer.remark(match exist {
+                    0 => "no such level exists, proved".to_owned(),
+                    1 => "only 1 exists, proved".to_owned(),
+                    exist => format!("only {} exist, proved", write_count(exist)),
+                });
+            } else if let Some(exist) = exist {
+                printer.detail(format!("{} such levels exist", write_count(exist)));
+            }
+        }
+        Report::Searched { searched, stopped: cut } => {
+            for line in told_search(&searched) {
+                printer.remark(line);
+            }
+            if cut {
+                return ended(stopped, taken, printer);
+            }
+            if taken < count {
+                printer.remark(format!(
+                    "{} found in {} random plays; that proves nothing of the others",
+                    words::counted(taken as usize, "level"),
+                    write_count(searched.attempts)
+                ));
+            }
+        }
+    }
+    if taken == 0 { Exit::No } else { Exit::Done }
+}
+
+/// Why levels could not be found.
+pub(super) fn failed_with(error: &GenerateError) -> Fault {
+    match error {
+        GenerateError::Solve(SolveError::TooLarge { needed, allowed }) => {
+            Fault::new(crate::cli::solve::too_large(*needed, *allowed))
+        }
+        error => Fault::new(spar_solve::whole::chain(error)),
+    }
+}
+
+/// Says that it was stopped.
+pub(super) fn ended(stopped: Option<Stopped>, taken: u64, printer: &mut Printer) -> Exit {
+    let found = words::counted(taken as usize, "level");
+    match stopped {
+        Some(Stopped::Time) => printer.remark(format!("stopped by `--time` after {found}")),
+        Some(Stopped::Interrupt) => printer.remark(format!("interrupted after {found}")),
+        None => return Exit::Done,
+    }
+    stopped.map_or(Exit::Done, Exit::Stopped)
+}
+
+/// What a search has done, and what its guess is worth.
+fn told_search(searched: &Searched) -> Vec<String> {
+    let Searched { attempts, proved, rated, set_aside, checked, missed, given_up, .. } = *searched;
+    let mut lines = vec![format!(
+        "{} random plays, {} wins proved, {} rated exactly",
+        write_count(attempts),
+        write_count(proved),
+        write_count(rated)
+    )];
+    if set_aside > 0 {
+        let recall = searched
+            .recall()
+            .map_or("not known yet".to_owned(), |recall| format!("about {:.0} %", 100.0 * recall));
+        lines.push(format!(
+            "shallow foresight first: {} set aside, {checked} of them checked, {missed} were \
+             levels; recall {recall}",
+            write_count(set_aside)
+        ));
+    }
+    if given_up > 0 {
+        lines.push(format!("{} given up: too many positions", write_count(given_up)));
+    }
+    lines
+}

@@ -1,0 +1,273 @@
+mod ending;
+mod place;
+
+use super::Common;
+use super::pieces::Pieces;
+use super::players::{Players, Seat};
+use super::rate::{must_go_on, no_levels, rated};
+use crate::batch::{Batch, Item, read_positions};
+use crate::fault::{Exit, Fault};
+use crate::limits::why_stopped;
+use crate::printer::Printer;
+use crate::registry::{self, AnyGame, Wish};
+use crate::{wire, words};
+use clap::Args;
+use ending::{ended, failed_with, tell};
+use place::{Format, Place};
+use spar_challenge::chance::Fraction;
+use spar_challenge::generate::{GenerateError, Pick, Span, Wanted};
+use spar_challenge::hardness::Hardness;
+use spar_challenge::level::CATEGORIES;
+use spar_solve::{Desk, SolveError};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Find start positions of a wanted hardness
+///
+/// Levels are positions in which the learner, who moves first, wins with best play.
+/// Where the game can be solved as a whole, every position is looked at and nothing
+/// but its exact chance decides: a level that is not found does not exist. Larger
+/// games are searched by random play; there every win is proved and every chance
+/// exact, but nothing is said of what was not found. No two levels are images of
+/// one another, and a seed gives a fair draw from all that fit.
+#[derive(Debug, Args)]
+pub(super) struct Generate {
+    /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
+    game: String,
+    #[command(flatten)]
+    players: Players,
+    /// The learner's side [default: either]
+    #[arg(long = "as", value_name = "SIDE")]
+    seat: Option<Seat>,
+    /// The moves in which the learner can win: 3, or 2..4
+    #[arg(long, value_name = "MOVES", value_parser = read_moves)]
+    wins_in: Option<Span<u32>>,
+    /// How hard: easy, medium, hard, or several of them with commas
+    #[arg(long, value_name = "HOW", value_delimiter = ',')]
+    hardness: Vec<Hardness>,
+    /// Easy from this foresight on, but not for one round less: 1, 2 or 3
+    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..=i64::from(CATEGORIES)))]
+    category: Option<u32>,
+    /// The learner's chance to win: 0.2..0.4, 1/5..2/5, 20%..40%
+    #[arg(long, value_name = "CHANCES", value_parser = read_chances)]
+    chance: Option<Span<Fraction>>,
+    /// Stones on the board: 12, or 20..30
+    #[arg(long, value_name = "STONES", value_parser = read_stones)]
+    stones: Option<Span<u32>>,
+    /// Fair starts: positions, won or not, whose expected score (a draw counts one
+    /// half) is within this of even
+    #[arg(long, value_name = "WITHIN", num_args = 0..=1, default_missing_value = "0.05")]
+    even: Option<Fraction>,
+    /// With `--even`: the wanted expected score of the learner
+    #[arg(long, value_name = "SCORE", requires = "even", default_value = "1/2")]
+    score: Fraction,
+    /// How many levels
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+    /// A graded set of so many levels, from easy to hard
+    #[arg(long, value_name = "N", conflicts_with = "count", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    progression: Option<u64>,
+    /// Leave out the positions in this file, and their images
+    #[arg(long, value_name = "FILE")]
+    served: Option<PathBuf>,
+    /// Random plays at most, where the game is too large to solve
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    attempts: u64,
+    /// How to write the levels [default: text, or what the name after `--out` ends in]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Pick the levels from the positions of this file, a line of JSON for each
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "progression", "served", "attempts", "format"])]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    pieces: Pieces,
+}
+
+impl Generate {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let game = registry::open(&self.game)?;
+        let wanted = self.wanted()?;
+        if let Some(list) = &self.from {
+            return self.pick(&*game, &wanted, list, common, printer);
+        }
+        let served = match &self.served {
+            Some(path) => canonical(&*game, path)?,
+            None => HashSet::new(),
+        };
+        let (count, pick) = match self.progression {
+            Some(count) => (count, Pick::Graded),
+            None => (self.count, Pick::Fair),
+        };
+        let format = if common.json { Some(Format::Jsonl) } else { self.format };
+        let mut place = Place::new(format, self.pieces.target()?, printer)?;
+        let seed = common.seed.unwrap_or(0);
+        let (stones, attempts) = (self.stones, self.attempts);
+        let wish = Wish { wanted: &wanted, count, pick, seed, stones, served: &served, attempts };
+        let desk = common.desk();
+        let mut failed = None;
+        let report = game.generate(&wish, &desk, &mut |level| match place.add(&*game, &level) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(fault) => {
+                failed = Some(fault);
+                ControlFlow::Break(())
+            }
+        });
+        let stopped = why_stopped(&desk.budget);
+        drop(desk);
+        if let Some(fault) = failed {
+            return Err(fault);
+        }
+        let report = match report.ok_or_else(|| no_levels(&*game))? {
+            Ok(report) => Some(report),
+            Err(GenerateError::Solve(SolveError::Stopped)) => None,
+            Err(error) => return Err(failed_with(&error)),
+        };
+        let taken = place.end(&*game, &self.command(common))?;
+        Ok(match report {
+            Some(report) => tell(report, taken, count, stopped, printer),
+            None => ended(stopped, taken, printer),
+        })
+    }
+
+    /// What is wanted of each level.
+    fn wanted(&self) -> Result<Wanted, Fault> {
+        let even = self.even.map(|within| even(self.score, within)).transpose()?;
+        // Whoever asks for fair starts takes positions that are not won too.
+        let any_win = Span { least: 1, most: u32::MAX };
+        Ok(Wanted {
+            of: self.players.of()?,
+            side: self.seat.map(Seat::side),
+            wins_in: self.wins_in.or((even.is_none()).then_some(any_win)),
+            hardness: self.hardness.clone(),
+            easy_from: self.category,
+            chance: self.chance,
+            even,
+        })
+    }
+
+    /// The levels among the positions of a list, a row for each.
+    fn pick(
+        &self,
+        game: &dyn AnyGame,
+        wanted: &Wanted,
+        list: &Path,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let items = read_positions(list, game)?;
+        let name = &game.facts().name;
+        let command = format!("generate {name} {}", self.filters());
+        let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
+        let budget = common.limits().interruptible();
+        let (memory, threads) = (budget.memory, budget.threads);
+        let own = budget.clone().with_threads(1).with_memory(memory / threads as u64);
+        let desk = Desk::quiet(own.with_nodes(MOST_NODES), common.shelf());
+        let piece = |item: &Item, seed: u64| {
+            let position = game.read_position(&item.name)?;
+            if must_go_on(&*position).is_err() || !wanted.fits_side(position.side()) {
+                return Ok(Vec::new());
+            }
+            let level = rated(game, &*position, wanted.of, position.side(), (1000, seed), &desk)?;
+            let stones = position
+                .scene()
+                .map_or(0, |scene| scene.cells.iter().filter(|cell| cell.token.is_some()).count());
+            let fits = wanted.fits(&level)
+                && self.stones.is_none_or(|span| span.contains(&(stones as u32)));
+            Ok(if fits { vec![wire::line(&wire::level::Level::of(game, &level))] } else { vec![] })
+        };
+        self.pieces.run(&batch, &piece, budget, common, printer)
+    }
+
+    /// All filters in one text, equal for equal wishes.
+    fn filters(&self) -> String {
+        let seat = self.seat.map_or("either", |seat| words::side(seat.side()));
+        format!(
+            "{} as={seat} wins-in={:?} hardness={:?} category={:?} chance={:?} stones={:?} \
+             even={:?} score={}",
+            self.players.text(),
+            self.wins_in,
+            self.hardness,
+            self.category,
+            self.chance,
+            self.stones,
+            self.even,
+            self.score
+        )
+    }
+
+    /// The command that makes the same levels again.
+    fn command(&self, common: &Common) -> String {
+        let mut words = vec!["spar".to_owned(), "generate".to_owned(), self.game.clone()];
+        words.extend(self.players.flags());
+        let mut flag = |name: &str, value: Option<String>| {
+            words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
+        };
+        let span = |span: Span<u32>| format!("{}..{}", span.least, span.most);
+        flag("as", self.seat.map(|it| words::side(it.side()).to_owned()));
+        flag("wins-in", self.wins_in.map(span));
+        let hardness: Vec<String> = self.hardness.iter().map(Hardness::to_string).collect();
+        flag("hardness", (!hardness.is_empty()).then(|| hardness.join(",")));
+        flag("category", self.category.map(|it| it.to_string()));
+        flag("chance", self.chance.map(|it| format!("{}..{}", it.least, it.most)));
+        flag("stones", self.stones.map(span));
+        flag("even", self.even.map(|it| it.to_string()));
+        flag("score", self.even.map(|_| self.score.to_string()));
+        match self.progression {
+            Some(count) => flag("progression", Some(count.to_string())),
+            None => flag("count", Some(self.count.to_string())),
+        }
+        flag("seed", Some(common.seed.unwrap_or(0).to_string()));
+        words.join(" ")
+    }
+}
+
+/// Positions that a search or a duel may visit for one position of a list.
+const MOST_NODES: u64 = 5_000_000;
+
+/// The span of scores that are even.
+fn even(score: Fraction, within: Fraction) -> Result<Span<Fraction>, Fault> {
+    if score > Fraction::ONE {
+        return Err(Fault::with_hint(
+            format!("an expected score of {score} cannot be"),
+            "scores go from 0 to 1; 1/2 is even",
+        ));
+    }
+    let span = score.minus(within).zip(score.plus(within));
+    let (least, most) = span.ok_or_else(|| Fault::new("these fractions are too fine"))?;
+    Ok(Span { least, most })
+}
+
+/// Reads moves of the winner: `3` or `2..4`.
+fn read_moves(text: &str) -> Result<Span<u32>, String> {
+    read_span(text, 1).ok_or_else(|| "moves are `3` or `2..4`, from 1 on".to_owned())
+}
+
+/// Reads a number of stones: `12` or `20..30`.
+fn read_stones(text: &str) -> Result<Span<u32>, String> {
+    read_span(text, 0).ok_or_else(|| "stones are `12` or `20..30`".to_owned())
+}
+
+/// Reads chances: `0.2..0.4`.
+fn read_chances(text: &str) -> Result<Span<Fraction>, String> {
+    read_span(text, Fraction::ZERO)
+        .filter(|span: &Span<Fraction>| span.most <= Fraction::ONE)
+        .ok_or_else(|| "chances are `0.2..0.4`, from 0 to 1".to_owned())
+}
+
+/// Reads `least..most`, or one number for both.
+fn read_span<T: FromStr + PartialOrd + Copy>(text: &str, lowest: T) -> Option<Span<T>> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let (least, most) = (least.parse().ok()?, most.parse().ok()?);
+    (lowest <= least && least <= most).then_some(Span { least, most })
+}
+
+/// The canonical texts of the positions in a file.
+fn canonical(game: &dyn AnyGame, path: &Path) -> Result<HashSet<String>, Fault> {
+    let key = |item: &Item| -> Result<String, Fault> {
+        let position = game.read_position(&item.name)?;
+        Ok(position.canonical().unwrap_or_else(|| position.text()))
+    };
+    read_positions(path, game)?.iter().map(key).collect()
+}

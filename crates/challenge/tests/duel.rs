@@ -1,0 +1,259 @@
+//! Exact duels against brute force: every play of small games, many plays of larger
+//! ones, and the figures of the reference.
+
+use spar_challenge::chance::{Chances, Fraction, Parts};
+use spar_challenge::duel;
+use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Pair, Policy, Unknown, Valued, Weights};
+use spar_challenge::sight::{Look, Sight};
+use spar_games::lines::{Board, Lines, Place};
+use spar_rules::{Game, Notation, Outcome, Reward, Side, SplitMix, Turn};
+use spar_solve::explicit::Table;
+use spar_solve::{Budget, Silent};
+
+fn moves(game: &Lines, board: &Board) -> Vec<Place> {
+    let mut moves = Vec::new();
+    game.moves(board, &mut moves);
+    moves
+}
+
+/// How a position looks with so many plies in sight, straight from the definition:
+/// no memory, no glance, a win worth less the further away it is.
+fn look(game: &Lines, board: &Board, plies: u32, depth: u32, ties: Ties) -> f64 {
+    let far = if ties == Ties::Fastest { f64::from(depth) } else { 0.0 };
+    match game.turn(board) {
+        Turn::Over(Outcome::Win(Side::First)) => 1e6 - far,
+        Turn::Over(Outcome::Win(Side::Second)) => far - 1e6,
+        Turn::Over(Outcome::Draw) => 0.0,
+        _ if plies == 0 => f64::from(game.reward(board)),
+        _ => {
+            let looks = moves(game, board)
+                .into_iter()
+                .map(|mv| look(game, &game.after(board, mv), plies - 1, depth + 1, ties));
+            match game.side(board) {
+                Side::First => looks.fold(f64::MIN, f64::max),
+                Side::Second => looks.fold(f64::MAX, f64::min),
+            }
+        }
+    }
+}
+
+/// The moves that a player of this foresight likes best.
+fn liked(game: &Lines, board: &Board, rounds: u32, ties: Ties) -> Vec<Place> {
+    let sign = if game.side(board) == Side::First { 1.0 } else { -1.0 };
+    let looks: Vec<(Place, f64)> = moves(game, board)
+        .into_iter()
+        .map(|mv| (mv, sign * look(game, &game.after(board, mv), 2 * rounds - 1, 1, ties)))
+        .collect();
+    let best = looks.iter().map(|it| it.1).fold(f64::MIN, f64::max);
+    looks.into_iter().filter(|it| it.1 >= best).map(|it| it.0).collect()
+}
+
+/// Follows every single play to its end and adds up its probability.
+fn every_play(
+    game: &Lines,
+    board: &Board,
+    rounds: [u32; 2],
+    ties: Ties,
+    one_in: u128,
+    sums: &mut [Fraction; 3],
+) {
+    let place = match game.turn(board) {
+        Turn::Over(Outcome::Win(Side::First)) => 0,
+        Turn::Over(Outcome::Draw) => 1,
+        Turn::Over(Outcome::Win(Side::Second)) => 2,
+        _ => {
+            let liked = liked(game, board, rounds[game.side(board) as usize], ties);
+            for mv in &liked {
+                let one_in = one_in * liked.len() as u128;
+                every_play(game, &game.after(board, *mv), rounds, ties, one_in, sums);
+            }
+            return;
+        }
+    };
+    sums[place] = sums[place].plus(Fraction::new(1, one_in).unwrap()).unwrap();
+}
+
+fn no_values(_: &Lines, _: &Board) -> Result<Valued<Lines>, Unknown> {
+    Err(Unknown)
+}
+
+/// The exact chances of the first side by the duel.
+fn parts(game: &Lines, board: &Board, rounds: [u32; 2], ties: Ties) -> Parts {
+    let [first, second] = rounds.map(|it| Player::of_foresight(it, ties));
+    let budget = Budget::unlimited();
+    let (mut sight, mut valuer) = (Sight::new(game, budget.clone()), no_values);
+    let mut pair = Pair::new(first, second, &mut sight, &mut valuer);
+    match duel::chances(game, &mut pair, board, &budget) {
+        Ok(Chances::Exact(parts)) => parts,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_w2_position_of_the_small_games_agrees_with_every_play() {
+    let mut checked = 0;
+    for preset in ["tictactoe", "bottom2"] {
+        for along in ["rcd", "rc", "rd", "cd"] {
+            let game = Lines::named(&format!("{preset}:along={along}")).unwrap();
+            let budget = Budget::unlimited();
+            let table = Table::solve(&game, &budget, &Silent).unwrap();
+            let layers = table.layers(&game, &budget, &Silent).unwrap();
+            let mut w2 = Vec::new();
+            for place in 0..table.len() {
+                let (board, _) = table.at(&game, place);
+                let least = layers.of(&game, &board).unwrap().least(&game, &board);
+                if least == Some(2) && board != game.start() {
+                    w2.push(board);
+                }
+            }
+            for board in w2 {
+                for ties in [Ties::Any, Ties::Fastest] {
+                    for rounds in [[1, 2], [2, 2], [3, 2], [1, 3], [2, 3], [3, 3]] {
+                        let mut sums = [Fraction::ZERO; 3];
+                        every_play(&game, &board, rounds, ties, 1, &mut sums);
+                        let parts = parts(&game, &board, rounds, ties);
+                        let found = [parts.wins(), parts.draws(), parts.losses()];
+                        assert_eq!(found, sums, "{rounds:?} {}", game.write_position(&board));
+                        let all = sums[0].plus(sums[1]).unwrap().plus(sums[2]).unwrap();
+                        assert_eq!(all, Fraction::ONE);
+                        checked += 1;
+                    }
+                }
+            }
+        }
+    }
+    // W_2 of the reference: 36 + 1 + 1 in Tic-Tac-Toe, 20 + 9 + 1 in Bottom-2.
+    assert_eq!(checked, (36 + 1 + 1 + 20 + 9 + 1) * 12);
+}
+
+#[test]
+fn two_hundred_positions_of_larger_games_agree_with_a_hundred_thousand_plays() {
+    let games = [
+        ("tictactoe:rows=4,cols=4", 8..14),
+        ("bottom2:rows=4,cols=4,along=cd", 6..13),
+        ("connect3:along=rd", 4..12),
+        ("connect4:rows=5,cols=5", 14..22),
+    ];
+    let mut tested = 0;
+    for (name, stones) in games {
+        let game = Lines::named(name).unwrap();
+        let mut random = SplitMix::new(7);
+        let mut found = 0;
+        while found < 50 {
+            let wanted = stones.start + random.below(u64::from(stones.end - stones.start)) as u32;
+            let mut board = game.start();
+            while board.n_stones() < wanted {
+                let Some(mv) = random.pick(&moves(&game, &board)) else { break };
+                board = game.after(&board, mv);
+            }
+            if board.n_stones() < wanted || !matches!(game.turn(&board), Turn::Play(_)) {
+                continue;
+            }
+            found += 1;
+            let rounds = [1 + random.below(2) as u32, 1 + random.below(3) as u32];
+            let parts = parts(&game, &board, rounds, Ties::Any);
+            let [first, second] = rounds.map(|it| Player::of_foresight(it, Ties::Any));
+            let mut sight = Sight::new(&game, Budget::unlimited());
+            let mut valuer = no_values;
+            let mut players = Kept {
+                pair: Pair::new(first, second, &mut sight, &mut valuer),
+                known: std::collections::HashMap::new(),
+            };
+            let plays = 100_000;
+            let sample = duel::sample(&game, &mut players, &board, plays, 11).unwrap();
+            assert_eq!(sample.plays(), plays);
+            for (count, chance) in [(sample.wins, parts.wins()), (sample.draws, parts.draws())] {
+                let chance = chance.to_f64();
+                let error = (chance * (1.0 - chance) / plays as f64).sqrt();
+                let off = (count as f64 / plays as f64 - chance).abs();
+                assert!(off <= 4.0 * error + 1e-12, "{name} {off} {chance} {rounds:?}");
+            }
+            tested += 1;
+        }
+    }
+    assert_eq!(tested, 200);
+}
+
+/// Players that remember what they decided, so that many plays are quick.
+struct Kept<P> {
+    pair: P,
+    known: std::collections::HashMap<Board, Weights<Lines>>,
+}
+
+impl<P: Policy<Lines>> Policy<Lines> for Kept<P> {
+    fn weights(
+        &mut self,
+        game: &Lines,
+        board: &Board,
+        out: &mut Weights<Lines>,
+    ) -> Result<(), Unknown> {
+        if !self.known.contains_key(board) {
+            let mut weights = Vec::new();
+            self.pair.weights(game, board, &mut weights)?;
+            self.known.insert(*board, weights);
+        }
+        out.extend_from_slice(&self.known[board]);
+        Ok(())
+    }
+}
+
+#[test]
+fn the_figures_of_the_paper() {
+    let looks = |name: &str, text: &str, rounds: u32| -> Vec<(String, Look)> {
+        let game = Lines::named(name).unwrap();
+        let board = game.read_position(text).unwrap();
+        let looks = Sight::new(&game, Budget::unlimited()).looks(&board, rounds).unwrap();
+        looks.into_iter().map(|(mv, look)| (game.write_move(&board, mv), look)).collect()
+    };
+    // Figure 2: depth 1 gives 0 everywhere; Figure 3: depth 2 gives 0 for the centre.
+    let empty = ".../.../...";
+    assert!(looks("tictactoe", empty, 1).iter().all(|it| it.1 == Look::Open(0)));
+    for (mv, look) in looks("tictactoe", empty, 2) {
+        assert_eq!(look, Look::Open(if mv == "b2" { 0 } else { -2 }), "{mv}");
+    }
+    // Figure 4.
+    let (name, board) = ("connect4:rows=5,cols=5", "o...o/x.x.x/x.o.x/xxoxo/oooxo");
+    let open = |list: [i32; 3]| list.map(Look::Open).to_vec();
+    let only = |rounds| looks(name, board, rounds).into_iter().map(|it| it.1).collect::<Vec<_>>();
+    assert_eq!(only(1), open([5, 6, 2]));
+    assert_eq!(only(2), open([3, 6, 0]));
+    let three = only(3);
+    assert!(matches!(three[0], Look::Win(5)) && three[1..] == open([0, 0, 0])[..2]);
+}
+
+#[test]
+fn what_takes_too_long_is_not_known() {
+    let game = Lines::named("connect4").unwrap();
+    let budget = Budget::unlimited().with_nodes(1000);
+    let player = Player::of_foresight(2, Ties::Any);
+    let (mut sight, mut valuer) = (Sight::new(&game, budget.clone()), no_values);
+    let mut pair = Pair::new(player, player, &mut sight, &mut valuer);
+    assert_eq!(duel::chances(&game, &mut pair, &game.start(), &budget), Err(Unknown));
+}
+
+#[test]
+fn fractions_that_overflow_become_certified_bounds() {
+    /// Weights that no two positions share, so that denominators multiply.
+    struct Odd;
+    impl Policy<Lines> for Odd {
+        fn weights(
+            &mut self,
+            game: &Lines,
+            board: &Board,
+            out: &mut Weights<Lines>,
+        ) -> Result<(), Unknown> {
+            let weight = |i: usize| 1_000_003 + 2 * board.n_stones() * 64 + i as u32;
+            out.extend(moves(game, board).into_iter().enumerate().map(|(i, mv)| (mv, weight(i))));
+            Ok(())
+        }
+    }
+    let game = Lines::named("tictactoe").unwrap();
+    let budget = Budget::unlimited();
+    let chances = duel::chances(&game, &mut Odd, &game.start(), &budget).unwrap();
+    let Chances::Bounded { win, draw, loss } = chances else { panic!("{chances:?}") };
+    // Nearly uniform play: 0.5849…, 0.2881…, 0.1269… are known for random players.
+    assert!((win.middle() - 0.584_921).abs() < 1e-3 && (loss.middle() - 0.288_095).abs() < 1e-3);
+    assert!(win.error() < 1e-12 && draw.error() < 1e-12 && loss.error() < 1e-12);
+    assert!(win.low + draw.low + loss.low <= 1.0 && win.high + draw.high + loss.high >= 1.0);
+}
