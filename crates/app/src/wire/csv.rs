@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn commas_and_quotation_marks_stay_inside_their_field() {
-        let mut level = level("tictactoe:rows=3,cols=4", "start+a1,a2,b1,b2");
+        let mut level = level("tictactoe:rows=2,cols=4", "start+a1,a2,b1,b2");
         level.why = Some("a \"quiet\" move,\nthen\r\nthe end".to_owned());
         level.category = Some(Vec::new());
         let rows = read(&csv(std::slice::from_ref(&level)));
