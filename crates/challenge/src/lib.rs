@@ -33,3 +33,4 @@ pub mod oracle;
 pub mod player;
 pub mod policy;
 pub mod sight;
+pub mod tally;
