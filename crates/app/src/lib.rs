@@ -35,6 +35,7 @@ mod output;
 pub mod paint;
 pub mod printer;
 pub mod registry;
+pub mod reproduce;
 pub mod units;
 pub mod wire;
 pub mod words;

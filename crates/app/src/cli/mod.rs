@@ -9,6 +9,7 @@ mod games;
 mod man;
 mod perft;
 mod play;
+mod reproduce;
 mod show;
 mod solve;
 
@@ -52,6 +53,7 @@ enum Verb {
     Perft(perft::Perft),
     Dump(dump::Dump),
     Play(play::Play),
+    Reproduce(reproduce::Reproduce),
     Data(data::Data),
     Bench(bench::Bench),
     Completions(completions::Completions),
@@ -112,6 +114,7 @@ impl Cli {
             Verb::Dump(dump) => dump.run(&self.common, printer),
             Verb::Data(data) => data.run(&self.common, printer),
             Verb::Play(play) => play.run(&self.common, printer),
+            Verb::Reproduce(reproduce) => reproduce.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),
             Verb::Man(man) => man.run(printer),
