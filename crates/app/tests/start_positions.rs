@@ -145,10 +145,10 @@ fn every_count_of_connect4_5x5() {
 
 #[test]
 fn plays_repeat_with_any_number_of_threads_and_hit_what_is_expected() {
-    let games = ["connect3", "tictactoe"];
-    let report = made(&games, Some(7), 2);
-    assert_eq!(format::csv(&report), format::csv(&made(&games, Some(7), 1)));
-    assert_ne!(format::csv(&report), format::csv(&made(&games, Some(8), 2)));
+    let small = |seed, threads| format::csv(&made(&["connect3"], Some(seed), threads));
+    assert_eq!(small(7, 2), small(7, 1));
+    assert_ne!(small(7, 2), small(8, 2));
+    let report = made(&["connect3", "tictactoe:rows=4,cols=4,along=rd"], Some(7), 2);
     let (mut far, mut cells) = (0, 0);
     for set in report.games.iter().flat_map(|it| &it.sets) {
         for cell in set.rules.iter().flat_map(|it| &it.opponents).flat_map(|it| &it.learners) {
@@ -169,7 +169,7 @@ fn plays_repeat_with_any_number_of_threads_and_hit_what_is_expected() {
             }
         }
     }
-    assert!(cells > 200 && far * 50 < cells, "{far} of {cells} are far off");
+    assert!(cells > 100 && far * 50 < cells, "{far} of {cells} are far off");
 }
 
 #[test]
