@@ -85,7 +85,9 @@ impl StartPositions {
         let mut remarks = Vec::new();
         let report = reproduce(&wanted, &desk, &mut remarks);
         drop(desk);
-        remarks.iter().for_each(|remark| printer.remark(remark));
+        for remark in remarks {
+            printer.remark(remark);
+        }
         let report = report?;
         let stopped = why_stopped(&budget).filter(|_| !report.complete);
         if stopped != Some(Stopped::Interrupt) {

@@ -1,4 +1,6 @@
 //! Reports as text, as Markdown, and as one long CSV table.
+//!
+//! Writing to a text cannot fail, so what `write!` answers is not looked at.
 
 use super::Report;
 use super::found::{OpponentStudy, SetStudy, Study};
@@ -7,6 +9,7 @@ use crate::fault::Fault;
 use crate::paint::terminal;
 use crate::printer::Look;
 use crate::registry;
+use std::fmt::Write;
 
 /// The parts as text for a terminal of this width.
 ///
@@ -17,17 +20,17 @@ pub fn text(parts: &[Part], look: Look, width: usize) -> Result<String, Fault> {
     for part in parts {
         match part {
             Part::Sheet(sheet) => {
-                out += &format!("{}\n\n", sheet.title);
+                let _ = writeln!(out, "{}\n", sheet.title);
                 for note in &sheet.notes {
-                    out += &format!("{}\n", wrapped(note, width.clamp(40, 100)));
+                    let _ = writeln!(out, "{}", wrapped(note, width.clamp(40, 100)));
                 }
                 out += &aligned(sheet);
             }
             Part::Boards(title, note, boards) => {
-                out += &format!("{title}\n\n{}\n", wrapped(note, width.clamp(40, 100)));
+                let _ = writeln!(out, "{title}\n\n{}", wrapped(note, width.clamp(40, 100)));
                 for board in boards {
                     let lines = drawn(board, look, width)?.join("\n");
-                    out += &format!("{}\n{}\n{lines}\n\n", board.caption, place(board));
+                    let _ = writeln!(out, "{}\n{}\n{lines}\n", board.caption, place(board));
                 }
             }
         }
@@ -45,18 +48,18 @@ pub fn markdown(parts: &[Part]) -> Result<String, Fault> {
     for part in parts {
         match part {
             Part::Sheet(sheet) => {
-                out += &format!("## {}\n\n", sheet.title);
+                let _ = writeln!(out, "## {}\n", sheet.title);
                 for note in &sheet.notes {
-                    out += &format!("{note}\n\n");
+                    let _ = writeln!(out, "{note}\n");
                 }
                 out += &piped(sheet);
             }
             Part::Boards(title, note, boards) => {
-                out += &format!("## {title}\n\n{note}\n\n");
+                let _ = writeln!(out, "## {title}\n\n{note}\n");
                 for board in boards {
                     let lines = drawn(board, Look::Plain, 80)?.join("\n");
                     let place = place(board);
-                    out += &format!("{}\n\n```text\n{place}\n{lines}\n```\n\n", board.caption);
+                    let _ = writeln!(out, "{}\n\n```text\n{place}\n{lines}\n```\n", board.caption);
                 }
             }
         }
@@ -147,11 +150,11 @@ pub fn csv(report: &Report) -> String {
     let mut out = "game,set,ties,opponent,learner,figure,ours,paper,far\n".to_owned();
     for study in &report.games {
         let theirs = study.paper_positions.as_deref().unwrap_or("");
-        out += &format!("{},,,,,positions,{},{theirs},\n", quoted(study), study.positions);
+        let _ = writeln!(out, "{},,,,,positions,{},{theirs},", quoted(study), study.positions);
         for set in &study.sets {
             let theirs = set.paper_positions.as_deref().unwrap_or("");
             let (name, positions) = (set.set, set.positions);
-            out += &format!("{},{name},,,,positions,{positions},{theirs},\n", quoted(study));
+            let _ = writeln!(out, "{},{name},,,,positions,{positions},{theirs},", quoted(study));
             for rule in &set.rules {
                 for opponent in &rule.opponents {
                     out += &csv_of(study, set, rule.ties, opponent);
@@ -162,8 +165,9 @@ pub fn csv(report: &Report) -> String {
     for board in &report.scores {
         for it in &board.moves {
             let theirs = it.paper.as_deref().unwrap_or("");
-            out += &format!(
-                "\"{}\",{},,,{},score of {},{},{theirs},\n",
+            let _ = writeln!(
+                out,
+                "\"{}\",{},,,{},score of {},{},{theirs},",
                 board.game, board.position, board.foresight, it.mv, it.score
             );
         }
@@ -183,7 +187,7 @@ fn csv_of(study: &Study, set: &SetStudy, ties: &str, found: &OpponentStudy) -> S
         let mut put = |figure: &str, ours: String, paper: Option<(u64, bool)>| {
             let theirs = paper.map_or(String::new(), |it| it.0.to_string());
             let far = paper.map_or("", |it| if it.1 { "yes" } else { "no" });
-            out += &format!("{start},{},{figure},{ours},{theirs},{far}\n", cell.foresight);
+            let _ = writeln!(out, "{start},{},{figure},{ours},{theirs},{far}", cell.foresight);
         };
         let medium = cell.paper.map(|it| (it.medium, it.medium_is_far));
         let hard = cell.paper.map(|it| (it.hard, it.hard_is_far));
@@ -201,7 +205,9 @@ fn csv_of(study: &Study, set: &SetStudy, ties: &str, found: &OpponentStudy) -> S
             put("played hard", sampled.hard.to_string(), None);
         }
     }
-    let mut put = |figure: String, ours: u64| out += &format!("{start},,{figure},{ours},,\n");
+    let mut put = |figure: String, ours: u64| {
+        let _ = writeln!(out, "{start},,{figure},{ours},,");
+    };
     for (index, count) in found.newly_hard.iter().enumerate() {
         put(format!("hard for {} but not for {}", index + 2, index + 1), *count);
     }

@@ -4,7 +4,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `paper`, `paper.toml` | the paper's own figures |
-//! | `study` | one game: every position of its sets rated and counted |
+//! | `study`, `pass` | one game: every position of its sets rated and counted |
 //! | `plays` | the same the paper's way, by thirty plays |
 //! | `looks` | every move's score at a foresight |
 //! | `found` | what comes out, as data |
@@ -17,6 +17,7 @@ pub mod format;
 pub mod found;
 mod looks;
 pub mod paper;
+mod pass;
 mod plays;
 pub mod sheets;
 mod study;

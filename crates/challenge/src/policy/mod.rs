@@ -139,7 +139,9 @@ mod tests {
         for position in values.keys() {
             check_law(&mut Random, &game, position);
             check_law(&mut Perfect(from(&values)), &game, position);
-            ahead.iter_mut().for_each(|it| check_law(it, &game, position));
+            for it in &mut ahead {
+                check_law(it, &game, position);
+            }
         }
     }
 
