@@ -30,7 +30,7 @@ pub(super) fn pairing(opponent: usize, learner: usize) -> usize {
     opponent * LEARNERS.len() + learner
 }
 
-/// Every learner against every opponent, in the order of [`pairing`].
+/// Every learner against the first opponent, then against the next.
 pub fn pairings(ties: Ties) -> Vec<Pairing> {
     let player = |rounds| Player::of_foresight(rounds, ties);
     let with = |second| LEARNERS.map(|first| Pairing { first: player(first), second });
