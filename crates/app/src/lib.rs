@@ -37,6 +37,7 @@ pub mod paint;
 mod place;
 pub mod printer;
 pub mod registry;
+pub mod reproduce;
 pub mod units;
 pub mod wire;
 pub mod words;

@@ -38,5 +38,6 @@ pub mod oracle;
 pub mod player;
 pub mod policy;
 pub mod sight;
+pub mod tally;
 pub mod verify;
 pub mod why;

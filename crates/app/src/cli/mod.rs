@@ -15,6 +15,7 @@ mod pieces;
 mod play;
 mod players;
 mod rate;
+mod reproduce;
 mod show;
 mod solve;
 mod solve_list;
@@ -64,6 +65,7 @@ enum Verb {
     Generate(Box<generate::Generate>),
     Verify(verify::Verify),
     Merge(merge::Merge),
+    Reproduce(reproduce::Reproduce),
     Data(data::Data),
     Bench(bench::Bench),
     Completions(completions::Completions),
@@ -128,6 +130,7 @@ impl Cli {
             Verb::Generate(generate) => generate.run(&self.common, printer),
             Verb::Verify(verify) => verify.run(&self.common, printer),
             Verb::Merge(merge) => merge.run(&self.common, printer),
+            Verb::Reproduce(reproduce) => reproduce.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),
             Verb::Man(man) => man.run(printer),
