@@ -38,5 +38,6 @@ pub mod oracle;
 pub mod player;
 pub mod policy;
 pub mod sight;
+pub mod survey;
 pub mod verify;
 pub mod why;
