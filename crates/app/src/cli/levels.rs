@@ -18,9 +18,10 @@ pub(super) fn tell(
     board(&*position, printer)?;
     let mover = words::side(position.side());
     let value = level.value.map_or("value not known".to_owned(), |value| value.to_string());
-    let you = match position.side() == level.side {
-        true => String::new(),
-        false => format!(", the learner is {}", words::side(level.side)),
+    let you = if position.side() == level.side {
+        String::new()
+    } else {
+        format!(", the learner is {}", words::side(level.side))
     };
     printer.line(format!("{mover} to move: {value}{you}"))?;
     for (name, text) in rows(level) {

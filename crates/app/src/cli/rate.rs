@@ -70,7 +70,7 @@ impl Rate {
         let mut desk = common.desk();
         desk.budget = desk.budget.with_nodes(MOST_NODES);
         if let Some((least, most)) = self.foresight {
-            return self.looks(&*game, &*position, least..=most, &desk, common, printer);
+            return looks(&*game, &*position, least..=most, &desk, common, printer);
         }
         let seed = common.seed.unwrap_or(0);
         let side = self.side(&*position);
@@ -125,40 +125,40 @@ impl Rate {
         };
         self.pieces.run(&batch, &piece, budget, common, printer)
     }
+}
 
-    fn looks(
-        &self,
-        game: &dyn AnyGame,
-        position: &dyn AnyPosition,
-        rounds: std::ops::RangeInclusive<u32>,
-        desk: &Desk,
-        common: &Common,
-        printer: &mut Printer,
-    ) -> Result<Exit, Fault> {
-        if !common.json {
-            super::show::board(position, printer)?;
-            printer.line(format!("{} to move", words::side(position.side())))?;
-        }
-        for rounds in rounds {
-            let looks = position.looks(rounds, &desk.budget).ok_or_else(|| no_levels(game))?;
-            let Ok(looks) = looks else {
-                let what = format!("foresight {rounds} is beyond the budget here");
-                return match why_stopped(&desk.budget) {
-                    Some(stopped) => {
-                        printer.remark(what);
-                        Ok(Exit::Stopped(stopped))
-                    }
-                    None => Err(Fault::with_hint(what, "ask for less foresight")),
-                };
-            };
-            if common.json {
-                printer.json(&wire::level::Looks::of(game, position, rounds, &looks))?;
-            } else {
-                tell_looks(rounds, &looks, printer)?;
-            }
-        }
-        Ok(Exit::Done)
+/// How every move looks to players of these foresights.
+fn looks(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    rounds: std::ops::RangeInclusive<u32>,
+    desk: &Desk,
+    common: &Common,
+    printer: &mut Printer,
+) -> Result<Exit, Fault> {
+    if !common.json {
+        super::show::board(position, printer)?;
+        printer.line(format!("{} to move", words::side(position.side())))?;
     }
+    for rounds in rounds {
+        let looks = position.looks(rounds, &desk.budget).ok_or_else(|| no_levels(game))?;
+        let Ok(looks) = looks else {
+            let what = format!("foresight {rounds} is beyond the budget here");
+            return match why_stopped(&desk.budget) {
+                Some(stopped) => {
+                    printer.remark(what);
+                    Ok(Exit::Stopped(stopped))
+                }
+                None => Err(Fault::with_hint(what, "ask for less foresight")),
+            };
+        };
+        if common.json {
+            printer.json(&wire::level::Looks::of(game, position, rounds, &looks))?;
+        } else {
+            tell_looks(rounds, &looks, printer)?;
+        }
+    }
+    Ok(Exit::Done)
 }
 
 /// Refuses what is over.
