@@ -37,6 +37,7 @@ pub mod paint;
 mod place;
 pub mod printer;
 pub mod registry;
+mod survey;
 pub mod units;
 pub mod wire;
 pub mod words;

@@ -17,6 +17,8 @@ mod rate;
 mod show;
 mod solve;
 mod solve_list;
+mod survey;
+mod varied;
 
 use crate::bar::Bar;
 use crate::fault::{Exit, Fault};
@@ -59,6 +61,7 @@ enum Verb {
     Dump(dump::Dump),
     Play(play::Play),
     Rate(rate::Rate),
+    Survey(survey::Survey),
     Merge(merge::Merge),
     Data(data::Data),
     Bench(bench::Bench),
@@ -121,6 +124,7 @@ impl Cli {
             Verb::Data(data) => data.run(&self.common, printer),
             Verb::Play(play) => play.run(&self.common, printer),
             Verb::Rate(rate) => rate.run(&self.common, printer),
+            Verb::Survey(survey) => survey.run(&self.common, printer),
             Verb::Merge(merge) => merge.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),

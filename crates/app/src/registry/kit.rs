@@ -8,6 +8,7 @@ use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::player::Player;
 use spar_challenge::policy::{self, Perfect, Random, Unknown};
+use spar_challenge::survey::{Asked, Survey};
 use spar_rules::scene::{Scene, Scenic};
 use spar_rules::{
     Game, Notation, Ranked, ReadError, Side, SplitMix, Symmetric, Tactics, Turn, Value,
@@ -139,6 +140,10 @@ impl<G: Notation> AnyGame for Kit<G> {
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>> {
         self.abilities.levels.map(|levels| (levels.generate)(self, wish, desk, take))
+    }
+
+    fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>> {
+        self.abilities.levels.map(|levels| (levels.survey)(self, asked, budget))
     }
 
     fn abilities(&self) -> Vec<&'static str> {

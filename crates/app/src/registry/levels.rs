@@ -1,5 +1,5 @@
-//! The abilities that come with levels: finding them, rating positions, and showing
-//! what players of some foresight see.
+//! The abilities that come with levels: finding and counting them, rating positions, and
+//! showing what players of some foresight see.
 
 use super::any::{LookedAt, Looks, Report, TextLevel, Wish};
 use super::kit::{At, Kit};
@@ -9,10 +9,11 @@ use spar_challenge::oracle::Oracle;
 use spar_challenge::player::Ties;
 use spar_challenge::policy::Unknown;
 use spar_challenge::sight::Sight;
+use spar_challenge::survey::{Asked, Survey, survey};
 use spar_rules::{Game, Notation, Side};
 use spar_solve::explicit::estimate;
 use spar_solve::whole::Whole;
-use spar_solve::{Budget, Desk, SolveError};
+use spar_solve::{Budget, Desk, Silent, SolveError};
 use std::ops::ControlFlow;
 
 /// What a game with levels can do, as plain functions.
@@ -21,6 +22,7 @@ pub(super) struct Levels<G: Game> {
     pub(super) rate: Rate<G>,
     pub(super) looks: fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>,
     pub(super) preferred: Preferred<G>,
+    pub(super) survey: fn(&Kit<G>, &Asked, &Budget) -> Result<Survey, SolveError>,
 }
 
 type Generate<G> = fn(
@@ -44,7 +46,8 @@ impl<G: Notation + Playable> Kit<G> {
     /// Its positions can be levels.
     #[must_use]
     pub fn with_levels(mut self) -> Kit<G> {
-        self.abilities.levels = Some(Levels { generate: find, rate, looks: looked_at, preferred });
+        self.abilities.levels =
+            Some(Levels { generate: find, rate, looks: looked_at, preferred, survey: surveyed });
         self
     }
 }
@@ -141,6 +144,14 @@ fn looked_at<G: Notation + Playable>(
         looks.push(LookedAt { mv: game.write_move(here, mv), look, line });
     }
     Ok(looks)
+}
+
+fn surveyed<G: Notation + Playable>(
+    kit: &Kit<G>,
+    asked: &Asked,
+    budget: &Budget,
+) -> Result<Survey, SolveError> {
+    survey(&*kit.game, &kit.facts.name, asked, budget, &Silent)
 }
 
 fn preferred<G: Playable>(
