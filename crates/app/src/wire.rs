@@ -5,6 +5,7 @@
 //! has not or what is not known; `exact` says whether all is known.
 
 pub mod level;
+pub mod survey;
 
 use crate::bench::{self, Case};
 use crate::registry::{AnyGame, AnyPosition, Line};

@@ -19,6 +19,8 @@ mod reproduce;
 mod show;
 mod solve;
 mod solve_list;
+mod survey;
+mod varied;
 mod verify;
 
 use crate::bar::Bar;
@@ -64,6 +66,7 @@ enum Verb {
     Rate(rate::Rate),
     Generate(Box<generate::Generate>),
     Verify(verify::Verify),
+    Survey(survey::Survey),
     Merge(merge::Merge),
     Reproduce(reproduce::Reproduce),
     Data(data::Data),
@@ -129,6 +132,7 @@ impl Cli {
             Verb::Rate(rate) => rate.run(&self.common, printer),
             Verb::Generate(generate) => generate.run(&self.common, printer),
             Verb::Verify(verify) => verify.run(&self.common, printer),
+            Verb::Survey(survey) => survey.run(&self.common, printer),
             Verb::Merge(merge) => merge.run(&self.common, printer),
             Verb::Reproduce(reproduce) => reproduce.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
