@@ -37,6 +37,8 @@ pub mod paint;
 mod place;
 pub mod printer;
 pub mod registry;
+pub mod reproduce;
+mod survey;
 pub mod units;
 pub mod wire;
 pub mod words;

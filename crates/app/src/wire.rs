@@ -6,6 +6,7 @@
 
 pub mod csv;
 pub mod level;
+pub mod survey;
 
 use crate::bench::{self, Case};
 use crate::registry::{AnyGame, AnyPosition, Line};

@@ -137,3 +137,20 @@ pub fn category(easy_from: &[u32]) -> String {
         }
     }
 }
+
+/// A text in lines of at most `width` columns, broken at spaces.
+pub(crate) fn wrapped(text: &str, width: usize) -> impl Iterator<Item = String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("invariant: there is always a line");
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(word.to_owned());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.into_iter()
+}

@@ -98,7 +98,7 @@ fn games_in_json() {
         list.as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["tictactoe", "connect3", "connect4", "bottom2", "qubic", "lines"]);
     assert_eq!(list[2]["parameters"][1]["default"], "7");
-    assert_snapshot!(spar("games connect4:cols=5 --json"), @r#"{"game":"connect4:cols=5","title":"CONNECT-4 with cols=5","size":"6×5","rules":["By turns x and o put a stone on a board of 6 rows and 5 columns; x begins.","A stone falls to the lowest empty cell of its column.","Who first has 4 stones in a line wins. A line may run along: rows, columns, diagonals.","A full board without a line is a draw."],"settings":{"along":"rcd","cols":"5","connect":"4","gravity":"full","layers":"1","line":"wins","rows":"6"},"start":"...../...../...../...../...../.....","abilities":["scenes","symmetry","values"]}"#);
+    assert_snapshot!(spar("games connect4:cols=5 --json"), @r#"{"game":"connect4:cols=5","title":"CONNECT-4 with cols=5","size":"6×5","rules":["By turns x and o put a stone on a board of 6 rows and 5 columns; x begins.","A stone falls to the lowest empty cell of its column.","Who first has 4 stones in a line wins. A line may run along: rows, columns, diagonals.","A full board without a line is a draw."],"settings":{"along":"rcd","cols":"5","connect":"4","gravity":"full","layers":"1","line":"wins","rows":"6"},"start":"...../...../...../...../...../.....","abilities":["scenes","symmetry","values","levels"]}"#);
 }
 
 #[test]
@@ -505,4 +505,43 @@ fn an_interrupt_gives_what_there_is_and_exits_with_130() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("depth 0  1\n"));
+}
+
+#[test]
+fn reproduce_sets_the_papers_figures_beside_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().display();
+    let small = format!("reproduce start-positions --game tictactoe:along=rcd --data {data}");
+    assert_snapshot!(spar(&format!("{small} --table 5")));
+    let json = json(&format!("{small} --json"));
+    assert_eq!(json["games"][0]["sets"][0]["positions"], 36);
+    assert_eq!(json["games"][0]["sets"][0]["paper_positions"], "36");
+    let scores = json["scores"].as_array().unwrap();
+    assert!(scores.iter().any(|it| it["figure"] == 3 && it["moves"][4]["score"] == "0"));
+    assert_eq!(
+        spar(&format!("{small} --sampled --seed 5 --threads 1")),
+        spar(&format!("{small} --sampled --seed 5 --threads 2"))
+    );
+}
+
+#[test]
+fn reproduce_says_what_it_cannot_use() {
+    assert_snapshot!(spar("reproduce start-positions --game qubic"), @r"
+    ! error: `qubic` is none of the paper's games
+    ! hint: those are `tictactoe`, `bottom2`, `connect3`, `connect4`, each on the paper's boards, such as `connect4:rows=5,cols=5,along=rc`
+    exit 2
+    ");
+    assert_snapshot!(spar("reproduce start-positions --json --format csv"), @r"
+    ! error: `--json` is a format of its own
+    ! hint: leave out `--json` or `--format`
+    exit 2
+    ");
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().display();
+    let one = "reproduce start-positions --game tictactoe:along=rc --memory 1K --data";
+    assert_snapshot!(spar(&format!("{one} {data}")), @r"
+    ! error: `tictactoe:along=rc` needs 5.6 kB, more than the 1.0 kB of `--memory`
+    ! hint: `--memory 2G` suffices for all; `--game tictactoe` asks for smaller games
+    exit 2
+    ");
 }

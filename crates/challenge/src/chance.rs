@@ -201,7 +201,8 @@ impl Parts {
             win += parts.win * times;
             draw += parts.draw * times;
         }
-        let divisor = gcd(gcd(win, draw), whole);
+        // The whole is never 0, so neither is the divisor, whatever else is.
+        let divisor = gcd(win, gcd(draw, whole));
         let loss = (whole - win - draw) / divisor;
         Some(Parts { win: win / divisor, draw: draw / divisor, loss })
     }
@@ -403,6 +404,15 @@ mod tests {
         for text in ["", "1/0", "-1", "+1", ".5", "1/2/3", "a", "0.1e3", "9".repeat(60).as_str()] {
             assert!(read(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_mean_is_in_lowest_terms_whatever_is_missing() {
+        for parts in [Parts::WIN, Parts::DRAW, Parts::LOSS] {
+            assert_eq!(Parts::mean(&[(2, parts), (3, parts)]), Some(parts));
+        }
+        let mean = Parts::mean(&[(1, Parts::WIN), (1, Parts::LOSS), (2, Parts::DRAW)]);
+        assert_eq!(mean, Some(Parts { win: 1, draw: 2, loss: 1 }));
     }
 
     #[test]

@@ -38,5 +38,7 @@ pub mod oracle;
 pub mod player;
 pub mod policy;
 pub mod sight;
+pub mod survey;
+pub mod tally;
 pub mod verify;
 pub mod why;

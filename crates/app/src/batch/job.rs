@@ -24,7 +24,13 @@ pub(crate) struct Job<'a> {
     pub(crate) out: Option<&'a Path>,
     /// What becomes of work that was done before.
     pub(crate) start: Start,
+    /// What is made of all rows together; if there is none, they are written as they
+    /// are. Not for shards.
+    pub(crate) form: Option<&'a Form>,
 }
+
+/// Rows in another form, such as a table.
+pub(crate) type Form = dyn Fn(&[String]) -> Result<Vec<u8>, Fault>;
 
 /// What a job has at hand.
 pub(crate) struct Workplace<'a> {
@@ -84,6 +90,19 @@ impl Job<'_> {
         place: P,
     ) -> Result<usize, Fault> {
         let todo: Vec<usize> = self.part().indices(batch.items.len()).collect();
+        if let Some(form) = self.form {
+            let mut all = Vec::new();
+            let bar = (workplace.bar)();
+            let mut take = |_: usize, rows: &[String]| {
+                all.extend_from_slice(rows);
+                Ok(())
+            };
+            let hands = (&workplace.budget, &*bar as &dyn Progress);
+            let done = run(batch, &todo, Order::Listed, piece, hands, &mut take)?;
+            drop(bar);
+            write(place, &form(&all)?)?;
+            return Ok(done);
+        }
         let mut sheet = self.sheet(batch, place)?;
         let bar = (workplace.bar)();
         let mut take = |index: usize, rows: &[String]| sheet.item(index, rows);
@@ -146,12 +165,27 @@ impl Job<'_> {
                 format!("the same command goes on from there (kept in `{}`)", path.display());
             return Ok(ended((journal.count(), indices.len()), workplace, &rest, printer));
         }
+        if let Some(form) = self.form {
+            let mut all = Vec::new();
+            journal.visit(indices, |_, rows| {
+                all.extend_from_slice(rows);
+                Ok(())
+            })?;
+            write(Output::create_locked(target)?, &form(&all)?)?;
+            journal.remove()?;
+            return Ok(Exit::Done);
+        }
         let mut sheet = self.sheet(batch, Output::create_locked(target)?)?;
         journal.visit(indices, |index, rows| sheet.item(index, rows))?;
         sheet.finish()?;
         journal.remove()?;
         Ok(Exit::Done)
     }
+}
+
+fn write<P: Place>(mut place: P, bytes: &[u8]) -> Result<(), Fault> {
+    place.write_all(bytes).map_err(|error| place.fault(error))?;
+    place.finish()
 }
 
 /// Says how far it came and what to do for the rest, if it was stopped.

@@ -45,7 +45,7 @@ fn workplace(threads: usize) -> Workplace<'static> {
 }
 
 fn run(batch: &Batch, shard: Option<Shard>, out: &Path, threads: usize) {
-    let job = Job { shard, out: Some(out), start: Start::Resume };
+    let job = Job { shard, out: Some(out), start: Start::Resume, form: None };
     let exit = job.run(batch, &piece, &workplace(threads), &mut Printer::unheard());
     assert_eq!(exit.unwrap(), Exit::Done);
 }
@@ -118,7 +118,7 @@ fn stopped_again_and_again_it_comes_to_the_same_bytes() {
                 }
                 piece(item, seed)
             };
-            let job = Job { shard, out: Some(&stopped), start: Start::Resume };
+            let job = Job { shard, out: Some(&stopped), start: Start::Resume, form: None };
             let exit = job.run(&batch, &stopping, &place, &mut Printer::unheard()).unwrap();
             if exit == Exit::Done {
                 break;
@@ -142,7 +142,7 @@ fn a_piece_that_fails_leaves_what_is_done_and_no_result() {
         "item 12" => Err(Fault::new("twelve is too much")),
         _ => piece(item, seed),
     };
-    let job = Job { shard: None, out: Some(&out), start: Start::Resume };
+    let job = Job { shard: None, out: Some(&out), start: Start::Resume, form: None };
     let fault = job.run(&batch, &failing, &workplace(2), &mut Printer::unheard()).unwrap_err();
     assert!(matches!(fault, Fault::Input(error) if error.what == "twelve is too much"));
     assert!(!out.exists());

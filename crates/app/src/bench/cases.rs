@@ -1,8 +1,8 @@
 //! The cases of `spar bench`.
 
-use super::clock::{busy, elapsed, peak_memory};
+use super::clock::{busy, elapsed};
 use super::floor::Floor;
-use super::{Case, Measured, must};
+use super::{Case, Measured, must, rates};
 use crate::fault::Fault;
 use crate::units::write_bytes;
 use spar_games::lines::{Keys, Lines};
@@ -13,7 +13,6 @@ use spar_solve::tables::Shelf;
 use spar_solve::whole::chain;
 use spar_solve::{Budget, Silent};
 use std::ops::ControlFlow;
-use std::process::Command;
 
 /// All cases, in the order in which they run.
 pub const CASES: &[Case] = &[
@@ -59,15 +58,28 @@ pub const CASES: &[Case] = &[
         bar: "stated",
         run: alpha_beta,
     },
+    Case {
+        name: "rates-5x5",
+        about: "CONNECT-4 on 5×5, solved and six chances of every position, one thread, against \
+                the floor",
+        bar: "stated; under 2 GB",
+        run: rates::rates,
+    },
+    Case {
+        name: "tables-1-to-6",
+        about: "`spar reproduce start-positions`, whole, all threads, on the wall",
+        bar: "under 180 s on two cores, under 3 GB",
+        run: rates::tables,
+    },
 ];
 
-fn connect4(rows: &str, cols: &str) -> Lines {
+pub(super) fn connect4(rows: &str, cols: &str) -> Lines {
     let keys = Keys::preset("connect4").expect("invariant: a preset");
     let keys = keys.with(&[("rows", rows), ("cols", cols)]).expect("invariant: a board");
     Lines::new(keys).expect("invariant: a board on which lines fit")
 }
 
-fn solved(game: &Lines, threads: usize) -> Result<Table, Fault> {
+pub(super) fn solved(game: &Lines, threads: usize) -> Result<Table, Fault> {
     let budget = Budget::unlimited().with_threads(threads);
     Table::solve(game, &budget, &Silent).map_err(|error| Fault::new(error.to_string()))
 }
@@ -95,7 +107,7 @@ fn against_floor(
 }
 
 /// The moves of all positions that play reaches.
-fn edges(game: &Lines, table: &Table) -> u64 {
+pub(super) fn edges(game: &Lines, table: &Table) -> u64 {
     let (mut edges, mut moves) = (0, Vec::new());
     let _ = table.visit(game, |position, _| {
         moves.clear();
@@ -121,24 +133,9 @@ fn threads() -> Result<Measured, Fault> {
 
 /// A process of its own solves the game, so that nothing else is counted.
 fn memory() -> Result<Measured, Fault> {
-    let failed = |why: String| Fault::new(format!("bench: cannot measure memory: {why}"));
-    let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
-    let output = Command::new(program).args(["bench", "--peak"]).output();
-    let output = output.map_err(|error| failed(error.to_string()))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let bytes: u64 = text.trim().parse().map_err(|_| failed("this system does not tell".into()))?;
+    let bytes = rates::peak_elsewhere("solve")?;
     let measured = Measured { arms: Vec::new(), ratio: None, notes: Vec::new() };
     Ok(measured.note(format!("peak {}", write_bytes(bytes))))
-}
-
-/// Solves 5×5 and tells the most memory that this process has had.
-///
-/// # Errors
-/// If the system does not tell.
-pub fn peak_of_solving() -> Result<u64, Fault> {
-    let table = solved(&connect4("5", "5"), 1)?;
-    must(table.summary().positions == 69_763_700, "the number of positions")?;
-    peak_memory().ok_or_else(|| Fault::new("this system does not tell a process's memory"))
 }
 
 fn kept() -> Result<Measured, Fault> {

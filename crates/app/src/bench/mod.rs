@@ -5,10 +5,11 @@
 mod cases;
 mod clock;
 mod floor;
+mod rates;
 mod signature;
 
 pub use cases::CASES;
-pub use cases::peak_of_solving;
+pub use rates::{Work, peak_of};
 pub use signature::{Signature, signature};
 
 use crate::fault::Fault;

@@ -1,5 +1,5 @@
 use super::Common;
-use crate::bench::{CASES, Case, Measured, peak_of_solving, signature};
+use crate::bench::{CASES, Case, Measured, Work, peak_of, signature};
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::wire;
@@ -20,15 +20,15 @@ pub(super) struct Bench {
     /// Print one number over what all solvers answer, and how many nodes they visit
     #[arg(long, conflicts_with = "cases")]
     signature: bool,
-    /// Solve one game and print the most memory that it took, in bytes
-    #[arg(long, hide = true)]
-    peak: bool,
+    /// Do this work only, and print the most memory that it took, in bytes
+    #[arg(long, hide = true, value_name = "WORK")]
+    peak: Option<Work>,
 }
 
 impl Bench {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        if self.peak {
-            printer.line(peak_of_solving()?.to_string())?;
+        if let Some(work) = self.peak {
+            printer.line(peak_of(work)?.to_string())?;
         } else if self.signature {
             sign(common, printer)?;
         } else {

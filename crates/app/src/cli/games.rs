@@ -3,6 +3,7 @@ use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::registry::{self, AnyGame, Entry};
 use crate::wire;
+use crate::words::wrapped;
 use clap::Args;
 
 /// List the games, or tell the rules of one
@@ -74,21 +75,4 @@ fn written(entry: Entry) -> wire::GameEntry {
     };
     let parameters = entry.parameters.into_iter().map(parameter).collect();
     wire::GameEntry { name: entry.name, about: entry.about, parameters }
-}
-
-/// A text in lines of at most `width` columns, broken at spaces.
-fn wrapped(text: &str, width: usize) -> impl Iterator<Item = String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("invariant: there is always a line");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(word.to_owned());
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.into_iter()
 }

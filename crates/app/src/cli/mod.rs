@@ -15,9 +15,12 @@ mod pieces;
 mod play;
 mod players;
 mod rate;
+mod reproduce;
 mod show;
 mod solve;
 mod solve_list;
+mod survey;
+mod varied;
 mod verify;
 
 use crate::bar::Bar;
@@ -63,7 +66,9 @@ enum Verb {
     Rate(rate::Rate),
     Generate(Box<generate::Generate>),
     Verify(verify::Verify),
+    Survey(survey::Survey),
     Merge(merge::Merge),
+    Reproduce(reproduce::Reproduce),
     Data(data::Data),
     Bench(bench::Bench),
     Completions(completions::Completions),
@@ -127,7 +132,9 @@ impl Cli {
             Verb::Rate(rate) => rate.run(&self.common, printer),
             Verb::Generate(generate) => generate.run(&self.common, printer),
             Verb::Verify(verify) => verify.run(&self.common, printer),
+            Verb::Survey(survey) => survey.run(&self.common, printer),
             Verb::Merge(merge) => merge.run(&self.common, printer),
+            Verb::Reproduce(reproduce) => reproduce.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),
             Verb::Man(man) => man.run(printer),

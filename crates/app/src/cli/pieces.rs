@@ -1,5 +1,5 @@
 use super::Common;
-use crate::batch::{Batch, Job, Piece, Shard, Start, Workplace};
+use crate::batch::{Batch, Form, Job, Piece, Shard, Start, Workplace};
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use clap::Args;
@@ -27,7 +27,17 @@ impl Pieces {
         self.out.is_some() || self.shard.is_some()
     }
 
+    /// Whether only a part of the work is asked for.
+    pub(super) fn has_shard(&self) -> bool {
+        self.shard.is_some()
+    }
+
     /// The file that the rows go to, if any.
+    pub(super) fn out(&self) -> Option<&Path> {
+        self.out.as_deref()
+    }
+
+    /// Whether the rows go to a file.
     pub(super) fn has_out(&self) -> bool {
         self.out.is_some()
     }
@@ -55,10 +65,23 @@ impl Pieces {
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
+        self.run_in_form(None, batch, piece, budget, common, printer)
+    }
+
+    /// The same, with all rows brought into another form at the end.
+    pub(super) fn run_in_form(
+        &self,
+        form: Option<&Form>,
+        batch: &Batch,
+        piece: &Piece,
+        budget: Budget,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
         let start = if self.restart { Start::Anew } else { Start::Resume };
-        let job = Job { shard: self.shard, out: self.out.as_deref(), start };
+        let job = Job { shard: self.shard, out: self.out.as_deref(), start, form };
         // Rows on a terminal show by themselves how far it is.
-        let is_seen = self.out.is_none() && stdout().is_terminal();
+        let is_seen = form.is_none() && self.out.is_none() && stdout().is_terminal();
         let bar = || -> Box<dyn Progress + Send> {
             if is_seen { Box::new(Silent) } else { common.bar() }
         };

@@ -7,6 +7,7 @@ use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
 use spar_challenge::sight::Look;
+use spar_challenge::survey::{Asked, Survey};
 use spar_challenge::verify::Claimed;
 use spar_rules::scene::Scene;
 use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
@@ -55,6 +56,9 @@ pub trait AnyGame: Send + Sync {
         most_positions: u64,
         budget: &Budget,
     ) -> Option<Vec<Result<(), Doubted>>>;
+
+    /// The whole game at a glance; `None` if this game has no levels.
+    fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>>;
 
     /// What this game can do beyond being played.
     fn abilities(&self) -> Vec<&'static str>;
@@ -111,6 +115,8 @@ pub struct Facts {
     pub rules: Vec<String>,
     /// The value of every parameter.
     pub settings: Vec<(&'static str, String)>,
+    /// Parameters that have few enough values to list, with all of them.
+    pub choices: Vec<(&'static str, Vec<String>)>,
 }
 
 /// A level with its position and moves as text.

@@ -10,6 +10,7 @@ use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::player::Player;
 use spar_challenge::policy::{self, Perfect, Random, Unknown};
+use spar_challenge::survey::{Asked, Survey};
 use spar_rules::scene::{Scene, Scenic};
 use spar_rules::{
     Game, Notation, Ranked, ReadError, Side, SplitMix, Symmetric, Tactics, Turn, Value,
@@ -151,6 +152,10 @@ impl<G: Notation> AnyGame for Kit<G> {
     ) -> Option<Vec<Result<(), Doubted>>> {
         let levels = self.abilities.levels?;
         Some((levels.verify)(&self.game, claims, most_positions, budget))
+    }
+
+    fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>> {
+        self.abilities.levels.map(|levels| (levels.survey)(self, asked, budget))
     }
 
     fn abilities(&self) -> Vec<&'static str> {

@@ -1,5 +1,5 @@
-//! The abilities that come with levels: finding them, rating positions, and showing
-//! what players of some foresight see.
+//! The abilities that come with levels: finding and counting them, rating positions, and
+//! showing what players of some foresight see.
 
 use super::any::{LookedAt, Looks, Report, TextLevel, Wish};
 use super::kit::{At, Kit};
@@ -10,10 +10,11 @@ use spar_challenge::oracle::Oracle;
 use spar_challenge::player::Ties;
 use spar_challenge::policy::Unknown;
 use spar_challenge::sight::Sight;
+use spar_challenge::survey::{Asked, Survey, survey};
 use spar_rules::{Game, Notation, Side};
 use spar_solve::explicit::estimate;
 use spar_solve::whole::Whole;
-use spar_solve::{Budget, Desk, SolveError};
+use spar_solve::{Budget, Desk, Silent, SolveError};
 use std::ops::ControlFlow;
 
 /// What a game with levels can do, as plain functions.
@@ -23,6 +24,7 @@ pub(super) struct Levels<G: Game> {
     pub(super) looks: fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>,
     pub(super) preferred: Preferred<G>,
     pub(super) verify: Verify<G>,
+    pub(super) survey: fn(&Kit<G>, &Asked, &Budget) -> Result<Survey, SolveError>,
 }
 
 type Generate<G> = fn(
@@ -52,6 +54,7 @@ impl<G: Notation + Playable> Kit<G> {
             looks: looked_at,
             preferred,
             verify: verify::verify,
+            survey: surveyed,
         });
         self
     }
@@ -155,6 +158,14 @@ fn looked_at<G: Notation + Playable>(
         looks.push(LookedAt { mv: game.write_move(here, mv), look, line });
     }
     Ok(looks)
+}
+
+fn surveyed<G: Notation + Playable>(
+    kit: &Kit<G>,
+    asked: &Asked,
+    budget: &Budget,
+) -> Result<Survey, SolveError> {
+    survey(&*kit.game, &kit.facts.name, asked, budget, &Silent)
 }
 
 fn preferred<G: Playable>(

@@ -1,7 +1,7 @@
 //! The entries of the line games, and their rules in words.
 
 use super::{AnyGame, Entry, Facts, Kit, Parameter};
-use spar_games::lines::{Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
+use spar_games::lines::{Along, Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
 use spar_rules::ReadError;
 use spar_solve::whole::Layered;
 
@@ -74,7 +74,26 @@ fn facts(game: &Lines) -> Facts {
         "" => title.to_owned(),
         changes => format!("{title} with {}", changes.replace(',', ", ")),
     };
-    Facts { title, size: keys.size(), rules: in_words(keys), settings: settings(keys), name }
+    Facts {
+        title,
+        size: keys.size(),
+        rules: in_words(keys),
+        settings: settings(keys),
+        choices: choices(keys),
+        name,
+    }
+}
+
+/// Every set of directions that the board has, and both rules for lines.
+fn choices(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
+    let letters: Vec<char> = Along::all(keys.layers).to_string().chars().collect();
+    let chosen = |set: u32| {
+        let with = letters.iter().enumerate().filter(move |(index, _)| set >> index & 1 == 1);
+        with.map(|(_, letter)| letter).collect()
+    };
+    let along = (1..1 << letters.len()).map(chosen).collect();
+    let line = [LineRule::Wins, LineRule::Loses].map(|rule| rule.to_string()).to_vec();
+    vec![("along", along), ("line", line)]
 }
 
 /// The rules in whole sentences.

@@ -73,6 +73,17 @@ pub fn open_name(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     (entry(game)?.make)(game, &settings)
 }
 
+/// Opens the game of this canonical name with some parameters set otherwise.
+///
+/// # Errors
+/// Says which of them it does not have, or why they do not fit together.
+pub fn vary(name: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
+    let Name { game, mut settings } = Name::read(name)?;
+    settings.retain(|(key, _)| changes.iter().all(|(changed, _)| changed != key));
+    settings.extend(changes);
+    (entry(game)?.make)(game, &settings)
+}
+
 /// The entry of a game.
 fn entry(name: &str) -> Result<Entry, ReadError> {
     if name.is_empty() {

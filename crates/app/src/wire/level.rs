@@ -172,7 +172,8 @@ impl Level {
 }
 
 impl Chance {
-    fn of(chances: &Chances) -> Chance {
+    /// These chances.
+    pub fn of(chances: &Chances) -> Chance {
         let [win, draw, loss] = chances.to_f64();
         let chance = |kind: &str| Chance {
             kind: kind.to_owned(),

@@ -12,6 +12,8 @@ use spar_solve::Budget;
 pub struct Exact<'a, G: Deterministic> {
     game: &'a G,
     known: FxHashMap<G::Position, Parts>,
+    /// Of positions whose fractions, or those of one that asked for them, overflow.
+    bounded: FxHashMap<G::Position, [Bounds; 3]>,
     weights: Weights<G>,
     budget: Budget,
 }
@@ -31,7 +33,8 @@ impl From<Unknown> for Why {
 impl<'a, G: Deterministic> Exact<'a, G> {
     /// Nothing known yet. The budget's nodes limit the positions that are kept.
     pub fn new(game: &'a G, budget: Budget) -> Exact<'a, G> {
-        Exact { game, known: FxHashMap::default(), weights: Vec::new(), budget }
+        let (known, bounded) = (FxHashMap::default(), FxHashMap::default());
+        Exact { game, known, bounded, weights: Vec::new(), budget }
     }
 
     /// The chances of the first side when `players` plays both sides: fractions, or
@@ -51,8 +54,10 @@ impl<'a, G: Deterministic> Exact<'a, G> {
             Err(Why::Unknown) => Err(Unknown),
             Err(Why::Overflow) => {
                 self.weights.clear();
-                let mut known = FxHashMap::default();
-                let [win, draw, loss] = self.bounds(players, position, &mut known)?;
+                let mut known = std::mem::take(&mut self.bounded);
+                let bounds = self.bounds(players, position, &mut known);
+                self.bounded = known;
+                let [win, draw, loss] = bounds?;
                 Ok(Chances::Bounded { win, draw, loss })
             }
         }

@@ -235,7 +235,7 @@ type Record = [u64; MOST_WORDS];
 type Visit<'v, G> = dyn FnMut(Entry<<G as Game>::Position, &[u64]>) + 'v;
 
 /// A sweep with records of any length.
-trait Words<G: Game> {
+trait Words<G: Game>: Sync {
     fn each(&self, game: &G, visit: &mut Visit<'_, G>);
     fn of(&self, game: &G, position: &G::Position) -> Option<Record>;
 }

@@ -21,6 +21,7 @@ mod wanted;
 pub use graded::graded;
 pub use order::Order;
 pub use searched::{CHECKED, Searched, search};
+pub(crate) use solved::stands_for_images;
 pub use solved::{Census, GenerateError, from_solved};
 pub use wanted::{Even, Span, Wanted};
 

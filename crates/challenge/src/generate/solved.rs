@@ -298,19 +298,8 @@ impl<G: Playable> Hunt<'_, G> {
         let Turn::Play(side) = self.game.turn(position) else { return false };
         self.request.wanted.fits_side(side)
             && self.request.wanted.fits_value(value)
-            && self.stands_for_images(position, whole)
+            && stands_for_images(self.game, position, whole)
             && (self.request.also)(position)
-    }
-
-    /// One of all images is a level: that with the least folded rank, which the table
-    /// holds; without ranks the canonical one.
-    fn stands_for_images(&self, position: &G::Position, whole: &Whole<G>) -> bool {
-        if matches!(whole, Whole::Hashed(_)) {
-            return self.game.canonical(position) == *position;
-        }
-        let rank = |position: &G::Position| self.game.fold(position).0;
-        let here = rank(position);
-        (1..self.game.symmetries()).all(|it| rank(&self.game.image(position, it)) >= here)
     }
 
     /// The position as a level, if its exact chances fit.
@@ -343,4 +332,19 @@ impl<G: Playable> Hunt<'_, G> {
             None => work(),
         }
     }
+}
+
+/// Whether this one of all images counts: that with the least folded rank, which the
+/// table holds; without ranks the canonical one.
+pub(crate) fn stands_for_images<G: Playable>(
+    game: &G,
+    position: &G::Position,
+    whole: &Whole<G>,
+) -> bool {
+    if matches!(whole, Whole::Hashed(_)) {
+        return game.canonical(position) == *position;
+    }
+    let rank = |position: &G::Position| game.fold(position).0;
+    let here = rank(position);
+    (1..game.symmetries()).all(|it| rank(&game.image(position, it)) >= here)
 }

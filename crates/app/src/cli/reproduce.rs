@@ -1,0 +1,126 @@
+use super::Common;
+use crate::fault::{Exit, Fault};
+use crate::limits::{Stopped, why_stopped};
+use crate::output::Output;
+use crate::printer::{Look, Printer};
+use crate::reproduce::{Report, Wanted, format, reproduce, sheets};
+use clap::{Args, Subcommand, ValueEnum};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Make the tables of a publication again, theirs beside ours
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+pub(super) struct Reproduce {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    StartPositions(StartPositions),
+}
+
+/// The tables and figures of Ahmed, Chatterjee and Gulwani (2013) on start positions
+///
+/// Exact, over all positions of all 24 games, in a minute or two; the small games take
+/// seconds. `--memory 2G` (the default) suffices. docs/start-positions.md tells what
+/// reproduces, what does not, and why.
+#[derive(Debug, Args)]
+struct StartPositions {
+    /// Only these tables, 1 to 7; 7 brings what the paper says beside them, and the figures
+    #[arg(long = "table", value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=7))]
+    tables: Vec<u8>,
+    /// Only these games: `tictactoe` for all its boards and directions, or one such as
+    /// `connect3:along=rc`
+    #[arg(long = "game", value_name = "GAME")]
+    games: Vec<String>,
+    /// Play thirty games from each position too, as the paper did: of CONNECT-4 from 5000
+    /// positions drawn at random, where it says B100 from the hundred of lowest score
+    #[arg(long)]
+    sampled: bool,
+    /// How it is written
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Tables for the terminal (the default)
+    Text,
+    /// Markdown
+    Markdown,
+    /// One long table, a figure a line
+    Csv,
+}
+
+/// Without `--seed` the plays are those of this one, so that they can be repeated.
+const SEED: u64 = 2013;
+
+impl Reproduce {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let What::StartPositions(start_positions) = &self.what;
+        start_positions.run(common, printer)
+    }
+}
+
+impl StartPositions {
+    fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        if common.json && self.format.is_some() {
+            let hint = "leave out `--json` or `--format`";
+            return Err(Fault::with_hint("`--json` is a format of its own", hint));
+        }
+        // The file is opened first: a wrong path should not cost the work.
+        let output = self.out.as_deref().map(Output::create).transpose()?;
+        let wanted = Wanted {
+            tables: self.tables.clone(),
+            games: self.games.clone(),
+            seed: self.sampled.then(|| common.seed.unwrap_or(SEED)),
+        };
+        let desk = common.desk();
+        let budget = desk.budget.clone();
+        let mut remarks = Vec::new();
+        let report = reproduce(&wanted, &desk, &mut remarks);
+        drop(desk);
+        for remark in remarks {
+            printer.remark(remark);
+        }
+        let report = report?;
+        let stopped = why_stopped(&budget).filter(|_| !report.complete);
+        if stopped != Some(Stopped::Interrupt) {
+            self.write(&report, output, common, printer)?;
+        }
+        match stopped {
+            None => return Ok(Exit::Done),
+            Some(Stopped::Time) => printer.remark("stopped by `--time`; these games are done"),
+            Some(Stopped::Interrupt) => printer.remark("interrupted; nothing was written"),
+        }
+        Ok(stopped.map_or(Exit::Done, Exit::Stopped))
+    }
+
+    fn write(
+        &self,
+        report: &Report,
+        output: Option<Output>,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<(), Fault> {
+        let parts = || sheets::parts(report);
+        let look = if output.is_some() { Look::Plain } else { printer.look() };
+        let text = match self.format.unwrap_or(Format::Text) {
+            _ if common.json => {
+                let json = serde_json::to_string(report);
+                json.map_err(|error| Fault::new(error.to_string()))? + "\n"
+            }
+            Format::Text => format::text(&parts(), look, printer.width())?,
+            Format::Markdown => format::markdown(&parts())?,
+            Format::Csv => format::csv(report),
+        };
+        let Some(mut output) = output else { return Ok(printer.raw(text.as_bytes())?) };
+        output.write_all(text.as_bytes()).map_err(|error| output.fault(&error))?;
+        output.finish()
+    }
+}

@@ -1,0 +1,286 @@
+use super::Common;
+use super::pieces::Pieces;
+use super::rate::no_levels;
+use super::solve::too_large;
+use super::varied::VariedKeys;
+use crate::batch::{Batch, Form, Item};
+use crate::fault::{Exit, Fault};
+use crate::output::Output;
+use crate::place::{Answers, Place};
+use crate::printer::Printer;
+use crate::registry;
+use crate::survey::{self, Room, read_rows, read_values, variants};
+use crate::units::{write_bytes, write_count};
+use crate::wire::{self, survey::Row};
+use clap::{Args, ValueEnum};
+use spar_challenge::chance::Fraction;
+use spar_challenge::generate::Span;
+use spar_challenge::hardness::Thresholds;
+use spar_challenge::player::{Player, Ties};
+use spar_challenge::survey::{Asked, Unrated};
+use spar_rules::ReadError;
+use spar_solve::SolveError;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Compare variants of a game: who wins, how fair, how interesting
+///
+/// Every combination of the values given for its parameters is solved and rated for
+/// every two of the players; a parameter that is not given stays as in GAME. Values are
+/// a list, `3,4`, or a range, `3..5`, or `all` where they can be listed. Combinations
+/// that are no game are left out.
+#[derive(Debug, Args)]
+pub(super) struct Survey {
+    /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
+    #[arg(required_unless_present = "read")]
+    game: Option<String>,
+    #[command(flatten)]
+    varied: VariedKeys,
+    /// The foresights of the players, in rounds (0 plays at random), or `perfect`
+    #[arg(long, value_name = "LIST", default_value = "0..2")]
+    foresight: Foresights,
+    /// Among wins in sight they take `any`, or the `fastest` (and the slowest loss)
+    #[arg(long, value_name = "RULE", default_value = "any")]
+    ties: Ties,
+    /// Easy from this chance to win on: 2/3, 0.7, 70%
+    #[arg(long, value_name = "CHANCE", default_value = "2/3")]
+    easy: Fraction,
+    /// Hard up to this chance to win
+    #[arg(long, value_name = "CHANCE", default_value = "1/3")]
+    hard: Fraction,
+    /// Even: an expected score, a draw counting one half, so near to one half
+    #[arg(long, value_name = "POINTS", default_value = "5%")]
+    even: Fraction,
+    /// How it is written [default: as the file's name ends, else text, or jsonl with
+    /// `--out`]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Write the rows of this file, JSON Lines of an earlier survey, in another format;
+    /// `-` reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "shard", "restart"])]
+    read: Option<PathBuf>,
+    #[command(flatten)]
+    pieces: Pieces,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A table to read
+    Text,
+    /// JSON Lines, with all there is
+    Jsonl,
+    /// Comma-separated values
+    Csv,
+    /// The table to read, as Markdown
+    Markdown,
+    /// Apache Parquet
+    Parquet,
+}
+
+/// The players of a survey, the weakest first.
+#[derive(Clone, Debug)]
+struct Foresights(Vec<Player>);
+
+/// Players that can be asked for at once: all pairs of them are rated.
+const MOST_PLAYERS: usize = 8;
+
+impl FromStr for Foresights {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Foresights, ReadError> {
+        let values = read_values("foresight", text, &[])?;
+        let mut players: Vec<Player> =
+            values.iter().map(|value| value.parse()).collect::<Result<_, _>>()?;
+        players.sort_by_key(|player| player.rounds().unwrap_or(u32::MAX));
+        players.dedup();
+        if players.len() > MOST_PLAYERS {
+            let what = format!("{} players are too many", players.len());
+            return Err(ReadError::new(what)
+                .hint(format!("at most {MOST_PLAYERS}: every two of them are rated")));
+        }
+        Ok(Foresights(players))
+    }
+}
+
+impl Survey {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let format = self.format(common)?;
+        match (&self.read, &self.game) {
+            (Some(path), _) => self.convert(path, format, printer),
+            (None, Some(game)) => self.survey(game, format, common, printer),
+            (None, None) => unreachable!("invariant: one of the two is required"),
+        }
+    }
+
+    fn format(&self, common: &Common) -> Result<Format, Fault> {
+        let out = self.pieces.out();
+        let ending = out.and_then(Path::extension).and_then(OsStr::to_str);
+        let rows_only = common.json || self.pieces.has_shard();
+        let format = match (self.format, ending) {
+            (Some(format), _) => format,
+            (None, Some("csv")) => Format::Csv,
+            (None, Some("md")) => Format::Markdown,
+            (None, Some("parquet")) => Format::Parquet,
+            (None, _) if rows_only || out.is_some() => Format::Jsonl,
+            (None, _) => Format::Text,
+        };
+        if format != Format::Jsonl && self.pieces.has_shard() {
+            let hint = "merge the shards, then `spar survey --read FILE --format …`";
+            return Err(Fault::with_hint("a shard is JSON Lines", hint));
+        }
+        if format != Format::Jsonl && common.json {
+            let hint = "leave it out for other formats";
+            return Err(Fault::with_hint("`--json` writes JSON Lines", hint));
+        }
+        if format == Format::Parquet && out.is_none() {
+            let hint = "add `--out FILE.parquet`";
+            return Err(Fault::with_hint("Parquet cannot go to standard output", hint));
+        }
+        Ok(format)
+    }
+
+    fn survey(
+        &self,
+        game: &str,
+        format: Format,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let asked = self.asked()?;
+        let items = self.items(game, printer)?;
+        let limits = common.limits();
+        let command = format!("survey {} memory={}", self.text(), limits.memory);
+        let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
+        let budget = limits.interruptible();
+        let room = Room::new(budget.clone());
+        let ties = self.ties.to_string();
+        let piece = |item: &Item, _seed: u64| {
+            let game = registry::open(&item.name)?;
+            let found = room.survey(&*game, &asked).ok_or_else(|| no_levels(&*game))?;
+            let facts = game.facts();
+            let row = match found {
+                Ok(survey) => {
+                    let reason = survey.ratings.as_ref().err().map(why_unrated);
+                    Row::of(facts, &asked, &ties, &survey, reason)
+                }
+                Err(error) => Row::unsolved(facts, &asked, &ties, Some(why_unsolved(&error))),
+            };
+            Ok(vec![wire::line(&row)])
+        };
+        let width = printer.width();
+        let form = move |rows: &[String]| formed(format, rows, width);
+        let form: Option<&Form> = if format == Format::Jsonl { None } else { Some(&form) };
+        self.pieces.run_in_form(form, &batch, &piece, budget, common, printer)
+    }
+
+    /// The variants of the game.
+    fn items(&self, game: &str, printer: &mut Printer) -> Result<Vec<Item>, Fault> {
+        let base = registry::open(game)?;
+        let facts = base.facts();
+        let found = variants(&facts.name, &self.varied.read(facts)?)?;
+        if found.impossible + found.equal > 0 {
+            let [variants, impossible, equal] =
+                [found.names.len(), found.impossible, found.equal].map(|it| write_count(it as u64));
+            printer.remark(format!(
+                "variants: {variants}; combinations left out: {impossible} impossible, \
+                 {equal} the same game as another"
+            ));
+        }
+        Ok(found.names.into_iter().map(|name| Item { name }).collect())
+    }
+
+    fn asked(&self) -> Result<Asked, Fault> {
+        let Foresights(players) = &self.foresight;
+        let (n, d) = (self.even.numerator(), self.even.denominator());
+        let twice = n.checked_mul(2).zip(d.checked_mul(2)).filter(|(twice_n, _)| *twice_n <= d);
+        let half_less_and_more = twice.and_then(|(twice_n, twice_d)| {
+            Some(Span {
+                least: Fraction::new(d - twice_n, twice_d)?,
+                most: Fraction::new(d + twice_n, twice_d)?,
+            })
+        });
+        let even = half_less_and_more.ok_or_else(|| {
+            let what = format!("no score is {} away from one half", self.even);
+            Fault::with_hint(what, "`--even` goes from 0 to 50%")
+        })?;
+        Ok(Asked {
+            players: players.iter().map(|player| player.with_ties(self.ties)).collect(),
+            thresholds: Thresholds::new(self.easy, self.hard)?,
+            even,
+        })
+    }
+
+    /// All that the rows depend on beside the variant and the memory.
+    fn text(&self) -> String {
+        let Survey { ties, easy, hard, even, foresight: Foresights(players), .. } = self;
+        let players: Vec<String> = players.iter().map(Player::to_string).collect();
+        let players = players.join(",");
+        format!("foresight={players} ties={ties} easy={easy} hard={hard} even={even}")
+    }
+
+    /// Writes the rows of an earlier survey in another format.
+    fn convert(&self, path: &Path, format: Format, printer: &mut Printer) -> Result<Exit, Fault> {
+        if self.varied.is_given() {
+            let what = "`--read` makes no survey, so there is nothing to vary";
+            return Err(Fault::with_hint(what, "leave the parameters out"));
+        }
+        let mut text = String::new();
+        let read = if path == Path::new("-") {
+            io::stdin().lock().read_to_string(&mut text).map(|_| ())
+        } else {
+            fs::read_to_string(path).map(|all| text = all)
+        };
+        read.map_err(|error| Fault::reading(path, &error))?;
+        let rows: Vec<String> = text.lines().map(str::to_owned).collect();
+        let bytes = formed(format, &rows, printer.width()).map_err(|fault| match fault {
+            Fault::Input(error) => {
+                let what = format!("`{}`: {}", path.display(), error.what);
+                Fault::Input(ReadError { what, ..error })
+            }
+            Fault::ClosedPipe => Fault::ClosedPipe,
+        })?;
+        match self.pieces.out() {
+            Some(out) => write(Output::create(out)?, &bytes)?,
+            None => write(Answers(printer), &bytes)?,
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn write<P: Place>(mut place: P, bytes: &[u8]) -> Result<(), Fault> {
+    place.write_all(bytes).map_err(|error| place.fault(error))?;
+    place.finish()
+}
+
+/// Rows in a format; text for people is wrapped to the width.
+fn formed(format: Format, lines: &[String], width: usize) -> Result<Vec<u8>, Fault> {
+    let rows = read_rows(lines)?;
+    match format {
+        Format::Text => Ok(survey::text(&rows, width)),
+        Format::Jsonl => {
+            Ok(lines.iter().flat_map(|line| [line, "\n"].concat().into_bytes()).collect())
+        }
+        Format::Csv => Ok(survey::csv(&rows)),
+        Format::Markdown => Ok(survey::markdown(&rows)),
+        Format::Parquet => survey::parquet(&rows),
+    }
+}
+
+fn why_unsolved(error: &SolveError) -> String {
+    match error {
+        SolveError::TooLarge { needed, allowed } => too_large(*needed, *allowed),
+        error => error.to_string(),
+    }
+}
+
+fn why_unrated(error: &Unrated) -> String {
+    match error {
+        Unrated::Solve(SolveError::TooLarge { allowed, .. }) => {
+            format!("rating it needs more than the {} of `--memory`", write_bytes(*allowed))
+        }
+        error => error.to_string(),
+    }
+}

@@ -1,0 +1,74 @@
+//! An option for every parameter that some game has, so that a new game's parameters
+//! can be varied without a line here.
+
+use crate::fault::Fault;
+use crate::registry::{self, Facts, Parameter};
+use crate::survey::read_values;
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
+
+/// The parameters that are varied, with their values as they were given.
+#[derive(Debug, Default)]
+pub(super) struct VariedKeys {
+    given: Vec<(&'static str, String)>,
+}
+
+impl VariedKeys {
+    /// Whether any was given.
+    pub(super) fn is_given(&self) -> bool {
+        !self.given.is_empty()
+    }
+
+    /// The values that each takes, where `all` is what the game says.
+    pub(super) fn read(&self, facts: &Facts) -> Result<Vec<(&'static str, Vec<String>)>, Fault> {
+        let mut varied = Vec::new();
+        for (key, text) in &self.given {
+            let choices = facts.choices.iter().find(|(choice, _)| choice == key);
+            let all = choices.map_or(&[][..], |(_, values)| values);
+            varied.push((*key, read_values(key, text, all)?));
+        }
+        Ok(varied)
+    }
+}
+
+/// The parameters of all games, each once.
+fn parameters() -> Vec<Parameter> {
+    let mut parameters: Vec<Parameter> = Vec::new();
+    for parameter in registry::entries().into_iter().flat_map(|entry| entry.parameters) {
+        if parameters.iter().all(|known| known.name != parameter.name) {
+            parameters.push(parameter);
+        }
+    }
+    parameters
+}
+
+impl Args for VariedKeys {
+    fn augment_args(command: Command) -> Command {
+        let option = |parameter: Parameter| {
+            Arg::new(parameter.name)
+                .long(parameter.name)
+                .value_name("VALUES")
+                .help(parameter.takes)
+                .help_heading("Variants")
+        };
+        command.args(parameters().into_iter().map(option))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        VariedKeys::augment_args(command)
+    }
+}
+
+impl FromArgMatches for VariedKeys {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<VariedKeys, Error> {
+        let given = |parameter: Parameter| {
+            let text: &String = matches.get_one(parameter.name)?;
+            Some((parameter.name, text.clone()))
+        };
+        Ok(VariedKeys { given: parameters().into_iter().filter_map(given).collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = VariedKeys::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

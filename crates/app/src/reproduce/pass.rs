@@ -1,0 +1,237 @@
+//! One walk over a rated game, which counts what lies in the sets.
+
+use super::found::{Cell, Find, OpponentStudy, PaperCell, RuleStudy, Set};
+use super::paper::{PaperGame, Rated};
+use super::plays::Candidate;
+use super::study::{LEARNERS, OPPONENTS, Studied, pairing};
+use spar_challenge::chance::Chances;
+use spar_challenge::duel::{Exact, Rate, Rated as Entry, Rates};
+use spar_challenge::hardness::{Hardness, Thresholds};
+use spar_challenge::player::Ties;
+use spar_challenge::tally::{Expected, Experiment, Growth, Tally};
+use spar_rules::{Side, Value};
+use spar_solve::Budget;
+use spar_solve::explicit::Layers;
+
+const N_PAIRINGS: usize = LEARNERS.len() * OPPONENTS.len();
+
+/// The name of a rule for ties, as it is written.
+fn word(ties: Ties) -> &'static str {
+    match ties {
+        Ties::Any => "any",
+        Ties::Fastest => "fastest",
+    }
+}
+
+/// What is counted of one set.
+struct Counts {
+    tallies: [Tally; N_PAIRINGS],
+    growth: [Growth; OPPONENTS.len()],
+}
+
+/// A position for Figure 1: its chance for a foresight, and for one round below.
+struct Best<P> {
+    below: Rate,
+    at: Rate,
+    position: P,
+}
+
+/// One walk over all entries of a rated game.
+pub(super) struct Pass<'a, G: Studied> {
+    game: &'a G,
+    start: G::Position,
+    layers: &'a Layers<'a>,
+    rates: &'a Rates<'a, G>,
+    budget: &'a Budget,
+    thresholds: Thresholds,
+    exact: Vec<Exact<'a, G>>,
+    counts: [Counts; Set::ALL.len()],
+    /// Positions for plays of each set, if they are wanted.
+    pub(super) candidates: Option<[Vec<Candidate<G::Position>>; Set::ALL.len()]>,
+    /// For categories 2 and 3 the best position so far for Figure 1.
+    finds: [Option<Best<G::Position>>; 2],
+    /// A position whose hardness neither rates nor fractions decide.
+    pub(super) undecided: Option<String>,
+}
+
+impl<'a, G: Studied> Pass<'a, G> {
+    pub(super) fn new(
+        game: &'a G,
+        layers: &'a Layers<'a>,
+        rates: &'a Rates<'a, G>,
+        budget: &'a Budget,
+    ) -> Pass<'a, G> {
+        let counts = || Counts {
+            tallies: std::array::from_fn(|_| Tally::default()),
+            growth: std::array::from_fn(|_| Growth::new(LEARNERS.len())),
+        };
+        Pass {
+            game,
+            start: game.start(),
+            layers,
+            rates,
+            budget,
+            thresholds: Thresholds::default(),
+            exact: (0..N_PAIRINGS).map(|_| Exact::new(game, budget.clone())).collect(),
+            counts: std::array::from_fn(|_| counts()),
+            candidates: None,
+            finds: [None, None],
+            undecided: None,
+        }
+    }
+
+    /// Counts an entry if it lies in one of the sets.
+    pub(super) fn see(&mut self, entry: &Entry<'_, G::Position>) {
+        // A position of W_2 or W_3 is won in exactly five or seven plies: were it
+        // won sooner, it would lie in an earlier layer.
+        let (Value::Win(plies @ (5 | 7)), Side::First) =
+            (entry.value, self.game.side(&entry.position))
+        else {
+            return;
+        };
+        if entry.position == self.start || self.undecided.is_some() || self.budget.is_stopped() {
+            return;
+        }
+        let set = self.layers.of(self.game, &entry.position);
+        let least = set.and_then(|set| set.least(self.game, &entry.position));
+        let rates: [Rate; N_PAIRINGS] = std::array::from_fn(|pairing| entry.rate(pairing));
+        let mut hardness = [Hardness::Easy; N_PAIRINGS];
+        for (pairing, rate) in rates.into_iter().enumerate() {
+            match self.hardness(&entry.position, pairing, rate) {
+                Some(found) => hardness[pairing] = found,
+                None => self.undecided = Some(self.game.write_position(&entry.position)),
+            }
+        }
+        for (place, set) in Set::ALL.into_iter().enumerate() {
+            let is_in = match set {
+                Set::Layer(j) => least == Some(j),
+                Set::Distance(j) => plies as usize == 2 * j + 1,
+            };
+            if is_in {
+                self.count(place, entry, &rates, hardness);
+            }
+        }
+    }
+
+    fn count(
+        &mut self,
+        place: usize,
+        entry: &Entry<'_, G::Position>,
+        rates: &[Rate; N_PAIRINGS],
+        hardness: [Hardness; N_PAIRINGS],
+    ) {
+        let images = u64::from(entry.images);
+        let counts = &mut self.counts[place];
+        for (index, tally) in counts.tallies.iter_mut().enumerate() {
+            tally.add(hardness[index], rates[index].bounds().middle(), images);
+        }
+        for (opponent, growth) in counts.growth.iter_mut().enumerate() {
+            let first = pairing(opponent, 0);
+            growth.add(&hardness[first..first + LEARNERS.len()], images);
+        }
+        if let (Some(candidates), Set::Layer(_)) = (&mut self.candidates, Set::ALL[place]) {
+            let (position, reward) = (entry.position.clone(), self.game.reward(&entry.position));
+            candidates[place].push(Candidate { position, images: entry.images, reward });
+        }
+        if Set::ALL[place] == Set::Layer(2) {
+            self.consider(entry, rates, hardness);
+        }
+    }
+
+    /// Keeps the position if no earlier one has a smaller chance one round below the
+    /// foresight for which it is easy, against the longest foresight.
+    fn consider(
+        &mut self,
+        entry: &Entry<'_, G::Position>,
+        rates: &[Rate; N_PAIRINGS],
+        hardness: [Hardness; N_PAIRINGS],
+    ) {
+        for (index, find) in self.finds.iter_mut().enumerate() {
+            let below = pairing(OPPONENTS.len() - 1, index);
+            let is_one = hardness[below] != Hardness::Easy && hardness[below + 1] == Hardness::Easy;
+            if is_one && find.as_ref().is_none_or(|best| rates[below].units < best.below.units) {
+                let position = entry.position.clone();
+                *find = Some(Best { below: rates[below], at: rates[below + 1], position });
+            }
+        }
+    }
+
+    fn hardness(&mut self, here: &G::Position, pairing: usize, rate: Rate) -> Option<Hardness> {
+        self.thresholds.of_rate(rate).or_else(|| {
+            let players = &mut self.rates.players(pairing);
+            let chances: Chances = self.exact[pairing].chances(players, here).ok()?;
+            self.thresholds.of_chances(&chances)
+        })
+    }
+
+    pub(super) fn finds(&self, game: &G) -> Vec<Find> {
+        let find = |(index, found): (usize, &Option<Best<G::Position>>)| {
+            let Best { below, at, position } = found.as_ref()?;
+            Some(Find {
+                category: index + 2,
+                position: game.write_position(position),
+                chance_below: below.bounds().middle(),
+                chance: at.bounds().middle(),
+            })
+        };
+        self.finds.iter().enumerate().filter_map(find).collect()
+    }
+
+    /// What was counted of every set, beside the paper's figures.
+    pub(super) fn rules(&self, paper: &PaperGame, ties: Ties) -> Vec<(Set, RuleStudy)> {
+        let of = |(set, counts): (Set, &Counts)| {
+            let opponent = |index: usize| counts.opponent(index, set, paper);
+            let opponents = (0..OPPONENTS.len()).map(opponent).collect();
+            (set, RuleStudy { ties: word(ties), opponents })
+        };
+        Set::ALL.into_iter().zip(&self.counts).map(of).collect()
+    }
+}
+
+impl Counts {
+    fn opponent(&self, opponent: usize, set: Set, paper: &PaperGame) -> OpponentStudy {
+        let growth = &self.growth[opponent];
+        let cell = |learner: usize| {
+            let tally = &self.tallies[pairing(opponent, learner)];
+            cell(tally, LEARNERS[learner], OPPONENTS[opponent], set, paper)
+        };
+        OpponentStudy {
+            foresight: OPPONENTS[opponent],
+            learners: (0..LEARNERS.len()).map(cell).collect(),
+            newly_hard: growth.newly_hard.clone(),
+            no_longer_easy: growth.no_longer_easy.clone(),
+            categories: growth.categories.clone(),
+            interesting: growth.ever_not_easy,
+        }
+    }
+}
+
+fn cell(tally: &Tally, learner: u32, opponent: u32, set: Set, paper: &PaperGame) -> Cell {
+    let [easy, medium, hard] = tally.counts();
+    let rated = paper.rated(set);
+    let experiment = &Experiment::PAPER;
+    let [_, expected_medium, expected_hard] = match rated {
+        Some(Rated::Drawn) => tally.expected_of_sample(experiment, Rated::Drawn.count()),
+        Some(Rated::Lowest) | None => tally.expected(experiment),
+    };
+    let is_comparable = rated != Some(Rated::Lowest);
+    let is_far =
+        |expected: Expected, found: u64| is_comparable && expected.is_far_from(found as f64);
+    let paper = paper.found(set, opponent, learner).map(|[medium, hard]| PaperCell {
+        medium,
+        medium_is_far: is_far(expected_medium, medium),
+        hard,
+        hard_is_far: is_far(expected_hard, hard),
+        is_comparable,
+    });
+    Cell {
+        foresight: learner,
+        easy,
+        medium,
+        hard,
+        expected_medium: expected_medium.into(),
+        expected_hard: expected_hard.into(),
+        paper,
+        sampled: None,
+    }
+}

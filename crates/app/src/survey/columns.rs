@@ -1,0 +1,198 @@
+//! Rows as a table with a column for every figure, for programs that read tables.
+
+use crate::wire::level::Who;
+use crate::wire::survey::{Count, Row};
+use std::collections::HashMap;
+use std::fmt;
+
+/// What stands in a column of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Cell {
+    Text(String),
+    Whole(u64),
+    Number(f64),
+    Truth(bool),
+}
+
+/// What all cells of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Whole,
+    Number,
+    Truth,
+}
+
+/// A table: columns in the order in which rows first have them; a row may lack some.
+pub(super) struct Table {
+    pub(super) names: Vec<String>,
+    pub(super) rows: Vec<Vec<Option<Cell>>>,
+}
+
+impl Table {
+    /// The table of these rows.
+    pub(super) fn of(rows: &[Row]) -> Table {
+        let mut names: Vec<String> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut table: Vec<Vec<Option<Cell>>> = Vec::new();
+        for row in rows {
+            let mut cells = vec![None; names.len()];
+            for (name, cell) in cells_of(row) {
+                let place = *places.entry(name).or_insert_with_key(|name| {
+                    names.push(name.clone());
+                    names.len() - 1
+                });
+                cells.resize(names.len().max(cells.len()), None);
+                cells[place] = cell;
+            }
+            table.push(cells);
+        }
+        for cells in &mut table {
+            cells.resize(names.len(), None);
+        }
+        Table { names, rows: table }
+    }
+
+    /// What the cells of a column are; text if they differ or there are none.
+    pub(super) fn kind(&self, column: usize) -> Kind {
+        let mut kinds = self.rows.iter().filter_map(|row| row[column].as_ref()).map(Cell::kind);
+        let first = kinds.next().unwrap_or(Kind::Text);
+        if kinds.all(|kind| kind == first) { first } else { Kind::Text }
+    }
+}
+
+impl Cell {
+    fn kind(&self) -> Kind {
+        match self {
+            Cell::Text(_) => Kind::Text,
+            Cell::Whole(_) => Kind::Whole,
+            Cell::Number(_) => Kind::Number,
+            Cell::Truth(_) => Kind::Truth,
+        }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::Text(text) => f.write_str(text),
+            Cell::Whole(number) => write!(f, "{number}"),
+            Cell::Number(number) => write!(f, "{number}"),
+            Cell::Truth(truth) => write!(f, "{truth}"),
+        }
+    }
+}
+
+/// Rows as comma-separated values with a line of names; what needs it is quoted.
+pub(crate) fn csv(rows: &[Row]) -> Vec<u8> {
+    let table = Table::of(rows);
+    let mut text = line(table.names.iter().map(Clone::clone));
+    for row in &table.rows {
+        text += &line(row.iter().map(|it| it.as_ref().map_or(String::new(), Cell::to_string)));
+    }
+    text.into_bytes()
+}
+
+fn line(fields: impl Iterator<Item = String>) -> String {
+    let quoted = |field: String| {
+        let needs_it = field.contains([',', '"', '\n', '\r']);
+        if needs_it { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
+    };
+    fields.map(quoted).collect::<Vec<_>>().join(",") + "\n"
+}
+
+/// The cells of a row, with the names of their columns.
+fn cells_of(row: &Row) -> Vec<(String, Option<Cell>)> {
+    let text = |text: &str| Some(Cell::Text(text.to_owned()));
+    let whole = |number: Option<u64>| number.map(Cell::Whole);
+    let mut cells: Vec<(String, Option<Cell>)> = Vec::new();
+    let mut put = |name: &str, cell| cells.push((name.to_owned(), cell));
+    put("game", text(&row.game));
+    put("title", text(&row.title));
+    put("size", text(&row.size));
+    for (key, value) in &row.settings {
+        let number = value.parse().ok().map(Cell::Whole);
+        put(key, number.or_else(|| text(value)));
+    }
+    put("solved", Some(Cell::Truth(row.solved)));
+    put("rated", Some(Cell::Truth(row.rated)));
+    put("reason", row.reason.as_deref().and_then(text));
+    put("positions", whole(row.positions));
+    put("unfinished", whole(row.unfinished));
+    put("winner", row.winner.as_deref().and_then(text));
+    put("value", row.value.as_deref().and_then(text));
+    put("plies", whole(row.plies.map(u64::from)));
+    put("worth_first", whole(row.worth.as_ref().map(|it| it.first.count)));
+    put("worth_draw", whole(row.worth.as_ref().map(|it| it.draw.count)));
+    put("worth_second", whole(row.worth.as_ref().map(|it| it.second.count)));
+    put("ties", text(&row.ties));
+    put("easy_from", text(&row.thresholds.easy));
+    put("hard_to", text(&row.thresholds.hard));
+    put("even_from", text(&row.even[0]));
+    put("even_to", text(&row.even[1]));
+    let interesting = row.interesting.as_ref().and_then(|it| it.share);
+    put("interesting", interesting.map(Cell::Number));
+    put("open", whole(row.rated.then(|| open(row))));
+    for pair in &row.pairs {
+        let mut put = |name: &str, cell| put(&column(name, &pair.first, &pair.second), cell);
+        let chance = &pair.chance;
+        put("kind", text(&chance.kind));
+        for (name, number) in
+            [("first", chance.win), ("draw", chance.draw), ("second", chance.loss)]
+        {
+            put(name, Some(Cell::Number(number)));
+        }
+        put("advantage", Some(Cell::Number(pair.advantage)));
+        if let Some(even) = &pair.even {
+            put("even", whole(Some(even.count.distinct)));
+            put("even_all", whole(Some(even.count.all)));
+        }
+    }
+    for levels in &row.levels {
+        let mut put = |name: &str, count: Count| {
+            let mut put =
+                |name: &str, number| put(&column(name, &levels.learner, &levels.opponent), number);
+            put(name, whole(Some(count.distinct)));
+            put(&format!("{name}_all"), whole(Some(count.all)));
+        };
+        put("easy", levels.sum(|it| it.easy));
+        put("medium", levels.sum(|it| it.medium));
+        put("hard", levels.sum(|it| it.hard));
+    }
+    cells
+}
+
+/// The column of a figure between two players.
+fn column(figure: &str, one: &Who, other: &Who) -> String {
+    format!("{figure}_{one}_{other}")
+}
+
+/// In how many cases it could not be decided how hard or whether even a position is.
+fn open(row: &Row) -> u64 {
+    let levels: u64 = row.levels.iter().map(|it| it.sum(|it| it.open).all).sum();
+    let even: u64 = row.pairs.iter().filter_map(|it| it.even.as_ref()).map(|it| it.open).sum();
+    levels + even
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_that_need_it_are_quoted() {
+        let fields = ["a", "b,c", "say \"x\"", "", "3×3"].map(str::to_owned);
+        assert_eq!(line(fields.into_iter()), "a,\"b,c\",\"say \"\"x\"\"\",,3×3\n");
+    }
+
+    #[test]
+    fn a_column_is_of_one_kind_or_text() {
+        let of = |cells: &[Option<Cell>]| {
+            let rows = cells.iter().map(|cell| vec![cell.clone()]).collect();
+            Table { names: vec!["a".to_owned()], rows }.kind(0)
+        };
+        let text = Some(Cell::Text("rc".to_owned()));
+        assert_eq!(of(&[None, Some(Cell::Whole(3))]), Kind::Whole);
+        assert_eq!(of(&[Some(Cell::Whole(3)), text]), Kind::Text);
+        assert_eq!(of(&[None]), Kind::Text);
+    }
+}

@@ -1,0 +1,238 @@
+//! `survey` as designers, researchers and clusters use it: one table, whatever its
+//! format, its threads and its shards.
+
+use assert_cmd::Command;
+use insta::assert_snapshot;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        Desk(tempfile::tempdir().unwrap())
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.at(name)).unwrap()
+    }
+
+    /// Standard output and standard error of a run that exits with this code.
+    fn said(&self, arguments: &str, code: i32) -> (String, String) {
+        let mut command = Command::cargo_bin("spar").unwrap();
+        command.current_dir(self.0.path()).env("SPAR_DATA", self.at("data"));
+        let output = command.args(arguments.split_whitespace()).output().unwrap();
+        let [out, error] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {error}");
+        (out, error)
+    }
+
+    fn answer(&self, arguments: &str) -> String {
+        self.said(arguments, 0).0
+    }
+}
+
+fn rows(text: &str) -> Vec<Json> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Some small variants, one of them too large for the memory.
+const SWEEP: &str = "survey tictactoe --rows 3,6 --cols 3 --gravity none,full,partial-3 --line wins,loses --memory 300K";
+
+#[test]
+fn a_table_for_people() {
+    let desk = Desk::new();
+    let (table, remarks) = desk.said("survey lines --gravity none,partial-1,full --line all", 0);
+    assert_eq!(
+        remarks,
+        "variants: 4; combinations left out: 0 impossible, 2 the same game as another\n"
+    );
+    assert_snapshot!(table);
+    assert_snapshot!(desk.answer("survey connect4 --memory 1M --foresight 1 --quiet"));
+}
+
+#[test]
+fn a_row_tells_what_the_other_verbs_tell() {
+    let desk = Desk::new();
+    let text = desk.answer("survey connect3:rows=3,cols=3 --foresight perfect,1,0 --json");
+    let row = &rows(&text)[0];
+    assert_eq!(row["players"], serde_json::json!([0, 1, "perfect"]));
+    let solved: Json =
+        serde_json::from_str(&desk.answer("solve connect3:rows=3,cols=3 --json")).unwrap();
+    for field in ["game", "positions", "value", "plies"] {
+        assert_eq!(row[field], solved[field], "{field}");
+    }
+    for pair in row["pairs"].as_array().unwrap() {
+        let [first, second] = ["first", "second"].map(|it| pair[it].to_string().replace('"', ""));
+        let rated = desk.answer(&format!(
+            "rate connect3:rows=3,cols=3 start --learner {first} --opponent {second} --json"
+        ));
+        let rated: Json = serde_json::from_str(&rated).unwrap();
+        assert_eq!(pair["chance"], rated["chance"], "{first} {second}");
+    }
+    let worth = |side: &str| row["worth"][side]["count"].as_u64().unwrap();
+    let all = worth("first") + worth("draw") + worth("second");
+    assert_eq!(Some(all), row["unfinished"].as_u64());
+    assert_eq!(Some(worth("draw")), solved["draws"].as_u64());
+}
+
+#[test]
+fn threads_shards_and_files_change_nothing() {
+    let desk = Desk::new();
+    let whole = desk.answer(&format!("{SWEEP} --json --threads 1"));
+    let solved: Vec<Json> = rows(&whole).into_iter().map(|row| row["solved"].clone()).collect();
+    assert!(solved.contains(&true.into()) && solved.contains(&false.into()), "{solved:?}");
+    assert_eq!(desk.answer(&format!("{SWEEP} --json --threads 3")), whole);
+    desk.answer(&format!("{SWEEP} --out kept --threads 2"));
+    assert_eq!(desk.read("kept"), whole);
+    for number in 1..=3 {
+        desk.answer(&format!("{SWEEP} --shard {number}/3 --out s{number}"));
+    }
+    assert_eq!(desk.answer("merge s3 s1 s2"), whole);
+    // What is too large for the memory depends on the memory, so it is another run.
+    desk.answer("survey tictactoe --shard 1/2 --out a --memory 1G");
+    desk.answer("survey tictactoe --shard 2/2 --out b --memory 2G");
+    assert!(desk.said("merge a b", 2).1.contains("of another run"));
+}
+
+#[test]
+fn every_format_has_the_same_rows() {
+    let desk = Desk::new();
+    desk.answer(&format!("{SWEEP} --out rows.jsonl"));
+    let rows = rows(&desk.read("rows.jsonl"));
+    assert_eq!(rows.len(), 10);
+    for (name, format) in [("t.csv", "csv"), ("t.md", "markdown"), ("t.parquet", "parquet")] {
+        desk.answer(&format!("{SWEEP} --out {name}"));
+        desk.answer(&format!("survey --read rows.jsonl --format {format} --out again"));
+        assert_eq!(fs::read(desk.at(name)).unwrap(), fs::read(desk.at("again")).unwrap());
+        assert!(!desk.at(&format!("{name}.spar-job")).exists());
+    }
+    assert_eq!(desk.answer(&format!("{SWEEP} --format csv")), desk.read("t.csv"));
+    assert_eq!(desk.answer("survey --read rows.jsonl --json"), desk.read("rows.jsonl"));
+    let games: Vec<&str> = rows.iter().map(|row| row["game"].as_str().unwrap()).collect();
+    let text = desk.read("t.md");
+    let named = text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    assert_eq!(named.collect::<Vec<_>>(), games);
+
+    let csv = csv(&desk.read("t.csv"));
+    let parquet = parquet(&desk.at("t.parquet"));
+    assert_eq!(csv, parquet);
+    for (row, cells) in rows.iter().zip(&csv) {
+        let cell = |name: &str| cells.get(name).map_or("", String::as_str);
+        assert_eq!(row["game"], cell("game"));
+        assert_eq!(row["settings"]["gravity"], cell("gravity"));
+        assert_eq!(row["solved"].to_string(), cell("solved"));
+        let plain = |value: &Json| match value {
+            Json::Null => String::new(),
+            Json::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        for name in ["positions", "unfinished", "plies", "reason", "winner"] {
+            assert_eq!(plain(&row[name]), cell(name), "{name}");
+        }
+        for pair in row["pairs"].as_array().unwrap() {
+            let of = |name: &str| format!("{name}_{}_{}", pair["first"], pair["second"]);
+            let number = |name: &str| cell(&of(name)).parse::<f64>().ok();
+            assert_eq!(pair["chance"]["win"].as_f64(), number("first"));
+            assert_eq!(pair["chance"]["draw"].as_f64(), number("draw"));
+            assert_eq!(pair["chance"]["loss"].as_f64(), number("second"));
+            assert_eq!(pair["advantage"].as_f64(), number("advantage"));
+            assert_eq!(plain(&pair["even"]["all"]), cell(&of("even_all")));
+        }
+        for levels in row["levels"].as_array().unwrap() {
+            let sum = |hardness: &str, which: &str| -> u64 {
+                let won_in = levels["won_in"].as_array().unwrap().iter();
+                won_in.map(|it| it[hardness][which].as_u64().unwrap()).sum()
+            };
+            let of = |name: &str| format!("{name}_{}_{}", levels["learner"], levels["opponent"]);
+            assert_eq!(sum("hard", "distinct").to_string(), cell(&of("hard")));
+            assert_eq!(sum("easy", "all").to_string(), cell(&of("easy_all")));
+        }
+    }
+}
+
+/// The rows of a CSV file, without what is empty.
+fn csv(text: &str) -> Vec<BTreeMap<String, String>> {
+    let fields = |line: &str| {
+        let (mut fields, mut is_quoted) = (vec![String::new()], false);
+        for letter in line.chars() {
+            match letter {
+                '"' => is_quoted = !is_quoted,
+                ',' if !is_quoted => fields.push(String::new()),
+                other => fields.last_mut().unwrap().push(other),
+            }
+        }
+        fields
+    };
+    let mut lines = text.lines().map(fields);
+    let names = lines.next().unwrap();
+    let row = |cells: Vec<String>| {
+        assert_eq!(cells.len(), names.len());
+        names.iter().cloned().zip(cells).filter(|(_, cell)| !cell.is_empty()).collect()
+    };
+    lines.map(row).collect()
+}
+
+/// The rows of a Parquet file, written as in CSV.
+fn parquet(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
+    let reader = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
+    let written = |field: &Field| match field {
+        Field::Null => None,
+        Field::Str(text) => Some(text.clone()),
+        Field::Bool(truth) => Some(truth.to_string()),
+        Field::ULong(number) => Some(number.to_string()),
+        Field::Double(number) => Some(number.to_string()),
+        other => panic!("{other:?}"),
+    };
+    let row = |row: parquet::record::Row| {
+        let cells = row.get_column_iter();
+        cells.filter_map(|(name, field)| Some((name.clone(), written(field)?))).collect()
+    };
+    reader.get_row_iter(None).unwrap().map(|it| row(it.unwrap())).collect()
+}
+
+#[test]
+fn wrong_use_is_told_in_a_sentence() {
+    let desk = Desk::new();
+    let refused = |arguments: &str| desk.said(&format!("survey {arguments}"), 2).1;
+    let cases = [
+        ("tictactoe --rows 5..3", "error: `--rows`: `5..3` runs backwards\nhint: write `3..5`\n"),
+        ("tictactoe --rows 3..", "error: `--rows`: `3..` is no range of whole numbers\n"),
+        ("tictactoe --rows ,", "error: `--rows`: a value is missing\n"),
+        ("tictactoe --rows all", "error: `--rows`: its values are too many to list\n"),
+        ("tictactoe --rows 3,90", "error: no variant has `rows=90`: `rows=90` is out of range\n"),
+        ("conect4", "error: no game is named `conect4`\nhint: did you mean `connect4`?"),
+        (
+            "lines --rows 1..64 --cols 1..26 --layers 1..64",
+            "error: these values make 106 496 combinations\nhint: a survey takes at most 10 000",
+        ),
+        ("tictactoe --easy 1/3 --hard 2/3", "error: the thresholds cross"),
+        ("tictactoe --even 51%", "error: no score is 51/100 away from one half\nhint: `--even`"),
+        ("tictactoe --format csv --shard 1/2", "error: a shard is JSON Lines\nhint: merge"),
+        ("tictactoe --format csv --json", "error: `--json` writes JSON Lines\n"),
+        ("tictactoe --format parquet", "error: Parquet cannot go to standard output\n"),
+        ("--read none", "error: cannot read `none`: there is no such file\n"),
+        ("--read none --rows 3", "error: `--read` makes no survey"),
+    ];
+    for (arguments, said) in cases {
+        let error = refused(arguments);
+        assert!(error.starts_with(said), "{arguments}: {error}");
+    }
+    assert!(refused("tictactoe --row 3").contains("a similar argument exists: '--rows'"));
+    assert!(refused("tictactoe --foresight 0..9").contains("10 players are too many"));
+    assert!(refused("tictactoe --foresight 2..1").contains("`2..1` runs backwards"));
+    assert!(refused("tictactoe --foresight 33").contains("`33` is no player"));
+    assert!(refused("").contains("<GAME>"));
+    desk.answer("survey tictactoe --foresight 0 --shard 1/1 --out shard");
+    let shard = refused("--read shard --format csv");
+    assert!(shard.contains("hint: it is a shard; `spar merge` puts"), "{shard}");
+}

@@ -1,0 +1,290 @@
+//! The chances of every position between every two players: by sweeps over the whole
+//! game, as many pairings at once as the memory allows, or, where no sweep can hold what
+//! the players see, one position after the other.
+
+use super::tally::{Seen, Tally};
+use super::{Asked, Ratings, Unrated};
+use crate::chance::{Bounds, Chances, Parts};
+use crate::duel::{Exact, Pairing, Question, Rate, Rates, UNITS};
+use crate::generate::{Playable, stands_for_images};
+use crate::policy::{Pair, Policy, Unknown, Valued};
+use crate::sight::Sight;
+use spar_rules::{Outcome, Side, Turn};
+use spar_solve::explicit::Table;
+use spar_solve::whole::{Whole, move_values};
+use spar_solve::{Budget, Progress, SolveError};
+
+/// Fractions remember so many positions between two questions.
+const REMEMBERED: u64 = 1 << 18;
+
+/// Games with more unfinished positions are not rated one by one.
+const MOST_SINGLY: u64 = 1 << 20;
+
+/// Rates the whole game.
+pub(super) fn rate<G: Playable>(
+    game: &G,
+    whole: &Whole<G>,
+    asked: &Asked,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Ratings, Unrated> {
+    let survey = Rating { game, whole, budget, progress };
+    let tally = Tally::new(asked);
+    match whole {
+        Whole::Solved(table) if tally.pairings().iter().all(|it| survey.fits(&[*it])) => {
+            survey.by_sweeps(table, tally)
+        }
+        _ => survey.singly(tally),
+    }
+}
+
+struct Rating<'a, G: Playable> {
+    game: &'a G,
+    whole: &'a Whole<G>,
+    budget: &'a Budget,
+    progress: &'a dyn Progress,
+}
+
+/// The chance of either side to win says all there is: the rest is drawn.
+fn questions(pairings: &[Pairing]) -> Vec<Question> {
+    let ask = |pairing: &Pairing| {
+        [Side::First, Side::Second]
+            .map(|side| Question { pairing: *pairing, outcome: Outcome::Win(side) })
+    };
+    pairings.iter().flat_map(ask).collect()
+}
+
+impl<G: Playable> Rating<'_, G> {
+    fn fits(&self, pairings: &[Pairing]) -> bool {
+        Rates::fits(self.game, &questions(pairings))
+    }
+
+    fn by_sweeps(&self, table: &Table, mut tally: Tally<'_>) -> Result<Ratings, Unrated> {
+        let pairings = tally.pairings();
+        let mut starts = Vec::new();
+        while starts.len() < pairings.len() {
+            let from = starts.len();
+            let (rates, n_pairs) = self.sweep(table, &pairings[from..])?;
+            self.count(&rates, from..from + n_pairs, &mut tally);
+            starts.extend((0..n_pairs).map(|it| self.start(&rates, it)));
+            if self.budget.is_stopped() {
+                return Err(SolveError::Stopped.into());
+            }
+        }
+        Ok(tally.finish(starts))
+    }
+
+    /// A sweep for as many of these pairings, from the first on, as fit the records and
+    /// the memory; tells how many.
+    fn sweep<'t>(
+        &'t self,
+        table: &'t Table,
+        pairings: &[Pairing],
+    ) -> Result<(Rates<'t, G>, usize), SolveError> {
+        let mut n_pairs = pairings.len();
+        loop {
+            let some = &pairings[..n_pairs];
+            if n_pairs > 1 && !self.fits(some) {
+                n_pairs -= 1;
+                continue;
+            }
+            match Rates::sweep(table, self.game, &questions(some), self.budget, self.progress) {
+                Err(SolveError::TooLarge { .. }) if n_pairs > 1 => n_pairs = n_pairs.div_ceil(2),
+                swept => return Ok((swept?, n_pairs)),
+            }
+        }
+    }
+
+    /// Counts every unfinished position between the players of these pairings.
+    fn count(&self, rates: &Rates<'_, G>, pairs: std::ops::Range<usize>, tally: &mut Tally<'_>) {
+        let game = self.game;
+        let mut fractions: Vec<Fractions<'_, G>> =
+            pairs.clone().map(|_| Fractions::new(game, self.budget)).collect();
+        rates.each(|rated| {
+            let Turn::Play(side) = game.turn(&rated.position) else { return };
+            if self.budget.is_stopped() {
+                return;
+            }
+            let seen = Seen { side, value: rated.value, images: rated.images };
+            for (place, pair) in pairs.clone().enumerate() {
+                if !tally.matters(pair, seen) {
+                    continue;
+                }
+                let [first, second] = [2 * place, 2 * place + 1].map(|it| rated.rate(it));
+                let distinct = || stands_for_images(game, &rated.position, self.whole);
+                let exact = || fractions[place].of(&mut rates.players(2 * place), &rated.position);
+                tally.add(pair, seen, Some([first, second]), distinct, exact);
+            }
+        });
+    }
+
+    /// The chances of the first side from the start: fractions wherever they can be had.
+    fn start(&self, rates: &Rates<'_, G>, place: usize) -> Chances {
+        let start = self.game.start();
+        let rate = |question| rates.rate(&start, question).expect("law: a table holds the start");
+        let (win, loss) = (rate(2 * place), rate(2 * place + 1));
+        if win.error == 0 && loss.error == 0 {
+            let draw = u128::from(UNITS - win.units - loss.units);
+            let parts = Parts { win: win.units.into(), draw, loss: loss.units.into() };
+            let lowest = Parts::mean(&[(1, parts)]).expect("invariant: units are small");
+            return Chances::Exact(lowest);
+        }
+        let budget = self.budget.clone().with_memory(u64::MAX).with_nodes(REMEMBERED);
+        let mut exact = Exact::new(self.game, budget);
+        exact.chances(&mut rates.players(2 * place), &start).unwrap_or_else(|Unknown| {
+            let [win, loss] = [win, loss].map(bounds);
+            let draw = Bounds {
+                low: (1.0 - (win.high + loss.high).next_up()).next_down().max(0.0),
+                high: (1.0 - (win.low + loss.low).next_down()).next_up().min(1.0),
+            };
+            Chances::Bounded { win, draw, loss }
+        })
+    }
+
+    /// Rates one position after the other, by the rules and the values alone.
+    fn singly(&self, mut tally: Tally<'_>) -> Result<Ratings, Unrated> {
+        let (game, whole) = (self.game, self.whole);
+        let summary = whole.summary();
+        let positions = summary.wins + summary.draws + summary.losses;
+        if positions > MOST_SINGLY {
+            return Err(Unrated::TooMany { positions });
+        }
+        // Half for the chances, half for what the players see.
+        let budget = self.budget.clone().with_memory(self.budget.memory / 2);
+        let mut starts = Vec::new();
+        for (pair, pairing) in tally.pairings().into_iter().enumerate() {
+            let mut valuer = |game: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
+                let valued = move_values(game, here, |next| whole.value(game, next));
+                valued.ok().flatten().ok_or(Unknown)
+            };
+            let mut sight = Sight::new(game, budget.clone());
+            let mut players = Pair::new(pairing.first, pairing.second, &mut sight, &mut valuer);
+            let mut exact = Exact::new(game, budget.clone());
+            starts.push(self.known(exact.chances(&mut players, &game.start()))?);
+            for place in 0..whole.len() {
+                let at = whole.at(game, place);
+                let (position, value) = at.expect("invariant: a table in memory can be read");
+                let Turn::Play(side) = game.turn(&position) else { continue };
+                let images = match whole {
+                    Whole::Hashed(_) => 1,
+                    Whole::Solved(_) | Whole::Kept(_) => game.fold(&position).1,
+                };
+                let seen = Seen { side, value, images };
+                if tally.matters(pair, seen) {
+                    let chances = self.known(exact.chances(&mut players, &position))?;
+                    let distinct = || stands_for_images(game, &position, whole);
+                    tally.add(pair, seen, None, distinct, || Some(chances));
+                }
+            }
+            self.progress.report("rating", starts.len() as u64, tally.pairings().len() as u64);
+        }
+        Ok(tally.finish(starts))
+    }
+
+    /// What was found, or why not: nothing but memory and a stop are against it.
+    fn known(&self, chances: Result<Chances, Unknown>) -> Result<Chances, SolveError> {
+        chances.map_err(|Unknown| {
+            let allowed = self.budget.memory;
+            let too_large = SolveError::TooLarge { needed: 2 * u128::from(allowed), allowed };
+            if self.budget.is_stopped() { SolveError::Stopped } else { too_large }
+        })
+    }
+}
+
+/// A rounded chance as certified bounds.
+fn bounds(rate: Rate) -> Bounds {
+    let Bounds { low, high } = rate.bounds();
+    Bounds { low: low.next_down().max(0.0), high: high.next_up().min(1.0) }
+}
+
+/// Fractions for the few positions that rounded chances leave open.
+struct Fractions<'a, G: Playable> {
+    game: &'a G,
+    exact: Exact<'a, G>,
+    budget: Budget,
+}
+
+impl<'a, G: Playable> Fractions<'a, G> {
+    fn new(game: &'a G, budget: &Budget) -> Fractions<'a, G> {
+        let budget = budget.clone().with_memory(u64::MAX).with_nodes(REMEMBERED);
+        Fractions { game, exact: Exact::new(game, budget.clone()), budget }
+    }
+
+    /// The chances of the first side. What was found helps the next question, until it
+    /// is too much to remember; whether it helps changes nothing in the answer.
+    fn of(&mut self, players: &mut impl Policy<G>, position: &G::Position) -> Option<Chances> {
+        if let Ok(chances) = self.exact.chances(players, position) {
+            return Some(chances);
+        }
+        let fresh = |nodes| Exact::new(self.game, self.budget.clone().with_nodes(nodes));
+        let chances = fresh(u64::MAX).chances(players, position).ok();
+        self.exact = fresh(REMEMBERED);
+        chances
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Span;
+    use crate::hardness::Thresholds;
+    use crate::player::{Player, Ties};
+    use spar_games::lines::Lines;
+    use spar_solve::Silent;
+    use spar_solve::explicit::HashedTable;
+
+    fn asked(ties: Ties) -> Asked {
+        let fraction = |text: &str| text.parse().unwrap();
+        let mut players: Vec<Player> =
+            [0, 1, 2].map(|rounds| Player::of_foresight(rounds, ties)).to_vec();
+        players.push(Player::Perfect);
+        let even = Span { least: fraction("0.45"), most: fraction("0.55") };
+        Asked { players, thresholds: Thresholds::default(), even }
+    }
+
+    fn by_sweeps(game: &Lines, table: Table, asked: &Asked, memory: u64) -> Ratings {
+        let budget = Budget::unlimited().with_memory(memory);
+        let whole = Whole::Solved(table);
+        let rating = Rating { game, whole: &whole, budget: &budget, progress: &Silent };
+        let Whole::Solved(table) = &whole else { unreachable!() };
+        rating.by_sweeps(table, Tally::new(asked)).unwrap()
+    }
+
+    #[test]
+    fn sweeps_and_single_positions_agree_with_ranks_and_without() {
+        let budget = Budget::unlimited();
+        for (name, ties) in [
+            ("tictactoe", Ties::Any),
+            ("bottom2:line=loses", Ties::Fastest),
+            ("connect3:rows=3,cols=4,along=rc", Ties::Fastest),
+        ] {
+            let game = Lines::named(name).unwrap();
+            let asked = asked(ties);
+            let solve = || Table::solve(&game, &budget, &Silent).unwrap();
+            let swept = by_sweeps(&game, solve(), &asked, u64::MAX);
+            let singly = |whole: &Whole<Lines>| {
+                let rating = Rating { game: &game, whole, budget: &budget, progress: &Silent };
+                rating.singly(Tally::new(&asked)).unwrap()
+            };
+            assert_eq!(singly(&Whole::Solved(solve())), swept, "{name}");
+            let hashed = HashedTable::solve(&game, &budget, &Silent).unwrap();
+            assert_eq!(singly(&Whole::Hashed(hashed)), swept, "{name}");
+        }
+    }
+
+    #[test]
+    fn little_memory_takes_more_sweeps_and_changes_nothing() {
+        let game = Lines::named("connect3").unwrap();
+        let budget = Budget::unlimited();
+        let solve = || Table::solve(&game, &budget, &Silent).unwrap();
+        let asked = asked(Ties::Any);
+        let (table, plenty) = (solve(), by_sweeps(&game, solve(), &asked, u64::MAX));
+        // A record of two words: lanes, and the chances of one pairing.
+        let little = table.bytes() + 16 * table.len();
+        assert_eq!(by_sweeps(&game, table, &asked, little), plenty);
+        let budget = Budget::unlimited().with_memory(little - 1);
+        let whole = Whole::Solved(solve());
+        let rated = rate(&game, &whole, &asked, &budget, &Silent);
+        assert!(matches!(rated, Err(Unrated::Solve(SolveError::TooLarge { .. }))), "{rated:?}");
+    }
+}

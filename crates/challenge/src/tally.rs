@@ -1,0 +1,292 @@
+//! Counts over a set of positions: how many are easy, medium and hard, how many an
+//! experiment of a few plays would take for such, and what a longer foresight does.
+//!
+//! ```
+//! use spar_challenge::hardness::Hardness;
+//! use spar_challenge::tally::{Experiment, Tally};
+//!
+//! // Two positions with a chance of exactly 2/3 are easy, but thirty plays of each
+//! // mostly show no more than twenty wins.
+//! let mut tally = Tally::default();
+//! tally.add(Hardness::Easy, 2.0 / 3.0, 2);
+//! let [easy, medium, _] = tally.expected(&Experiment::PAPER);
+//! assert_eq!(tally.counts(), [2, 0, 0]);
+//! assert!(easy.mean < 0.9 && medium.mean > 1.1);
+//! ```
+
+use crate::hardness::Hardness;
+use rustc_hash::FxHashMap;
+
+/// An experiment that rates a position by plays: easy with more wins than
+/// `easy_above`, hard with fewer than `hard_below`, else medium.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Experiment {
+    /// Plays of each position.
+    pub plays: u64,
+    /// Easy with more wins than this.
+    pub easy_above: u64,
+    /// Hard with fewer wins than this.
+    pub hard_below: u64,
+}
+
+impl Experiment {
+    /// That of Ahmed, Chatterjee and Gulwani (2013).
+    pub const PAPER: Experiment = Experiment { plays: 30, easy_above: 20, hard_below: 10 };
+
+    /// How hard a position is that was won so often.
+    pub fn hardness(&self, wins: u64) -> Hardness {
+        if wins > self.easy_above {
+            Hardness::Easy
+        } else if wins < self.hard_below {
+            Hardness::Hard
+        } else {
+            Hardness::Medium
+        }
+    }
+
+    /// The chances that a position is taken for easy, medium and hard, given the
+    /// chance to win one play.
+    pub fn chances(&self, win: f64) -> [f64; 3] {
+        let mut chances = [0.0; 3];
+        for wins in 0..=self.plays {
+            chances[self.hardness(wins) as usize] += binomial(self.plays, wins, win);
+        }
+        chances
+    }
+}
+
+/// The chance of exactly `wins` in so many plays.
+fn binomial(plays: u64, wins: u64, win: f64) -> f64 {
+    // Factors are taken in pairs, so that nothing overflows on the way.
+    let ways = (0..wins).fold(1.0, |ways, it| ways * (plays - it) as f64 / (it + 1) as f64);
+    ways * win.powi(wins as i32) * (1.0 - win).powi((plays - wins) as i32)
+}
+
+/// A count that depends on chance: what to expect, and one standard deviation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Expected {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+}
+
+impl Expected {
+    /// Whether a count is further away than two standard deviations, and than one
+    /// position: where nearly nothing is left to chance, one is not yet a sign.
+    pub fn is_far_from(&self, count: f64) -> bool {
+        (count - self.mean).abs() > (2.0 * self.deviation).max(1.0)
+    }
+}
+
+/// How many positions of a set are easy, medium and hard, and their chances.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    counts: [u64; 3],
+    /// How many positions have this chance (the bits of it): few different ones
+    /// occur, and sums over them do not depend on the order of counting.
+    by_chance: FxHashMap<u64, u64>,
+}
+
+impl Tally {
+    /// Counts so many positions of this hardness and chance to win.
+    pub fn add(&mut self, hardness: Hardness, win: f64, positions: u64) {
+        self.counts[hardness as usize] += positions;
+        *self.by_chance.entry(win.to_bits()).or_insert(0) += positions;
+    }
+
+    /// How many are easy, medium and hard.
+    pub fn counts(&self) -> [u64; 3] {
+        self.counts
+    }
+
+    /// How many there are.
+    pub fn positions(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// How many an experiment with every position would take for easy, medium and
+    /// hard.
+    pub fn expected(&self, experiment: &Experiment) -> [Expected; 3] {
+        let mut chances: Vec<(u64, u64)> = self.by_chance.iter().map(|(a, b)| (*a, *b)).collect();
+        chances.sort_unstable();
+        let (mut means, mut variances) = ([0.0; 3], [0.0; 3]);
+        for (bits, positions) in chances {
+            let taken = experiment.chances(f64::from_bits(bits));
+            for class in 0..3 {
+                means[class] += positions as f64 * taken[class];
+                variances[class] += positions as f64 * taken[class] * (1.0 - taken[class]);
+            }
+        }
+        // Rounding may leave a little less than nothing.
+        let of = |class: usize| Expected {
+            mean: means[class],
+            deviation: variances[class].max(0.0).sqrt(),
+        };
+        [of(0), of(1), of(2)]
+    }
+
+    /// The same for an experiment with so many positions drawn at random.
+    pub fn expected_of_sample(&self, experiment: &Experiment, drawn: u64) -> [Expected; 3] {
+        let all = self.positions().max(1) as f64;
+        self.expected(experiment).map(|Expected { mean, .. }| {
+            let share = mean / all;
+            let variance = drawn as f64 * share * (1.0 - share);
+            Expected { mean: drawn as f64 * share, deviation: variance.max(0.0).sqrt() }
+        })
+    }
+}
+
+/// What a longer foresight does to the positions of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Growth {
+    /// Entry k-1: hard for foresight k+1, but not for k.
+    pub newly_hard: Vec<u64>,
+    /// Entry k-1: not easy for foresight k+1, but easy for k.
+    pub no_longer_easy: Vec<u64>,
+    /// Entry i-1: easy for foresight i, but not for i-1 (for the first: easy for 1);
+    /// the last entry: not easy for the largest foresight. A position can be counted
+    /// twice, since a player who looks further may fare worse.
+    pub categories: Vec<u64>,
+    /// Not easy for at least one of the foresights.
+    pub ever_not_easy: u64,
+}
+
+impl Growth {
+    /// Nothing counted yet, for foresights 1 to `most`.
+    pub fn new(most: usize) -> Growth {
+        let steps = vec![0; most.saturating_sub(1)];
+        Growth {
+            newly_hard: steps.clone(),
+            no_longer_easy: steps,
+            categories: vec![0; most + 1],
+            ever_not_easy: 0,
+        }
+    }
+
+    /// Counts so many positions, given how hard they are for foresight 1, 2, ….
+    pub fn add(&mut self, by_foresight: &[Hardness], positions: u64) {
+        let mut before = None;
+        for (index, &now) in by_foresight.iter().enumerate() {
+            if let Some(before) = before {
+                if now == Hardness::Hard && before != Hardness::Hard {
+                    self.newly_hard[index - 1] += positions;
+                }
+                if now != Hardness::Easy && before == Hardness::Easy {
+                    self.no_longer_easy[index - 1] += positions;
+                }
+            }
+            if now == Hardness::Easy && before != Some(Hardness::Easy) {
+                self.categories[index] += positions;
+            }
+            before = Some(now);
+        }
+        if before.is_some_and(|it| it != Hardness::Easy) {
+            self.categories[by_foresight.len()] += positions;
+        }
+        if by_foresight.iter().any(|it| *it != Hardness::Easy) {
+            self.ever_not_easy += positions;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Hardness::{Easy, Hard, Medium};
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-9
+    }
+
+    #[test]
+    fn two_thirds_is_mostly_taken_for_medium() {
+        // By exact whole numbers: the ways to win 21 or more of 30, times 2^wins,
+        // divided by 3^30.
+        let (mut ways, mut above) = (1_u128, 0_u128);
+        for wins in 0..=30_u128 {
+            if wins > 20 {
+                above += ways << wins;
+            }
+            ways = ways * (30 - wins) / (wins + 1);
+        }
+        let exact = above as f64 / 3_u128.pow(30) as f64;
+        let [easy, medium, hard] = Experiment::PAPER.chances(2.0 / 3.0);
+        assert!(near(easy, exact) && (0.43..0.44).contains(&easy), "{easy} {exact}");
+        assert!(near(easy + medium + hard, 1.0));
+    }
+
+    #[test]
+    fn what_is_certain_stays_certain() {
+        let bits = |chances: [f64; 3]| chances.map(f64::to_bits);
+        assert_eq!(bits(Experiment::PAPER.chances(1.0)), bits([1.0, 0.0, 0.0]));
+        assert_eq!(bits(Experiment::PAPER.chances(0.0)), bits([0.0, 0.0, 1.0]));
+    }
+
+    #[test]
+    fn expectations_are_those_of_all_outcomes() {
+        // Two plays: hard without a win, easy with two. Three positions, all 64
+        // outcomes by hand.
+        let experiment = Experiment { plays: 2, easy_above: 1, hard_below: 1 };
+        let chances = [0.5, 0.25, 0.25];
+        let mut tally = Tally::default();
+        tally.add(Medium, 0.5, 1);
+        tally.add(Hard, 0.25, 2);
+        let (mut mean, mut square) = ([0.0; 3], [0.0; 3]);
+        for outcome in 0..64_u32 {
+            let mut chance = 1.0;
+            let mut counts = [0.0; 3];
+            for (index, win) in chances.iter().enumerate() {
+                let plays = outcome >> (2 * index) & 3;
+                let wins = plays.count_ones();
+                chance *= f64::powi(*win, wins as i32) * f64::powi(1.0 - win, 2 - wins as i32);
+                counts[2 - wins as usize] += 1.0;
+            }
+            for class in 0..3 {
+                mean[class] += chance * counts[class];
+                square[class] += chance * counts[class] * counts[class];
+            }
+        }
+        let expected = tally.expected(&experiment);
+        for class in 0..3 {
+            let variance = square[class] - mean[class] * mean[class];
+            assert!(near(expected[class].mean, mean[class]), "{class}");
+            assert!(near(expected[class].deviation, variance.sqrt()), "{class}");
+        }
+        assert_eq!((tally.counts(), tally.positions()), ([0, 1, 2], 3));
+    }
+
+    #[test]
+    fn the_order_of_counting_changes_nothing() {
+        let chances: Vec<f64> = (0..200).map(|it| f64::from(it * it % 97) / 97.0).collect();
+        let (mut forth, mut back) = (Tally::default(), Tally::default());
+        for (win, other) in chances.iter().zip(chances.iter().rev()) {
+            forth.add(Easy, *win, 3);
+            back.add(Easy, *other, 3);
+        }
+        let paper = Experiment::PAPER;
+        assert_eq!(forth.expected(&paper), back.expected(&paper));
+        let sample = forth.expected_of_sample(&paper, 300);
+        assert!(near(sample[1].mean, forth.expected(&paper)[1].mean / 2.0));
+    }
+
+    #[test]
+    fn far_is_more_than_two_deviations_and_more_than_one() {
+        let of = |mean, deviation| Expected { mean, deviation };
+        assert!(of(10.0, 2.0).is_far_from(14.1) && !of(10.0, 2.0).is_far_from(14.0));
+        assert!(of(0.0, 0.0).is_far_from(2.0) && !of(0.0, 0.0).is_far_from(1.0));
+    }
+
+    #[test]
+    fn growth_counts_what_becomes_worse() {
+        let mut growth = Growth::new(3);
+        growth.add(&[Easy, Medium, Easy], 1);
+        growth.add(&[Medium, Hard, Hard], 10);
+        growth.add(&[Easy, Easy, Easy], 100);
+        growth.add(&[Easy, Hard, Medium], 1000);
+        assert_eq!(growth.newly_hard, [1010, 0]);
+        assert_eq!(growth.no_longer_easy, [1001, 0]);
+        assert_eq!(growth.categories, [1101, 0, 1, 1010]);
+        assert_eq!(growth.ever_not_easy, 1011);
+    }
+}
