@@ -1,5 +1,6 @@
 //! Rows as a table with a column for every figure, for programs that read tables.
 
+use crate::wire::csv::quoted;
 use crate::wire::level::Who;
 use crate::wire::survey::{Count, Row};
 use std::collections::HashMap;
@@ -94,10 +95,6 @@ pub(crate) fn csv(rows: &[Row]) -> Vec<u8> {
 }
 
 fn line(fields: impl Iterator<Item = String>) -> String {
-    let quoted = |field: String| {
-        let needs_it = field.contains([',', '"', '\n', '\r']);
-        if needs_it { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
-    };
     fields.map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 

@@ -59,7 +59,7 @@ pub fn csv(levels: &[Level]) -> String {
 
 /// A field as RFC 4180 wants it: in quotation marks where a comma, a quotation mark or
 /// the end of a line would be misread.
-fn quoted(field: String) -> String {
+pub(crate) fn quoted(field: String) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
