@@ -136,10 +136,7 @@ fn looks(
     common: &Common,
     printer: &mut Printer,
 ) -> Result<Exit, Fault> {
-    if !common.json {
-        super::show::board(position, printer)?;
-        printer.line(format!("{} to move", words::side(position.side())))?;
-    }
+    let mut is_first = true;
     for rounds in rounds {
         let looks = position.looks(rounds, &desk.budget).ok_or_else(|| no_levels(game))?;
         let Ok(looks) = looks else {
@@ -155,6 +152,10 @@ fn looks(
         if common.json {
             printer.json(&wire::level::Looks::of(game, position, rounds, &looks))?;
         } else {
+            if std::mem::take(&mut is_first) {
+                super::show::board(position, printer)?;
+                printer.line(format!("{} to move", words::side(position.side())))?;
+            }
             tell_looks(rounds, &looks, printer)?;
         }
     }
