@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::units::write_bytes;
 use spar_challenge::duel::{Pairing, Question, Rates};
 use spar_challenge::player::{Player, Ties};
-use spar_rules::{Notation, Outcome, Ranked, Reward, Side, Tactics};
+use spar_rules::{Notation, Outcome, Ranked, Reward, Side, Tactics, Value};
 use spar_solve::explicit::{Table, estimate};
 use spar_solve::whole::{Layered, Whole, chain};
 use spar_solve::{Desk, SolveError};
@@ -91,7 +91,9 @@ where
         })?;
         let mut pass = Pass::new(game, &layers, &rates, &desk.budget);
         pass.candidates = (seed.is_some() && chosen.is_none()).then(Default::default);
-        rates.each(|entry| pass.see(&entry));
+        // Win in five or seven plies: see `Pass::see`.
+        let keep = |value: Value| matches!(value, Value::Win(5 | 7));
+        rates.each_where(&keep, |entry| pass.see(&entry));
         if desk.budget.is_stopped() {
             return Err(Unfinished::Stopped);
         }

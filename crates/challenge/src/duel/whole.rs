@@ -133,6 +133,8 @@ pub struct Rates<'t, G: Ranked + Reward + Tactics> {
 pub struct Rated<'a, P> {
     /// The position that stands for its images.
     pub position: P,
+    /// Its place in the table.
+    pub place: u64,
     /// How many images there are.
     pub images: u32,
     /// Its value for the side to move.
@@ -180,10 +182,20 @@ impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
 
     /// Calls `visit` with every entry, finished positions included, in the order
     /// of the table.
-    pub fn each(&self, mut visit: impl FnMut(Rated<'_, G::Position>)) {
-        self.words.each(self.game, &mut |entry| {
-            let Entry { position, images, value, found: words } = entry;
-            visit(Rated { position, images, value, plan: &self.plan, words });
+    pub fn each(&self, visit: impl FnMut(Rated<'_, G::Position>)) {
+        self.each_where(&|_| true, visit);
+    }
+
+    /// The same with only those entries whose value, seen by the first side, is one
+    /// to keep. Others cost next to nothing.
+    pub fn each_where(
+        &self,
+        keep: &dyn Fn(Value) -> bool,
+        mut visit: impl FnMut(Rated<'_, G::Position>),
+    ) {
+        self.words.each(self.game, keep, &mut |entry| {
+            let Entry { position, place, images, value, found: words } = entry;
+            visit(Rated { position, place, images, value, plan: &self.plan, words });
         });
     }
 
@@ -236,15 +248,15 @@ type Visit<'v, G> = dyn FnMut(Entry<<G as Game>::Position, &[u64]>) + 'v;
 
 /// A sweep with records of any length.
 trait Words<G: Game>: Sync {
-    fn each(&self, game: &G, visit: &mut Visit<'_, G>);
+    fn each(&self, game: &G, keep: &dyn Fn(Value) -> bool, visit: &mut Visit<'_, G>);
     fn of(&self, game: &G, position: &G::Position) -> Option<Record>;
 }
 
 impl<G: Ranked, const WORDS: usize> Words<G> for Swept<'_, [u64; WORDS]> {
-    fn each(&self, game: &G, visit: &mut Visit<'_, G>) {
-        Swept::each(self, game, |entry| {
-            let Entry { position, images, value, found } = entry;
-            visit(Entry { position, images, value, found: &found[..] });
+    fn each(&self, game: &G, keep: &dyn Fn(Value) -> bool, visit: &mut Visit<'_, G>) {
+        Swept::each_where(self, game, keep, |entry| {
+            let Entry { position, place, images, value, found } = entry;
+            visit(Entry { position, place, images, value, found: &found[..] });
         });
     }
 

@@ -166,10 +166,13 @@ impl<G: Playable> Hunt<'_, G> {
             Err(SolveError::TooLarge { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let (mut fitting, mut place) = (Vec::new(), 0_u64);
-        rates.each(|rated| {
-            let here = place;
-            place += 1;
+        let mut fitting = Vec::new();
+        // Whose turn it is stands in the position, so both views are let through.
+        let keep = |value: Value| {
+            let wanted = self.request.wanted;
+            wanted.fits_value(value) || wanted.fits_value(value.opposite())
+        };
+        rates.each_where(&keep, |rated| {
             let side = self.game.side(&rated.position);
             let from = if side == Side::First { 0 } else { n_first };
             let fits = self.request.wanted.fits_side(side)
@@ -178,7 +181,7 @@ impl<G: Playable> Hunt<'_, G> {
                 && self.fits_rates(&rates, &rated, side, from)
                 && self.is_candidate(&rated.position, rated.value, whole);
             if fits {
-                fitting.push((self.order.turn(here), rated.rate(from).units));
+                fitting.push((self.order.turn(rated.place), rated.rate(from).units));
             }
         });
         Ok(Some(fitting))

@@ -32,7 +32,7 @@ use super::ranked::Table;
 use super::schedule::{Schedule, Walk};
 use super::score::Score;
 use crate::{Budget, Progress, SolveError};
-use spar_rules::{Ranked, Value};
+use spar_rules::{Ranked, Side, Value};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a sweep keeps of each position: a small plain value that threads can hand
@@ -130,6 +130,8 @@ pub struct Swept<'t, T: Stored> {
 pub struct Entry<P, T> {
     /// The position.
     pub position: P,
+    /// Its place in the table.
+    pub place: u64,
     /// How many different images it stands for, itself included.
     pub images: u32,
     /// Its value for the side to move, or that would move.
@@ -180,14 +182,30 @@ impl<T: Stored> Swept<'_, T> {
     }
 
     /// All entries in the order of their folded ranks.
-    pub fn each<G: Ranked>(&self, game: &G, mut visit: impl FnMut(Entry<G::Position, T>)) {
+    pub fn each<G: Ranked>(&self, game: &G, visit: impl FnMut(Entry<G::Position, T>)) {
+        self.each_where(game, |_| true, visit);
+    }
+
+    /// The entries whose value, seen by the first side, is one to keep, in the order
+    /// of their folded ranks. Others cost next to nothing.
+    pub fn each_where<G: Ranked>(
+        &self,
+        game: &G,
+        keep: impl Fn(Value) -> bool,
+        mut visit: impl FnMut(Entry<G::Position, T>),
+    ) {
         let mut place = 0;
         self.table.reached.ascend(0, self.table.ranks, |rank| {
-            let position = game.unrank(rank);
-            let score = Score(self.table.scores[place].load(Relaxed) as i8);
-            let (images, value) = (game.fold(&position).1, score.value(game.side(&position)));
-            visit(Entry { position, images, value, found: T::load(&self.cells[place]) });
+            let here = place;
             place += 1;
+            let score = Score(self.table.scores[here].load(Relaxed) as i8);
+            if !keep(score.value(Side::First)) {
+                return;
+            }
+            let position = game.unrank(rank);
+            let (images, value) = (game.fold(&position).1, score.value(game.side(&position)));
+            let found = T::load(&self.cells[here]);
+            visit(Entry { position, place: here as u64, images, value, found });
         });
     }
 }

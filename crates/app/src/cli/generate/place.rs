@@ -3,9 +3,10 @@
 use crate::cli::levels;
 use crate::fault::Fault;
 use crate::output::Output;
+use crate::paint::sheet::{Sheet, sheet};
 use crate::printer::Printer;
 use crate::registry::{AnyGame, TextLevel};
-use crate::wire;
+use crate::wire::{self, csv};
 use clap::ValueEnum;
 use std::io::Write;
 use std::path::Path;
@@ -17,13 +18,20 @@ pub(super) enum Format {
     Text,
     /// A line of JSON for each
     Jsonl,
+    /// A table
+    Csv,
+    /// A sheet to print, with an answer key
+    Html,
 }
 
 impl Format {
     /// What the name of a file asks for.
     fn of(path: &Path) -> Format {
-        let _ = path;
-        Format::Jsonl
+        match path.extension().and_then(|it| it.to_str()) {
+            Some("html" | "htm") => Format::Html,
+            Some("csv") => Format::Csv,
+            _ => Format::Jsonl,
+        }
     }
 }
 
@@ -33,6 +41,8 @@ pub(super) struct Place<'a> {
     output: Option<Output>,
     printer: &'a mut Printer,
     taken: u64,
+    /// The levels of a sheet, which is written at the end.
+    sheet: Vec<TextLevel>,
 }
 
 impl<'a> Place<'a> {
@@ -50,7 +60,11 @@ impl<'a> Place<'a> {
             ));
         }
         let output = path.map(Output::create).transpose()?;
-        Ok(Place { format, output, printer, taken: 0 })
+        let mut place = Place { format, output, printer, taken: 0, sheet: Vec::new() };
+        if format == Format::Csv {
+            place.write(&(csv::header() + "\n"))?;
+        }
+        Ok(place)
     }
 
     /// Writes a level.
@@ -67,13 +81,24 @@ impl<'a> Place<'a> {
             Format::Jsonl => {
                 self.write(&format!("{}\n", wire::line(&wire::level::Level::of(game, level))))
             }
+            Format::Csv => self.write(&(csv::row(&wire::level::Level::of(game, level)) + "\n")),
+            Format::Html => {
+                self.sheet.push(level.clone());
+                Ok(())
+            }
         }
     }
 
     /// Ends it; gives the number of levels.
-    pub(super) fn end(self, game: &dyn AnyGame, command: &str) -> Result<u64, Fault> {
-        let _ = (game, command);
-        if let Some(output) = self.output {
+    pub(super) fn end(mut self, game: &dyn AnyGame, command: &str) -> Result<u64, Fault> {
+        if self.format == Format::Html && self.taken > 0 {
+            let title = &game.facts().title;
+            let html = sheet(game, &self.sheet, &Sheet { title, command })?;
+            self.write(&html)?;
+        }
+        // A sheet without a level would be an empty file; there is none then.
+        let is_empty_sheet = self.format == Format::Html && self.taken == 0;
+        if let Some(output) = self.output.filter(|_| !is_empty_sheet) {
             output.finish()?;
         }
         Ok(self.taken)
