@@ -2,7 +2,7 @@
 
 use super::clock::{busy, elapsed};
 use super::floor::Floor;
-use super::{Case, Measured, must, rates};
+use super::{Case, Measured, levels, must, rates};
 use crate::fault::Fault;
 use crate::units::write_bytes;
 use spar_games::lines::{Keys, Lines};
@@ -62,7 +62,7 @@ pub const CASES: &[Case] = &[
         name: "rates-5x5",
         about: "CONNECT-4 on 5×5, solved and six chances of every position, one thread, against \
                 the floor",
-        bar: "stated; under 2 GB",
+        bar: "at most 3.5; under 2 GB; every chance within 1e-6",
         run: rates::rates,
     },
     Case {
@@ -70,6 +70,18 @@ pub const CASES: &[Case] = &[
         about: "`spar reproduce start-positions`, whole, all threads, on the wall",
         bar: "under 180 s on two cores, under 3 GB",
         run: rates::tables,
+    },
+    Case {
+        name: "first-level-5x5",
+        about: "the first hard level of CONNECT-4 on 5×5 from its kept table, on the wall",
+        bar: "under a second",
+        run: levels::first_level,
+    },
+    Case {
+        name: "levels-7x6",
+        about: "levels of CONNECT-4 with 20 to 30 stones, won in three, 2 against 2, on the wall",
+        bar: "stated",
+        run: levels::searched,
     },
 ];
 

@@ -5,6 +5,7 @@
 mod cases;
 mod clock;
 mod floor;
+mod levels;
 mod rates;
 mod signature;
 

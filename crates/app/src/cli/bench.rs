@@ -84,15 +84,13 @@ fn tell(
         printer.json(&wire::Measured::of(case, measured))?;
         return Ok(());
     }
-    if let Some(ratio) = measured.ratio {
-        let arms = measured.arms.iter().map(|(name, seconds)| format!("{name} {seconds:.3} s"));
-        let arms = arms.collect::<Vec<_>>().join(", ");
-        printer.line(format!("{:14} ratio {ratio:.2}  ({arms}; bar: {})", case.name, case.bar))?;
-    } else {
-        printer.line(format!("{:14} bar: {}", case.name, case.bar))?;
-    }
+    let ratio = measured.ratio.map(|ratio| format!("ratio {ratio:.2}  "));
+    let arms = measured.arms.iter().map(|(name, seconds)| format!("{name} {seconds:.3} s"));
+    let arms = arms.map(|arm| arm + "; ").collect::<String>();
+    let (name, bar) = (case.name, case.bar);
+    printer.line(format!("{name:15} {}({arms}bar: {bar})", ratio.unwrap_or_default()))?;
     for note in &measured.notes {
-        printer.line(format!("{:14} {note}", ""))?;
+        printer.line(format!("{:15} {note}", ""))?;
     }
     Ok(())
 }
