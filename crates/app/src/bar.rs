@@ -5,19 +5,28 @@ use spar_solve::Progress;
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
-/// Shows a bar on standard error if that is a terminal; else nothing.
+/// Shows a bar on standard error if that is a terminal; else nothing. Clones share it.
+#[derive(Clone)]
 pub(crate) struct Bar(ProgressBar);
 
 impl Bar {
     pub(crate) fn new(shown: bool) -> Bar {
         let bar = ProgressBar::new(0);
         if shown && stderr().is_terminal() {
+            // Nothing is shown before something is known.
+            bar.set_style(ProgressStyle::with_template("").expect("invariant: a valid form"));
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
             bar.enable_steady_tick(Duration::from_millis(200));
         } else {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         Bar(bar)
+    }
+
+    /// Takes the bar off the terminal, so that an answer can be written; the next stage
+    /// brings it back.
+    pub(crate) fn clear(&self) {
+        self.0.finish_and_clear();
     }
 }
 
@@ -49,6 +58,6 @@ impl Progress for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.clear();
     }
 }

@@ -108,11 +108,7 @@ pub fn chance(level: &TextLevel) -> String {
         }
     };
     let hardness = level.hardness.map_or("not decided".to_owned(), |hardness| hardness.to_string());
-    let rest = if draw > 0.0 {
-        format!(" (draws {}, loses {})", percent(draw), percent(loss))
-    } else {
-        String::new()
-    };
+    let rest = format!(" (draws {}, loses {})", percent(draw), percent(loss));
     let (learner, opponent) = (player(level.of.learner), player(level.of.opponent));
     format!("{hardness} for {learner} against {opponent}: wins {sure}{rest}")
 }
@@ -130,10 +126,10 @@ pub fn player(player: Player) -> String {
 pub fn category(easy_from: &[u32]) -> String {
     match easy_from {
         [] => format!("not easy for foresight 1 to {CATEGORIES}"),
-        [rounds] => format!("easy from foresight {rounds} on"),
         several => {
             let list: Vec<String> = several.iter().map(u32::to_string).collect();
-            format!("easy from foresight {} on, but not all between", list.join(" and from "))
+            let list = list.join(" and again from ");
+            format!("easy from foresight {list} on (1 to {CATEGORIES} looked at)")
         }
     }
 }

@@ -467,6 +467,8 @@ fn nonsense_gets_its_sentence_and_its_exit_code() {
         ("generate tictactoe --stones 9..3", "stones are `12` or `20..30`"),
         ("generate tictactoe --even 0.1 --score 2", "an expected score of 2 cannot be"),
         ("generate tictactoe --even x", "`x` is no number"),
+        ("generate tictactoe --even 5", "within 5 of a score is everything"),
+        ("generate tictactoe --out levels.txt", "no format is known by the ending `txt`"),
         ("generate tictactoe --served missing.txt", "there is no such file"),
         ("generate tictactoe --progression 0", "0 is not in 1..=10000"),
         ("generate tictactoe --shard 1/2", "`--shard` and `--restart` are for lists"),
@@ -478,7 +480,7 @@ fn nonsense_gets_its_sentence_and_its_exit_code() {
         ("rate tictactoe", "required"),
         ("rate tictactoe start --out here", "are for many positions"),
         ("rate connect4 start --foresight 9", "foresight 9 is beyond the budget here"),
-        ("rate connect4 start --learner 12 --opponent 12", "foresight 12 is beyond the budget"),
+        ("rate connect4 start --learner 12 --opponent 12", "are beyond the budget"),
         ("rate tictactoe start --as z", "invalid value 'z'"),
     ];
     for (arguments, sentence) in cases {

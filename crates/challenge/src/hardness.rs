@@ -111,20 +111,20 @@ impl Thresholds {
     /// The same by chances of any kind; `None` if they leave it open. A sample goes
     /// by its share of wins.
     pub fn of_chances(&self, chances: &Chances) -> Option<Hardness> {
-        let by = |win: f64| {
-            if win >= self.easy.to_f64() {
-                Hardness::Easy
-            } else if win <= self.hard.to_f64() {
-                Hardness::Hard
-            } else {
-                Hardness::Medium
-            }
-        };
         match chances {
             Chances::Exact(parts) => Some(self.of(parts.wins())),
             Chances::Bounded { win, .. } => {
-                let (low, high) = (by(win.low), by(win.high));
-                (low == high).then_some(low)
+                // The float of a threshold is off by less than one step.
+                let around = |it: Fraction| (it.to_f64().next_down(), it.to_f64().next_up());
+                let (easy, hard) = (around(self.easy), around(self.hard));
+                if win.low >= easy.1 {
+                    Some(Hardness::Easy)
+                } else if win.high <= hard.0 {
+                    Some(Hardness::Hard)
+                } else {
+                    let medium = win.low > hard.1 && win.high < easy.0;
+                    medium.then_some(Hardness::Medium)
+                }
             }
             Chances::Sampled(sample) => {
                 Some(self.of(Fraction::new(sample.wins.into(), sample.plays().into())?))

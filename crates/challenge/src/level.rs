@@ -153,7 +153,13 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
     ) -> Result<Chances, Unknown> {
         let Pairing { first, second } = self.of.pairing(side);
         let mut pair = Pair::new(first, second, &mut self.sight, &mut self.valuer);
-        let sample = Chances::Sampled(duel::sample(self.game, &mut pair, position, plays, seed)?);
+        let sample = Chances::Sampled(duel::sample(
+            self.game,
+            &mut pair,
+            position,
+            (plays, seed),
+            &self.budget,
+        )?);
         Ok(if side == Side::First { sample } else { sample.opposite() })
     }
 
@@ -176,7 +182,8 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
     /// # Errors
     /// If it cannot be found out within the budget.
     pub fn why(&mut self, position: &G::Position) -> Result<Option<Why<G::Move>>, Unknown> {
-        why::explain(self.game, position, self.of.ties(), &mut self.sight, &mut self.valuer)
+        let who = (self.of.learner, self.of.ties());
+        why::explain(self.game, position, who, &mut self.sight, &mut self.valuer)
     }
 
     /// The position as a level for a learner who plays this side.

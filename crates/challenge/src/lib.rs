@@ -24,8 +24,8 @@
 //! assert_eq!(game.write_move(&position, played), "b3");
 //! ```
 //!
-//! What a level says of itself is proved again by [`verify`], which shares no code
-//! with the rest.
+//! What a level says of its value and its chances is proved again by [`verify`], which
+//! shares no code with the rest.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 

@@ -56,7 +56,7 @@ impl Player {
     }
 }
 
-/// As it is written on the command line: `random`, `2`, `perfect`.
+/// As it is written on the command line: `0`, `2`, `perfect`.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -99,7 +99,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.nodes = 0;
     }
 
-    /// How each move looks to a player of this foresight.
+    /// How each move looks to a player of this foresight, at least one round.
     ///
     /// # Errors
     /// If the budget does not suffice.
@@ -191,7 +191,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         mv: G::Move,
         rounds: u32,
     ) -> Result<i32, Unknown> {
-        let look = self.look(&self.game.after(position, mv), 2 * rounds - 1)?;
+        let look = self.look(&self.game.after(position, mv), 2 * rounds.max(1) - 1)?;
         Ok(self.scale.before(look))
     }
 

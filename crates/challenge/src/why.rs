@@ -1,7 +1,7 @@
 //! Why a won position is hard, worked out from exact values and from what players
 //! of short sight prefer.
 
-use crate::player::Ties;
+use crate::player::{Player, Ties};
 use crate::policy::{Unknown, Valued, Valuer};
 use crate::sight::Sight;
 use spar_rules::{Game, Outcome, Reward, Side, Tactics, Turn, Value};
@@ -13,9 +13,13 @@ pub struct Why<M> {
     pub n_moves: usize,
     /// The moves that win, the fastest first.
     pub winning: Vec<M>,
+    /// How many of them are equally fast.
+    pub n_fastest: usize,
+    /// The learner's rounds of foresight, if it has an end.
+    pub rounds: Option<u32>,
     /// What kind of move the fastest win is.
     pub character: Character,
-    /// The least foresight to which only winning moves look best.
+    /// From this foresight on only winning moves look best.
     pub seen_from: u32,
     /// What players of less foresight like better, the shortest sight first.
     pub traps: Vec<Trap<M>>,
@@ -64,14 +68,15 @@ impl Character {
     }
 }
 
-/// Why a position is hard for its side to move; `None` if that side does not win.
+/// Why a position is hard for a learner who is to move; `None` if that side does not
+/// win. `ties` is for the players of other foresights.
 ///
 /// # Errors
 /// If values or looks cannot be found out within the budget.
 pub fn explain<G: Tactics + Reward>(
     game: &G,
     position: &G::Position,
-    ties: Ties,
+    (learner, ties): (Player, Ties),
     sight: &mut Sight<'_, G>,
     valuer: &mut impl Valuer<G>,
 ) -> Result<Option<Why<G::Move>>, Unknown> {
@@ -99,7 +104,9 @@ pub fn explain<G: Tactics + Reward>(
     let (line_moves, only_moves) = only_moves(game, position, &valued, valuer)?;
     Ok(Some(Why {
         n_moves: valued.len(),
+        n_fastest: winning.iter().filter(|it| it.1 == plies).count(),
         winning: winning.into_iter().map(|it| it.0).collect(),
+        rounds: learner.rounds(),
         character,
         seen_from,
         traps,
@@ -181,6 +188,8 @@ impl<M> Why<M> {
         Why {
             n_moves: self.n_moves,
             winning: self.winning.into_iter().map(&mut mv).collect(),
+            n_fastest: self.n_fastest,
+            rounds: self.rounds,
             character: self.character,
             seen_from: self.seen_from,
             traps: self
@@ -198,26 +207,28 @@ impl<M: std::fmt::Display> Why<M> {
     /// The same in one sentence that a child understands.
     pub fn sentence(&self) -> String {
         let (n_winning, n_moves) = (self.winning.len(), self.n_moves);
-        let fastest = &self.winning[0];
+        let fastest = match self.n_fastest {
+            1 => format!("the fastest, {},", self.winning[0]),
+            _ => format!("one of the fastest, {},", self.winning[0]),
+        };
+        let only = &self.winning[0];
         let kind = match self.character {
             Character::Ends => "wins at once",
             Character::Block => "stops the other side, which would win at once",
             Character::Threat => "threatens to win at once",
             Character::BlockAndThreat => "stops a win of the other side and threatens one",
-            Character::Quiet => "looks quiet: it stops nothing and threatens nothing",
+            Character::Quiet => "looks quiet: it stops and threatens no win at once",
         };
         let moves = match (n_winning, n_moves) {
-            (1, 1) => format!("There is just one move, {fastest}; it {kind}"),
-            (all, moves) if all == moves => {
-                format!("Every move wins; the fastest, {fastest}, {kind}")
-            }
-            (1, moves) => format!("Only 1 of {moves} moves wins, {fastest}, and it {kind}"),
-            (some, moves) => {
-                format!("{some} of {moves} moves win; the fastest, {fastest}, {kind}")
-            }
+            (1, 1) => format!("There is just one move, {only}; it {kind}"),
+            (all, moves) if all == moves => format!("Every move wins; {fastest} {kind}"),
+            (1, moves) => format!("Only 1 of {moves} moves wins, {only}, and it {kind}"),
+            (some, moves) => format!("{some} of {moves} moves win; {fastest} {kind}"),
         };
         let mut clauses = vec![moves];
-        if let Some(trap) = self.traps.last() {
+        // What the learner itself falls for says most, else the deepest trap.
+        let own = self.traps.iter().find(|trap| Some(trap.rounds) == self.rounds);
+        if let Some(trap) = own.or(self.traps.last()) {
             let rounds = if trap.rounds == 1 { "round" } else { "rounds" };
             let worth = match trap.value {
                 Value::Loss(_) => "loses",
@@ -228,12 +239,12 @@ impl<M: std::fmt::Display> Why<M> {
                 trap.rounds, trap.mv
             ));
         } else if n_winning < n_moves && self.character != Character::Ends {
-            clauses.push("who looks 1 round ahead finds it".to_owned());
+            clauses.push("who looks 1 round ahead picks a winning move".to_owned());
         }
         match self.only_moves.saturating_sub(u32::from(n_winning == 1)) {
             0 => {}
-            1 => clauses.push("once more on the way only one move wins".to_owned()),
-            more => clauses.push(format!("{more} more times on the way only one move wins")),
+            1 => clauses.push("later, once, just one move keeps the win".to_owned()),
+            more => clauses.push(format!("later, {more} times, just one move keeps the win")),
         }
         clauses.join("; ") + "."
     }

@@ -161,7 +161,9 @@ fn two_hundred_positions_of_larger_games_agree_with_a_hundred_thousand_plays() {
                 known: std::collections::HashMap::new(),
             };
             let plays = 100_000;
-            let sample = duel::sample(&game, &mut players, &board, plays, 11).unwrap();
+            let sample =
+                duel::sample(&game, &mut players, &board, (plays, 11), &Budget::unlimited())
+                    .unwrap();
             assert_eq!(sample.plays(), plays);
             for (count, chance) in [(sample.wins, parts.wins()), (sample.draws, parts.draws())] {
                 let chance = chance.to_f64();

@@ -5,6 +5,7 @@ use crate::fault::Fault;
 use crate::printer::Printer;
 use crate::registry::{AnyGame, TextLevel};
 use crate::words;
+use spar_challenge::chance::Chances;
 
 /// Draws a level and tells all there is to know of it.
 pub(super) fn tell(
@@ -22,29 +23,43 @@ pub(super) fn tell(
         format!(", the learner is {}", words::side(level.side))
     };
     printer.line(format!("{mover} to move: {value}{you}"))?;
-    for (name, text) in rows(level) {
-        printer.line(format!("  {name:9}{text}"))?;
+    let width = printer.width().saturating_sub(INDENT).max(20);
+    for (name, text) in rows(level, position.side() == level.side) {
+        for (index, line) in words::wrapped(&text, width).enumerate() {
+            let name = if index == 0 { name } else { "" };
+            printer.line(format!("  {name:9}{line}"))?;
+        }
     }
     Ok(())
 }
 
-/// The rows below the board.
-fn rows(level: &TextLevel) -> Vec<(&'static str, String)> {
+/// Where the texts below a board begin.
+const INDENT: usize = 11;
+
+/// The rows below the board; moves and reasons only if they are the learner's.
+fn rows(level: &TextLevel, learner_moves: bool) -> Vec<(&'static str, String)> {
     let mut rows = vec![("chance", words::chance(level))];
+    if let Chances::Exact(parts) = &level.chances
+        && parts.draw > 0
+        && let Some(score) = parts.score()
+    {
+        let percent = 100.0 * score.to_f64();
+        rows.push(("score", format!("{score} = {percent:.1} %, a draw counting one half")));
+    }
     if let Some(easy_from) = &level.easy_from {
         rows.push(("category", words::category(easy_from)));
     }
     let fastest: Vec<&str> = level.fastest().map(String::as_str).collect();
     let slower: Vec<&str> =
         level.winning().map(String::as_str).filter(|it| !fastest.contains(it)).collect();
-    if !fastest.is_empty() {
+    if !fastest.is_empty() && learner_moves {
         let slower = match slower.as_slice() {
             [] => String::new(),
             moves => format!("; slower: {}", moves.join(" ")),
         };
         rows.push(("wins", format!("{}{slower}", fastest.join(" "))));
     }
-    if let Some(why) = &level.why {
+    if let Some(why) = level.why.as_ref().filter(|_| learner_moves) {
         rows.push(("why", why.sentence()));
     }
     rows.push(("position", level.position.clone()));

@@ -171,6 +171,13 @@ impl Common {
         Desk { budget, shelf: self.shelf(), progress: self.bar() }
     }
 
+    /// The same with the bar at hand, for answers that come while the work goes on.
+    fn desk_and_bar(&self) -> (Desk, Bar) {
+        let bar = Bar::new(!self.quiet);
+        let budget = self.limits().interruptible();
+        (Desk { budget, shelf: self.shelf(), progress: Box::new(bar.clone()) }, bar)
+    }
+
     /// A bar that shows how far long work is.
     fn bar(&self) -> Box<dyn Progress + Send> {
         Box::new(Bar::new(!self.quiet))

@@ -1,7 +1,8 @@
 use super::Common;
-use crate::batch::{Batch, Form, Job, Piece, Shard, Start, Workplace};
+use crate::batch::{Batch, Form, Item, Job, Piece, Shard, Start, Workplace, read_positions};
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
+use crate::registry::AnyGame;
 use clap::Args;
 use spar_solve::{Budget, Progress, Silent};
 use std::io::{IsTerminal, stdout};
@@ -10,7 +11,8 @@ use std::path::{Path, PathBuf};
 /// What every batch command takes: which part of the work, and where its rows go.
 #[derive(Debug, Args)]
 pub(super) struct Pieces {
-    /// Write the rows to this file; the same command goes on after a stop or a kill
+    /// Write to this file; where a list is worked on, the same command goes on after a
+    /// stop or a kill
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Do only a part of the work, such as 2/8; `spar merge` puts the parts together
@@ -37,9 +39,16 @@ impl Pieces {
         self.out.as_deref()
     }
 
-    /// Whether the rows go to a file.
-    pub(super) fn has_out(&self) -> bool {
-        self.out.is_some()
+    /// The positions of a list.
+    ///
+    /// # Errors
+    /// If it cannot be read, or could not be read again to go on.
+    pub(super) fn positions(&self, list: &Path, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
+        if list == Path::new("-") && self.out.is_some() {
+            let what = "`--out` cannot go on with positions from standard input";
+            return Err(Fault::with_hint(what, "put them into a file, or leave `--out` out"));
+        }
+        read_positions(list, game)
     }
 
     /// The file of a result that is not made in pieces.

@@ -2,7 +2,7 @@ use super::Common;
 use super::levels;
 use super::pieces::Pieces;
 use super::players::{Players, Seat};
-use crate::batch::{Batch, Item, read_positions};
+use crate::batch::{Batch, Item};
 use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
 use crate::printer::Printer;
@@ -13,7 +13,7 @@ use spar_challenge::level::Match;
 use spar_challenge::player::Player;
 use spar_challenge::sight::Look;
 use spar_rules::{Side, Turn};
-use spar_solve::Desk;
+use spar_solve::{Budget, Desk};
 use std::path::{Path, PathBuf};
 
 /// How hard a position is for a learner against an opponent, and why
@@ -49,7 +49,17 @@ pub(super) struct Rate {
 
 /// Positions that a search or a duel may visit before a sample stands in. A fixed
 /// number, so that the same question has the same answer on every machine.
-const MOST_NODES: u64 = 5_000_000;
+pub(super) const MOST_NODES: u64 = 5_000_000;
+
+/// Bytes that one position may take at most, whatever the number of threads.
+const MOST_MEMORY: u64 = 256_000_000;
+
+/// What rating one position may cost. It does not depend on the number of threads, so
+/// that the answer does not either.
+pub(super) fn for_one(budget: Budget) -> Budget {
+    let memory = budget.memory.min(MOST_MEMORY);
+    budget.with_threads(1).with_memory(memory).with_nodes(MOST_NODES)
+}
 
 impl Rate {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
@@ -68,7 +78,7 @@ impl Rate {
         let position = game.read_position(text)?;
         must_go_on(&*position)?;
         let mut desk = common.desk();
-        desk.budget = desk.budget.with_nodes(MOST_NODES);
+        desk.budget = for_one(desk.budget);
         if let Some((least, most)) = self.foresight {
             return looks(&*game, &*position, least..=most, &desk, common, printer);
         }
@@ -107,21 +117,23 @@ impl Rate {
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
-        let items = read_positions(list, game)?;
+        let items = self.pieces.positions(list, game)?;
         let name = &game.facts().name;
         let seat = self.seat.map_or("mover", |seat| words::side(seat.side()));
         let command = format!("rate {name} {} as={seat} plays={}", self.players.text(), self.plays);
         let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
-        let (memory, threads) = (budget.memory, budget.threads);
-        let own = budget.clone().with_threads(1).with_memory(memory / threads as u64);
-        let desk = Desk::quiet(own.with_nodes(MOST_NODES), common.shelf());
+        let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
-            must_go_on(&*position)?;
             let side = self.side(&*position);
-            let level = rated(game, &*position, of, side, (self.plays, seed), &desk)?;
-            Ok(vec![wire::line(&wire::level::Level::of(game, &level))])
+            let rated = must_go_on(&*position)
+                .and_then(|()| rated(game, &*position, of, side, (self.plays, seed), &desk));
+            Ok(vec![match rated {
+                Ok(level) => wire::line(&wire::level::Level::of(game, &level)),
+                // One position that cannot be rated does not end the list.
+                Err(fault) => wire::line(&wire::level::Unrated::of(game, &*position, &fault)),
+            }])
         };
         self.pieces.run(&batch, &piece, budget, common, printer)
     }
@@ -184,10 +196,8 @@ pub(super) fn rated(
 ) -> Result<TextLevel, Fault> {
     let rated = position.rate(of, side, sample, desk).ok_or_else(|| no_levels(game))?;
     rated.map_err(|_| {
-        let rounds = |player: Player| player.rounds().unwrap_or(0);
-        let longest = rounds(of.learner).max(rounds(of.opponent));
         Fault::with_hint(
-            format!("foresight {longest} is beyond the budget from `{}`", position.text()),
+            format!("the chances from `{}` are beyond the budget", position.text()),
             "ask for less foresight, or for a position nearer the end",
         )
     })

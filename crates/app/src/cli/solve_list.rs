@@ -3,7 +3,7 @@
 use super::Common;
 use super::pieces::Pieces;
 use super::solve::no_values;
-use crate::batch::{Batch, Item, read_positions};
+use crate::batch::{Batch, Item};
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::registry::AnyGame;
@@ -22,14 +22,10 @@ pub(super) fn run(
     common: &Common,
     printer: &mut Printer,
 ) -> Result<Exit, Fault> {
-    if list == Path::new("-") && pieces.has_out() {
-        let what = "`--out` cannot go on with positions from standard input";
-        return Err(Fault::with_hint(what, "put them into a file, or leave `--out` out"));
-    }
     if !game.abilities().contains(&"values") {
         return Err(no_values(game));
     }
-    let items = read_positions(list, game)?;
+    let items = pieces.positions(list, game)?;
     if items.is_empty() {
         printer.remark(format!("no positions in `{}`", list.display()));
     }

@@ -151,7 +151,7 @@ fn looked_at<G: Notation + Playable>(
     for (mv, look) in sight.looks(here, rounds)? {
         let mut next = game.after(here, mv);
         let mut line = Vec::new();
-        for mv in sight.line(&next, 2 * rounds - 1)? {
+        for mv in sight.line(&next, 2 * rounds.max(1) - 1)? {
             line.push(game.write_move(&next, mv));
             next = game.after(&next, mv);
         }

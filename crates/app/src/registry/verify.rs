@@ -112,8 +112,8 @@ impl<G: Notation + Playable> Verifier<'_, G> {
             })
         };
         let mut sight = Sight::new(game, self.budget.clone());
-        let ties = claim.of.ties();
-        let found = why::explain(game, position, ties, &mut sight, &mut valuer);
+        let who = (claim.of.learner, claim.of.ties());
+        let found = why::explain(game, position, who, &mut sight, &mut valuer);
         let Ok(found) = found else {
             return Err(doubt.map_or(Doubted::Stopped, Doubted::from));
         };

@@ -124,7 +124,9 @@ where
                 }
                 let experiment = Experiment::PAPER;
                 let (mut players, seed) = (rates.players(pairing), mixed(seed, index as u64));
-                let played = sample(game, &mut players, position, experiment.plays, seed).ok()?;
+                let played =
+                    sample(game, &mut players, position, (experiment.plays, seed), &desk.budget)
+                        .ok()?;
                 let mut counts = [0; 3];
                 counts[experiment.hardness(played.wins) as usize] = 1;
                 let done = 1 + done.fetch_add(1, Ordering::Relaxed);

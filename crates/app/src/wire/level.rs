@@ -1,6 +1,7 @@
 //! The shape of a level, out of `generate` and `rate` and into `verify`.
 
 use super::MoveValue;
+use crate::fault::Fault;
 use crate::registry::{AnyGame, AnyPosition, LookedAt, TextLevel};
 use serde::{Deserialize, Serialize};
 use spar_challenge::chance::{Bounds, Chances, Sample};
@@ -214,6 +215,28 @@ impl Plays {
             seed: sample.seed,
             interval: [interval.low, interval.high],
         }
+    }
+}
+
+/// `rate --from`: a position that could not be rated.
+#[derive(Debug, Serialize)]
+pub struct Unrated {
+    /// The canonical name of the game.
+    pub game: String,
+    /// The text of the position.
+    pub position: String,
+    /// Why not.
+    pub reason: String,
+}
+
+impl Unrated {
+    /// A position that could not be rated.
+    pub fn of(game: &dyn AnyGame, position: &dyn AnyPosition, fault: &Fault) -> Unrated {
+        let reason = match fault {
+            Fault::Input(error) => error.what.clone(),
+            Fault::ClosedPipe => "nobody reads any more".to_owned(),
+        };
+        Unrated { game: game.facts().name.clone(), position: position.text(), reason }
     }
 }
 

@@ -3,13 +3,14 @@
 use crate::chance::Sample;
 use crate::policy::{self, Policy, Unknown};
 use spar_rules::{Deterministic, Outcome, Side, SplitMix, Turn};
+use spar_solve::Budget;
 
 /// Plays so many games from a position, and counts them for the first side. A seed
 /// gives the same counts for ever; play number `n` does not depend on how many are
 /// played.
 ///
 /// # Errors
-/// If a player does not know its move.
+/// If a player does not know its move, or the budget was stopped.
 ///
 /// # Panics
 /// If a player has no move where the game is not over.
@@ -17,12 +18,15 @@ pub fn sample<G: Deterministic>(
     game: &G,
     players: &mut impl Policy<G>,
     position: &G::Position,
-    plays: u64,
-    seed: u64,
+    (plays, seed): (u64, u64),
+    budget: &Budget,
 ) -> Result<Sample, Unknown> {
     let mut sample = Sample { wins: 0, draws: 0, losses: 0, seed };
     let mut seeds = SplitMix::new(seed);
     for _ in 0..plays {
+        if budget.is_stopped() {
+            return Err(Unknown);
+        }
         let mut random = SplitMix::new(seeds.next_u64());
         let mut here = position.clone();
         let outcome = loop {

@@ -104,10 +104,9 @@ impl Rate {
     /// The same as floating-point bounds.
     pub fn bounds(self) -> Bounds {
         let whole = f64::from(UNITS);
-        Bounds {
-            low: f64::from(self.units) / whole,
-            high: (f64::from(self.units) + f64::from(self.error)) / whole,
-        }
+        let (low, high) = (f64::from(self.units), f64::from(self.units) + f64::from(self.error));
+        // A division is rounded to the nearest; the bounds go outwards, but stay chances.
+        Bounds { low: (low / whole).next_down().max(0.0), high: (high / whole).next_up().min(1.0) }
     }
 }
 

@@ -197,8 +197,10 @@ impl<G: Playable> Hunt<'_, G> {
             Some(value) if !self.request.wanted.fits_value(value) => return Attempt::Nothing,
             Some(_) => {}
         }
+        let mut left = budget.clone();
         let valuer = |_: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
-            let study = search.study(here, &budget, &Silent);
+            let study = search.study(here, &left, &Silent);
+            left.nodes = left.nodes.saturating_sub(study.solution.nodes);
             let known = |(mv, solution): &(G::Move, Solution)| Some((*mv, solution.exact()?));
             study.moves.iter().map(known).collect::<Option<_>>().ok_or(Unknown)
         };

@@ -22,16 +22,20 @@ use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::explicit::Table;
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Whole, move_values};
-use spar_solve::{Budget, Desk, SolveError};
+use spar_solve::{Desk, SolveError};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a search for levels ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Census {
     /// Levels that were taken.
     pub taken: u64,
-    /// How many fit in the whole game, up to symmetry, if all were looked at.
+    /// How many fit in the whole game, up to symmetry, if all were looked at and
+    /// decided.
     pub exist: Option<u64>,
+    /// Positions of which could not be decided whether they fit, for want of memory.
+    pub undecided: u64,
 }
 
 /// Why levels could not be found.
@@ -68,7 +72,7 @@ pub fn from_solved<G: Playable>(
 ) -> Result<Census, GenerateError> {
     let order = Order::new(request.seed, whole.len());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(desk.budget.threads).build().ok();
-    let hunt = Hunt { game, request, order, desk, pool };
+    let hunt = Hunt { game, request, order, desk, pool, undecided: AtomicU64::new(0) };
     let mut taken = 0;
     let mut looked = 0;
     if whole.len() > SMALL && request.pick == Pick::Fair {
@@ -77,7 +81,7 @@ pub fn from_solved<G: Playable>(
             .one_by_one(&whole, 0..looked, &mut |_, level| hunt.give(level, &mut taken, take))?
             .is_break()
         {
-            return Ok(Census { taken, exist: None });
+            return Ok(Census { taken, exist: None, undecided: hunt.undecided() });
         }
     }
     let whole = whole.in_memory()?;
@@ -89,14 +93,15 @@ pub fn from_solved<G: Playable>(
         Some(turns) => turns,
         None => hunt.fitting_one_by_one(&whole)?,
     };
-    let exist = Some(turns.len() as u64);
+    let exist = turns.len() as u64;
     turns.sort_unstable_by_key(|it| it.0);
     let turns: Vec<u64> = match request.pick {
         Pick::Fair => turns.into_iter().map(|it| it.0).filter(|it| *it >= looked).collect(),
         Pick::Graded => graded(&turns, request.count),
     };
     hunt.give_all(&whole, &turns, &mut taken, take)?;
-    Ok(Census { taken, exist })
+    let undecided = hunt.undecided();
+    Ok(Census { taken, exist: (undecided == 0).then_some(exist), undecided })
 }
 
 struct Hunt<'a, G: Playable> {
@@ -105,6 +110,7 @@ struct Hunt<'a, G: Playable> {
     order: Order,
     desk: &'a Desk,
     pool: Option<ThreadPool>,
+    undecided: AtomicU64,
 }
 
 impl<G: Playable> Hunt<'_, G> {
@@ -125,7 +131,7 @@ impl<G: Playable> Hunt<'_, G> {
                 if !self.is_candidate(&position, value, whole) {
                     return Ok(None);
                 }
-                Ok(self.level(whole, &position).map(|level| (*turn, level)))
+                Ok(self.decided(self.level(whole, &position)).map(|level| (*turn, level)))
             };
             let levels: Vec<_> = self.together(|| chunk.par_iter().map(one).collect());
             // What a stopped chunk has found depends on when it was stopped.
@@ -163,7 +169,8 @@ impl<G: Playable> Hunt<'_, G> {
         let (budget, progress) = (&self.desk.budget, &*self.desk.progress);
         let rates = match Rates::sweep(table, self.game, &questions, budget, progress) {
             Ok(rates) => rates,
-            Err(SolveError::TooLarge { .. }) => return Ok(None),
+            // Small games can be rated one position after the other.
+            Err(SolveError::TooLarge { .. }) if whole.len() <= SMALL => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         let mut fitting = Vec::new();
@@ -213,7 +220,7 @@ impl<G: Playable> Hunt<'_, G> {
             }
             let one = |turn: &u64| -> Result<Option<Found<G>>, GenerateError> {
                 let (position, _) = whole.at(self.game, self.order.place(*turn))?;
-                Ok(self.level(whole, &position))
+                Ok(self.decided(self.level(whole, &position)))
             };
             let levels: Vec<_> = self.together(|| chunk.par_iter().map(one).collect());
             self.go_on()?;
@@ -258,23 +265,32 @@ impl<G: Playable> Hunt<'_, G> {
         side: Side,
         from: usize,
     ) -> bool {
-        let exact = |question: usize| -> Option<Chances> {
-            let mut exact = Exact::new(self.game, Budget::unlimited());
-            let chances = exact.chances(&mut rates.players(question), &rated.position).ok()?;
-            Some(if side == Side::First { chances } else { chances.opposite() })
+        let exact = |question: usize| -> Result<Chances, Unknown> {
+            let mut exact = Exact::new(self.game, self.desk.budget.clone());
+            let chances = exact.chances(&mut rates.players(question), &rated.position)?;
+            Ok(if side == Side::First { chances } else { chances.opposite() })
         };
-        let fits = self.fits_rounded(rated, from).unwrap_or_else(|| {
-            exact(from).is_some_and(|it| self.request.wanted.fits_chances(&it) == Some(true))
-        });
-        let Some(wanted) = self.request.wanted.easy_from.filter(|_| fits) else { return fits };
-        let thresholds = self.request.wanted.of.thresholds;
-        let first = from + 1 + usize::from(self.request.wanted.even.is_some());
-        let is_easy = (first..first + CATEGORIES as usize).map(|question| {
-            let hardness = thresholds.of_rate(rated.rate(question));
-            let hardness = hardness.or_else(|| thresholds.of_chances(&exact(question)?));
-            hardness == Some(Hardness::Easy)
-        });
-        categories(&is_easy.collect::<Vec<bool>>()).contains(&wanted)
+        let decide = || -> Result<Option<()>, Unknown> {
+            let fits = match self.fits_rounded(rated, from) {
+                Some(fits) => fits,
+                None => self.request.wanted.fits_chances(&exact(from)?).ok_or(Unknown)?,
+            };
+            let Some(wanted) = self.request.wanted.easy_from.filter(|_| fits) else {
+                return Ok(fits.then_some(()));
+            };
+            let thresholds = self.request.wanted.of.thresholds;
+            let first = from + 1 + usize::from(self.request.wanted.even.is_some());
+            let mut is_easy = Vec::new();
+            for question in first..first + CATEGORIES as usize {
+                let hardness = match thresholds.of_rate(rated.rate(question)) {
+                    Some(hardness) => hardness,
+                    None => thresholds.of_chances(&exact(question)?).ok_or(Unknown)?,
+                };
+                is_easy.push(hardness == Hardness::Easy);
+            }
+            Ok(categories(&is_easy).contains(&wanted).then_some(()))
+        };
+        self.decided(decide()).is_some()
     }
 
     fn fits_rounded(&self, rated: &Rated<'_, G::Position>, from: usize) -> Option<bool> {
@@ -306,17 +322,30 @@ impl<G: Playable> Hunt<'_, G> {
     }
 
     /// The position as a level, if its exact chances fit.
-    fn level(&self, whole: &Whole<G>, position: &G::Position) -> Option<Found<G>> {
+    fn level(&self, whole: &Whole<G>, position: &G::Position) -> Result<Option<Found<G>>, Unknown> {
         let valuer = |game: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
             move_values(game, here, |next| whole.value(game, next)).ok().flatten().ok_or(Unknown)
         };
         let (of, side) = (self.request.wanted.of, self.game.side(position));
         let mut rater = Rater::new(self.game, of, valuer, &self.desk.budget);
-        let chances = rater.chances(position, side, of.learner).ok()?;
-        if self.request.wanted.fits_chances(&chances) != Some(true) {
-            return None;
+        let chances = rater.chances(position, side, of.learner)?;
+        if !self.request.wanted.fits_chances(&chances).ok_or(Unknown)? {
+            return Ok(None);
         }
-        rater.level(position, side).ok().filter(|level| self.request.wanted.fits(level))
+        let level = rater.level(position, side)?;
+        Ok(self.request.wanted.fits(&level).then_some(level))
+    }
+
+    /// What was decided; counts what was not.
+    fn decided<T>(&self, result: Result<Option<T>, Unknown>) -> Option<T> {
+        result.unwrap_or_else(|Unknown| {
+            self.undecided.fetch_add(1, Ordering::Relaxed);
+            None
+        })
+    }
+
+    fn undecided(&self) -> u64 {
+        self.undecided.load(Ordering::Relaxed)
     }
 
     fn give(&self, level: Found<G>, taken: &mut u64, take: &mut Take<'_, G>) -> ControlFlow<()> {

@@ -59,8 +59,12 @@ impl Wanted {
         self.side.is_none_or(|wanted| wanted == side)
     }
 
-    /// Whether the chances fit: yes, no, or left open by their bounds.
+    /// Whether the chances fit: yes, no, or left open by their bounds. A sample
+    /// decides nothing.
     pub fn fits_chances(&self, chances: &Chances) -> Option<bool> {
+        if let Chances::Sampled(_) = chances {
+            return None;
+        }
         if !self.hardness.is_empty()
             && !self.hardness.contains(&self.of.thresholds.of_chances(chances)?)
         {

@@ -3,7 +3,7 @@
 //! A level says: from here the side to move wins in so many plies, with these moves
 //! and no others, and this learner has that chance against this opponent. Whoever
 //! made the level used fast solvers. [`Checker`] uses none of them: it knows the
-//! rules of the game and what a [`Player`](crate::player::Player) is, and recursion
+//! rules of the game and what a [`Player`] is, and recursion
 //! with a memory does the rest. A fault would have to be made twice, in two
 //! different ways, to pass.
 //!

@@ -18,7 +18,13 @@ pub(super) fn tell(
     printer: &mut Printer,
 ) -> Exit {
     match report {
-        Report::Solved(Census { exist, .. }) => {
+        Report::Solved(Census { exist, undecided, .. }) => {
+            if undecided > 0 {
+                printer.remark(format!(
+                    "{} positions could not be decided; more `--memory` may decide them",
+                    write_count(undecided)
+                ));
+            }
             if let Some(exist) = exist.filter(|exist| *exist < count) {
                 printer.remark(match exist {
                     0 => "no such level exists, proved".to_owned(),
@@ -83,8 +89,8 @@ fn told_search(searched: &Searched) -> Vec<String> {
             .recall()
             .map_or("not known yet".to_owned(), |recall| format!("about {:.0} %", 100.0 * recall));
         lines.push(format!(
-            "shallow foresight first: {} set aside, {checked} of them checked, {missed} were \
-             levels; recall {recall}",
+            "{} set aside because less foresight finds them easy; {checked} of them rated all \
+             the same, {missed} were levels: {recall}",
             write_count(set_aside)
         ));
     }

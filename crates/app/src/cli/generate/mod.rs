@@ -4,7 +4,7 @@ mod place;
 use super::Common;
 use super::pieces::Pieces;
 use super::players::{Players, Seat};
-use super::rate::{must_go_on, no_levels, rated};
+use super::rate::{for_one, must_go_on, no_levels, rated};
 use crate::batch::{Batch, Item, read_positions};
 use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
@@ -47,7 +47,7 @@ pub(super) struct Generate {
     /// How hard: easy, medium, hard, or several of them with commas
     #[arg(long, value_name = "HOW", value_delimiter = ',')]
     hardness: Vec<Hardness>,
-    /// Easy from this foresight on, but not for one round less: 1, 2 or 3
+    /// Easy for this foresight, but not for one round less: 1, 2 or 3
     #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..=i64::from(CATEGORIES)))]
     category: Option<u32>,
     /// The learner's chance to win: 0.2..0.4, 1/5..2/5, 20%..40%
@@ -57,7 +57,7 @@ pub(super) struct Generate {
     #[arg(long, value_name = "STONES", value_parser = read_stones)]
     stones: Option<Span<u32>>,
     /// Fair starts: positions, won or not, whose expected score (a draw counts one
-    /// half) is within this of even
+    /// half) is within this of even: 0.05 unless you say another
     #[arg(long, value_name = "WITHIN", num_args = 0..=1, default_missing_value = "0.05")]
     even: Option<Fraction>,
     /// With `--even`: the wanted expected score of the learner
@@ -105,17 +105,20 @@ impl Generate {
         let seed = common.seed.unwrap_or(0);
         let (stones, attempts) = (self.stones, self.attempts);
         let wish = Wish { wanted: &wanted, count, pick, seed, stones, served: &served, attempts };
-        let desk = common.desk();
+        let (desk, bar) = common.desk_and_bar();
         let mut failed = None;
-        let report = game.generate(&wish, &desk, &mut |level| match place.add(&*game, &level) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(fault) => {
-                failed = Some(fault);
-                ControlFlow::Break(())
+        let report = game.generate(&wish, &desk, &mut |level| {
+            bar.clear();
+            match place.add(&*game, &level) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(fault) => {
+                    failed = Some(fault);
+                    ControlFlow::Break(())
+                }
             }
         });
         let stopped = why_stopped(&desk.budget);
-        drop(desk);
+        drop((desk, bar));
         if let Some(fault) = failed {
             return Err(fault);
         }
@@ -125,6 +128,10 @@ impl Generate {
             Err(error) => return Err(failed_with(&error)),
         };
         let taken = place.end(&*game, &self.command(common))?;
+        if let (Some(path), true) = (self.pieces.target()?, taken > 0) {
+            let levels = words::counted(taken as usize, "level");
+            printer.remark(format!("{levels} written to `{}`", path.display()));
+        }
         Ok(match report {
             Some(report) => tell(report, taken, count, stopped, printer),
             None => ended(stopped, taken, printer),
@@ -156,20 +163,24 @@ impl Generate {
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
-        let items = read_positions(list, game)?;
+        let items = fresh(self.pieces.positions(list, game)?, game)?;
         let name = &game.facts().name;
-        let command = format!("generate {name} {}", self.filters());
+        let memory = common.limits().memory;
+        let command = format!("generate {name} {} memory={memory}", self.filters());
         let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
-        let (memory, threads) = (budget.memory, budget.threads);
-        let own = budget.clone().with_threads(1).with_memory(memory / threads as u64);
-        let desk = Desk::quiet(own.with_nodes(MOST_NODES), common.shelf());
+        let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
             if must_go_on(&*position).is_err() || !wanted.fits_side(position.side()) {
                 return Ok(Vec::new());
             }
-            let level = rated(game, &*position, wanted.of, position.side(), (1000, seed), &desk)?;
+            // Only exact chances make a level, so a sample of one play will do; what
+            // cannot be rated is none.
+            let side = position.side();
+            let Ok(level) = rated(game, &*position, wanted.of, side, (1, seed), &desk) else {
+                return Ok(Vec::new());
+            };
             let stones = position
                 .scene()
                 .map_or(0, |scene| scene.cells.iter().filter(|cell| cell.token.is_some()).count());
@@ -218,13 +229,24 @@ impl Generate {
             Some(count) => flag("progression", Some(count.to_string())),
             None => flag("count", Some(self.count.to_string())),
         }
+        flag("served", self.served.as_ref().map(|it| it.display().to_string()));
         flag("seed", Some(common.seed.unwrap_or(0).to_string()));
         words.join(" ")
     }
 }
 
-/// Positions that a search or a duel may visit for one position of a list.
-const MOST_NODES: u64 = 5_000_000;
+/// The items without those that are images of earlier ones.
+fn fresh(items: Vec<Item>, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
+    let mut seen = HashSet::new();
+    let mut fresh = Vec::new();
+    for item in items {
+        let position = game.read_position(&item.name)?;
+        if seen.insert(position.canonical().unwrap_or_else(|| position.text())) {
+            fresh.push(item);
+        }
+    }
+    Ok(fresh)
+}
 
 /// The span of scores that are even.
 fn even(score: Fraction, within: Fraction) -> Result<Span<Fraction>, Fault> {
@@ -232,6 +254,12 @@ fn even(score: Fraction, within: Fraction) -> Result<Span<Fraction>, Fault> {
         return Err(Fault::with_hint(
             format!("an expected score of {score} cannot be"),
             "scores go from 0 to 1; 1/2 is even",
+        ));
+    }
+    if within > Fraction::new(1, 2).unwrap_or(Fraction::ONE) {
+        return Err(Fault::with_hint(
+            format!("within {within} of a score is everything"),
+            "give at most 1/2, such as `--even 0.05` or `--even 5%`",
         ));
     }
     let span = score.minus(within).zip(score.plus(within));

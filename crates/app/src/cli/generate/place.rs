@@ -8,6 +8,7 @@ use crate::printer::Printer;
 use crate::registry::{AnyGame, TextLevel};
 use crate::wire::{self, csv};
 use clap::ValueEnum;
+use spar_rules::quoted;
 use std::io::Write;
 use std::path::Path;
 
@@ -26,11 +27,15 @@ pub(super) enum Format {
 
 impl Format {
     /// What the name of a file asks for.
-    fn of(path: &Path) -> Format {
+    fn of(path: &Path) -> Result<Format, Fault> {
         match path.extension().and_then(|it| it.to_str()) {
-            Some("html" | "htm") => Format::Html,
-            Some("csv") => Format::Csv,
-            _ => Format::Jsonl,
+            Some("html" | "htm") => Ok(Format::Html),
+            Some("csv") => Ok(Format::Csv),
+            Some("jsonl" | "json" | "ndjson") | None => Ok(Format::Jsonl),
+            Some(other) => Err(Fault::with_hint(
+                format!("no format is known by the ending {}", quoted(other)),
+                "end the name in .jsonl, .csv or .html, or choose a `--format`",
+            )),
         }
     }
 }
@@ -52,7 +57,11 @@ impl<'a> Place<'a> {
         path: Option<&Path>,
         printer: &'a mut Printer,
     ) -> Result<Place<'a>, Fault> {
-        let format = format.unwrap_or_else(|| path.map_or(Format::Text, Format::of));
+        let format = match (format, path) {
+            (Some(format), _) => format,
+            (None, Some(path)) => Format::of(path)?,
+            (None, None) => Format::Text,
+        };
         if let (Format::Text, Some(_)) = (format, path) {
             return Err(Fault::with_hint(
                 "drawn boards go to standard output",

@@ -16,9 +16,10 @@ use std::path::PathBuf;
 ///
 /// A small separate checker, which shares nothing with the solvers, proves each level
 /// from the rules alone: the win within so many moves against every answer and not
-/// sooner, the list of winning moves, the chances, the hardness, the category, and
-/// the sentence why. No two levels may be images of one another. Any doubt names its
-/// line; the exit code is then 1.
+/// sooner, the list of winning moves, the value of every move, and the chances.
+/// Hardness, category and the sentence why are made again from what it found. No two
+/// levels may be images of one another. Any doubt names its line; the exit code is
+/// then 1.
 #[derive(Debug, Args)]
 pub(super) struct Verify {
     /// Levels as `generate --json` or `rate --json` writes them; `-` reads standard
@@ -27,7 +28,7 @@ pub(super) struct Verify {
 }
 
 /// Bytes that the checker needs for a position that it remembers.
-const BYTES_PER_POSITION: u64 = 200;
+const BYTES_PER_POSITION: u64 = 400;
 
 /// So many lines share one checker, and its memory.
 const TOGETHER: usize = 32;
