@@ -377,6 +377,56 @@ fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
     }
 }
 
+#[test]
+fn one_position_that_cannot_be_rated_does_not_end_a_list() {
+    let folder = Folder::new();
+    fs::write(folder.at("list.txt"), "xx./oo./...\nxxx/oo./...\nx../.../...\n").unwrap();
+    let rows = folder.levels("rate tictactoe --from list.txt");
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[1]["reason"], "the game is over there: x has won");
+    assert!(rows[0]["chance"].is_object() && rows[2]["chance"].is_object());
+    assert!(folder.levels("generate tictactoe --from list.txt --wins-in 1").len() == 1);
+}
+
+#[test]
+fn levels_picked_from_a_list_are_fresh_and_proved() {
+    let folder = Folder::new();
+    let levels = folder.levels(&format!("{HARD} --count 3 --json"));
+    let positions = levels.iter().map(|it| it["position"].as_str().unwrap().to_owned());
+    let images = levels.iter().map(|it| mirrored(it)["position"].as_str().unwrap().to_owned());
+    let list: Vec<String> = positions.chain(images).collect();
+    fs::write(folder.at("list.txt"), list.join("\n")).unwrap();
+    let picked = folder.answer(&HARD.replace(
+        "generate bottom2:rows=4,cols=4,along=rc",
+        "generate bottom2:rows=4,cols=4,along=rc --from list.txt",
+    ));
+    assert_eq!(picked.lines().count(), 3, "no image comes again");
+    fs::write(folder.at("picked.jsonl"), &picked).unwrap();
+    assert_eq!(folder.answer("verify picked.jsonl"), "3 levels are proved\n");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_where_memory_is_short() {
+    let folder = Folder::new();
+    list(&folder, "connect4:rows=4,cols=5", 12, 4);
+    let command = "rate connect4:rows=4,cols=5 --from list.txt --learner 0 --opponent 1 --plays 50 --memory 3M";
+    let one = folder.answer(&format!("{command} --threads 1"));
+    assert_eq!(folder.answer(&format!("{command} --threads 8")), one);
+    assert!(one.contains("\"sampled\""), "some are out of reach: {one}");
+}
+
+#[test]
+fn what_is_not_decided_is_not_said_to_be_proved() {
+    let folder = Folder::new();
+    let command =
+        "generate connect3 --stones 0..3 --even 0.3 --learner 0 --opponent 0 --count 500 --json";
+    let (all, error) = folder.said(command, 0);
+    assert!(error.contains("only 37 exist, proved"), "{error}");
+    let (some, error) = folder.said(&format!("{command} --memory 500K"), 0);
+    assert!(some.lines().count() < all.lines().count());
+    assert!(error.contains("could not be decided") && !error.contains("proved"), "{error}");
+}
+
 /// A list of positions by random play.
 fn list(folder: &Folder, game: &str, count: usize, moves: u64) {
     let game = registry::open(game).unwrap();
