@@ -70,19 +70,28 @@ pub fn from_solved<G: Playable>(
     desk: &Desk,
     take: &mut Take<'_, G>,
 ) -> Result<Census, GenerateError> {
+    let is_large = whole.len() > SMALL && request.pick == Pick::Fair;
+    let looked = if is_large { FIRST_LOOK } else { 0 };
+    find(game, whole, request, looked, desk, take)
+}
+
+/// The same, the first so many places looked at one by one.
+fn find<G: Playable>(
+    game: &G,
+    whole: Whole<G>,
+    request: &Request<'_, G::Position>,
+    looked: u64,
+    desk: &Desk,
+    take: &mut Take<'_, G>,
+) -> Result<Census, GenerateError> {
     let order = Order::new(request.seed, whole.len());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(desk.budget.threads).build().ok();
     let hunt = Hunt { game, request, order, desk, pool, undecided: AtomicU64::new(0) };
     let mut taken = 0;
-    let mut looked = 0;
-    if whole.len() > SMALL && request.pick == Pick::Fair {
-        looked = FIRST_LOOK.min(whole.len());
-        if hunt
-            .one_by_one(&whole, 0..looked, &mut |_, level| hunt.give(level, &mut taken, take))?
-            .is_break()
-        {
-            return Ok(Census { taken, exist: None, undecided: hunt.undecided() });
-        }
+    let looked = looked.min(whole.len());
+    let mut give = |_, level| hunt.give(level, &mut taken, take);
+    if hunt.one_by_one(&whole, 0..looked, &mut give)?.is_break() {
+        return Ok(Census { taken, exist: None, undecided: hunt.undecided() });
     }
     let whole = whole.in_memory()?;
     let fitting = match &whole {
@@ -379,4 +388,52 @@ pub(crate) fn stands_for_images<G: Playable>(
     let rank = |position: &G::Position| game.fold(position).0;
     let here = rank(position);
     (1..game.symmetries()).all(|it| rank(&game.image(position, it)) >= here)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Span, Wanted};
+    use crate::hardness::Thresholds;
+    use crate::level::Match;
+    use crate::player::Ties;
+    use spar_games::lines::{Board, Lines};
+    use spar_solve::Budget;
+    use spar_solve::whole::Layered;
+
+    #[test]
+    fn looking_one_by_one_and_rating_all_give_the_same_levels() {
+        let game = Lines::named("connect3:along=rc").unwrap();
+        let player = |rounds| Player::of_foresight(rounds, Ties::Any);
+        let thresholds = Thresholds::default();
+        let wanted = Wanted {
+            of: Match { learner: player(2), opponent: player(3), thresholds },
+            side: None,
+            wins_in: Some(Span { least: 2, most: 4 }),
+            hardness: vec![Hardness::Hard, Hardness::Medium],
+            easy_from: None,
+            chance: None,
+            even: None,
+        };
+        let desk = Desk::bare(Budget::unlimited());
+        let levels = |looked: u64, count: u64| {
+            let whole = Whole::get(&game, "", Layered::No, &desk, &mut Vec::new()).unwrap();
+            let also = |_: &Board| true;
+            let request =
+                Request { wanted: &wanted, also: &also, count, pick: Pick::Fair, seed: 4 };
+            let mut found = Vec::new();
+            let census = find(&game, whole, &request, looked, &desk, &mut |level| {
+                found.push(level);
+                ControlFlow::Continue(())
+            });
+            (found, census.unwrap().exist)
+        };
+        let (all, exist) = levels(0, u64::MAX);
+        assert_eq!(exist, Some(all.len() as u64));
+        assert!(all.len() > 50);
+        for looked in [1, 500, 5_000, u64::MAX] {
+            assert_eq!(levels(looked, u64::MAX), (all.clone(), exist), "{looked}");
+            assert_eq!(levels(looked, 20).0, all[..20], "{looked}");
+        }
+    }
 }
