@@ -13,6 +13,8 @@ pub enum Exit {
     Done,
     /// The answer is no.
     No,
+    /// Memory did not suffice for all of it; what there is was given.
+    Partial,
     /// Stopped by its budget or by the person; what there is was given.
     Stopped(Stopped),
 }
@@ -22,7 +24,7 @@ impl From<Exit> for ExitCode {
         ExitCode::from(match exit {
             Exit::Done => 0,
             Exit::No => 1,
-            Exit::Stopped(Stopped::Time) => 3,
+            Exit::Partial | Exit::Stopped(Stopped::Time) => 3,
             Exit::Stopped(Stopped::Interrupt) => 130,
         })
     }

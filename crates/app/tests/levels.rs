@@ -101,6 +101,12 @@ fn a_level_in_json_has_all_its_fields() {
     assert!((chance["win"].as_f64().unwrap() - exact.to_f64()).abs() < 1e-15);
     let sum: f64 = ["win", "draw", "loss"].iter().map(|it| chance[it].as_f64().unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-12);
+    // The rule for ties concerns other foresights too.
+    let rated = folder.levels(
+        "rate lines:rows=4,cols=3,connect=3,gravity=full,line=loses .../o../x../xxo \
+         --learner 0 --opponent 0 --ties fastest --easy 3/4 --json",
+    );
+    assert_eq!((&rated[0]["ties"], &rated[0]["category"]), (&json!("fastest"), &json!([2])));
     // The same of a position that one has.
     let position = level["position"].as_str().unwrap();
     let rated = folder.levels(&format!(
@@ -171,6 +177,7 @@ fn every_position_of_the_reference_is_rated_as_it_says() {
                 let of = Match {
                     learner: player(learner),
                     opponent: player(opponent),
+                    ties,
                     thresholds: Thresholds::default(),
                 };
                 let level = position.rate(of, Side::First, (1, 0), &desk).unwrap().unwrap();
@@ -344,7 +351,12 @@ fn is_untrue(level: &Json) -> bool {
     let text = |field: &str| level[field].to_string().replace('"', "");
     let player = |field: &str| text(field).parse::<Player>().unwrap();
     let thresholds = Thresholds::default();
-    let of = Match { learner: player("learner"), opponent: player("opponent"), thresholds };
+    let of = Match {
+        learner: player("learner"),
+        opponent: player("opponent"),
+        ties: Ties::Any,
+        thresholds,
+    };
     let game = registry::open(&text("game")).unwrap();
     let position = game.read_position(&text("position")).unwrap();
     let desk = Desk::bare(Budget::unlimited());
@@ -422,7 +434,7 @@ fn what_is_not_decided_is_not_said_to_be_proved() {
         "generate connect3 --stones 0..3 --even 0.3 --learner 0 --opponent 0 --count 500 --json";
     let (all, error) = folder.said(command, 0);
     assert!(error.contains("only 37 exist, proved"), "{error}");
-    let (some, error) = folder.said(&format!("{command} --memory 500K"), 0);
+    let (some, error) = folder.said(&format!("{command} --memory 500K"), 3);
     assert!(some.lines().count() < all.lines().count());
     assert!(error.contains("could not be decided") && !error.contains("proved"), "{error}");
 }

@@ -16,7 +16,12 @@ const ABOUT: Sheet<'static> = Sheet { title: "Three in a row", command: "spar ge
 fn level(game: &dyn AnyGame, position: &str, side: Option<Side>) -> TextLevel {
     let position = game.read_position(position).unwrap();
     let player = Player::Foresight(1, Ties::Any);
-    let of = Match { learner: player, opponent: player, thresholds: Thresholds::default() };
+    let of = Match {
+        learner: player,
+        opponent: player,
+        ties: Ties::Any,
+        thresholds: Thresholds::default(),
+    };
     let desk = Desk::bare(Budget::unlimited().with_nodes(100_000));
     let side = side.unwrap_or(position.side());
     position.rate(of, side, (20, 0), &desk).unwrap().unwrap()

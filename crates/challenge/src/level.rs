@@ -18,6 +18,9 @@ pub struct Match {
     pub learner: Player,
     /// The opponent.
     pub opponent: Player,
+    /// How players of some foresight treat ties: these two, and those that a level is
+    /// compared with.
+    pub ties: Ties,
     /// From which chance on a position is easy, and up to which it is hard.
     pub thresholds: Thresholds,
 }
@@ -26,14 +29,6 @@ impl Match {
     /// Who plays which side when the learner plays this one.
     pub fn pairing(&self, side: Side) -> Pairing {
         Pairing::of(self.learner, self.opponent, side)
-    }
-
-    /// How the learner treats ties, for what it would like better.
-    pub fn ties(&self) -> Ties {
-        match (self.learner, self.opponent) {
-            (Player::Foresight(_, ties), _) | (_, Player::Foresight(_, ties)) => ties,
-            _ => Ties::Any,
-        }
     }
 }
 
@@ -168,7 +163,7 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
     /// # Errors
     /// If the chances cannot be found out within the budget.
     pub fn easy_from(&mut self, position: &G::Position, side: Side) -> Result<Vec<u32>, Unknown> {
-        let ties = self.of.ties();
+        let ties = self.of.ties;
         let mut is_easy = Vec::new();
         for rounds in 1..=CATEGORIES {
             let chances = self.chances(position, side, Player::of_foresight(rounds, ties))?;
@@ -182,7 +177,7 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
     /// # Errors
     /// If it cannot be found out within the budget.
     pub fn why(&mut self, position: &G::Position) -> Result<Option<Why<G::Move>>, Unknown> {
-        let who = (self.of.learner, self.of.ties());
+        let who = (self.of.learner, self.of.ties);
         why::explain(self.game, position, who, &mut self.sight, &mut self.valuer)
     }
 

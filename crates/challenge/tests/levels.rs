@@ -21,6 +21,7 @@ fn of(learner: u32, opponent: u32) -> Match {
     Match {
         learner: player(learner),
         opponent: player(opponent),
+        ties: Ties::Any,
         thresholds: Thresholds::default(),
     }
 }

@@ -87,7 +87,12 @@ fn check(name: &str, asked: &Asked) {
         values.keys().filter(|it| matches!(game.turn(it), Turn::Play(_))).copied().collect();
     for learner in &asked.players {
         for opponent in &asked.players {
-            let of = Match { learner: *learner, opponent: *opponent, thresholds: asked.thresholds };
+            let of = Match {
+                learner: *learner,
+                opponent: *opponent,
+                ties: Ties::Any,
+                thresholds: asked.thresholds,
+            };
             let mut rater = Rater::new(&game, of, by_values, &Budget::unlimited());
             let mut levels: HashMap<(u32, Hardness), Plain> = HashMap::new();
             let mut even = Plain::default();

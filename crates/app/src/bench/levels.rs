@@ -19,7 +19,12 @@ fn wanted(learner: u32, opponent: u32, hardness: Vec<Hardness>) -> Wanted {
     let player = |rounds| Player::of_foresight(rounds, Ties::Any);
     let thresholds = Thresholds::default();
     Wanted {
-        of: Match { learner: player(learner), opponent: player(opponent), thresholds },
+        of: Match {
+            learner: player(learner),
+            opponent: player(opponent),
+            ties: Ties::Any,
+            thresholds,
+        },
         side: None,
         wins_in: Some(Span { least: 3, most: 3 }),
         hardness,

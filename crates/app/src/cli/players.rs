@@ -32,6 +32,7 @@ impl Players {
         Ok(Match {
             learner: self.learner.with_ties(self.ties),
             opponent: self.opponent.with_ties(self.ties),
+            ties: self.ties,
             thresholds: Thresholds::new(self.easy, self.hard)?,
         })
     }

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 
 /// How hard a position is for a learner against an opponent, and why
 ///
-/// The chances are exact wherever that can be had; else they are sampled, and the
-/// output says so.
+/// The chances are exact as far as a fixed budget goes; beyond it they are sampled, and
+/// the output says so.
 #[derive(Debug, Args)]
 pub(super) struct Rate {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
@@ -32,8 +32,8 @@ pub(super) struct Rate {
     /// The learner's side [default: the side to move]
     #[arg(long = "as", value_name = "SIDE")]
     seat: Option<Seat>,
-    /// Show how every move looks to players of these foresights, and the play that
-    /// they expect: 2, or 1..3
+    /// Show how every move looks to players of these foresights (the reward at the end
+    /// of their sight, or an end in sight) and the play that they expect: 2, or 1..3
     #[arg(long, value_name = "ROUNDS", value_parser = read_rounds, conflicts_with = "from")]
     foresight: Option<(u32, u32)>,
     /// Plays of a sample, where exact chances are out of reach
@@ -207,16 +207,26 @@ pub(super) fn no_levels(game: &dyn AnyGame) -> Fault {
     Fault::new(format!("`{}` has no levels", game.facts().name))
 }
 
-/// A table of how every move looks, as the figures of the 2013 paper show it.
+/// A table of how every move looks, as the figures of the 2013 paper show it; a star
+/// marks what such a player takes.
 fn tell_looks(rounds: u32, looks: &Looks, printer: &mut Printer) -> Result<(), Fault> {
     printer.line(format!("\nforesight {rounds}"))?;
+    printer.line("  move    looks  expected play")?;
+    // All wins in sight are equal, and so are all losses.
+    let worth = |look: &Look| match look {
+        Look::Win(_) => i32::MAX,
+        Look::Open(reward) => *reward,
+        Look::Loss(_) => i32::MIN,
+    };
+    let best = looks.iter().map(|it| worth(&it.look)).max();
     for look in looks {
         let seen = match look.look {
             Look::Win(_) => "+inf".to_owned(),
             Look::Open(reward) => format!("{reward:+}"),
             Look::Loss(_) => "-inf".to_owned(),
         };
-        printer.line(format!("  {:6}{seen:>6}   {}", look.mv, look.line.join(" ")))?;
+        let mark = if Some(worth(&look.look)) == best { '*' } else { ' ' };
+        printer.line(format!("{mark} {:6}{seen:>7}  {}", look.mv, look.line.join(" ")))?;
     }
     Ok(())
 }

@@ -89,7 +89,7 @@ impl<G: Notation + Playable> Verifier<'_, G> {
     ) -> Result<(), Doubted> {
         let mut is_easy = Vec::new();
         for rounds in 1..=CATEGORIES {
-            let learner = Player::of_foresight(rounds, claim.of.ties());
+            let learner = Player::of_foresight(rounds, claim.of.ties);
             let found = self.checker.chances(position, claim.side, learner, claim.of.opponent)?;
             let hardness = claim.of.thresholds.of_chances(&chances(found));
             is_easy.push(hardness == Some(Hardness::Easy));
@@ -112,7 +112,7 @@ impl<G: Notation + Playable> Verifier<'_, G> {
             })
         };
         let mut sight = Sight::new(game, self.budget.clone());
-        let who = (claim.of.learner, claim.of.ties());
+        let who = (claim.of.learner, claim.of.ties);
         let found = why::explain(game, position, who, &mut sight, &mut valuer);
         let Ok(found) = found else {
             return Err(doubt.map_or(Doubted::Stopped, Doubted::from));

@@ -102,7 +102,12 @@ mod tests {
         let game = registry::open(game).unwrap();
         let position = game.read_position(position).unwrap();
         let player = Player::Foresight(1, Ties::Any);
-        let of = Match { learner: player, opponent: player, thresholds: Thresholds::default() };
+        let of = Match {
+            learner: player,
+            opponent: player,
+            ties: Ties::Any,
+            thresholds: Thresholds::default(),
+        };
         let desk = Desk::bare(Budget::unlimited());
         let level = position.rate(of, position.side(), (10, 0), &desk).unwrap().unwrap();
         Level::of(&*game, &level)

@@ -156,7 +156,7 @@ impl Level {
             wins_in: level.wins_in(),
             learner: level.of.learner.into(),
             opponent: level.of.opponent.into(),
-            ties: level.of.ties().to_string(),
+            ties: level.of.ties.to_string(),
             chance: Chance::of(&level.chances),
             hardness: level.hardness.map(|it| it.to_string()),
             thresholds: Thresholds {

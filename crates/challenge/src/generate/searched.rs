@@ -66,6 +66,7 @@ impl Searched {
 /// What became of one attempt.
 enum Attempt<G: Playable> {
     Nothing,
+    Stopped,
     GivenUp,
     SetAside,
     Rated(Option<Box<Found<G>>>),
@@ -129,13 +130,14 @@ fn hunt<G: Playable>(
             Some(pool) => pool.install(work),
             None => work(),
         };
-        // What a stopped chunk has found depends on when it was stopped.
-        if desk.budget.is_stopped() {
-            return Err(SolveError::Stopped.into());
-        }
         for attempt in attempts {
+            // What a stopped attempt has found depends on when it was stopped.
+            if let Attempt::Stopped = attempt {
+                return Err(SolveError::Stopped.into());
+            }
             searched.attempts += 1;
             let level = match attempt {
+                Attempt::Stopped => None,
                 Attempt::Nothing => None,
                 Attempt::GivenUp => {
                     searched.given_up += 1;
@@ -181,6 +183,11 @@ struct Hunt<'a, G: Playable> {
 
 impl<G: Playable> Hunt<'_, G> {
     fn attempt(&self, number: u64) -> Attempt<G> {
+        let attempt = self.whole_attempt(number);
+        if self.desk.budget.is_stopped() { Attempt::Stopped } else { attempt }
+    }
+
+    fn whole_attempt(&self, number: u64) -> Attempt<G> {
         let mut random = SplitMix::new(SplitMix::new(self.request.seed).next_u64() ^ mixed(number));
         let Some(position) = self.candidate(&mut random) else { return Attempt::Nothing };
         let budget = self.desk.budget.clone().with_nodes(MOST_NODES);
@@ -251,7 +258,7 @@ impl<G: Playable> Hunt<'_, G> {
         let matters = !wanted.hardness.is_empty() && !wanted.hardness.contains(&Hardness::Easy);
         let Some(rounds) = of.learner.rounds().filter(|_| matters) else { return Ok(true) };
         for shorter in 1..rounds {
-            let learner = Player::of_foresight(shorter, of.ties());
+            let learner = Player::of_foresight(shorter, of.ties);
             let chances = rater.chances(position, self.game.side(position), learner)?;
             if of.thresholds.of_chances(&chances) == Some(Hardness::Easy) {
                 return Ok(false);

@@ -258,7 +258,7 @@ impl<G: Playable> Hunt<'_, G> {
         }
         if self.request.wanted.easy_from.is_some() {
             questions.extend((1..=CATEGORIES).map(|rounds| {
-                let learner = Player::of_foresight(rounds, of.ties());
+                let learner = Player::of_foresight(rounds, of.ties);
                 ask(Pairing::of(learner, of.opponent, side), Outcome::Win(side))
             }));
         }
@@ -407,7 +407,7 @@ mod tests {
         let player = |rounds| Player::of_foresight(rounds, Ties::Any);
         let thresholds = Thresholds::default();
         let wanted = Wanted {
-            of: Match { learner: player(2), opponent: player(3), thresholds },
+            of: Match { learner: player(2), opponent: player(3), ties: Ties::Any, thresholds },
             side: None,
             wins_in: Some(Span { least: 2, most: 4 }),
             hardness: vec![Hardness::Hard, Hardness::Medium],

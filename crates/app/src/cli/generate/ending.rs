@@ -9,27 +9,29 @@ use crate::words;
 use spar_challenge::generate::{Census, GenerateError, Searched};
 use spar_solve::SolveError;
 
-/// Says how it ended.
+/// Says how it ended; `besides` names what was left out.
 pub(super) fn tell(
     report: Report,
     taken: u64,
     count: u64,
+    besides: &str,
     stopped: Option<Stopped>,
     printer: &mut Printer,
 ) -> Exit {
     match report {
-        Report::Solved(Census { exist, undecided, .. }) => {
-            if undecided > 0 {
-                printer.remark(format!(
-                    "{} positions could not be decided; more `--memory` may decide them",
-                    write_count(undecided)
-                ));
-            }
+        Report::Solved(Census { undecided: undecided @ 1.., .. }) if taken < count => {
+            printer.remark(format!(
+                "{} positions could not be decided; more `--memory` may decide them",
+                write_count(undecided)
+            ));
+            return Exit::Partial;
+        }
+        Report::Solved(Census { exist, .. }) => {
             if let Some(exist) = exist.filter(|exist| *exist < count) {
                 printer.remark(match exist {
-                    0 => "no such level exists, proved".to_owned(),
-                    1 => "only 1 exists, proved".to_owned(),
-                    exist => format!("only {} exist, proved", write_count(exist)),
+                    0 => format!("no such level exists{besides}, proved"),
+                    1 => format!("only 1 exists{besides}, proved"),
+                    exist => format!("only {} exist{besides}, proved", write_count(exist)),
                 });
             } else if let Some(exist) = exist {
                 printer.detail(format!("{} such levels exist", write_count(exist)));

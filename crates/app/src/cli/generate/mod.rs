@@ -41,7 +41,7 @@ pub(super) struct Generate {
     /// The learner's side [default: either]
     #[arg(long = "as", value_name = "SIDE")]
     seat: Option<Seat>,
-    /// The moves in which the learner can win: 3, or 2..4
+    /// The moves in which the learner can win: 3, or 2..4 [default: 2 or more]
     #[arg(long, value_name = "MOVES", value_parser = read_moves)]
     wins_in: Option<Span<u32>>,
     /// How hard: easy, medium, hard, or several of them with commas
@@ -132,8 +132,9 @@ impl Generate {
             let levels = words::counted(taken as usize, "level");
             printer.remark(format!("{levels} written to `{}`", path.display()));
         }
+        let besides = if served.is_empty() { "" } else { " besides those served" };
         Ok(match report {
-            Some(report) => tell(report, taken, count, stopped, printer),
+            Some(report) => tell(report, taken, count, besides, stopped, printer),
             None => ended(stopped, taken, printer),
         })
     }
@@ -141,8 +142,9 @@ impl Generate {
     /// What is wanted of each level.
     fn wanted(&self) -> Result<Wanted, Fault> {
         let even = self.even.map(|within| even(self.score, within)).transpose()?;
-        // Whoever asks for fair starts takes positions that are not won too.
-        let any_win = Span { least: 1, most: u32::MAX };
+        // Whoever asks for fair starts takes positions that are not won too. A win at
+        // once is no level unless it is asked for.
+        let any_win = Span { least: 2, most: u32::MAX };
         Ok(Wanted {
             of: self.players.of()?,
             side: self.seat.map(Seat::side),

@@ -174,8 +174,12 @@ fn read(
     let fraction = |text: &str| text.parse::<Fraction>();
     let thresholds =
         Thresholds::new(fraction(&level.thresholds.easy)?, fraction(&level.thresholds.hard)?)?;
-    let of =
-        Match { learner: player(&level.learner)?, opponent: player(&level.opponent)?, thresholds };
+    let of = Match {
+        learner: player(&level.learner)?,
+        opponent: player(&level.opponent)?,
+        ties,
+        thresholds,
+    };
     let (chances, claimed) = chances(&level.chance)?;
     let hardness = thresholds.of_chances(&chances).map(|it| it.to_string());
     must(hardness == level.hardness, "`hardness` does not follow from the chance")?;
