@@ -131,13 +131,9 @@ fn hunt<G: Playable>(
             None => work(),
         };
         for attempt in attempts {
-            // What a stopped attempt has found depends on when it was stopped.
-            if let Attempt::Stopped = attempt {
-                return Err(SolveError::Stopped.into());
-            }
-            searched.attempts += 1;
             let level = match attempt {
-                Attempt::Stopped => None,
+                // What a stopped attempt has found depends on when it was stopped.
+                Attempt::Stopped => return Err(SolveError::Stopped.into()),
                 Attempt::Nothing => None,
                 Attempt::GivenUp => {
                     searched.given_up += 1;
@@ -161,6 +157,7 @@ fn hunt<G: Playable>(
                     level
                 }
             };
+            searched.attempts += 1;
             let Some(level) = level else { continue };
             if !served.insert(game.canonical(&level.position)) {
                 continue;
