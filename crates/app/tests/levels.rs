@@ -425,6 +425,10 @@ fn the_number_of_threads_changes_nothing_where_memory_is_short() {
     let one = folder.answer(&format!("{command} --threads 1"));
     assert_eq!(folder.answer(&format!("{command} --threads 8")), one);
     assert!(one.contains("\"sampled\""), "some are out of reach: {one}");
+    // Memory decides what is out of reach, so shards with other memory are of another run.
+    folder.answer(&format!("{command} --shard 1/2 --out one"));
+    folder.answer(&format!("{} --shard 2/2 --out two", command.replace("3M", "4M")));
+    folder.said("merge one two", 2);
 }
 
 #[test]

@@ -88,13 +88,19 @@ impl FromStr for Player {
     }
 }
 
-/// As it is written on the command line: `any`, `fastest`.
-impl fmt::Display for Ties {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Ties {
+    /// As it is written on the command line: `any`, `fastest`.
+    pub fn word(self) -> &'static str {
+        match self {
             Ties::Any => "any",
             Ties::Fastest => "fastest",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Ties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
     }
 }
 

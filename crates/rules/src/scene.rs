@@ -23,6 +23,13 @@ pub struct Scene {
     pub groups: Vec<Group>,
 }
 
+impl Scene {
+    /// How many tokens stand on the board.
+    pub fn n_tokens(&self) -> u32 {
+        self.cells.iter().filter(|cell| cell.token.is_some()).count() as u32
+    }
+}
+
 /// A place on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {

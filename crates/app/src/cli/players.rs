@@ -15,9 +15,16 @@ pub(super) struct Players {
     /// The opponent's foresight in rounds, or `perfect`
     #[arg(long, value_name = "WHO", default_value = "2", allow_hyphen_values = true)]
     opponent: Player,
+    #[command(flatten)]
+    measure: Measure,
+}
+
+/// How players treat ties, and what is called easy and hard.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct Measure {
     /// Among wins in sight they take `any`, or the `fastest` (and the slowest loss)
     #[arg(long, value_name = "RULE", default_value = "any")]
-    ties: Ties,
+    pub(super) ties: Ties,
     /// Easy from this chance to win on: 2/3, 0.7, 70%
     #[arg(long, value_name = "CHANCE", default_value = "2/3")]
     easy: Fraction,
@@ -26,28 +33,36 @@ pub(super) struct Players {
     hard: Fraction,
 }
 
+impl Measure {
+    /// What is called easy and hard.
+    pub(super) fn thresholds(&self) -> Result<Thresholds, Fault> {
+        Ok(Thresholds::new(self.easy, self.hard)?)
+    }
+
+    /// The flags that say the same again.
+    pub(super) fn flags(&self) -> [(&'static str, String); 3] {
+        let Measure { ties, easy, hard } = self;
+        [("ties", ties.to_string()), ("easy", easy.to_string()), ("hard", hard.to_string())]
+    }
+}
+
 impl Players {
     /// Who plays whom.
     pub(super) fn of(&self) -> Result<Match, Fault> {
         Ok(Match {
-            learner: self.learner.with_ties(self.ties),
-            opponent: self.opponent.with_ties(self.ties),
-            ties: self.ties,
-            thresholds: Thresholds::new(self.easy, self.hard)?,
+            learner: self.learner.with_ties(self.measure.ties),
+            opponent: self.opponent.with_ties(self.measure.ties),
+            ties: self.measure.ties,
+            thresholds: self.measure.thresholds()?,
         })
     }
 
     /// The flags that say the same again.
     pub(super) fn flags(&self) -> Vec<String> {
-        let Players { learner, opponent, ties, easy, hard } = self;
-        let flags = [
-            ("learner", learner.to_string()),
-            ("opponent", opponent.to_string()),
-            ("ties", ties.to_string()),
-            ("easy", easy.to_string()),
-            ("hard", hard.to_string()),
-        ];
-        flags.into_iter().flat_map(|(name, value)| [format!("--{name}"), value]).collect()
+        let players =
+            [("learner", self.learner.to_string()), ("opponent", self.opponent.to_string())];
+        let flags = players.into_iter().chain(self.measure.flags());
+        flags.flat_map(|(name, value)| [format!("--{name}"), value]).collect()
     }
 
     /// All of it in one text, equal for equal settings.

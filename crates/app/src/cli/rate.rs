@@ -49,7 +49,7 @@ pub(super) struct Rate {
 
 /// Positions that a search or a duel may visit before a sample stands in. A fixed
 /// number, so that the same question has the same answer on every machine.
-pub(super) const MOST_NODES: u64 = 5_000_000;
+const MOST_NODES: u64 = 5_000_000;
 
 /// Bytes that one position may take at most, whatever the number of threads.
 const MOST_MEMORY: u64 = 256_000_000;
@@ -120,7 +120,12 @@ impl Rate {
         let items = self.pieces.positions(list, game)?;
         let name = &game.facts().name;
         let seat = self.seat.map_or("mover", |seat| words::side(seat.side()));
-        let command = format!("rate {name} {} as={seat} plays={}", self.players.text(), self.plays);
+        let command = format!(
+            "rate {name} {} as={seat} plays={} memory={}",
+            self.players.text(),
+            self.plays,
+            common.limits().memory
+        );
         let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
         let desk = Desk::quiet(for_one(budget.clone()), common.shelf());

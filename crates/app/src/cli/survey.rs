@@ -1,5 +1,6 @@
 use super::Common;
 use super::pieces::Pieces;
+use super::players::Measure;
 use super::rate::no_levels;
 use super::solve::too_large;
 use super::varied::VariedKeys;
@@ -15,8 +16,7 @@ use crate::wire::{self, survey::Row};
 use clap::{Args, ValueEnum};
 use spar_challenge::chance::Fraction;
 use spar_challenge::generate::Span;
-use spar_challenge::hardness::Thresholds;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::player::Player;
 use spar_challenge::survey::{Asked, Unrated};
 use spar_rules::ReadError;
 use spar_solve::SolveError;
@@ -42,15 +42,8 @@ pub(super) struct Survey {
     /// The foresights of the players, in rounds (0 plays at random), or `perfect`
     #[arg(long, value_name = "LIST", default_value = "0..2")]
     foresight: Foresights,
-    /// Among wins in sight they take `any`, or the `fastest` (and the slowest loss)
-    #[arg(long, value_name = "RULE", default_value = "any")]
-    ties: Ties,
-    /// Easy from this chance to win on: 2/3, 0.7, 70%
-    #[arg(long, value_name = "CHANCE", default_value = "2/3")]
-    easy: Fraction,
-    /// Hard up to this chance to win
-    #[arg(long, value_name = "CHANCE", default_value = "1/3")]
-    hard: Fraction,
+    #[command(flatten)]
+    measure: Measure,
     /// Even: an expected score, a draw counting one half, so near to one half
     #[arg(long, value_name = "POINTS", default_value = "5%")]
     even: Fraction,
@@ -156,7 +149,7 @@ impl Survey {
         let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
         let budget = limits.interruptible();
         let room = Room::new(budget.clone());
-        let ties = self.ties.to_string();
+        let ties = self.measure.ties.to_string();
         let piece = |item: &Item, _seed: u64| {
             let game = registry::open(&item.name)?;
             let found = room.survey(&*game, &asked).ok_or_else(|| no_levels(&*game))?;
@@ -207,15 +200,16 @@ impl Survey {
             Fault::with_hint(what, "`--even` goes from 0 to 50%")
         })?;
         Ok(Asked {
-            players: players.iter().map(|player| player.with_ties(self.ties)).collect(),
-            thresholds: Thresholds::new(self.easy, self.hard)?,
+            players: players.iter().map(|player| player.with_ties(self.measure.ties)).collect(),
+            thresholds: self.measure.thresholds()?,
             even,
         })
     }
 
     /// All that the rows depend on beside the variant and the memory.
     fn text(&self) -> String {
-        let Survey { ties, easy, hard, even, foresight: Foresights(players), .. } = self;
+        let Survey { even, foresight: Foresights(players), .. } = self;
+        let [ties, easy, hard] = self.measure.flags().map(|it| it.1);
         let players: Vec<String> = players.iter().map(Player::to_string).collect();
         let players = players.join(",");
         format!("foresight={players} ties={ties} easy={easy} hard={hard} even={even}")

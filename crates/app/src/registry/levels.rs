@@ -115,8 +115,7 @@ fn fits_wish<G: Notation + Playable>(
 ) -> bool {
     let stones = || {
         let scenes = kit.abilities.scenes.as_ref()?;
-        let scene = (scenes.scene)(&kit.game, position);
-        u32::try_from(scene.cells.iter().filter(|cell| cell.token.is_some()).count()).ok()
+        Some((scenes.scene)(&kit.game, position).n_tokens())
     };
     let fits = wish.stones.is_none_or(|span| stones().is_some_and(|it| span.contains(&it)));
     let text = || kit.game.write_position(&kit.game.canonical(position));

@@ -15,14 +15,6 @@ use spar_solve::explicit::Layers;
 
 const N_PAIRINGS: usize = LEARNERS.len() * OPPONENTS.len();
 
-/// The name of a rule for ties, as it is written.
-fn word(ties: Ties) -> &'static str {
-    match ties {
-        Ties::Any => "any",
-        Ties::Fastest => "fastest",
-    }
-}
-
 /// What is counted of one set.
 struct Counts {
     tallies: [Tally; N_PAIRINGS],
@@ -182,7 +174,7 @@ impl<'a, G: Studied> Pass<'a, G> {
         let of = |(set, counts): (Set, &Counts)| {
             let opponent = |index: usize| counts.opponent(index, set, paper);
             let opponents = (0..OPPONENTS.len()).map(opponent).collect();
-            (set, RuleStudy { ties: word(ties), opponents })
+            (set, RuleStudy { ties: ties.word(), opponents })
         };
         Set::ALL.into_iter().zip(&self.counts).map(of).collect()
     }

@@ -41,20 +41,14 @@ fn category(easy_from: &[u32]) -> String {
     }
 }
 
-/// The names of the columns, without the end of the line.
+/// The names of the columns, with the end of the line.
 pub fn header() -> String {
-    COLUMNS.map(|it| it.0).join(",")
+    COLUMNS.map(|it| it.0).join(",") + "\n"
 }
 
-/// A level, without the end of the line.
+/// A level, with the end of the line.
 pub fn row(level: &Level) -> String {
-    COLUMNS.map(|it| quoted(it.1(level))).join(",")
-}
-
-/// The header and a row for each level, each with the end of its line.
-pub fn csv(levels: &[Level]) -> String {
-    let lines = std::iter::once(header()).chain(levels.iter().map(row));
-    lines.map(|line| line + "\n").collect()
+    COLUMNS.map(|it| quoted(it.1(level))).join(",") + "\n"
 }
 
 /// A field as RFC 4180 wants it: in quotation marks where a comma, a quotation mark or
@@ -96,6 +90,10 @@ mod tests {
         }
         assert_eq!(rows.pop(), Some(vec![String::new()]), "the last line has an end");
         rows
+    }
+
+    fn csv(levels: &[Level]) -> String {
+        std::iter::once(header()).chain(levels.iter().map(row)).collect()
     }
 
     fn level(game: &str, position: &str) -> Level {

@@ -3,16 +3,13 @@
 //! | file | the player |
 //! | --- | --- |
 //! | `random` | every move alike |
-//! | `look_ahead` | what looks best some rounds ahead, each of it alike |
 //! | `perfect` | only best moves, each of them alike |
-//! | `pair` | two players at one board |
+//! | `pair` | two players at one board, each named by its foresight |
 
-mod look_ahead;
 mod pair;
 mod perfect;
 mod random;
 
-pub use look_ahead::LookAhead;
 pub use pair::Pair;
 pub use perfect::{Perfect, Valued, Valuer};
 pub use random::Random;
@@ -76,7 +73,7 @@ pub fn choose<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::Ties;
+    use crate::player::{Player, Ties};
     use crate::sight::Sight;
     use spar_games::lines::{Keys, Lines};
     use spar_rules::{Notation, Turn, Value};
@@ -133,14 +130,14 @@ mod tests {
     fn players_give_positive_weights_to_legal_moves_only() {
         let (game, values) = solved();
         assert_eq!(values.len(), 5478, "the known number of positions");
-        let mut ahead = [1, 2, 3].map(|rounds| {
-            LookAhead::new(Sight::new(&game, Budget::unlimited()), rounds, Ties::Any)
-        });
+        let mut sight = Sight::new(&game, Budget::unlimited());
+        let mut valuer = from(&values);
         for position in values.keys() {
             check_law(&mut Random, &game, position);
             check_law(&mut Perfect(from(&values)), &game, position);
-            for player in &mut ahead {
-                check_law(player, &game, position);
+            for rounds in 1..=3 {
+                let player = Player::of_foresight(rounds, Ties::Any);
+                check_law(&mut Pair::new(player, player, &mut sight, &mut valuer), &game, position);
             }
         }
     }

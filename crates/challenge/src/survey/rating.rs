@@ -132,7 +132,7 @@ impl<G: Playable> Rating<'_, G> {
         let budget = self.budget.clone().with_memory(u64::MAX).with_nodes(REMEMBERED);
         let mut exact = Exact::new(self.game, budget);
         exact.chances(&mut rates.players(2 * place), &start).unwrap_or_else(|Unknown| {
-            let [win, loss] = [win, loss].map(bounds);
+            let [win, loss] = [win, loss].map(Rate::bounds);
             let draw = Bounds {
                 low: (1.0 - (win.high + loss.high).next_up()).next_down().max(0.0),
                 high: (1.0 - (win.low + loss.low).next_down()).next_up().min(1.0),
@@ -189,12 +189,6 @@ impl<G: Playable> Rating<'_, G> {
             if self.budget.is_stopped() { SolveError::Stopped } else { too_large }
         })
     }
-}
-
-/// A rounded chance as certified bounds.
-fn bounds(rate: Rate) -> Bounds {
-    let Bounds { low, high } = rate.bounds();
-    Bounds { low: low.next_down().max(0.0), high: high.next_up().min(1.0) }
 }
 
 /// Fractions for the few positions that rounded chances leave open.

@@ -183,11 +183,9 @@ impl Generate {
             let Ok(level) = rated(game, &*position, wanted.of, side, (1, seed), &desk) else {
                 return Ok(Vec::new());
             };
-            let stones = position
-                .scene()
-                .map_or(0, |scene| scene.cells.iter().filter(|cell| cell.token.is_some()).count());
+            let stones = position.scene().map(|scene| scene.n_tokens());
             let fits = wanted.fits(&level)
-                && self.stones.is_none_or(|span| span.contains(&(stones as u32)));
+                && self.stones.is_none_or(|span| stones.is_some_and(|it| span.contains(&it)));
             Ok(if fits { vec![wire::line(&wire::level::Level::of(game, &level))] } else { vec![] })
         };
         self.pieces.run(&batch, &piece, budget, common, printer)

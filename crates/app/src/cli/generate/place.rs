@@ -71,7 +71,7 @@ impl<'a> Place<'a> {
         let output = path.map(Output::create).transpose()?;
         let mut place = Place { format, output, printer, taken: 0, sheet: Vec::new() };
         if format == Format::Csv {
-            place.write(&(csv::header() + "\n"))?;
+            place.write(&csv::header())?;
         }
         Ok(place)
     }
