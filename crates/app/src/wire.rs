@@ -4,6 +4,7 @@
 //! seen by the side to move; distances are plies. `null` stands for what a draw
 //! has not or what is not known; `exact` says whether all is known.
 
+pub mod api;
 pub mod csv;
 pub mod level;
 pub mod survey;

@@ -1,0 +1,874 @@
+//! The shapes that the server and the page exchange. The OpenAPI document is made
+//! from these types, and the page's types from that document.
+//!
+//! Sides are `"first"` and `"second"`; `sides` says how people call them. Opponents
+//! are written as on the command line: `random`, `1`, `2`, …, `perfect`, and `human`
+//! for a second person at the same board.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Why a request was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Refusal {
+    /// What is wrong, in one clause.
+    pub error: String,
+    /// How to mend it.
+    pub hint: Option<String>,
+}
+
+/// One of the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SideWord {
+    /// The side that makes the first move of a game.
+    First,
+    /// The side that answers.
+    Second,
+}
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TurnWord {
+    /// The first side moves.
+    First,
+    /// The second side moves.
+    Second,
+    /// Chance rolls.
+    Roll,
+    /// Nothing: it is over.
+    Over,
+}
+
+/// A position, all that the page needs to draw and to play it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PositionView {
+    /// The canonical name of the game.
+    pub game: String,
+    /// How people call the game.
+    pub title: String,
+    /// The text of the position.
+    pub position: String,
+    /// What happens next.
+    pub turn: TurnWord,
+    /// The side that won, if one has.
+    pub winner: Option<SideWord>,
+    /// How people call the two sides.
+    pub sides: [String; 2],
+    /// Its picture.
+    pub scene: SceneView,
+    /// The legal moves.
+    pub moves: Vec<LegalMove>,
+}
+
+/// A picture: groups of cells.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SceneView {
+    /// All cells, in the order of reading.
+    pub cells: Vec<CellView>,
+    /// Parts of the board, such as layers.
+    pub groups: Vec<GroupView>,
+}
+
+/// A place on the board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CellView {
+    /// How people call it.
+    pub name: String,
+    /// Columns from the left edge of its group.
+    pub x: u16,
+    /// Rows from the upper edge of its group.
+    pub y: u16,
+    /// Index of its group.
+    pub group: usize,
+    /// How it is drawn.
+    pub shape: ShapeWord,
+    /// What stands on it.
+    pub token: Option<TokenWord>,
+    /// Whether it is part of a finished line.
+    pub line: bool,
+}
+
+/// The outline of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ShapeWord {
+    /// A tile.
+    Square,
+    /// A hole in a frame; tokens are discs, the cross full and the ring hollow.
+    Round,
+}
+
+/// What stands on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TokenWord {
+    /// The first side's.
+    Cross,
+    /// The second side's.
+    Ring,
+}
+
+/// A part of the board that is drawn as one block.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GroupView {
+    /// Its title; may be empty.
+    pub name: String,
+    /// Columns of cells.
+    pub width: u16,
+    /// Rows of cells.
+    pub height: u16,
+    /// Labels of the columns, from the left.
+    pub columns: Vec<String>,
+    /// Labels of the rows, from the top.
+    pub rows: Vec<String>,
+    /// Whether a token falls into place from the upper edge.
+    pub falls: bool,
+}
+
+/// A legal move, and how it is chosen and drawn.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LegalMove {
+    /// As it is written.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The cells that choose it, in order.
+    pub cells: Vec<usize>,
+    /// Other cells that choose it as well, such as those of its column.
+    pub also: Vec<usize>,
+    /// What it changes on the board.
+    pub changes: Vec<Change>,
+}
+
+/// What a move changes on one cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Change {
+    /// Which cell.
+    pub cell: usize,
+    /// What stands there afterwards.
+    pub token: Option<TokenWord>,
+}
+
+/// A move that was made or might be, as the page plays it on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Frame {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The side that makes it.
+    pub side: SideWord,
+    /// What it changes.
+    pub changes: Vec<Change>,
+    /// The cells of a line that it finishes.
+    pub line: Vec<usize>,
+}
+
+/// Win, draw or loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ValueKind {
+    /// A win.
+    Win,
+    /// A draw.
+    Draw,
+    /// A loss.
+    Loss,
+    /// Not known within the budget.
+    Unknown,
+}
+
+/// A value, seen by one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ValueView {
+    /// Win, draw or loss.
+    pub kind: ValueKind,
+    /// Moves of the winner until the end; none for a draw.
+    pub moves: Option<u32>,
+    /// The same in words: `win in 3`, `not known`.
+    pub words: String,
+}
+
+/// A move with its value for the side that makes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct MoveValueView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value.
+    pub value: ValueView,
+}
+
+/// What is known of a position and of all its moves.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ValuesView {
+    /// For the side to move.
+    pub value: ValueView,
+    /// What is proven where the value is not known: `at least a draw`.
+    pub bounds: Option<String>,
+    /// Every legal move.
+    pub moves: Vec<MoveValueView>,
+    /// Best play from here.
+    pub line: Vec<Frame>,
+}
+
+/// What is wanted of the person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GoalWord {
+    /// To win.
+    Win,
+    /// Not to lose.
+    Draw,
+}
+
+/// A goal with its figure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct GoalView {
+    /// What is wanted.
+    pub kind: GoalWord,
+    /// In so many moves of the person, if that is known.
+    pub moves: Option<u32>,
+    /// `You are X. Win in 3.`
+    pub words: String,
+}
+
+/// An opponent that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OpponentView {
+    /// As it is written in requests and links.
+    pub id: String,
+    /// `Foresight 2`.
+    pub name: String,
+    /// One clause: what it does.
+    pub about: String,
+    /// From 0 to 4, for a picture.
+    pub strength: u8,
+}
+
+/// The word on the position: a strong word and one sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Say {
+    /// How it is drawn.
+    pub tone: Tone,
+    /// The strong word.
+    pub strong: String,
+    /// One sentence; may be empty.
+    pub text: String,
+}
+
+/// How a word on the position is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Tone {
+    /// Neither good nor bad.
+    Neutral,
+    /// Help.
+    Hint,
+    /// Good for the person.
+    Win,
+    /// Even.
+    Draw,
+    /// Bad for the person.
+    Loss,
+}
+
+/// How a game under way stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StateWord {
+    /// It goes on.
+    Open,
+    /// It ended by the rules.
+    Over,
+    /// A person gave up.
+    Resigned,
+}
+
+/// Who made a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ByWord {
+    /// A person.
+    Person,
+    /// The program.
+    Program,
+    /// The program, which could not find out in time what best play is.
+    Guess,
+}
+
+/// A move of a game under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayedMove {
+    /// As it is written.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The side that made it.
+    pub side: SideWord,
+    /// Who made it.
+    pub by: ByWord,
+    /// The text of the position after it.
+    pub position: String,
+}
+
+/// A game under way, or one that the first move would begin.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SessionView {
+    /// Its name in addresses; none before it has begun.
+    pub id: Option<String>,
+    /// The side that the person plays; none if two people share the board.
+    pub you: Option<SideWord>,
+    /// The opponent.
+    pub against: OpponentView,
+    /// What is wanted, if it is a level.
+    pub goal: Option<GoalView>,
+    /// The text of the position where it began.
+    pub start: String,
+    /// Settles the opponent's choices.
+    pub seed: u32,
+    /// All moves so far.
+    pub moves: Vec<PlayedMove>,
+    /// The cells that the last move changed.
+    pub last: Vec<usize>,
+    /// The position now.
+    pub now: PositionView,
+    /// Whether it goes on.
+    pub state: StateWord,
+    /// How it ended for the person: win, draw or loss; with two people, seen by the
+    /// first side; unknown while it goes on.
+    pub result: ValueKind,
+    /// Whose turn it is and what is wanted, in one sentence.
+    pub say: Say,
+    /// How many of its moves lost the outcome and were taken back.
+    pub slips: u32,
+    /// The last stage of help that was asked for in this position, 0 to 3.
+    pub hinted: u8,
+    /// Whether a hint or the values have been asked for.
+    pub helped: bool,
+    /// What asking for help costs, to be said before.
+    pub cost: String,
+    /// Whether the last move can be taken back.
+    pub can_undo: bool,
+}
+
+/// What a link or a card holds: enough to begin a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct Begin {
+    /// The game's name.
+    pub game: String,
+    /// Where it starts; the usual start if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The opponent: `random`, `1`, `2`, …, `perfect` or `human`; `2` if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
+    /// The side that the person plays; the side to move if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<SideWord>,
+    /// What is wanted: moves are then judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<GoalWord>,
+}
+
+/// Begins a game, by the first move if there is one.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewSession {
+    /// Which game.
+    pub begin: Begin,
+    /// The person's first move.
+    #[serde(default, rename = "move")]
+    pub mv: Option<String>,
+    /// Settles the opponent's choices; drawn at random if it is left out.
+    #[serde(default)]
+    pub seed: Option<u32>,
+}
+
+/// A move of the person.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewMove {
+    /// As it is written.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How many moves the game has had so far, as the page knows it: a move is never
+    /// made twice, nor in another position than the person saw.
+    pub at: u32,
+}
+
+/// Says in which position something is asked for.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct At {
+    /// How many moves the game has had so far, as the page knows it.
+    pub at: u32,
+}
+
+/// The answer to a move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MoveAnswer {
+    /// What the person's move was worth, in a level and if it is known.
+    pub verdict: Option<Verdict>,
+    /// The moves that were made, the person's and the opponent's, in order; none if
+    /// the person's move was taken back.
+    pub frames: Vec<Frame>,
+    /// The game now.
+    pub session: SessionView,
+}
+
+/// What a move was worth.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Verdict {
+    /// What kind of move it was.
+    pub kind: VerdictKind,
+    /// The word on it.
+    pub say: Say,
+    /// After a slip: the move and the line that punishes it, to be played on the
+    /// board and taken back.
+    pub line: Vec<Frame>,
+}
+
+/// What kind of move it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum VerdictKind {
+    /// None is better.
+    Best,
+    /// It keeps the outcome, later.
+    Slower,
+    /// It loses the outcome.
+    Slip,
+    /// Its value is not known within the budget: there is no verdict.
+    Unknown,
+}
+
+/// A hint.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct HintView {
+    /// 1: how many moves keep the outcome; 2: which part of the board; 3: the move.
+    pub stage: u8,
+    /// The word on it.
+    pub say: Say,
+    /// The cells to look at; none at the first stage.
+    pub cells: Vec<usize>,
+    /// The game now: it counts as helped.
+    pub session: SessionView,
+}
+
+/// The values of a game under way, which then counts as helped.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SessionValues {
+    /// What is known.
+    pub values: ValuesView,
+    /// The game now.
+    pub session: SessionView,
+}
+
+/// A finished or unfinished game, looked back at.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReviewView {
+    /// The game.
+    pub session: SessionView,
+    /// Whose eyes the curve has: the person's side, or the first.
+    pub seen_by: SideWord,
+    /// `The win slipped on your 5th move.`
+    pub headline: String,
+    /// The word on it.
+    pub say: Say,
+    /// The position where it began.
+    pub start: PositionView,
+    /// The value where it began, seen by `seen_by`.
+    pub start_value: ValueView,
+    /// Every move that stands, in order.
+    pub moves: Vec<ReviewedMove>,
+    /// The index into `moves` of the slip that matters most, if there is one.
+    pub slip: Option<usize>,
+    /// Whether every value is known.
+    pub exact: bool,
+}
+
+/// A move, looked back at.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReviewedMove {
+    /// The move as it is played on the board.
+    pub frame: Frame,
+    /// Who made it.
+    pub by: ByWord,
+    /// The text of the position before it: here one may try again.
+    pub before: String,
+    /// What the mover had before it.
+    pub had: ValueView,
+    /// What the mover has after it.
+    pub has: ValueView,
+    /// The value after it, seen by `seen_by`: a point of the curve.
+    pub value: ValueView,
+    /// What kind of move it was.
+    pub kind: VerdictKind,
+    /// One sentence that a person understands.
+    pub sentence: String,
+    /// After a move that changed the outcome: what would have been better.
+    pub better: Option<Better>,
+}
+
+/// What would have been better than a move that changed the outcome.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Better {
+    /// The best line from the position before the move.
+    pub line: Vec<Frame>,
+    /// One sentence about it.
+    pub sentence: String,
+    /// What players of foresight 1, 2, 3 would have played there.
+    pub foresights: Vec<ForesightView>,
+}
+
+/// What a player of some foresight would have played: any of these, each alike.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ForesightView {
+    /// How many rounds it looks ahead.
+    pub rounds: u32,
+    /// Its moves with their exact values.
+    pub moves: Vec<MoveValueView>,
+}
+
+/// A level to be played.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LevelView {
+    /// What begins it.
+    pub begin: Begin,
+    /// The game that the first move begins.
+    pub session: SessionView,
+    /// How hard it is: `medium for foresight 2`.
+    pub about: String,
+    /// The chance of the player it is meant for, and how it was got.
+    pub chance: Option<ChanceView>,
+    /// Which rung of the game's ladder it stands on, from 1.
+    pub rung: u32,
+    /// How many rungs the ladder has.
+    pub rungs: u32,
+    /// Whether a harder one can be had.
+    pub can_be_harder: bool,
+    /// Whether an easier one can be had.
+    pub can_be_easier: bool,
+}
+
+/// Asks for a level.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct WantLevel {
+    /// The game's name.
+    pub game: String,
+    /// The rung wanted; the person's own if it is left out.
+    #[serde(default)]
+    pub rung: Option<u32>,
+    /// A position that is not wanted again, besides those already played.
+    #[serde(default)]
+    pub not: Option<String>,
+}
+
+/// A chance and how it was got.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ChanceView {
+    /// Its nearest float.
+    pub value: f64,
+    /// `63 %`.
+    pub words: String,
+    /// `exact`, `between 62 % and 65 %` or `about, 1,000 games by seed 7`.
+    pub how: String,
+}
+
+/// A game in the list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameCard {
+    /// The name.
+    pub game: String,
+    /// How people call it.
+    pub title: String,
+    /// What it is, in a few words.
+    pub about: String,
+    /// Who wins with best play, if it is known: `Draw with best play`.
+    pub verdict: Option<String>,
+    /// A small board in mid-game.
+    pub scene: SceneView,
+}
+
+/// All that the first page needs.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct HomeView {
+    /// One good position, playable at once.
+    pub level: LevelView,
+    /// All games.
+    pub games: Vec<GameCard>,
+    /// Games of this person that go on, the newest first.
+    pub resume: Vec<SessionCard>,
+    /// Who this is.
+    pub me: Me,
+}
+
+/// A game under way in a list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SessionCard {
+    /// Its name in addresses.
+    pub id: String,
+    /// The game's name.
+    pub game: String,
+    /// How people call the game.
+    pub title: String,
+    /// `Your move against Foresight 3. Goal: win in 3.`
+    pub about: String,
+    /// Whether it goes on.
+    pub state: StateWord,
+    /// How it ended for the person.
+    pub result: ValueKind,
+    /// Its board.
+    pub scene: SceneView,
+    /// When its last move was made, as RFC 3339.
+    pub at: String,
+}
+
+/// Who this is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Me {
+    /// The chosen name; `Guest` before one is chosen.
+    pub name: String,
+    /// Whether this person is known to the server: a first move or a name makes them so.
+    pub known: bool,
+    /// Levels solved one after the other without a slip or a hint.
+    pub streak: u32,
+    /// The last ten tries, the newest last.
+    pub recent: Vec<bool>,
+}
+
+/// Chooses a name.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewName {
+    /// One to 40 characters.
+    pub name: String,
+}
+
+/// A link that moves a person to another device, once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DeviceLink {
+    /// The path to open there: `/move/…`.
+    pub path: String,
+    /// Until when it works, as RFC 3339.
+    pub until: String,
+}
+
+/// Uses such a link.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UseLink {
+    /// The part of the path after `/move/`.
+    pub key: String,
+}
+
+/// A game, all of it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameView {
+    /// The canonical name.
+    pub game: String,
+    /// How people call it.
+    pub title: String,
+    /// The board, rows × columns (× layers).
+    pub size: String,
+    /// The rules, a sentence each, with a picture where one helps.
+    pub rules: Vec<RuleView>,
+    /// What can be changed, with what it is now.
+    pub switches: Vec<Switch>,
+    /// Who can be played against.
+    pub opponents: Vec<OpponentView>,
+    /// The usual start.
+    pub start: PositionView,
+    /// The value of the usual start, if it is known at once.
+    pub value: Option<ValueView>,
+    /// `Draw with best play`, if it is known at once.
+    pub verdict: Option<String>,
+    /// Whether it has levels.
+    pub levels: bool,
+}
+
+/// A rule in words and, if it helps, as a picture.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RuleView {
+    /// A sentence.
+    pub words: String,
+    /// A picture of it.
+    pub scene: Option<SceneView>,
+}
+
+/// A parameter of a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Switch {
+    /// As it is written.
+    pub name: String,
+    /// What it takes, in words.
+    pub takes: String,
+    /// Its value now.
+    pub value: String,
+    /// Its values, with the name of the game that each leads to.
+    pub choices: Vec<Choice>,
+}
+
+/// A value of a parameter.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Choice {
+    /// As it is written.
+    pub value: String,
+    /// The canonical name of the game with it.
+    pub game: String,
+}
+
+/// Names a position of a game.
+#[derive(Clone, Debug, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct WhichPosition {
+    /// The game's name.
+    pub game: String,
+    /// The text of the position, `start`, or either with moves: `start+d4,c3`.
+    #[serde(default)]
+    pub position: Option<String>,
+}
+
+/// A position set up by clicks.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetUp {
+    /// The game's name.
+    pub game: String,
+    /// What stands on each cell of the scene, in its order.
+    pub tokens: Vec<Option<TokenWord>>,
+}
+
+/// Long work to be done on the server's own pool.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Work {
+    /// The value of a position, of its moves, and how hard it is by learner and
+    /// opponent.
+    Analysis {
+        /// The game's name.
+        game: String,
+        /// The text of the position.
+        position: String,
+    },
+    /// The whole game: its positions, who wins, chances by pair of players.
+    Facts {
+        /// The game's name.
+        game: String,
+    },
+    /// A position that is even for two levels of play, for two people.
+    Even {
+        /// The game's name.
+        game: String,
+        /// The foresight of the one.
+        first: u32,
+        /// The foresight of the other.
+        second: u32,
+        /// Settles which.
+        seed: u32,
+    },
+}
+
+/// Work under way.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WorkId {
+    /// Its name: events are at `/api/work/{id}/events`.
+    pub id: String,
+}
+
+/// One event of work under way, as server-sent events carry it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum WorkEvent {
+    /// How far it is.
+    Progress {
+        /// What is being done: `Solving: about 20 seconds left.`
+        words: String,
+        /// The part done, from 0 to 1, if it is known.
+        part: Option<f64>,
+    },
+    /// An analysis, as far as it is known; the last one is complete.
+    Analysis {
+        /// What is known.
+        analysis: AnalysisView,
+        /// Whether it is complete.
+        done: bool,
+    },
+    /// The facts of a game, as far as they are known; the last ones are complete.
+    Facts {
+        /// What is known.
+        facts: FactsView,
+        /// Whether they are complete.
+        done: bool,
+    },
+    /// A position that is even.
+    Even {
+        /// What begins it; none if there is no such position.
+        begin: Option<Begin>,
+        /// What is even about it, in one sentence.
+        words: String,
+    },
+    /// It was cancelled, or cannot be done.
+    Failed {
+        /// Why.
+        error: String,
+        /// How to mend it.
+        hint: Option<String>,
+    },
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AnalysisView {
+    /// Its values.
+    pub values: Option<ValuesView>,
+    /// Why it is hard, in one sentence.
+    pub why: Option<String>,
+    /// How hard it is by learner and opponent.
+    pub hardness: Vec<PairView>,
+}
+
+/// A learner against an opponent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PairView {
+    /// The learner: `random`, `1`, `2`, …, `perfect`.
+    pub learner: String,
+    /// The learner in words.
+    pub learner_name: String,
+    /// The opponent.
+    pub opponent: String,
+    /// The opponent in words.
+    pub opponent_name: String,
+    /// The chance that the learner wins.
+    pub win: Option<ChanceView>,
+    /// The chance of a draw.
+    pub draw: Option<ChanceView>,
+    /// `easy`, `medium`, `hard`; none if the chances leave it open.
+    pub hardness: Option<String>,
+}
+
+/// What is known of a whole game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FactsView {
+    /// How many positions play can reach; none if it is not known.
+    pub positions: Option<u64>,
+    /// Of the unfinished ones: the side to move wins.
+    pub wins: Option<u64>,
+    /// Neither side can win.
+    pub draws: Option<u64>,
+    /// The side to move loses.
+    pub losses: Option<u64>,
+    /// The value of the start.
+    pub value: Option<ValueView>,
+    /// `X wins in 9 with best play`.
+    pub verdict: Option<String>,
+    /// Chances from the start by pair of players, seen by the first side.
+    pub pairs: Vec<PairView>,
+    /// What could not be found out, in words.
+    pub remarks: Vec<String>,
+}
