@@ -16,6 +16,7 @@ mod play;
 mod players;
 mod rate;
 mod reproduce;
+mod serve;
 mod show;
 mod solve;
 mod solve_list;
@@ -63,6 +64,7 @@ enum Verb {
     Perft(perft::Perft),
     Dump(dump::Dump),
     Play(play::Play),
+    Serve(Box<serve::Serve>),
     Rate(rate::Rate),
     Generate(Box<generate::Generate>),
     Verify(verify::Verify),
@@ -129,6 +131,7 @@ impl Cli {
             Verb::Dump(dump) => dump.run(&self.common, printer),
             Verb::Data(data) => data.run(&self.common, printer),
             Verb::Play(play) => play.run(&self.common, printer),
+            Verb::Serve(serve) => serve.run(&self.common, printer),
             Verb::Rate(rate) => rate.run(&self.common, printer),
             Verb::Generate(generate) => generate.run(&self.common, printer),
             Verb::Verify(verify) => verify.run(&self.common, printer),
