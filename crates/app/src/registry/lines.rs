@@ -1,6 +1,6 @@
 //! The entries of the line games, and their rules in words.
 
-use super::{AnyGame, Entry, Facts, Kit, Parameter};
+use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture};
 use spar_games::lines::{Along, Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
 use spar_rules::ReadError;
 use spar_solve::whole::Layered;
@@ -80,6 +80,9 @@ fn facts(game: &Lines) -> Facts {
         rules: in_words(keys),
         settings: settings(keys),
         choices: choices(keys),
+        sides: ["X".to_owned(), "O".to_owned()],
+        // One for each sentence of `in_words`.
+        pictures: vec![Picture::UnderWay, Picture::UnderWay, Picture::Won, Picture::Drawn],
         name,
     }
 }

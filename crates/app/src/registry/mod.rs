@@ -19,8 +19,8 @@ mod rules_file;
 mod verify;
 
 pub use any::{
-    AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, LookedAt, Looks, Report, TextClaim,
-    TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, LookedAt, Looks, Picture, Report,
+    TextClaim, TextLevel, Wish,
 };
 pub use kit::Kit;
 
