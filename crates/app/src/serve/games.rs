@@ -15,7 +15,7 @@ use spar_rules::{ReadError, nearest};
     (status = 200, description = "All games.", body = Vec<GameCard>),
 ))]
 pub async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>>, Refused> {
-    Ok(Json(app.think(cards).await?))
+    Ok(Json(app.think(|app| Ok(cards(app))).await?))
 }
 
 /// One game, all of it.
@@ -35,7 +35,7 @@ pub async fn one(
         let start = app.start_value(&*game);
         Ok(views::game(&*game, start)?)
     });
-    Ok(Json(view.await??))
+    Ok(Json(view.await?))
 }
 
 /// Cards of all games.

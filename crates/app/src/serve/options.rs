@@ -72,7 +72,7 @@ pub enum Log {
 }
 
 /// What the server works with.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Settings {
     /// Where it listens.
     pub address: SocketAddr,

@@ -26,9 +26,9 @@ pub async fn one(
     let view = app.think(move |_| {
         let game = open(&which.game)?;
         let position = game.read_position(which.position.as_deref().unwrap_or("start"))?;
-        Ok::<_, Refused>(views::position(&*game, &*position))
+        Ok(views::position(&*game, &*position))
     });
-    Ok(Json(view.await??))
+    Ok(Json(view.await?))
 }
 
 /// The value of a position and of its moves, as far as a quick search goes.
@@ -44,9 +44,9 @@ pub async fn values(
     let view = app.think(move |app| {
         let game = open(&which.game)?;
         let position = game.read_position(which.position.as_deref().unwrap_or("start"))?;
-        Ok::<_, Refused>(views::values(&*position, &app.evaluate(&*game, &*position)))
+        Ok(views::values(&*position, &app.evaluate(&*game, &*position)))
     });
-    Ok(Json(view.await??))
+    Ok(Json(view.await?))
 }
 
 /// A position set up by clicks.
@@ -65,9 +65,9 @@ pub async fn set_up(
         let arranged = game.arranged(&tokens);
         let position =
             arranged.ok_or_else(|| ReadError::new("this game cannot be set up by clicks"))??;
-        Ok::<_, Refused>(views::position(&*game, &*position))
+        Ok(views::position(&*game, &*position))
     });
-    Ok(Json(view.await??))
+    Ok(Json(view.await?))
 }
 
 /// A game as a link shows it before the first move; nothing is begun.
@@ -80,6 +80,6 @@ pub async fn start(
     State(app): State<Shared>,
     Asked(begin): Asked<Begin>,
 ) -> Result<Json<SessionView>, Refused> {
-    let view = app.think(move |app| Ok::<_, Refused>(Begun::read(&begin)?.view(app)));
-    Ok(Json(view.await??))
+    let view = app.think(move |app| Ok(Begun::read(&begin)?.view(app)));
+    Ok(Json(view.await?))
 }

@@ -35,13 +35,13 @@ impl App {
     /// Has quick solver work done on the pool.
     ///
     /// # Errors
-    /// Busy if too much waits already.
+    /// Busy if too much waits already, or what the work refuses.
     pub async fn think<T: Send + 'static>(
         self: &Arc<App>,
-        work: impl FnOnce(&App) -> T + Send + 'static,
+        work: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
         let app = Arc::clone(self);
-        self.pool.run(Lane::Quick, move || work(&app)).await
+        self.pool.run(Lane::Quick, move || work(&app)).await?
     }
 
     /// A desk for quick work.
