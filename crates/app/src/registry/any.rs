@@ -122,6 +122,8 @@ pub struct Facts {
     pub settings: Vec<(&'static str, String)>,
     /// Parameters that have few enough values to list, with all of them.
     pub choices: Vec<(&'static str, Vec<String>)>,
+    /// Values worth offering of parameters that have more.
+    pub offers: Vec<(&'static str, Vec<String>)>,
     /// How people call the two sides.
     pub sides: [String; 2],
     /// What a picture of each sentence of the rules would show.

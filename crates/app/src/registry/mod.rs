@@ -84,6 +84,14 @@ pub fn vary(name: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Re
     (entry(game)?.make)(game, &settings)
 }
 
+/// What can be changed of the game with this name.
+///
+/// # Errors
+/// Says which name is nearest, if there is no such game.
+pub fn parameters(name: &str) -> Result<Vec<Parameter>, ReadError> {
+    Ok(entry(Name::read(name)?.game)?.parameters)
+}
+
 /// The entry of a game.
 fn entry(name: &str) -> Result<Entry, ReadError> {
     if name.is_empty() {
