@@ -13,7 +13,7 @@ use spar_challenge::player::Player;
 use spar_rules::{ReadError, Side, Turn, Value};
 
 /// A game that may begin.
-pub struct Begun {
+pub(crate) struct Begun {
     /// The game.
     pub game: Box<dyn AnyGame>,
     /// Where it starts.
@@ -30,14 +30,14 @@ pub struct Begun {
 const USUAL_OPPONENT: &str = "2";
 
 /// What help costs.
-pub const COST: &str = "A hint or the values make this try unrated.";
+pub(crate) const COST: &str = "A hint or the values make this try unrated.";
 
 impl Begun {
     /// Reads what is asked for.
     ///
     /// # Errors
     /// Says what cannot be, and why.
-    pub fn read(begin: &Begin) -> Result<Begun, Refused> {
+    pub(crate) fn read(begin: &Begin) -> Result<Begun, Refused> {
         let game = open(&begin.game)?;
         let start = game.read_position(begin.position.as_deref().unwrap_or("start"))?;
         if matches!(start.turn(), Turn::Over(_)) && begin.goal.is_some() {
@@ -62,7 +62,7 @@ impl Begun {
     }
 
     /// The game as it is shown before it has begun.
-    pub fn view(&self, app: &App) -> SessionView {
+    pub(crate) fn view(&self, app: &App) -> SessionView {
         let now = views::position(&*self.game, &*self.start);
         let goal = self.goal_view(app);
         let words = goal.as_ref().map(|goal| goal.words.clone());
@@ -95,7 +95,7 @@ impl Begun {
     }
 
     /// The opponent.
-    pub fn opponent(&self) -> OpponentView {
+    pub(crate) fn opponent(&self) -> OpponentView {
         views::opponent(self.against)
     }
 

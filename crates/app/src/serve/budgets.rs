@@ -5,21 +5,21 @@ use spar_solve::Budget;
 
 /// Nodes for an answer that a person waits for: a value, a verdict, a hint, an
 /// opponent's move.
-pub const QUICK_NODES: u64 = 1_000_000;
+pub(crate) const QUICK_NODES: u64 = 1_000_000;
 
 /// Nodes for one question of long work.
-pub const LONG_NODES: u64 = 20_000_000;
+pub(crate) const LONG_NODES: u64 = 20_000_000;
 
 /// Bytes that one piece of quick work may take.
-pub const QUICK_MEMORY: u64 = 64_000_000;
+pub(crate) const QUICK_MEMORY: u64 = 64_000_000;
 
 /// The longest foresight of an opponent that a person can ask for.
-pub const MOST_FORESIGHT: u32 = 6;
+pub(crate) const MOST_FORESIGHT: u32 = 6;
 
 /// Evaluations that are kept at hand.
-pub const KEPT_EVALUATIONS: usize = 4096;
+pub(crate) const KEPT_EVALUATIONS: usize = 4096;
 
 /// The budget of quick work.
-pub fn quick() -> Budget {
+pub(crate) fn quick() -> Budget {
     Budget::unlimited().with_nodes(QUICK_NODES).with_memory(QUICK_MEMORY)
 }

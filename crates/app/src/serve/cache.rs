@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Keeps a limited number of evaluations; those not used for longest go first.
-pub struct Cache {
+pub(crate) struct Cache {
     most: usize,
     kept: Mutex<Kept>,
     hits: AtomicU64,
@@ -27,13 +27,13 @@ struct Entry {
 
 impl Cache {
     /// Keeps at most so many.
-    pub fn new(most: usize) -> Cache {
+    pub(crate) fn new(most: usize) -> Cache {
         let (hits, misses) = (AtomicU64::new(0), AtomicU64::new(0));
         Cache { most: most.max(1), kept: Mutex::default(), hits, misses }
     }
 
     /// What is kept of a position, or what `find` finds, which is kept if it says so.
-    pub fn get(
+    pub(crate) fn get(
         &self,
         game: &str,
         position: &str,
@@ -73,7 +73,7 @@ impl Cache {
     }
 
     /// How often it knew the answer, how often not, and how much it holds.
-    pub fn counts(&self) -> (u64, u64, usize) {
+    pub(crate) fn counts(&self) -> (u64, u64, usize) {
         let held = self.kept.lock().unwrap_or_else(PoisonError::into_inner).entries.len();
         (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed), held)
     }
@@ -81,7 +81,7 @@ impl Cache {
 
 /// Whether an evaluation is worth keeping: one that was cut short by somebody is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub(crate) enum Keep {
     /// It is.
     Yes,
     /// It is not.

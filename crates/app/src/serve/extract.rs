@@ -13,7 +13,7 @@ use std::time::Duration;
 const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// A body in JSON.
-pub struct Body<T>(pub T);
+pub(crate) struct Body<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refused;
@@ -65,7 +65,7 @@ fn unfit(error: &serde_json::Error) -> Refused {
 }
 
 /// What stands after the question mark.
-pub struct Asked<T>(pub T);
+pub(crate) struct Asked<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
     type Rejection = Refused;
@@ -80,7 +80,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
 }
 
 /// A name in the path.
-pub struct Named(pub String);
+pub(crate) struct Named(pub String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Named {
     type Rejection = Refused;

@@ -14,7 +14,7 @@ use spar_rules::{ReadError, nearest};
 #[utoipa::path(get, path = "/api/games", tag = "games", responses(
     (status = 200, description = "All games.", body = Vec<GameCard>),
 ))]
-pub async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>>, Refused> {
+pub(crate) async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>>, Refused> {
     Ok(Json(app.think(|app| Ok(cards(app))).await?))
 }
 
@@ -26,7 +26,7 @@ pub async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>>, Refu
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "The name says something that cannot be.", body = Refusal),
 ))]
-pub async fn one(
+pub(crate) async fn one(
     State(app): State<Shared>,
     Named(name): Named,
 ) -> Result<Json<GameView>, Refused> {
@@ -39,7 +39,7 @@ pub async fn one(
 }
 
 /// Cards of all games.
-pub fn cards(app: &App) -> Vec<GameCard> {
+pub(crate) fn cards(app: &App) -> Vec<GameCard> {
     let card = |entry: registry::Entry| {
         let game = registry::open_name(entry.name).ok()?;
         let start = app.start_value(&*game);
@@ -52,7 +52,7 @@ pub fn cards(app: &App) -> Vec<GameCard> {
 ///
 /// # Errors
 /// Absent if no game is called so; unfit if its settings cannot be.
-pub fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
+pub(crate) fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
     registry::open_name(name).map_err(|error| {
         let base = name.split(':').next().unwrap_or_default();
         let entries = registry::entries();

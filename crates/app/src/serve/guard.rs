@@ -40,7 +40,7 @@ fn without_port(host: &str) -> &str {
 
 /// Lets only requests through that are meant for this server and, if they change
 /// something, come from its own page.
-pub async fn check(State(app): State<Shared>, request: Request, next: Next) -> Response {
+pub(crate) async fn check(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let Some(host) = host(&request) else {
         return Refused::new(StatusCode::BAD_REQUEST, "the request does not say for which host")
@@ -100,7 +100,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 /// Adds what every answer forbids a browser to do.
-pub async fn protect(request: Request, next: Next) -> Response {
+pub(crate) async fn protect(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// How the server is.
 #[derive(Serialize)]
-pub struct Health {
+pub(crate) struct Health {
     /// `ok`, or what is wrong.
     status: &'static str,
     /// The program's version.
@@ -16,7 +16,7 @@ pub struct Health {
 }
 
 /// Whether the server can answer and keep what it is told.
-pub async fn health(State(_app): State<Shared>) -> (StatusCode, Json<Health>) {
+pub(crate) async fn health(State(_app): State<Shared>) -> (StatusCode, Json<Health>) {
     let version = env!("CARGO_PKG_VERSION");
     (StatusCode::OK, Json(Health { status: "ok", version }))
 }

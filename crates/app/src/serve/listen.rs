@@ -17,7 +17,7 @@ use tower::ServiceExt as _;
 
 /// Who is at the other end of a connection.
 #[derive(Clone, Copy, Debug)]
-pub struct Peer(pub SocketAddr);
+pub(crate) struct Peer(pub SocketAddr);
 
 /// Headers must arrive within this time.
 const HEADER_TIME: Duration = Duration::from_secs(10);
@@ -32,7 +32,7 @@ const MOST_HEADER_BYTES: usize = 16 * 1024;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves until `stop` is ready, then ends what is under way.
-pub async fn serve(
+pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     most_connections: usize,

@@ -32,6 +32,7 @@ mod refusal;
 mod router;
 mod state;
 
+pub use guard::Hosts;
 pub use options::{Log, Options, Settings};
 pub use router::{document, router};
 pub use state::{App, Shared};

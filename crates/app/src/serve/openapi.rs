@@ -8,7 +8,7 @@ use utoipa::openapi::{
 use utoipa::{PartialSchema, ToSchema};
 
 /// The document before the handlers have added their part.
-pub fn begun() -> OpenApi {
+pub(crate) fn begun() -> OpenApi {
     let mut info = Info::new("Spar", env!("CARGO_PKG_VERSION"));
     info.description = Some(
         "Games solved exactly, for play, training and study. What is refused is answered \
@@ -19,7 +19,7 @@ pub fn begun() -> OpenApi {
 }
 
 /// The document with what every operation can answer besides its own.
-pub fn finished(mut document: OpenApi) -> OpenApi {
+pub(crate) fn finished(mut document: OpenApi) -> OpenApi {
     let schemas = &mut document.components.get_or_insert_default().schemas;
     schemas.insert(Refusal::name().into_owned(), Refusal::schema());
     schemas.insert(WorkEvent::name().into_owned(), WorkEvent::schema());
@@ -29,7 +29,8 @@ pub fn finished(mut document: OpenApi) -> OpenApi {
                 answer(operation, status, words);
             }
             let has_body = operation.request_body.is_some();
-            let has_input = has_body || operation.parameters.as_ref().is_some_and(|it| !it.is_empty());
+            let has_input =
+                has_body || operation.parameters.as_ref().is_some_and(|it| !it.is_empty());
             if has_input {
                 answer(operation, "400", "What was asked cannot be read.");
             }

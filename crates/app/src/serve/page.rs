@@ -72,7 +72,7 @@ fn kind(name: &str) -> &'static str {
 }
 
 /// Answers everything that is no part of the API.
-pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if uri.path() == "/api" || uri.path().starts_with("/api/") {
         return Refused::new(StatusCode::NOT_FOUND, "there is nothing at this address")
             .hint("`/api/openapi.json` lists all that is")
@@ -151,10 +151,8 @@ mod tests {
     #[test]
     fn gzip_is_sent_only_to_who_takes_it() {
         let takes = |text: &'static str| {
-            let headers = HeaderMap::from_iter([(
-                header::ACCEPT_ENCODING,
-                HeaderValue::from_static(text),
-            )]);
+            let headers =
+                HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))]);
             takes_gzip(&headers)
         };
         assert!(takes("gzip, deflate, br") && takes("br;q=1, GZIP;q=0.5"));

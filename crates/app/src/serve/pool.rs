@@ -14,7 +14,7 @@ type Job = Box<dyn FnOnce() + Send>;
 
 /// Which queue a piece of work waits in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
+pub(crate) enum Lane {
     /// A person waits for it.
     Quick,
     /// It may take long.
@@ -22,7 +22,7 @@ pub enum Lane {
 }
 
 /// The threads and their queues.
-pub struct Pool {
+pub(crate) struct Pool {
     shared: Arc<Queues>,
     threads: Mutex<Vec<thread::JoinHandle<()>>>,
 }
@@ -43,7 +43,7 @@ struct Waiting {
 impl Pool {
     /// So many threads for all work, and one more for quick work alone; at most so
     /// many pieces wait in each queue.
-    pub fn new(workers: usize, most_waiting: usize) -> Pool {
+    pub(crate) fn new(workers: usize, most_waiting: usize) -> Pool {
         let waiting = Mutex::default();
         let shared = Arc::new(Queues { most: most_waiting, waiting, wake: Condvar::new() });
         let start = |index: usize| {
@@ -59,7 +59,7 @@ impl Pool {
     ///
     /// # Errors
     /// Busy if too much waits already; broken if the work itself broke.
-    pub async fn run<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         lane: Lane,
         work: impl FnOnce() -> T + Send + 'static,
@@ -78,7 +78,11 @@ impl Pool {
     ///
     /// # Errors
     /// Busy if too much waits already.
-    pub fn start(&self, lane: Lane, work: impl FnOnce() + Send + 'static) -> Result<(), Refused> {
+    pub(crate) fn start(
+        &self,
+        lane: Lane,
+        work: impl FnOnce() + Send + 'static,
+    ) -> Result<(), Refused> {
         let mut waiting = self.shared.lock();
         let most = self.shared.most;
         let queue = waiting.queue(lane);
@@ -93,13 +97,13 @@ impl Pool {
     }
 
     /// How much waits, quick and long.
-    pub fn waiting(&self) -> (usize, usize) {
+    pub(crate) fn waiting(&self) -> (usize, usize) {
         let waiting = self.shared.lock();
         (waiting.quick.len(), waiting.long.len())
     }
 
     /// Takes no more work, drops what waits, and waits for what is under way.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         let mut waiting = self.shared.lock();
         waiting.closed = true;
         let dropped = (std::mem::take(&mut waiting.quick), std::mem::take(&mut waiting.long));

@@ -19,7 +19,7 @@ use spar_rules::ReadError;
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "The text is no position of this game.", body = Refusal),
 ))]
-pub async fn one(
+pub(crate) async fn one(
     State(app): State<Shared>,
     Asked(which): Asked<WhichPosition>,
 ) -> Result<Json<PositionView>, Refused> {
@@ -37,7 +37,7 @@ pub async fn one(
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "The text is no position of this game.", body = Refusal),
 ))]
-pub async fn values(
+pub(crate) async fn values(
     State(app): State<Shared>,
     Asked(which): Asked<WhichPosition>,
 ) -> Result<Json<ValuesView>, Refused> {
@@ -55,7 +55,7 @@ pub async fn values(
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "Why it can be no position of this game.", body = Refusal),
 ))]
-pub async fn set_up(
+pub(crate) async fn set_up(
     State(app): State<Shared>,
     Body(set_up): Body<SetUp>,
 ) -> Result<Json<PositionView>, Refused> {
@@ -76,7 +76,7 @@ pub async fn set_up(
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "What cannot be, and why.", body = Refusal),
 ))]
-pub async fn start(
+pub(crate) async fn start(
     State(app): State<Shared>,
     Asked(begin): Asked<Begin>,
 ) -> Result<Json<SessionView>, Refused> {

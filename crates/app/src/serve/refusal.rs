@@ -8,7 +8,7 @@ use spar_rules::ReadError;
 
 /// A request that is refused.
 #[derive(Clone, Debug)]
-pub struct Refused {
+pub(crate) struct Refused {
     /// The status of the answer.
     pub status: StatusCode,
     /// What is wrong, and how to mend it.
@@ -19,39 +19,39 @@ pub struct Refused {
 
 impl Refused {
     /// Refuses with this status and clause.
-    pub fn new(status: StatusCode, error: impl Into<String>) -> Refused {
+    pub(crate) fn new(status: StatusCode, error: impl Into<String>) -> Refused {
         let refusal = Refusal { error: error.into(), hint: None };
         Refused { status, refusal, retry_after: None }
     }
 
     /// The same with a way to mend it.
     #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Refused {
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Refused {
         self.refusal.hint = Some(hint.into());
         self
     }
 
     /// The same with the seconds after which it is worth trying again.
     #[must_use]
-    pub fn after(mut self, seconds: u64) -> Refused {
+    pub(crate) fn after(mut self, seconds: u64) -> Refused {
         self.retry_after = Some(seconds);
         self
     }
 
     /// What was named is not here.
-    pub fn absent(error: ReadError) -> Refused {
+    pub(crate) fn absent(error: ReadError) -> Refused {
         Refused { status: StatusCode::NOT_FOUND, ..Refused::from(error) }
     }
 
     /// Too much is being done already.
-    pub fn busy() -> Refused {
+    pub(crate) fn busy() -> Refused {
         Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy")
             .hint("try again in a few seconds")
             .after(3)
     }
 
     /// Something broke in the server itself.
-    pub fn broken() -> Refused {
+    pub(crate) fn broken() -> Refused {
         Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "something broke in the server")
             .hint("the server's log says more")
     }

@@ -16,9 +16,9 @@ pub struct App {
     /// How it was started.
     pub settings: Settings,
     /// Threads for solver work.
-    pub pool: Pool,
+    pub(crate) pool: Pool,
     /// Evaluations at hand.
-    pub cache: Cache,
+    pub(crate) cache: Cache,
 }
 
 /// The same in every handler.
@@ -36,7 +36,7 @@ impl App {
     ///
     /// # Errors
     /// Busy if too much waits already, or what the work refuses.
-    pub async fn think<T: Send + 'static>(
+    pub(crate) async fn think<T: Send + 'static>(
         self: &Arc<App>,
         work: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
@@ -45,13 +45,13 @@ impl App {
     }
 
     /// A desk for quick work.
-    pub fn desk(&self) -> Desk {
+    pub(crate) fn desk(&self) -> Desk {
         Desk::quiet(budgets::quick(), self.settings.shelf.clone())
     }
 
     /// The value of a position and of its moves, as far as a quick search goes. The
     /// one oracle: everything that is said of a value comes from here.
-    pub fn evaluate(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Arc<Evaluation> {
+    pub(crate) fn evaluate(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Arc<Evaluation> {
         self.cache.get(&game.facts().name, &position.text(), || {
             let desk = self.desk();
             let found = position.evaluate(&desk);
@@ -61,7 +61,7 @@ impl App {
     }
 
     /// The value of the usual start, if it is known.
-    pub fn start_value(&self, game: &dyn AnyGame) -> Option<Value> {
+    pub(crate) fn start_value(&self, game: &dyn AnyGame) -> Option<Value> {
         self.evaluate(game, &*game.start()).value
     }
 }
