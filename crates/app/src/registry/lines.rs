@@ -77,6 +77,7 @@ fn facts(game: &Lines) -> Facts {
     Facts {
         title,
         size: keys.size(),
+        sides: ["X", "O"].map(str::to_owned),
         rules: in_words(keys),
         settings: settings(keys),
         choices: choices(keys),
