@@ -40,5 +40,6 @@ pub mod registry;
 pub mod reproduce;
 mod survey;
 pub mod units;
+pub mod views;
 pub mod wire;
 pub mod words;

@@ -10,7 +10,7 @@ use spar_challenge::policy::Unknown;
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
 use spar_challenge::verify::Claimed;
-use spar_rules::scene::Scene;
+use spar_rules::scene::{Scene, Token};
 use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
 use spar_solve::explicit::Summary;
@@ -41,6 +41,11 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Says why the start cannot be read, or what of the plan does not fit together.
     fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError>;
+
+    /// The position with these tokens on the cells of its scene; `None` if the game has
+    /// no scenes.
+    fn arranged(&self, tokens: &[Option<Token>])
+    -> Option<Result<Box<dyn AnyPosition>, ReadError>>;
 
     /// The whole game, from the shelf or solved and put there; `None` if this game
     /// cannot be solved as a whole.
@@ -118,14 +123,29 @@ pub struct Facts {
     pub title: String,
     /// The board: `6×7` (rows × columns).
     pub size: String,
-    /// How people call the two sides: `X`, `O`.
-    pub sides: [String; 2],
     /// The rules in whole sentences.
     pub rules: Vec<String>,
     /// The value of every parameter.
     pub settings: Vec<(&'static str, String)>,
     /// Parameters that have few enough values to list, with all of them.
     pub choices: Vec<(&'static str, Vec<String>)>,
+    /// Values worth offering of parameters that have more.
+    pub offers: Vec<(&'static str, Vec<String>)>,
+    /// How people call the two sides.
+    pub sides: [String; 2],
+    /// What a picture of each sentence of the rules would show.
+    pub pictures: Vec<Picture>,
+}
+
+/// What a picture beside a rule shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// A game under way.
+    UnderWay,
+    /// A game that a side has won.
+    Won,
+    /// A game that nobody has won.
+    Drawn,
 }
 
 /// A level with its position and moves as text.
@@ -249,6 +269,9 @@ pub trait AnyPosition: Send + Sync {
 
     /// The cells of the scene that choose each move, in the order of `moves`.
     fn touches(&self) -> Option<Vec<Vec<usize>>>;
+
+    /// Other cells of the scene that choose each move as well, in the order of `moves`.
+    fn also(&self) -> Option<Vec<Vec<usize>>>;
 
     /// The text of the image that stands for all images of this position, if
     /// the game knows its symmetries.

@@ -13,7 +13,7 @@ use spar_challenge::player::Player;
 use spar_challenge::policy::{self, Perfect, Random, Unknown};
 use spar_challenge::review;
 use spar_challenge::survey::{Asked, Survey};
-use spar_rules::scene::{Scene, Scenic};
+use spar_rules::scene::{Scene, Scenic, Token};
 use spar_rules::{
     Game, Notation, Ranked, ReadError, Side, SplitMix, Symmetric, Tactics, Turn, Value,
     read_position_and_moves,
@@ -53,8 +53,12 @@ type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
 
 pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
-    pub(super) touches: fn(&G, &G::Position, G::Move) -> Vec<usize>,
+    pub(super) touches: Cells<G>,
+    also: Cells<G>,
+    arranged: fn(&G, &[Option<Token>]) -> Result<G::Position, ReadError>,
 }
+
+type Cells<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Vec<usize>;
 
 impl<G: Notation> Kit<G> {
     /// A game that can be read, written, played and counted.
@@ -77,7 +81,12 @@ impl<G: Notation> Kit<G> {
     where
         G: Scenic,
     {
-        self.abilities.scenes = Some(Scenes { scene: G::scene, touches: G::touches });
+        self.abilities.scenes = Some(Scenes {
+            scene: G::scene,
+            touches: G::touches,
+            also: G::also,
+            arranged: G::arranged,
+        });
         self
     }
 
@@ -135,6 +144,18 @@ impl<G: Notation> AnyGame for Kit<G> {
 
     fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError> {
         Ok(Box::new(UnderWay::new(self, plan)?))
+    }
+
+    fn arranged(
+        &self,
+        tokens: &[Option<Token>],
+    ) -> Option<Result<Box<dyn AnyPosition>, ReadError>> {
+        let scenes = self.abilities.scenes.as_ref()?;
+        let position = match (scenes.arranged)(&self.game, tokens) {
+            Ok(position) => position,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(Ok(Box::new(self.at(position))))
     }
 
     fn whole(&self, desk: &Desk) -> Option<Result<Box<dyn AnyWhole>, SolveError>> {
@@ -281,6 +302,12 @@ impl<G: Notation> At<G> {
         self.game.write_move(&self.position, mv)
     }
 
+    /// The cells that belong to each move.
+    fn cells(&self, of: Cells<G>) -> Vec<Vec<usize>> {
+        let cells = |mv| of(&self.game, &self.position, mv);
+        self.typed_moves().into_iter().map(cells).collect()
+    }
+
     /// An evaluation with its moves as text.
     fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
         let Evaluation { value, bounds, moves, line, nodes, remarks } = evaluation;
@@ -329,9 +356,11 @@ impl<G: Notation> AnyPosition for At<G> {
     }
 
     fn touches(&self) -> Option<Vec<Vec<usize>>> {
-        let scenes = self.abilities.scenes.as_ref()?;
-        let touched = |mv| (scenes.touches)(&self.game, &self.position, mv);
-        Some(self.typed_moves().into_iter().map(touched).collect())
+        Some(self.cells(self.abilities.scenes.as_ref()?.touches))
+    }
+
+    fn also(&self) -> Option<Vec<Vec<usize>>> {
+        Some(self.cells(self.abilities.scenes.as_ref()?.also))
     }
 
     fn canonical(&self) -> Option<String> {

@@ -21,8 +21,8 @@ mod sessions;
 mod verify;
 
 pub use any::{
-    AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, LookedAt, Looks, Report, TextClaim,
-    TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, LookedAt, Looks, Picture, Report,
+    TextClaim, TextLevel, Wish,
 };
 pub use kit::Kit;
 pub use sessions::{AnySession, Refused, TextEvent, TextHint, TextJudged, TextPlan, TextPly};
@@ -85,6 +85,14 @@ pub fn vary(name: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Re
     settings.retain(|(key, _)| changes.iter().all(|(changed, _)| changed != key));
     settings.extend(changes);
     (entry(game)?.make)(game, &settings)
+}
+
+/// What can be changed of the game with this name.
+///
+/// # Errors
+/// Says which name is nearest, if there is no such game.
+pub fn parameters(name: &str) -> Result<Vec<Parameter>, ReadError> {
+    Ok(entry(Name::read(name)?.game)?.parameters)
 }
 
 /// The entry of a game.
