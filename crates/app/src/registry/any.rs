@@ -1,6 +1,7 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
+use super::sessions::{AnySession, TextPlan};
 use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
 use spar_challenge::level::{Level, Match};
 use spar_challenge::oracle::Evaluation;
@@ -34,6 +35,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Says what is wrong, where, and how to mend it.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError>;
+
+    /// A game under way by this plan, before its first move.
+    ///
+    /// # Errors
+    /// Says why the start cannot be read, or what of the plan does not fit together.
+    fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError>;
 
     /// The position with these tokens on the cells of its scene; `None` if the game has
     /// no scenes.

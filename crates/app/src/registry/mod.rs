@@ -7,6 +7,7 @@
 //! | `any` | the object-safe faces of a game and of a position |
 //! | `kit` | a typed game with its abilities, behind those faces |
 //! | `levels` | the abilities that come with levels |
+//! | `sessions` | games under way |
 //! | `verify` | levels proved again |
 //! | `rules_file` | the same from a file |
 //! | `lines` | the entries of the line games, and their rules in words |
@@ -16,6 +17,7 @@ mod kit;
 mod levels;
 mod lines;
 mod rules_file;
+mod sessions;
 mod verify;
 
 pub use any::{
@@ -23,6 +25,7 @@ pub use any::{
     TextClaim, TextLevel, Wish,
 };
 pub use kit::Kit;
+pub use sessions::{AnySession, Refused, TextEvent, TextHint, TextJudged, TextPlan, TextPly};
 
 use spar_rules::{Name, ReadError, nearest};
 
