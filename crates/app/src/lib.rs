@@ -41,5 +41,6 @@ pub mod reproduce;
 pub mod store;
 mod survey;
 pub mod units;
+pub mod views;
 pub mod wire;
 pub mod words;
