@@ -39,6 +39,7 @@ pub mod printer;
 pub mod registry;
 pub mod reproduce;
 pub mod serve;
+pub mod store;
 mod survey;
 pub mod units;
 pub mod views;
