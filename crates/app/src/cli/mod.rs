@@ -172,14 +172,14 @@ impl Common {
     /// A desk for long work: an interrupt stops it, and a bar shows how far it is.
     pub fn desk(&self) -> Desk {
         let budget = self.limits().interruptible();
-        Desk { budget, shelf: self.shelf(), progress: self.bar() }
+        Desk { progress: self.bar(), ..Desk::quiet(budget, self.shelf()) }
     }
 
     /// The same with the bar at hand, for answers that come while the work goes on.
     fn desk_and_bar(&self) -> (Desk, Bar) {
         let bar = Bar::new(!self.quiet);
         let budget = self.limits().interruptible();
-        (Desk { budget, shelf: self.shelf(), progress: Box::new(bar.clone()) }, bar)
+        (Desk { progress: Box::new(bar.clone()), ..Desk::quiet(budget, self.shelf()) }, bar)
     }
 
     /// A bar that shows how far long work is.

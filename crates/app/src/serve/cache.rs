@@ -1,10 +1,10 @@
 //! Evaluations at hand, so that what was found out once is there at once, and hints,
 //! verdicts, values and reviews say the same.
 
-use spar_challenge::oracle::Evaluation;
+use spar_solve::{Found, Memory};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Keeps a limited number of evaluations; those not used for longest go first.
 pub(crate) struct Cache {
@@ -22,7 +22,15 @@ struct Kept {
 
 struct Entry {
     used: u64,
-    evaluation: Arc<Evaluation>,
+    found: Found,
+}
+
+/// How often a cache knew the answer, how often not, and how much it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) hits: u64,
+    pub(crate) misses: u64,
+    pub(crate) held: usize,
 }
 
 impl Cache {
@@ -32,60 +40,40 @@ impl Cache {
         Cache { most: most.max(1), kept: Mutex::default(), hits, misses }
     }
 
-    /// What is kept of a position, or what `find` finds, which is kept if it says so.
-    pub(crate) fn get(
-        &self,
-        game: &str,
-        position: &str,
-        find: impl FnOnce() -> (Evaluation, Keep),
-    ) -> Arc<Evaluation> {
-        let key = (game.to_owned(), position.to_owned());
-        if let Some(found) = self.look_up(&key) {
-            self.hits.fetch_add(1, Ordering::Relaxed);
-            return found;
-        }
-        self.misses.fetch_add(1, Ordering::Relaxed);
-        // Found without the lock: others need not wait.
-        let (evaluation, keep) = find();
-        let evaluation = Arc::new(evaluation);
-        if keep == Keep::Yes {
-            self.put(key, &evaluation);
-        }
-        evaluation
+    /// How it has done so far.
+    pub(crate) fn counts(&self) -> Counts {
+        let held = self.lock().entries.len();
+        let count = |it: &AtomicU64| it.load(Ordering::Relaxed);
+        Counts { hits: count(&self.hits), misses: count(&self.misses), held }
     }
 
-    fn look_up(&self, key: &(String, String)) -> Option<Arc<Evaluation>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Memory for Cache {
+    fn recall(&self, game: &str, position: &str) -> Option<Found> {
+        let mut kept = self.lock();
         kept.clock += 1;
         let now = kept.clock;
-        let entry = kept.entries.get_mut(key)?;
-        entry.used = now;
-        Some(Arc::clone(&entry.evaluation))
+        let entry = kept.entries.get_mut(&(game.to_owned(), position.to_owned()));
+        let count = if entry.is_some() { &self.hits } else { &self.misses };
+        count.fetch_add(1, Ordering::Relaxed);
+        entry.map(|entry| {
+            entry.used = now;
+            Found::clone(&entry.found)
+        })
     }
 
-    fn put(&self, key: (String, String), evaluation: &Arc<Evaluation>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+    fn keep(&self, game: &str, position: String, found: Found) {
+        let mut kept = self.lock();
         if kept.entries.len() >= self.most {
             kept.halve();
         }
         let used = kept.clock;
-        kept.entries.insert(key, Entry { used, evaluation: Arc::clone(evaluation) });
+        kept.entries.insert((game.to_owned(), position), Entry { used, found });
     }
-
-    /// How often it knew the answer, how often not, and how much it holds.
-    pub(crate) fn counts(&self) -> (u64, u64, usize) {
-        let held = self.kept.lock().unwrap_or_else(PoisonError::into_inner).entries.len();
-        (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed), held)
-    }
-}
-
-/// Whether an evaluation is worth keeping: one that was cut short by somebody is not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
-    /// It is.
-    Yes,
-    /// It is not.
-    No,
 }
 
 impl Kept {
@@ -101,36 +89,32 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
 
-    fn unknown() -> (Evaluation, Keep) {
-        (Evaluation::unknown(["a1".to_owned()]), Keep::Yes)
+    fn ask(cache: &Cache, game: &str, position: &str) -> bool {
+        let known = cache.recall(game, position).is_some();
+        if !known {
+            cache.keep(game, position.to_owned(), Arc::new(7));
+        }
+        known
     }
 
     #[test]
-    fn what_is_known_is_not_found_out_again() {
+    fn what_is_known_is_known_by_game_and_position() {
         let cache = Cache::new(10);
-        cache.get("g", "p", unknown);
-        cache.get("g", "p", || panic!("it is at hand"));
-        cache.get("g", "q", unknown);
-        cache.get("h", "p", unknown);
-        assert_eq!(cache.counts(), (1, 3, 3));
-    }
-
-    #[test]
-    fn what_was_cut_short_is_not_kept() {
-        let cache = Cache::new(10);
-        cache.get("g", "p", || (Evaluation::unknown([]), Keep::No));
-        assert_eq!(cache.counts(), (0, 1, 0));
+        assert!(!ask(&cache, "g", "p") && ask(&cache, "g", "p"));
+        assert!(!ask(&cache, "g", "q") && !ask(&cache, "h", "p"));
+        assert_eq!(cache.counts(), Counts { hits: 1, misses: 3, held: 3 });
     }
 
     #[test]
     fn it_stays_small_and_keeps_what_is_used() {
         let cache = Cache::new(8);
-        for index in 0..1000 {
-            cache.get("g", &index.to_string(), unknown);
-            cache.get("g", "0", unknown);
-            assert!(cache.counts().2 <= 8);
+        ask(&cache, "g", "0");
+        for index in 1..1000 {
+            ask(&cache, "g", &index.to_string());
+            assert!(ask(&cache, "g", "0"), "it is used all the time");
+            assert!(cache.counts().held <= 8);
         }
-        cache.get("g", "0", || panic!("it was used all the time"));
     }
 }
