@@ -4,8 +4,9 @@
 use super::column::Word;
 use super::error::StoreError;
 use super::merge::{self, Batch, Merged};
+use super::read::Reader;
 use super::rows::{Attempt, Event, Hash, Millis, Plan, Player, Served};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 /// A change to what is kept.
 #[derive(Clone, Debug)]
@@ -145,13 +146,11 @@ fn one_of(n_rows: usize) -> Result<Written, StoreError> {
 
 /// The length of a game's log, if the game is this person's.
 fn owned_log(connection: &Connection, session: &str, player: &str) -> Result<usize, StoreError> {
-    let sql = "SELECT coalesce((SELECT max(seq) + 1 FROM events WHERE session = ?1), 0)
-               FROM sessions WHERE id = ?1 AND player = ?2";
-    let mut query = connection.prepare_cached(sql)?;
-    let length: Option<usize> = query
-        .query_row([session, player], |row| row.get::<_, u32>(0).map(|it| it as usize))
-        .optional()?;
-    length.ok_or(StoreError::Gone)
+    let sql = "SELECT 1 FROM sessions WHERE id = ?1 AND player = ?2";
+    if !connection.prepare_cached(sql)?.exists([session, player])? {
+        return Err(StoreError::Gone);
+    }
+    Reader(connection).log_length(session)
 }
 
 pub(super) fn has_player(connection: &Connection, id: &str) -> rusqlite::Result<bool> {

@@ -1,4 +1,4 @@
-//! What is kept of people and their games: one SQLite file, one writer, many readers.
+//! What is kept of people and their games: one `SQLite` file, one writer, many readers.
 //! All SQL is in this module.
 //!
 //! A change is answered only after the group that holds it is on disk ([`Store::write`]
@@ -12,12 +12,18 @@
 //! | `change` | what can be changed, and who may |
 //! | `writer` | the one writer, which commits in groups |
 //! | `read` | what can be read |
+//! | `log` | plans and logs become games under way, and back |
+//! | `archive` | all that is kept as lines of JSON |
 //! | `merge` | taking in what another store kept |
+//! | `check` | what must hold of all that is kept |
 
+mod archive;
 mod change;
+mod check;
 mod column;
 mod error;
 mod file;
+mod log;
 mod merge;
 mod read;
 mod rows;
@@ -26,7 +32,9 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+pub use archive::{WriteError, read_archive, write_archive};
 pub use change::{Change, Written};
+pub use check::{Finding, findings};
 pub use error::StoreError;
 pub use merge::{Batch, Merged};
 pub use read::{Counts, Reader};
@@ -171,13 +179,13 @@ impl Store {
     /// If the file cannot be read.
     pub fn read<T>(
         &self,
-        read: impl FnOnce(&Reader<'_>) -> Result<T, StoreError>,
+        read: impl FnOnce(Reader<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let idle = self.idle().pop();
         let connection = idle.map_or_else(|| file::open_to_read(&self.path), Ok)?;
         let answer = {
             let state = connection.unchecked_transaction()?;
-            read(&Reader(&state))
+            read(Reader(&state))
         };
         let mut idle = self.idle();
         if answer.is_ok() && idle.len() < IDLE_READERS {

@@ -6,6 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Params, Row};
 use std::collections::HashSet;
 
 /// Reads one state of the store.
+#[derive(Clone, Copy)]
 pub struct Reader<'a>(pub(super) &'a Connection);
 
 /// How much is kept.
@@ -92,6 +93,23 @@ impl Reader<'_> {
     pub fn log(&self, session: &str) -> Result<Vec<Event>, StoreError> {
         let sql = "SELECT kind, text, by, at FROM events WHERE session = ?1 ORDER BY seq";
         self.all(sql, [session], Event::read)
+    }
+
+    /// The length of a log by its numbers: more than its lines if some are missing.
+    pub(super) fn log_length(&self, session: &str) -> Result<usize, StoreError> {
+        let sql = "SELECT coalesce(max(seq) + 1, 0) FROM events WHERE session = ?1";
+        let length = self.first(sql, [session], |row| row.get::<_, i64>(0))?.unwrap_or(0);
+        Ok(length as usize)
+    }
+
+    /// What is wrong with the file itself and with references in it.
+    pub(super) fn damage(&self) -> Result<Vec<String>, StoreError> {
+        let mut damage = self.all("PRAGMA integrity_check", [], |row| row.get(0))?;
+        damage.retain(|line: &String| line != "ok");
+        let lost =
+            |row: &Row| Ok(format!("{}: a reference leads nowhere", row.get::<_, String>(0)?));
+        damage.extend(self.all("PRAGMA foreign_key_check", [], lost)?);
+        Ok(damage)
     }
 
     /// The canonical texts of the levels of a game that a person was given.

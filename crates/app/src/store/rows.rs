@@ -131,6 +131,8 @@ pub struct Attempt {
 pub struct Tried {
     /// The game under way that it was.
     pub session: String,
+    /// Whose it is.
+    pub player: String,
     /// The canonical name of the game.
     pub game: String,
     /// How it ended.
@@ -193,7 +195,12 @@ impl Tried {
             helped: row.get("helped")?,
             at: row.get("at")?,
         };
-        Ok(Tried { session: row.get("session")?, game: row.get("game")?, attempt })
+        Ok(Tried {
+            session: row.get("session")?,
+            player: row.get("player")?,
+            game: row.get("game")?,
+            attempt,
+        })
     }
 }
 
