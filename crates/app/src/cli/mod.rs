@@ -24,6 +24,8 @@ mod survey;
 mod varied;
 mod verify;
 
+pub(crate) use rate::for_one;
+
 use crate::bar::Bar;
 use crate::fault::{Exit, Fault};
 use crate::limits::Limits;

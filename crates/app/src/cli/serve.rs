@@ -22,7 +22,7 @@ impl Serve {
         }
         let settings = self.options.settings(common.limits().memory, common.shelf())?;
         log(self.options.log);
-        let app = App::new(settings);
+        let app = App::new(settings, super::data::open_store(common)?);
         serve::run(app, |address| {
             let page = format!("http://{address}/");
             printer.line(format!("listening at {page}"))?;

@@ -3,34 +3,33 @@
 use super::budgets::MOST_FORESIGHT;
 use super::games::open;
 use super::refusal::Refused;
-use super::state::App;
-use crate::registry::{AnyGame, AnyPosition};
+use super::shown::Shown;
+use crate::registry::{AnyGame, AnySession, TextPlan};
+use crate::store::{Millis, Plan, Served};
 use crate::views;
-use crate::wire::api::{
-    Begin, GoalView, GoalWord, OpponentView, Say, SessionView, StateWord, Tone, ValueKind,
-};
+use crate::wire::api::{Begin, SessionView};
 use spar_challenge::player::Player;
-use spar_rules::{ReadError, Side, Turn, Value};
+use spar_challenge::session::Seats;
+use spar_rules::{ReadError, Side, Turn};
+use spar_solve::Desk;
 
 /// A game that may begin.
 pub(crate) struct Begun {
     /// The game.
-    pub game: Box<dyn AnyGame>,
-    /// Where it starts.
-    pub start: Box<dyn AnyPosition>,
-    /// The program; none if two people share the board.
-    pub against: Option<Player>,
-    /// The person's side; none if two people share the board.
-    pub you: Option<Side>,
-    /// What is wanted.
-    pub goal: Option<GoalWord>,
+    pub(crate) game: Box<dyn AnyGame>,
+    /// The rung of its ladder, if the start stands on one.
+    pub(crate) rung: Option<u32>,
+    /// What stands for all images of the start.
+    canonical: String,
+    against: Option<Player>,
+    plan: TextPlan,
 }
 
 /// Who a person plays against unless they say another.
 const USUAL_OPPONENT: &str = "2";
 
-/// What help costs.
-pub(crate) const COST: &str = "A hint or the values make this try unrated.";
+/// How a second person at the same board is written.
+const HUMAN: &str = "human";
 
 impl Begun {
     /// Reads what is asked for.
@@ -44,83 +43,69 @@ impl Begun {
             return Err(ReadError::new("the game is over there, so there is no goal").into());
         }
         let against = opponent(begin.against.as_deref().unwrap_or(USUAL_OPPONENT))?;
-        let you = match (against, begin.side) {
+        let seats = match (against, begin.side) {
             (None, Some(_)) => {
                 return Err(ReadError::new("two people share the board, so neither side is yours")
                     .hint("leave `side` out")
                     .into());
             }
-            (None, None) => None,
-            (Some(_), side) => Some(side.map_or(start.side(), Side::from)),
+            (None, None) => Seats::PEOPLE,
+            (Some(player), side) => Seats::against(side.map_or(start.side(), Side::from), player),
         };
-        if against.is_none() && begin.goal.is_some() {
-            return Err(ReadError::new("two people share the board, so there is no goal")
-                .hint("leave `goal` out")
-                .into());
-        }
-        Ok(Begun { game, start, against, you, goal: begin.goal })
+        let plan = TextPlan { start: start.text(), seats, goal: begin.goal.map(Into::into) };
+        let canonical = start.canonical().unwrap_or_else(|| start.text());
+        let rung = None;
+        Ok(Begun { game, rung, canonical, against, plan })
+    }
+
+    /// The game before its first move.
+    ///
+    /// # Errors
+    /// Says what does not fit together.
+    pub(crate) fn session(&self) -> Result<Box<dyn AnySession>, Refused> {
+        Ok(self.game.session(&self.plan)?)
     }
 
     /// The game as it is shown before it has begun.
-    pub(crate) fn view(&self, app: &App) -> SessionView {
-        let now = views::position(&*self.game, &*self.start);
-        let goal = self.goal_view(app);
-        let words = goal.as_ref().map(|goal| goal.words.clone());
-        SessionView {
-            id: None,
-            you: self.you.map(views::side),
-            against: self.opponent(),
-            start: now.position.clone(),
-            seed: 0,
-            moves: Vec::new(),
-            last: Vec::new(),
-            state: match self.start.turn() {
-                Turn::Over(_) => StateWord::Over,
-                _ => StateWord::Open,
-            },
-            result: ValueKind::Unknown,
-            say: Say {
-                tone: Tone::Neutral,
-                strong: "Your move.".to_owned(),
-                text: words.unwrap_or_default(),
-            },
-            slips: 0,
-            hinted: 0,
-            helped: false,
-            cost: COST.to_owned(),
-            can_undo: false,
-            goal,
-            now,
+    ///
+    /// # Errors
+    /// Says what does not fit together.
+    pub(crate) fn view(&self, desk: &Desk) -> Result<SessionView, Refused> {
+        let session = self.session()?;
+        Ok(Shown { id: None, seed: 0, game: &*self.game, session: &*session }.view(desk))
+    }
+
+    /// What is kept of it.
+    pub(crate) fn plan(&self, id: String, player: String, seed: u32, now: Millis) -> Plan {
+        Plan {
+            id,
+            player,
+            game: self.game.facts().name.clone(),
+            start: self.plan.start.clone(),
+            against: views::opponent(self.against).id,
+            you: self.plan.seats.person().map(views::side),
+            goal: self.plan.goal.map(Into::into),
+            seed,
+            rung: self.rung,
+            made: now,
         }
     }
 
-    /// The opponent.
-    pub(crate) fn opponent(&self) -> OpponentView {
-        views::opponent(self.against)
-    }
-
-    fn goal_view(&self, app: &App) -> Option<GoalView> {
-        let (kind, you) = (self.goal?, self.you?);
-        let value = app.evaluate(&*self.game, &*self.start).value;
-        let moves = match value {
-            Some(Value::Win(plies)) if self.start.side() == you => Some(plies.div_ceil(2)),
-            Some(Value::Loss(plies)) if self.start.side() != you => Some(plies / 2),
-            _ => None,
-        };
-        let moves = moves.filter(|_| kind == GoalWord::Win);
-        let side = &self.game.facts().sides[usize::from(you == Side::Second)];
-        let wanted = match (kind, moves) {
-            (GoalWord::Win, Some(moves)) => format!("Win in {moves}."),
-            (GoalWord::Win, None) => "Win.".to_owned(),
-            (GoalWord::Draw, _) => "Hold the draw.".to_owned(),
-        };
-        Some(GoalView { kind, moves, words: format!("You are {side}. {wanted}") })
+    /// That it was given to somebody, if it is a level of the ladder.
+    pub(crate) fn served(&self, plan: &Plan) -> Option<Served> {
+        Some(Served {
+            player: plan.player.clone(),
+            game: plan.game.clone(),
+            canonical: self.canonical.clone(),
+            rung: self.rung?,
+            at: plan.made,
+        })
     }
 }
 
 /// Reads an opponent: a player, or `human` for a second person.
 fn opponent(text: &str) -> Result<Option<Player>, ReadError> {
-    if text == "human" {
+    if text == HUMAN {
         return Ok(None);
     }
     let player: Player = text.parse()?;

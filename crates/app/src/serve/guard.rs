@@ -1,12 +1,16 @@
 //! Who may talk to the server, and what its answers forbid a browser to do.
 
+use super::limit::neighbourhood;
+use super::listen::Peer;
 use super::refusal::Refused;
 use super::state::Shared;
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Instant;
 
 /// Names under which the server may be called.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +71,28 @@ fn host(request: &Request) -> Option<&str> {
         (_, _, Some(_)) => None,
         (Some(authority), _, None) => Some(authority.as_str()),
         (None, first, None) => first?.to_str().ok(),
+    }
+}
+
+/// Where a request came from: the peer, or what the given number of trusted proxies
+/// say. What a client itself writes before them is never believed.
+pub(crate) fn address(parts: &Parts, proxies: usize) -> IpAddr {
+    let peer = parts.extensions.get::<Peer>().map(|peer| peer.0.ip());
+    let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let lines = parts.headers.get_all("x-forwarded-for").iter().filter_map(|it| it.to_str().ok());
+    let told: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+    let index = told.len().checked_sub(proxies).filter(|_| proxies > 0);
+    let told = index.and_then(|index| told.get(index)?.parse().ok());
+    neighbourhood(told.unwrap_or(peer))
+}
+
+/// Lets an address ask only so often.
+pub(crate) async fn slow_down(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let address = address(&parts, app.settings.proxies);
+    match app.limits.addresses.take(&address, Instant::now()) {
+        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Err(refused) => refused.into_response(),
     }
 }
 

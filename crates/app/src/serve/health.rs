@@ -15,8 +15,14 @@ pub(crate) struct Health {
     version: &'static str,
 }
 
-/// Whether the server can answer and keep what it is told.
-pub(crate) async fn health(State(_app): State<Shared>) -> (StatusCode, Json<Health>) {
+/// Whether the server can answer, and the store with it.
+pub(crate) async fn health(State(app): State<Shared>) -> (StatusCode, Json<Health>) {
     let version = env!("CARGO_PKG_VERSION");
-    (StatusCode::OK, Json(Health { status: "ok", version }))
+    let is_well = app.read(|reader| reader.player("")).await.is_ok();
+    let (code, status) = if is_well {
+        (StatusCode::OK, "ok")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer")
+    };
+    (code, Json(Health { status, version }))
 }

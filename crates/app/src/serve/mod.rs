@@ -19,18 +19,28 @@ mod begin;
 mod budgets;
 mod cache;
 mod extract;
+mod flow;
 mod games;
 mod guard;
 mod health;
+mod limit;
 mod listen;
+mod me;
+mod metrics;
 mod openapi;
 mod options;
 mod page;
+mod people;
 mod pool;
 mod positions;
 mod refusal;
 mod router;
+mod secret;
+mod sessions;
+mod shown;
 mod state;
+mod work;
+mod written;
 
 pub use guard::Hosts;
 pub use options::{Log, Options, Settings};
@@ -61,12 +71,17 @@ pub fn run(app: Shared, ready: impl FnOnce(SocketAddr) -> Result<(), Fault>) -> 
         })?;
         ready(listener.local_addr()?)?;
         let connections = app.settings.connections;
-        listen::serve(listener, router(app.clone()), connections, stopped()).await;
+        let stop = async {
+            stopped().await;
+            // Long work ends first, so that nobody waits for its events.
+            app.works.stop();
+        };
+        listen::serve(listener, router(app.clone()), connections, stop).await;
         tracing::info!("stopped");
         Ok::<(), Fault>(())
     })?;
     runtime.shutdown_timeout(std::time::Duration::from_secs(1));
-    app.pool.close();
+    app.stop();
     Ok(())
 }
 

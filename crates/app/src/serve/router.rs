@@ -2,7 +2,7 @@
 
 use super::refusal::Refused;
 use super::state::Shared;
-use super::{games, guard, health, openapi, page, positions};
+use super::{games, guard, health, me, metrics, openapi, page, positions, sessions, work};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -25,6 +25,20 @@ fn api() -> (Router<Shared>, OpenApi) {
         .routes(routes!(positions::values))
         .routes(routes!(positions::set_up))
         .routes(routes!(positions::start))
+        .routes(routes!(sessions::begin, sessions::list))
+        .routes(routes!(sessions::one))
+        .routes(routes!(sessions::make))
+        .routes(routes!(sessions::undo))
+        .routes(routes!(sessions::resign))
+        .routes(routes!(sessions::hint))
+        .routes(routes!(sessions::values))
+        .routes(routes!(sessions::review))
+        .routes(routes!(me::me, me::name, me::forget))
+        .routes(routes!(me::link))
+        .routes(routes!(me::use_link))
+        .routes(routes!(work::begin))
+        .routes(routes!(work::cancel))
+        .routes(routes!(work::events))
         .split_for_parts();
     (router, openapi::finished(document))
 }
@@ -45,10 +59,13 @@ pub fn router(app: Shared) -> Router {
     let limit = app.settings.body_limit;
     api.route("/api/openapi.json", get(move || async move { (json, document) }))
         .route("/health", get(health::health))
+        .route("/metrics", get(metrics::metrics))
         .method_not_allowed_fallback(not_so)
         .fallback(page::page)
         .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(app.clone(), metrics::count))
         .layer(DefaultBodyLimit::max(limit))
+        .layer(from_fn_with_state(app.clone(), guard::slow_down))
         .layer(from_fn_with_state(app.clone(), guard::check))
         .layer(CatchPanicLayer::custom(broke))
         .layer(from_fn(guard::protect))

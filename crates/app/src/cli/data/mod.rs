@@ -41,7 +41,7 @@ impl Data {
 }
 
 /// The store of games played, which is made if it is not there.
-fn open_store(common: &Common) -> Result<Store, Fault> {
+pub(super) fn open_store(common: &Common) -> Result<Store, Fault> {
     let path = common.store_file().ok_or_else(|| {
         Fault::with_hint("this system has no data folder", "`--data DIR` chooses one")
     })?;
