@@ -30,6 +30,8 @@ mod rows;
 mod writer;
 
 #[cfg(test)]
+mod model;
+#[cfg(test)]
 mod tests;
 
 pub use archive::{WriteError, read_archive, write_archive};

@@ -6,7 +6,6 @@ use rusqlite::{Connection, OptionalExtension, Params, Row};
 use std::collections::HashSet;
 
 /// Reads one state of the store.
-#[derive(Clone, Copy)]
 pub struct Reader<'a>(pub(super) &'a Connection);
 
 /// How much is kept.

@@ -145,3 +145,46 @@ impl Writer<'_> {
         Ok(answers)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{FILE_NAME, Player, Reader, file};
+
+    fn player(id: String, name: String) -> Change {
+        let mut token = [0; 32];
+        token[..id.len()].copy_from_slice(id.as_bytes());
+        Change::NewPlayer { player: Player { id, name, made: 1 }, token }
+    }
+
+    /// Whatever the system does to a group: who is told yes finds it, who is told no
+    /// does not.
+    #[test]
+    fn a_full_disk_makes_no_answer_wrong() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE_NAME);
+        let connection = file::open(&path).unwrap();
+        let n_pages: i64 = connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        let most = n_pages + 3;
+        connection.execute_batch(&format!("PRAGMA max_page_count = {most}")).unwrap();
+        let meter = Meter::default();
+        let mut writer = Writer { connection, most_in_group: 256, meter: &meter, gate: None };
+        let (mut n_kept, mut n_refused) = (0, 0);
+        for group in 0..20 {
+            let name = "n".repeat(40);
+            let changes: Vec<_> =
+                (0..10).map(|index| player(format!("p{group}-{index}"), name.clone())).collect();
+            let answers = writer.commit(&changes);
+            assert!(writer.connection.is_autocommit(), "no group stays open");
+            for (index, change) in changes.iter().enumerate() {
+                let Change::NewPlayer { player, .. } = change else { continue };
+                let found = Reader(&writer.connection).player(&player.id).unwrap();
+                let told = answers.as_ref().is_ok_and(|answers| answers[index].is_ok());
+                assert_eq!(found.is_some(), told, "{}", player.id);
+                n_kept += usize::from(told);
+                n_refused += usize::from(!told);
+            }
+        }
+        assert!(n_kept > 10 && n_refused > 10, "{n_kept} kept, {n_refused} refused");
+    }
+}

@@ -31,8 +31,8 @@ impl Export {
         // One state of the store, whatever a server writes meanwhile.
         let written = store.read(|reader| {
             Ok(match &self.out {
-                None => export(reader, Answers(printer)),
-                Some(path) => Output::create(path).and_then(|out| export(reader, out)),
+                None => export(&reader, Answers(printer)),
+                Some(path) => Output::create(path).and_then(|out| export(&reader, out)),
             })
         });
         written??;
@@ -40,10 +40,10 @@ impl Export {
     }
 }
 
-fn export(reader: Reader<'_>, mut place: impl Place) -> Result<(), Fault> {
+fn export(reader: &Reader<'_>, mut place: impl Place) -> Result<(), Fault> {
     let written = {
         let mut out = BufWriter::new(&mut place);
-        write_archive(&reader, &mut out).and_then(|()| Ok(out.flush()?))
+        write_archive(reader, &mut out).and_then(|()| Ok(out.flush()?))
     };
     match written {
         Ok(()) => place.finish(),
@@ -102,11 +102,11 @@ fn tell(merged: &Merged, common: &Common, printer: &mut Printer) -> Result<(), F
         })?);
     }
     printer.line(format!(
-        "taken: {} more, {} more, {} went on, {} more",
+        "taken: {}, {}, {}; {} went on",
         counted(*players, "player"),
         counted(*sessions, "game"),
-        counted(*extended, "game"),
         counted(*events, "event"),
+        counted(*extended, "game"),
     ))?;
     for id in contradicting {
         printer.line(format!("left: game `{id}`, which went otherwise here"))?;
