@@ -38,6 +38,7 @@ mod place;
 pub mod printer;
 pub mod registry;
 pub mod reproduce;
+pub mod store;
 mod survey;
 pub mod units;
 pub mod views;

@@ -27,6 +27,7 @@ use crate::bar::Bar;
 use crate::fault::{Exit, Fault};
 use crate::limits::Limits;
 use crate::printer::{Color, Loudness, Printer};
+use crate::store;
 use crate::units;
 use clap::{Args, Parser, Subcommand};
 use spar_solve::Desk;
@@ -110,7 +111,7 @@ pub struct Common {
     /// Settles every random choice, so that it can be repeated
     #[arg(long, global = true, value_name = "N")]
     pub seed: Option<u64>,
-    /// Folder for solved games [default: `$SPAR_DATA`, or the system's cache folder]
+    /// Folder for what is kept [default: `$SPAR_DATA`, or the system's folders]
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
 }
@@ -187,8 +188,19 @@ impl Common {
     pub fn data_folder(&self) -> Option<PathBuf> {
         use etcetera::BaseStrategy;
         let system = || Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("spar"));
-        let chosen =
-            || std::env::var_os("SPAR_DATA").filter(|it| !it.is_empty()).map(PathBuf::from);
-        self.data.clone().or_else(chosen).or_else(system)
+        self.chosen_folder().or_else(system)
+    }
+
+    /// The file for people and their games; `None` if the system has no data folder.
+    pub fn store_file(&self) -> Option<PathBuf> {
+        use etcetera::BaseStrategy;
+        let system = || Some(etcetera::choose_base_strategy().ok()?.data_dir().join("spar"));
+        self.chosen_folder().or_else(system).map(|folder| folder.join(store::FILE_NAME))
+    }
+
+    /// The folder that a person chose.
+    fn chosen_folder(&self) -> Option<PathBuf> {
+        let named = || std::env::var_os("SPAR_DATA").filter(|it| !it.is_empty());
+        self.data.clone().or_else(|| named().map(PathBuf::from))
     }
 }
