@@ -39,6 +39,7 @@ mod place;
 pub mod printer;
 pub mod registry;
 pub mod reproduce;
+pub mod serve;
 pub mod store;
 mod survey;
 pub mod units;

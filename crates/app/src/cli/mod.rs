@@ -16,12 +16,15 @@ mod play;
 mod players;
 mod rate;
 mod reproduce;
+mod serve;
 mod show;
 mod solve;
 mod solve_list;
 mod survey;
 mod varied;
 mod verify;
+
+pub(crate) use rate::for_one;
 
 use crate::bar::Bar;
 use crate::fault::{Exit, Fault};
@@ -64,6 +67,7 @@ enum Verb {
     Perft(perft::Perft),
     Dump(dump::Dump),
     Play(play::Play),
+    Serve(Box<serve::Serve>),
     Rate(rate::Rate),
     Generate(Box<generate::Generate>),
     Verify(verify::Verify),
@@ -130,6 +134,7 @@ impl Cli {
             Verb::Dump(dump) => dump.run(&self.common, printer),
             Verb::Data(data) => data.run(&self.common, printer),
             Verb::Play(play) => play.run(&self.common, printer),
+            Verb::Serve(serve) => serve.run(&self.common, printer),
             Verb::Rate(rate) => rate.run(&self.common, printer),
             Verb::Generate(generate) => generate.run(&self.common, printer),
             Verb::Verify(verify) => verify.run(&self.common, printer),
@@ -169,14 +174,14 @@ impl Common {
     /// A desk for long work: an interrupt stops it, and a bar shows how far it is.
     pub fn desk(&self) -> Desk {
         let budget = self.limits().interruptible();
-        Desk { budget, shelf: self.shelf(), progress: self.bar() }
+        Desk { progress: self.bar(), ..Desk::quiet(budget, self.shelf()) }
     }
 
     /// The same with the bar at hand, for answers that come while the work goes on.
     fn desk_and_bar(&self) -> (Desk, Bar) {
         let bar = Bar::new(!self.quiet);
         let budget = self.limits().interruptible();
-        (Desk { budget, shelf: self.shelf(), progress: Box::new(bar.clone()) }, bar)
+        (Desk { progress: Box::new(bar.clone()), ..Desk::quiet(budget, self.shelf()) }, bar)
     }
 
     /// A bar that shows how far long work is.
