@@ -1,5 +1,7 @@
 // A position being set up, by clicks or by text, and what the server says to it.
-import type { LegalMove, PositionView, Refusal, SceneView, TokenWord } from "../api/types";
+import { refusalWords } from "../api/client";
+import type { LegalMove, PositionView, Refusal, Say, SceneView, TokenWord, ValuesView } from "../api/types";
+import { byValue } from "../parts/values";
 
 /** What a click does. */
 export type Tool = "play" | "cross" | "ring" | "clear";
@@ -77,6 +79,48 @@ export function moves({ position, tool, phase }: Analyse): LegalMove[] {
 /** The text of the position after a move. */
 export function after(position: PositionView, move: string): string {
   return `${position.position}+${move}`;
+}
+
+/** What the position is, in one line: `X to move: win in 3`. */
+export function headline({ position, phase }: Analyse, values: ValuesView | null): string {
+  if (phase.name === "impossible") return "No position yet.";
+  const [first, second] = position.sides;
+  switch (position.turn) {
+    case "over":
+      if (position.winner == null) return "Drawn.";
+      return `${position.winner === "first" ? first : second} has won.`;
+    case "roll":
+      return "The dice roll.";
+    default: {
+      const mover = `${position.turn === "first" ? first : second} to move`;
+      return values ? `${mover}: ${values.value.words}.` : `${mover}.`;
+    }
+  }
+}
+
+/** The word on the position: why it is none, or which moves are best. */
+export function word({ position, phase }: Analyse, values: ValuesView | null): Say {
+  if (phase.name === "impossible" || phase.name === "misread") {
+    const strong = phase.name === "impossible" ? "These stones can be no position" : "This text cannot be read";
+    return { tone: "neutral", strong, text: refusalWords(phase.why) };
+  }
+  if (position.turn === "over") return { tone: "neutral", strong: "The game is over", text: "Take a stone away, or set up another position." };
+  if (!values) return { tone: "neutral", strong: "Looking", text: "Asking for the value of every move." };
+  const { kind } = values.value;
+  if (kind === "unknown") {
+    const known = values.bounds ? `What is proven: ${values.bounds}.` : "Nothing is proven yet.";
+    return { tone: "neutral", strong: "Not known within the budget", text: known };
+  }
+  const best = byValue(values.moves)[0]?.moves ?? [];
+  return { tone: kind, strong: bestWords(best, values.moves.length), text: "" };
+}
+
+/** `a2 is the move`, `a2 and b4 are best`, `3 of 7 moves are best`. */
+function bestWords(best: string[], all: number): string {
+  if (best.length === all && all > 1) return "All moves are worth the same";
+  if (best.length === 1) return `${best[0]} is the move`;
+  if (best.length > 3) return `${best.length} of ${all} moves are best`;
+  return `${best.slice(0, -1).join(", ")} and ${best.at(-1)} are best`;
 }
 
 /** The stone that a tool puts; a second click with the same tool takes it away. */

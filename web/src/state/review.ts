@@ -54,6 +54,12 @@ export function shown({ view, at, board }: Review): Shown {
   return played(view.start.scene, [...framesOf(view, at - 1), ...better.line.slice(0, board.step)]);
 }
 
+/** The text of the position that the board shows; none within a better line. */
+export function positionText({ view, at, board }: Review): string | null {
+  if (board.phase === "better") return board.step === 0 ? (view.moves[at - 1]?.before ?? null) : null;
+  return at === 0 ? view.session.start : (view.session.moves[at - 1]?.position ?? null);
+}
+
 /** Which position the board shows: `Before move 9, a2`. */
 export function caption(review: Review): string {
   const move = chosen(review);
@@ -118,7 +124,7 @@ export function rounds(view: ReviewView): Round[] {
 }
 
 /** What begins another try at the chosen move, or at the person's move next to it. */
-export function tryAgain(review: Review): Begin | null {
+export function tryAgain(review: Review): Begin {
   const { session, moves } = review.view;
   const index = turnNextTo(review);
   const move = moves[index];
