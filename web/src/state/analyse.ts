@@ -67,7 +67,11 @@ export function update(state: Analyse, event: Event): Analyse {
 /** The board with the stones as they stand. */
 export function scene({ position, tokens, phase }: Analyse): SceneView {
   if (phase.name === "standing") return position.scene;
-  const cells = position.scene.cells.map((cell, index) => ({ ...cell, token: tokens[index] ?? null, line: false }));
+  const cells = position.scene.cells.map((cell, index) => ({
+    ...cell,
+    token: tokens[index] ?? null,
+    line: false,
+  }));
   return { ...position.scene, cells };
 }
 
@@ -101,10 +105,16 @@ export function headline({ position, phase }: Analyse, values: ValuesView | null
 /** The word on the position: why it is none, or which moves are best. */
 export function word({ position, phase }: Analyse, values: ValuesView | null): Say {
   if (phase.name === "impossible" || phase.name === "misread") {
-    const strong = phase.name === "impossible" ? "These stones can be no position" : "This text cannot be read";
+    const strong =
+      phase.name === "impossible" ? "These stones can be no position" : "This text cannot be read";
     return { tone: "neutral", strong, text: refusalWords(phase.why) };
   }
-  if (position.turn === "over") return { tone: "neutral", strong: "The game is over", text: "Take a stone away, or set up another position." };
+  if (position.turn === "over")
+    return {
+      tone: "neutral",
+      strong: "The game is over",
+      text: "Take a stone away, or set up another position.",
+    };
   if (!values) return { tone: "neutral", strong: "Looking", text: "Asking for the value of every move." };
   const { kind } = values.value;
   if (kind === "unknown") {

@@ -37,7 +37,9 @@ export class PositionValues {
   }
 
   #keep(key: string, view: PositionView, values: ValuesView): void {
-    const marks = valueMarks(view.moves, values).filter((mark) => mark.kind !== "value" || mark.value.kind !== "unknown");
+    const marks = valueMarks(view.moves, values).filter(
+      (mark) => mark.kind !== "value" || mark.value.kind !== "unknown",
+    );
     this.#kept.set(key, marks);
     if (key === this.#wanted) this.marks = marks;
   }

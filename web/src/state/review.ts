@@ -69,7 +69,10 @@ export function caption(review: Review): string {
   const { step } = review.board;
   if (step === 0) return `Before ${name}`;
   const line = move.better?.line ?? [];
-  return `Instead of ${name}: ${line.slice(0, step).map((frame) => frame.move).join(" ")}`;
+  return `Instead of ${name}: ${line
+    .slice(0, step)
+    .map((frame) => frame.move)
+    .join(" ")}`;
 }
 
 /** All values of the game, the start's first, as the curve shows them. */
@@ -94,12 +97,19 @@ export function curveWords(view: ReviewView): string {
     if (run?.kind === kind) run.last = index;
     else runs.push({ kind, last: index });
   });
-  const parts = runs.map(({ kind, last }) => `${KIND_WORDS[kind]} ${last === 0 ? "at the start" : `up to move ${last}`}`);
+  const parts = runs.map(
+    ({ kind, last }) => `${KIND_WORDS[kind]} ${last === 0 ? "at the start" : `up to move ${last}`}`,
+  );
   const words = parts.join(", then ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-const KIND_WORDS: Record<ValueKind, string> = { win: "win", draw: "draw", loss: "loss", unknown: "not known" };
+const KIND_WORDS: Record<ValueKind, string> = {
+  win: "win",
+  draw: "draw",
+  loss: "loss",
+  unknown: "not known",
+};
 
 /** A round of the move list: the numbers of its moves, the first side's and the second's. */
 export interface Round {
@@ -113,7 +123,7 @@ export function rounds(view: ReviewView): Round[] {
   view.moves.forEach((move, index) => {
     const place = move.frame.side === "first" ? 0 : 1;
     const round = out.at(-1);
-    if (round && round.moves.slice(place).every((at) => at === null)) round.moves[place] = index + 1;
+    if (round?.moves.slice(place).every((at) => at === null)) round.moves[place] = index + 1;
     else {
       const fresh: Round = { number: out.length + 1, moves: [null, null] };
       fresh.moves[place] = index + 1;
@@ -137,7 +147,7 @@ export function tryAgain(review: Review): Begin {
 
 /** How people call a side. */
 export function sideName(view: ReviewView, side: SideWord): string {
-  return view.start.sides[side === "first" ? 0 : 1];
+  return view.start.sides[side === "first" ? 0 : 1] ?? side;
 }
 
 /** The index of the chosen move if a person made it, else of the next that one made, else of the last. */

@@ -17,7 +17,12 @@ function pair(learner: string, opponent: string, value: number, how = "exact"): 
 
 describe("the table of pairs", () => {
   test("puts each pair where its row and column meet, whatever the order they come in", () => {
-    const pairs = [pair("1", "1", 0.1), pair("1", "perfect", 0.2), pair("2", "perfect", 0.4), pair("2", "1", 0.3)];
+    const pairs = [
+      pair("1", "1", 0.1),
+      pair("1", "perfect", 0.2),
+      pair("2", "perfect", 0.4),
+      pair("2", "1", 0.3),
+    ];
     const table = heat(pairs);
     expect(table.learners.map(({ id }) => id)).toEqual(["1", "2"]);
     expect(table.opponents.map(({ short }) => short)).toEqual(["F 1", "Perfect"]);

@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Better, ReviewedMove, ReviewView, ValueView } from "../../src/api/types";
-import { caption, curveWords, open, pointWords, rounds, shown, tryAgain, update } from "../../src/state/review";
+import {
+  caption,
+  curveWords,
+  open,
+  pointWords,
+  rounds,
+  shown,
+  tryAgain,
+  update,
+} from "../../src/state/review";
 
 const value = (words: string): ValueView => ({
   kind: words.split(" ")[0] as ValueView["kind"],
@@ -11,7 +20,12 @@ const value = (words: string): ValueView => ({
 const cell = (name: string) => ({ name, x: 0, y: 0, group: 0, shape: "square", token: null, line: false });
 
 /** The cells are a to f; each move puts a stone on the cell of its name. */
-function move(name: string, side: "first" | "second", has: string, better: Better | null = null): ReviewedMove {
+function move(
+  name: string,
+  side: "first" | "second",
+  has: string,
+  better: Better | null = null,
+): ReviewedMove {
   return {
     frame: {
       move: name,

@@ -3,7 +3,11 @@ import type { MoveValueView } from "../../src/api/types";
 import { byValue } from "../../src/parts/values";
 
 test("moves stand by value, the best first", () => {
-  const move = (name: string, kind: "win" | "draw" | "loss" | "unknown", moves: number | null): MoveValueView => ({
+  const move = (
+    name: string,
+    kind: "win" | "draw" | "loss" | "unknown",
+    moves: number | null,
+  ): MoveValueView => ({
     move: name,
     value: { kind, moves, words: moves === null ? kind : `${kind} in ${moves}` },
   });

@@ -4,40 +4,44 @@ import { ASKED, found, type Happening, update, type Work } from "../../src/state
 
 const facts = { positions: 5478, pairs: [], remarks: [] } as unknown as FactsView;
 const news = (event: WorkEvent): Happening => ({ kind: "news", news: event });
-const after = (...happenings: Happening[]) => happenings.reduce(update, { phase: "idle" } as Work);
+const outcome = (...happenings: Happening[]) => happenings.reduce(update, { phase: "idle" } as Work);
 const ask: Happening = { kind: "ask" };
 const half: Happening[] = [ask, news({ event: "facts", facts, done: false })];
 const whole = news({ event: "facts", facts, done: true });
 
 describe("long work", () => {
   test("is under way from the asking to the end", () => {
-    expect(after(ask)).toMatchObject({ phase: "running", words: ASKED });
-    expect(after(...half).phase).toBe("running");
-    expect(after(...half, whole).phase).toBe("done");
+    expect(outcome(ask)).toMatchObject({ phase: "running", words: ASKED });
+    expect(outcome(...half).phase).toBe("running");
+    expect(outcome(...half, whole).phase).toBe("done");
   });
 
   test("tells how far it is and keeps what it found", () => {
-    const work = after(...half, news({ event: "progress", words: "Solving.", part: 0.5 }));
+    const work = outcome(...half, news({ event: "progress", words: "Solving.", part: 0.5 }));
     expect(work).toMatchObject({ phase: "running", words: "Solving.", part: 0.5 });
     expect(found(work)).toMatchObject({ facts });
   });
 
   test("keeps what it found when it fails, is lost or is cancelled", () => {
-    const failed = after(...half, news({ event: "failed", error: "too large", hint: "choose fewer rows" }));
+    const failed = outcome(...half, news({ event: "failed", error: "too large", hint: "choose fewer rows" }));
     expect(failed).toMatchObject({ phase: "failed", words: "Too large. Choose fewer rows." });
-    for (const work of [failed, after(...half, { kind: "lost", words: "Gone." }), after(...half, { kind: "cancel" })]) {
+    for (const work of [
+      failed,
+      outcome(...half, { kind: "lost", words: "Gone." }),
+      outcome(...half, { kind: "cancel" }),
+    ]) {
       expect(found(work)).toMatchObject({ facts });
     }
   });
 
   test("that is over hears nothing more", () => {
-    expect(after(ask, { kind: "cancel" }, whole).phase).toBe("cancelled");
-    expect(after(ask, whole, { kind: "lost", words: "Gone." }).phase).toBe("done");
-    expect(after(ask, whole, { kind: "cancel" }).phase).toBe("done");
-    expect(after({ kind: "cancel" }).phase).toBe("idle");
+    expect(outcome(ask, { kind: "cancel" }, whole).phase).toBe("cancelled");
+    expect(outcome(ask, whole, { kind: "lost", words: "Gone." }).phase).toBe("done");
+    expect(outcome(ask, whole, { kind: "cancel" }).phase).toBe("done");
+    expect(outcome({ kind: "cancel" }).phase).toBe("idle");
   });
 
   test("asked for again forgets what was found", () => {
-    expect(found(after(ask, whole, ask))).toBeNull();
+    expect(found(outcome(ask, whole, ask))).toBeNull();
   });
 });
