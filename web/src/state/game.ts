@@ -1,5 +1,6 @@
 // A game under way as the page shows it: plain data and one pure function. No requests, no clock.
 import type {
+  Begin,
   Frame,
   HintView,
   LegalMove,
@@ -69,6 +70,14 @@ export function opened(session: SessionView): Game {
     say: session.say,
     trouble: null,
   };
+}
+
+/** What would begin the same game anew. */
+export function beginOf(session: SessionView): Begin {
+  const begin: Begin = { game: session.now.game, position: session.start, against: session.against.id };
+  if (session.you) begin.side = session.you;
+  if (session.goal) begin.goal = session.goal.kind;
+  return begin;
 }
 
 /** Whether a person here is to move. */
