@@ -29,6 +29,8 @@ export class Table {
   valuesOn = $state(false);
   readonly begin: Begin;
   #wishes: Wishes;
+  /** Known a moment before the first answer is shown. */
+  #begunAs: string | null = null;
   #closed = false;
 
   constructor(session: SessionView, begin: Begin, wishes: Wishes = {}) {
@@ -42,7 +44,7 @@ export class Table {
   }
 
   get id(): string | null {
-    return this.game.session.id ?? null;
+    return this.game.session.id ?? this.#begunAs;
   }
 
   /** Whether the first move is the opponent's, and nobody has begun yet. */
@@ -142,7 +144,8 @@ export class Table {
   async #send(move: string | null): Promise<MoveAnswer> {
     if (this.id !== null && move !== null) return api.move(this.id, move, this.#at);
     const answer = await api.begin(move === null ? { begin: this.begin } : { begin: this.begin, move });
-    if (answer.session.id && !this.#closed) this.#wishes.begun?.(answer.session.id);
+    this.#begunAs = answer.session.id ?? null;
+    if (this.#begunAs !== null && !this.#closed) this.#wishes.begun?.(this.#begunAs);
     return answer;
   }
 
