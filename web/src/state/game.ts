@@ -118,7 +118,7 @@ export function update(game: Game, event: GameEvent): Game {
     case "asked":
       return { ...game, phase: { name: "waiting", drawn: 0 }, trouble: null };
     case "thinking": {
-      if (game.phase.name !== "waiting" || game.phase.drawn === 0) return game;
+      if (game.phase.name !== "waiting" || game.phase.drawn === 0 || !game.session.you) return game;
       const strong = `${game.session.against.name} is thinking`;
       return { ...game, say: { tone: "neutral", strong, text: "" } };
     }

@@ -20,6 +20,12 @@ interface Wishes {
   ended?: () => void;
 }
 
+/** The first of the legal moves, as an example of how they are written. */
+function someMoves(moves: LegalMove[]): string {
+  const shown = moves.slice(0, 9).map((move) => move.move);
+  return `Moves: ${shown.join(", ")}${moves.length > shown.length ? " and others" : ""}.`;
+}
+
 const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds));
 
 export class Table {
@@ -76,8 +82,7 @@ export class Table {
     const move =
       moves.find((candidate) => candidate.move.toLowerCase() === wanted) ??
       moves.find((candidate) => this.#lands(candidate).includes(wanted));
-    if (!move)
-      return `${text.trim() || "That"} is no move here. Moves: ${moves.map((m) => m.move).join(", ")}.`;
+    if (!move) return `${text.trim() || "That"} is no move here. ${someMoves(moves)}`;
     void this.play(move);
     return null;
   }
@@ -153,7 +158,8 @@ export class Table {
   async #show(answer: MoveAnswer, since: number): Promise<void> {
     const slip = answer.verdict?.kind === "slip";
     const still = stillness();
-    if (!slip) await sleep(Math.max(0, kept.pause - (performance.now() - since)));
+    // Only an opponent thinks; the person's own last move stands already.
+    if (answer.frames.length > 1) await sleep(Math.max(0, kept.pause - (performance.now() - since)));
     this.#tell({ kind: "answered", answer });
     while (this.game.phase.name === "replay" && !this.#closed) {
       const { shown, frames } = this.game.phase;
