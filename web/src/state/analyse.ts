@@ -15,6 +15,8 @@ export interface Analyse {
   /** The text as it stands in the field. */
   text: string;
   tool: Tool;
+  /** The texts of the positions before this one, the latest last. */
+  past: string[];
   phase: Phase;
 }
 
@@ -41,7 +43,7 @@ export type Event =
 
 /** Begins with a position that stands. */
 export function begin(position: PositionView): Analyse {
-  return { ...standing(position), tool: "play" };
+  return { ...standing(position), tool: "play", past: [] };
 }
 
 /** The position after something happened. */
@@ -58,7 +60,7 @@ export function update(state: Analyse, event: Event): Analyse {
     case "ask":
       return { ...state, phase: { name: "asked" } };
     case "stands":
-      return { ...standing(event.position), tool: state.tool };
+      return { ...standing(event.position), tool: state.tool, past: past(state, event.position) };
     case "refused":
       return { ...state, phase: { name: event.by === "stones" ? "impossible" : "misread", why: event.why } };
   }
@@ -139,7 +141,14 @@ function put({ tokens, tool }: Analyse, cell: number): (TokenWord | null)[] {
   return tokens.map((token, index) => (index === cell ? (token === stone ? null : stone) : token));
 }
 
-function standing(position: PositionView): Omit<Analyse, "tool"> {
+/** Where one came from; going there again is going back. */
+function past({ position, past }: Analyse, next: PositionView): string[] {
+  if (position.game !== next.game) return [];
+  if (position.position === next.position) return past;
+  return past.at(-1) === next.position ? past.slice(0, -1) : [...past, position.position];
+}
+
+function standing(position: PositionView): Omit<Analyse, "tool" | "past"> {
   const tokens = position.scene.cells.map((cell) => cell.token ?? null);
   return { position, tokens, text: position.position, phase: { name: "standing" } };
 }

@@ -67,6 +67,14 @@ describe("setting up", () => {
   });
 });
 
+test("what was before is kept, and going there is going back", () => {
+  const stands = (text: string): Event => ({ kind: "stands", position: position(text) });
+  const pasts = [["x.."], ["x..", "xo."], ["x..", "xo.", "xo."], ["x..", "xo.", "x.."]].map(
+    (texts) => from("...", ...texts.map(stands)).past,
+  );
+  expect(pasts).toEqual([["..."], ["...", "x.."], ["...", "x.."], ["..."]]);
+});
+
 test("moves can be chosen only with the tool that plays", () => {
   expect(moves(from("..."))).toHaveLength(1);
   expect(moves(from("...", tool("cross")))).toEqual([]);
