@@ -37,6 +37,8 @@ export class Table {
   #wishes: Wishes;
   /** Known a moment before the first answer is shown. */
   #begunAs: string | null = null;
+  /** Whether values were shown before the game began. */
+  #peeked = false;
   #closed = false;
 
   constructor(session: SessionView, begin: Begin, wishes: Wishes = {}) {
@@ -148,6 +150,17 @@ export class Table {
 
   async #send(move: string | null): Promise<MoveAnswer> {
     if (this.id !== null && move !== null) return api.move(this.id, move, this.#at);
+    if (this.#peeked && move !== null) {
+      // Values seen before the first move count as help all the same.
+      const { session } = await this.#begin(null);
+      await api.sessionValues(session.id ?? "", session.moves.length);
+      this.#peeked = false;
+      return api.move(session.id ?? "", move, session.moves.length);
+    }
+    return this.#begin(move);
+  }
+
+  async #begin(move: string | null): Promise<MoveAnswer> {
     const answer = await api.begin(move === null ? { begin: this.begin } : { begin: this.begin, move });
     this.#begunAs = answer.session.id ?? null;
     if (this.#begunAs !== null && !this.#closed) this.#wishes.begun?.(this.#begunAs);
@@ -195,7 +208,24 @@ export class Table {
 
   async #freshValues(): Promise<void> {
     if (!this.valuesOn || this.game.phase.name !== "choose") return;
+    if (this.id === null) {
+      await this.#peek();
+      return;
+    }
     await this.#ask(async (id, at) => this.#tell({ kind: "valued", view: await api.sessionValues(id, at) }));
+  }
+
+  /** Looks at the values of a game that nobody has begun, without beginning it. */
+  async #peek(): Promise<void> {
+    const { session } = this;
+    this.#peeked = true;
+    this.#tell({ kind: "asked" });
+    try {
+      const values = await this.#patiently(() => api.values(session.now.game, session.now.position));
+      this.#tell({ kind: "valued", view: { values, session } });
+    } catch (failure) {
+      await this.#fail(failure);
+    }
   }
 
   /** Asks until the server has answered; a busy or silent one is asked again. */

@@ -92,6 +92,23 @@ describe("a move", () => {
   });
 });
 
+describe("waiting", () => {
+  const start = opened(before);
+  const sent = update(start, { kind: "chosen", move: first(start) });
+  test("is put into words, unless the server is away", () => {
+    expect(update(sent, { kind: "thinking" }).say.strong).toBe("Foresight 2 is thinking");
+    const away = update(update(sent, { kind: "thinking" }), { kind: "trouble", words: "Away." });
+    expect(away).toMatchObject({ say: before.say, trouble: "Away." });
+    expect(update(away, { kind: "thinking" })).toBe(away);
+    expect(update(away, { kind: "well" }).trouble).toBeNull();
+  });
+  test("of two people at one board nobody thinks", () => {
+    const two = opened(session(["...", "...", "..."], { you: null }));
+    const moved = update(two, { kind: "chosen", move: first(two) });
+    expect(update(moved, { kind: "thinking" })).toBe(moved);
+  });
+});
+
 describe("whose turn it is", () => {
   test("one's own, either person's, nobody's", () => {
     expect(isYourTurn(before)).toBe(true);

@@ -36,6 +36,16 @@ test("the level on the board is never its own successor", () => {
   ).toBeNull();
 });
 
+test("another game leaves the old level on the board until its own comes", () => {
+  const old = update(update(nothing, { kind: "chose", game: "tictactoe" }), {
+    kind: "came",
+    game: "tictactoe",
+    level: one,
+  });
+  const course = update(old, { kind: "chose", game: "connect4" });
+  expect(course).toMatchObject({ game: "connect4", level: one, phase: "fetching" });
+});
+
 test("an answer for a game that was left is too late", () => {
   const course = update(nothing, { kind: "chose", game: "connect4" });
   expect(update(course, { kind: "came", game: "tictactoe", level: one })).toBe(course);
