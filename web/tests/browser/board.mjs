@@ -1,0 +1,68 @@
+// How a person uses the board: by mouse or by keys, knowing names and words only.
+
+import assert from "node:assert/strict";
+
+/** The board that is played on. */
+export const board = (page) => page.getByRole("grid", { name: /^Board/ });
+
+/** The button of a cell, by the cell's name. */
+export function cell(page, name) {
+  const start = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return board(page).getByRole("button", { name: new RegExp(`^${start}(,|$)`) });
+}
+
+/** Cells that can be played now. */
+export const playable = (page) => board(page).locator('button:not([aria-disabled="true"])');
+
+/** The word on the position. */
+export const word = (page) => page.getByRole("status");
+
+/** Waits until the page says something. */
+export async function says(page, pattern) {
+  await word(page).filter({ hasText: pattern }).first().waitFor();
+}
+
+/** Waits until the person may move, or the game is over; tells which. */
+export async function turn(page) {
+  const over = page.getByRole("link", { name: "Review" });
+  await playable(page).first().or(over).first().waitFor();
+  return (await over.isVisible()) ? "over" : "yours";
+}
+
+/** Plays by mouse, always the first cell that can be played, to the end. */
+export async function playOutByMouse(page) {
+  for (let moves = 0; (await turn(page)) === "yours"; moves += 1) {
+    assert.ok(moves < 64, "a game ends");
+    await playable(page).first().click();
+    await settled(page);
+  }
+}
+
+/** Waits until the opponent has answered and the page has shown it. */
+export async function settled(page) {
+  await board(page).and(page.locator(':not([aria-busy="true"])')).waitFor();
+}
+
+/** Moves the focus by keys alone from cell to cell, until it stands on `name`. */
+export async function goTo(page, name) {
+  for (let steps = 0; steps < 40; steps += 1) {
+    const key = await page.evaluate((wanted) => {
+      const grid = document.activeElement?.closest('[role="grid"]');
+      if (!grid) return "Tab";
+      const buttons = [...grid.querySelectorAll("button")];
+      const target = buttons.find((button) =>
+        button.getAttribute("aria-label")?.split(",")[0] === wanted
+      );
+      const from = document.activeElement.getBoundingClientRect();
+      const to = target.getBoundingClientRect();
+      if (to.left - from.left > 4) return "ArrowRight";
+      if (from.left - to.left > 4) return "ArrowLeft";
+      if (to.top - from.top > 4) return "ArrowDown";
+      if (from.top - to.top > 4) return "ArrowUp";
+      return null;
+    }, name);
+    if (!key) return;
+    await page.keyboard.press(key);
+  }
+  assert.fail(`keys do not reach ${name}`);
+}
