@@ -7,8 +7,8 @@ export const board = (page) => page.getByRole("grid", { name: /^Board/ });
 
 /** The button of a cell, by the cell's name. */
 export function cell(page, name) {
-  const start = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return board(page).getByRole("button", { name: new RegExp(`^${start}(,|$)`) });
+  const plain = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return board(page).getByRole("button", { name: new RegExp(`(^|, )${plain}, `) });
 }
 
 /** Cells that can be played now. */
@@ -29,30 +29,37 @@ export async function turn(page) {
   return (await over.isVisible()) ? "over" : "yours";
 }
 
-/** Plays by mouse, always the first cell that can be played, to the end. */
-export async function playOutByMouse(page) {
+/** Plays to the end, each time the first cell that can be played. */
+export async function playOut(page, choose) {
   for (let moves = 0; (await turn(page)) === "yours"; moves += 1) {
     assert.ok(moves < 64, "a game ends");
-    await playable(page).first().click();
-    await settled(page);
+    await choose(playable(page).first());
   }
 }
 
-/** Waits until the opponent has answered and the page has shown it. */
-export async function settled(page) {
-  await board(page).and(page.locator(':not([aria-busy="true"])')).waitFor();
+/** What stands on the board: the words on each cell, in the order of the scene. */
+export async function tokens(page, { scene, sides }) {
+  const words = { [sides[0]]: "cross", "full disc": "cross", [sides[1]]: "ring", "hollow disc": "ring" };
+  const found = [];
+  for (const { name } of scene.cells) {
+    const label = await cell(page, name).getAttribute("aria-label");
+    const said = label.split(", ");
+    found.push(words[said[said.indexOf(name) + 1]] ?? null);
+  }
+  return found;
 }
 
-/** Moves the focus by keys alone from cell to cell, until it stands on `name`. */
-export async function goTo(page, name) {
+/** What stands on the cells of a position that the server tells of. */
+export const tokensOf = ({ scene }) => scene.cells.map((cell) => cell.token);
+
+/** Moves the focus by keys alone from cell to cell, until it stands on that label. */
+export async function goTo(page, label) {
   for (let steps = 0; steps < 40; steps += 1) {
     const key = await page.evaluate((wanted) => {
       const grid = document.activeElement?.closest('[role="grid"]');
       if (!grid) return "Tab";
       const buttons = [...grid.querySelectorAll("button")];
-      const target = buttons.find((button) =>
-        button.getAttribute("aria-label")?.split(",")[0] === wanted
-      );
+      const target = buttons.find((button) => button.ariaLabel === wanted);
       const from = document.activeElement.getBoundingClientRect();
       const to = target.getBoundingClientRect();
       if (to.left - from.left > 4) return "ArrowRight";
@@ -60,9 +67,9 @@ export async function goTo(page, name) {
       if (to.top - from.top > 4) return "ArrowDown";
       if (from.top - to.top > 4) return "ArrowUp";
       return null;
-    }, name);
+    }, label);
     if (!key) return;
     await page.keyboard.press(key);
   }
-  assert.fail(`keys do not reach ${name}`);
+  assert.fail(`keys do not reach ${label}`);
 }
