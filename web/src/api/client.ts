@@ -44,12 +44,14 @@ export class Away extends Error {}
 
 /** A failure as one or two sentences for a person. */
 export function sentence(failure: unknown): string {
-  if (failure instanceof Refused) {
-    const { error, hint } = failure.refusal;
-    return hint ? `${upper(error)} ${upper(hint)}` : upper(error);
-  }
+  if (failure instanceof Refused) return refusalWords(failure.refusal);
   if (failure instanceof Away) return "The server does not answer.";
   return "Something went wrong on this page. Load it again.";
+}
+
+/** A refusal as one or two sentences. */
+export function refusalWords({ error, hint }: Pick<Refusal, "error" | "hint">): string {
+  return hint ? `${upper(error)} ${upper(hint)}` : upper(error);
 }
 
 function upper(clause: string): string {

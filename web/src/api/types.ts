@@ -6,11 +6,13 @@ type Schemas = components["schemas"];
 
 export type AnalysisView = Schemas["AnalysisView"];
 export type Begin = Schemas["Begin"];
+export type Better = Schemas["Better"];
 export type CellView = Schemas["CellView"];
 export type ChanceView = Schemas["ChanceView"];
 export type Change = Schemas["Change"];
 export type DeviceLink = Schemas["DeviceLink"];
 export type FactsView = Schemas["FactsView"];
+export type ForesightView = Schemas["ForesightView"];
 export type Frame = Schemas["Frame"];
 export type GameCard = Schemas["GameCard"];
 export type GameView = Schemas["GameView"];
