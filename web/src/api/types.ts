@@ -47,6 +47,7 @@ export type ValueKind = Schemas["ValueKind"];
 export type ValueView = Schemas["ValueView"];
 export type ValuesView = Schemas["ValuesView"];
 export type Verdict = Schemas["Verdict"];
+export type VerdictKind = Schemas["VerdictKind"];
 export type Work = Schemas["Work"];
 export type WorkEvent = Schemas["WorkEvent"];
 export type WorkId = Schemas["WorkId"];

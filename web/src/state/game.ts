@@ -118,7 +118,7 @@ export function update(game: Game, event: GameEvent): Game {
     case "asked":
       return { ...game, phase: { name: "waiting", drawn: 0 }, trouble: null };
     case "thinking": {
-      if (game.phase.name !== "waiting" || game.phase.drawn === 0) return game;
+      if (!isSent(game) || game.trouble !== null || !game.session.you) return game;
       const strong = `${game.session.against.name} is thinking`;
       return { ...game, say: { tone: "neutral", strong, text: "" } };
     }
@@ -148,15 +148,22 @@ export function update(game: Game, event: GameEvent): Game {
         fresh: [],
         hint: game.hint,
         values: game.values,
-        say: game.say,
         trouble: event.words,
       };
     }
-    case "trouble":
-      return { ...game, trouble: event.words };
+    case "trouble": {
+      // Nobody thinks about a move that has not arrived.
+      const say = isSent(game) ? game.session.say : game.say;
+      return { ...game, say, trouble: event.words };
+    }
     case "well":
       return game.trouble === null ? game : { ...game, trouble: null };
   }
+}
+
+/** Whether a move of the person is on its way. */
+function isSent({ phase }: Game): boolean {
+  return phase.name === "waiting" && phase.drawn > 0;
 }
 
 function answered(game: Game, answer: MoveAnswer): Game {

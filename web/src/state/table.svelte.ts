@@ -20,6 +20,12 @@ interface Wishes {
   ended?: () => void;
 }
 
+/** The first of the legal moves, as an example of how they are written. */
+function someMoves(moves: LegalMove[]): string {
+  const shown = moves.slice(0, 9).map((move) => move.move);
+  return `Moves: ${shown.join(", ")}${moves.length > shown.length ? " and others" : ""}.`;
+}
+
 const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds));
 
 export class Table {
@@ -29,6 +35,10 @@ export class Table {
   valuesOn = $state(false);
   readonly begin: Begin;
   #wishes: Wishes;
+  /** Known a moment before the first answer is shown. */
+  #begunAs: string | null = null;
+  /** Whether values were shown before the game began. */
+  #peeked = false;
   #closed = false;
 
   constructor(session: SessionView, begin: Begin, wishes: Wishes = {}) {
@@ -42,7 +52,7 @@ export class Table {
   }
 
   get id(): string | null {
-    return this.game.session.id ?? null;
+    return this.game.session.id ?? this.#begunAs;
   }
 
   /** Whether the first move is the opponent's, and nobody has begun yet. */
@@ -74,8 +84,7 @@ export class Table {
     const move =
       moves.find((candidate) => candidate.move.toLowerCase() === wanted) ??
       moves.find((candidate) => this.#lands(candidate).includes(wanted));
-    if (!move)
-      return `${text.trim() || "That"} is no move here. Moves: ${moves.map((m) => m.move).join(", ")}.`;
+    if (!move) return `${text.trim() || "That"} is no move here. ${someMoves(moves)}`;
     void this.play(move);
     return null;
   }
@@ -141,8 +150,20 @@ export class Table {
 
   async #send(move: string | null): Promise<MoveAnswer> {
     if (this.id !== null && move !== null) return api.move(this.id, move, this.#at);
+    if (this.#peeked && move !== null) {
+      // Values seen before the first move count as help all the same.
+      const { session } = await this.#begin(null);
+      await api.sessionValues(session.id ?? "", session.moves.length);
+      this.#peeked = false;
+      return api.move(session.id ?? "", move, session.moves.length);
+    }
+    return this.#begin(move);
+  }
+
+  async #begin(move: string | null): Promise<MoveAnswer> {
     const answer = await api.begin(move === null ? { begin: this.begin } : { begin: this.begin, move });
-    if (answer.session.id && !this.#closed) this.#wishes.begun?.(answer.session.id);
+    this.#begunAs = answer.session.id ?? null;
+    if (this.#begunAs !== null && !this.#closed) this.#wishes.begun?.(this.#begunAs);
     return answer;
   }
 
@@ -150,7 +171,8 @@ export class Table {
   async #show(answer: MoveAnswer, since: number): Promise<void> {
     const slip = answer.verdict?.kind === "slip";
     const still = stillness();
-    if (!slip) await sleep(Math.max(0, kept.pause - (performance.now() - since)));
+    // Only an opponent thinks; the person's own last move stands already.
+    if (answer.frames.length > 1) await sleep(Math.max(0, kept.pause - (performance.now() - since)));
     this.#tell({ kind: "answered", answer });
     while (this.game.phase.name === "replay" && !this.#closed) {
       const { shown, frames } = this.game.phase;
@@ -186,7 +208,24 @@ export class Table {
 
   async #freshValues(): Promise<void> {
     if (!this.valuesOn || this.game.phase.name !== "choose") return;
+    if (this.id === null) {
+      await this.#peek();
+      return;
+    }
     await this.#ask(async (id, at) => this.#tell({ kind: "valued", view: await api.sessionValues(id, at) }));
+  }
+
+  /** Looks at the values of a game that nobody has begun, without beginning it. */
+  async #peek(): Promise<void> {
+    const { session } = this;
+    this.#peeked = true;
+    this.#tell({ kind: "asked" });
+    try {
+      const values = await this.#patiently(() => api.values(session.now.game, session.now.position));
+      this.#tell({ kind: "valued", view: { values, session } });
+    } catch (failure) {
+      await this.#fail(failure);
+    }
   }
 
   /** Asks until the server has answered; a busy or silent one is asked again. */

@@ -26,7 +26,8 @@ export const nothing: Course = { game: null, level: null, ready: null, phase: "f
 export function update(course: Course, event: CourseEvent): Course {
   switch (event.kind) {
     case "chose":
-      return { ...nothing, game: event.game };
+      // The old level stays on the board until the new one comes.
+      return { ...course, game: event.game, ready: null, phase: "fetching", trouble: null };
     case "asked":
       return { ...course, ready: null, phase: "fetching", trouble: null };
     case "came":
