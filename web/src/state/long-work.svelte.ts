@@ -1,4 +1,5 @@
 // One piece of long work that a place waits for; asking for another gives up the first.
+import { untrack } from "svelte";
 import { sentence } from "../api/client";
 import { follow } from "../api/events";
 import type { Work as Wanted } from "../api/types";
@@ -33,6 +34,10 @@ export class LongWork {
   }
 
   #hear(happening: Happening): void {
-    this.state = update(this.state, happening);
+    // Whoever asks in an effect is not to ask anew at each event.
+    this.state = update(
+      untrack(() => this.state),
+      happening,
+    );
   }
 }

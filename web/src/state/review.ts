@@ -111,28 +111,6 @@ const KIND_WORDS: Record<ValueKind, string> = {
   unknown: "not known",
 };
 
-/** A round of the move list: the numbers of its moves, the first side's and the second's. */
-export interface Round {
-  number: number;
-  moves: [number | null, number | null];
-}
-
-/** The moves by rounds; a side that does not move in one leaves its place empty. */
-export function rounds(view: ReviewView): Round[] {
-  const out: Round[] = [];
-  view.moves.forEach((move, index) => {
-    const place = move.frame.side === "first" ? 0 : 1;
-    const round = out.at(-1);
-    if (round?.moves.slice(place).every((at) => at === null)) round.moves[place] = index + 1;
-    else {
-      const fresh: Round = { number: out.length + 1, moves: [null, null] };
-      fresh.moves[place] = index + 1;
-      out.push(fresh);
-    }
-  });
-  return out;
-}
-
 /** What begins another try at the chosen move, or at the person's move next to it. */
 export function tryAgain(review: Review): Begin {
   const { session, moves } = review.view;

@@ -1,15 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Better, ReviewedMove, ReviewView, ValueView } from "../../src/api/types";
-import {
-  caption,
-  curveWords,
-  open,
-  pointWords,
-  rounds,
-  shown,
-  tryAgain,
-  update,
-} from "../../src/state/review";
+import { caption, curveWords, open, pointWords, shown, tryAgain, update } from "../../src/state/review";
 
 const value = (words: string): ValueView => ({
   kind: words.split(" ")[0] as ValueView["kind"],
@@ -124,29 +115,6 @@ describe("in words", () => {
   test("the curve is told by its turns", () => {
     expect(curveWords(game)).toBe("Win up to move 2, then loss up to move 4.");
     expect(curveWords(view([]))).toBe("Win at the start.");
-  });
-});
-
-describe("rounds", () => {
-  test("pair the sides", () => {
-    expect(rounds(game)).toEqual([
-      { number: 1, moves: [1, 2] },
-      { number: 2, moves: [3, 4] },
-    ]);
-  });
-
-  test("leave the first place empty if the second side began", () => {
-    const late = view([move("a", "second", "draw"), move("b", "first", "draw")]);
-    expect(rounds(late).map(({ moves }) => moves)).toEqual([
-      [null, 1],
-      [2, null],
-    ]);
-  });
-
-  test("hold every move once, whoever moves twice", () => {
-    const sides = ["first", "first", "second", "second", "first"] as const;
-    const odd = view(sides.map((side, index) => move("abcde".charAt(index), side, "draw")));
-    expect(rounds(odd).flatMap(({ moves }) => moves.filter((at) => at !== null))).toEqual([1, 2, 3, 4, 5]);
   });
 });
 
