@@ -29,31 +29,40 @@ for (const { game, middle, level } of games) {
     if (level) {
       for (const { move, value } of values.moves) {
         const name = wanted.cellOf(move);
-        await cell(page, name).and(page.getByRole("button", { name: value.words })).waitFor();
+        await cell(page, name)
+          .and(page.getByRole("button", { name: value.words }))
+          .waitFor();
       }
-      await page.getByRole("table", { name: /wins|hard|chance/i }).first().waitFor();
+      await page
+        .getByRole("table", { name: /wins|hard|chance/i })
+        .first()
+        .waitFor();
     }
     await page.getByRole("link", { name: "Play from here" }).click();
     await turn(page);
     assert.deepEqual(await tokens(page, wanted), tokensOf(wanted), "the same position is played");
   });
 
-  visit(`${game}: analyse by clicks`, async ({ page, server }) => {
-    const wanted = await positionFacts(server, game, middle);
-    await page.goto(`/analyse?${new URLSearchParams({ game })}`);
-    await cell(page, wanted.scene.cells[0].name).waitFor();
-    for (const token of ["cross", "ring"]) {
-      const side = wanted.sides[token === "cross" ? 0 : 1];
-      await page.getByRole("radio", { name: new RegExp(side) }).check();
-      // From the lowest row up, as stones come to lie.
-      const cells = wanted.scene.cells.filter((place) => place.token === token);
-      for (const place of cells.toReversed()) await cell(page, place.name).click();
-    }
-    await holds(page, middle);
-    assert.deepEqual(await tokens(page, wanted), tokensOf(wanted));
-    await page.reload();
-    await holds(page, middle);
-  }, { expected: [/status of 422/] });
+  visit(
+    `${game}: analyse by clicks`,
+    async ({ page, server }) => {
+      const wanted = await positionFacts(server, game, middle);
+      await page.goto(`/analyse?${new URLSearchParams({ game })}`);
+      await cell(page, wanted.scene.cells[0].name).waitFor();
+      for (const token of ["cross", "ring"]) {
+        const side = wanted.sides[token === "cross" ? 0 : 1];
+        await page.getByRole("radio", { name: `Put ${side}` }).check();
+        // From the lowest row up, as stones come to lie.
+        const cells = wanted.scene.cells.filter((place) => place.token === token);
+        for (const place of cells.toReversed()) await cell(page, place.name).click();
+      }
+      await holds(page, middle);
+      assert.deepEqual(await tokens(page, wanted), tokensOf(wanted));
+      await page.reload();
+      await holds(page, middle);
+    },
+    { expected: [/status of 422/] },
+  );
 }
 
 visit(

@@ -52,6 +52,15 @@ export async function tokens(page, { scene, sides }) {
 /** What stands on the cells of a position that the server tells of. */
 export const tokensOf = ({ scene }) => scene.cells.map((cell) => cell.token);
 
+/** Presses Tab until the focus stands on what is wanted. */
+export async function tabTo(page, wanted) {
+  for (let steps = 0; steps < 60; steps += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail("the tab key does not lead there");
+}
+
 /** Moves the focus by keys alone from cell to cell, until it stands on that label. */
 export async function goTo(page, label) {
   for (let steps = 0; steps < 40; steps += 1) {

@@ -40,9 +40,12 @@ for (const size of [wide, phone]) {
   }
 }
 
-visit("an address that is not here", async ({ page }) => {
-  const answer = await page.goto("/nowhere/at/all");
-  assert.equal(answer.status(), 404);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-}, { expected: [/status of 404/] });
-
+visit(
+  "an address that is not here",
+  async ({ page }) => {
+    const answer = await page.goto("/nowhere/at/all");
+    assert.equal(answer.status(), 404);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  },
+  { expected: [/status of 404/] },
+);

@@ -24,8 +24,6 @@ export async function levelFacts(server, { game, middle }) {
  */
 export async function positionFacts(server, game, position = "start") {
   const view = await server.ask("positions", { game, position });
-  const cells = new Map(
-    view.moves.map((move) => [move.move, view.scene.cells[move.cells[0]].name]),
-  );
+  const cells = new Map(view.moves.map((move) => [move.move, view.scene.cells[move.cells[0]].name]));
   return { ...view, cellOf: (move) => cells.get(move) };
 }

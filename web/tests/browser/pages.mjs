@@ -17,37 +17,62 @@ export function pages({ game, middle, level }) {
   };
   /** @type {ReturnType<typeof pages>} */
   const all = [
-    ["home", async (page) => {
-      await page.goto("/");
-      await turn(page);
-    }],
-    ["game", async (page) => {
-      await page.goto(`/games/${encodeURIComponent(game)}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.getByRole("heading", { name: /rules/i }).first().waitFor();
-    }],
+    [
+      "home",
+      async (page) => {
+        await page.goto("/");
+        await turn(page);
+      },
+    ],
+    [
+      "game",
+      async (page) => {
+        await page.goto(`/games/${encodeURIComponent(game)}`);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.getByRole("heading", { name: /rules/i }).first().waitFor();
+      },
+    ],
     ["play", play],
-    ["play-values", async (page) => {
-      await play(page);
-      await page.getByRole("button", { name: "Values" }).click();
-      await page.waitForResponse(/\/values/);
-      if (level) await board(page).getByRole("button", { name: /win in/ }).first().waitFor();
-    }],
-    ["analyse", async (page) => {
-      await page.goto(`/analyse?${query({ position: middle })}`);
-      await board(page).waitFor();
-      if (level) await page.getByText(/win in/).first().waitFor();
-    }],
-    ["you", async (page) => {
-      await page.goto("/you");
-      await page.getByRole("heading", { level: 1 }).waitFor();
-    }],
+    [
+      "play-values",
+      async (page) => {
+        await play(page);
+        const answered = page.waitForResponse(/\/values/);
+        await page.getByRole("button", { name: "Values" }).click();
+        await answered;
+        if (level)
+          await board(page)
+            .getByRole("button", { name: /win in/ })
+            .first()
+            .waitFor();
+      },
+    ],
+    [
+      "analyse",
+      async (page) => {
+        await page.goto(`/analyse?${query({ position: middle })}`);
+        await board(page).waitFor();
+        if (level)
+          await page
+            .getByText(/win in/)
+            .first()
+            .waitFor();
+      },
+    ],
+    [
+      "you",
+      async (page) => {
+        await page.goto("/you");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+      },
+    ],
   ];
   if (!level) return all;
   const hint = async (page) => {
     await play(page);
-    await page.getByRole("button", { name: /^Hint/ }).click();
-    await page.waitForResponse(/\/hint$/);
+    const answered = page.waitForResponse(/\/hint$/);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await answered;
   };
   const slip = async (page, server) => {
     const facts = await levelFacts(server, { game, middle });

@@ -10,7 +10,8 @@ import { createInterface } from "node:readline";
 const program = process.env.SPAR ?? join(import.meta.dirname, "../../../target/debug/spar");
 
 // One address plays all games at once here, many times faster than a person.
-const roomy = ["--requests-per-minute", "100000", "--new-people-per-hour", "100000"];
+const limits = ["--requests-per-minute", "--address-requests-per-minute", "--new-people-per-hour"];
+const roomy = ["--log", "off", ...limits.flatMap((limit) => [limit, "1000000"])];
 
 export class Server {
   /** @param {string} data the folder that holds its store */

@@ -69,4 +69,3 @@ async function assertChanges(read, before, what) {
   }
   assert.fail(`${what} changed nothing`);
 }
-

@@ -12,16 +12,16 @@ own.visit("the device link works once", async ({ page, server }) => {
   await playable(page).first().click();
   await turn(page);
   await page.goto("/you");
-  await page.getByRole("textbox", { name: /name/i }).fill("Ada <b>O'Hara</b>");
+  await page.getByRole("textbox", { name: "Name" }).fill("Ada <b>O'Hara</b>");
   await page.keyboard.press("Enter");
   await page.getByRole("banner").getByText("Ada <b>O'Hara</b>").waitFor();
-  await page.getByRole("button", { name: /link/i }).click();
-  const link = await page.getByRole("textbox", { name: /link/i }).inputValue();
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const link = await page.getByRole("textbox", { name: /^Link/ }).inputValue();
   assert.match(link, /\/move\/[\w-]{20,}$/);
 
   const other = await newGuest(own.browser, server);
   await other.page.goto(link);
-  await other.page.getByRole("main").getByRole("button").first().click();
+  await other.page.getByRole("button", { name: "Yes, this is me" }).click();
   await other.page.getByRole("banner").getByText("Ada <b>O'Hara</b>").waitFor();
   await other.page.goto("/");
   await other.page.getByRole("link", { name: /Go on/ }).first().waitFor();
@@ -30,8 +30,11 @@ own.visit("the device link works once", async ({ page, server }) => {
 
   const third = await newGuest(own.browser, server, gone);
   await third.page.goto(link);
-  await third.page.getByRole("main").getByRole("button").first().click();
-  await third.page.getByText(/once|used|no longer/i).first().waitFor();
+  await third.page.getByRole("button", { name: "Yes, this is me" }).click();
+  await third.page
+    .getByText(/once|used|no longer/i)
+    .first()
+    .waitFor();
   const me = await (await third.page.request.get("/api/me")).json();
   assert.equal(me.known, false);
   assert.deepEqual(third.faults, []);
@@ -44,8 +47,8 @@ own.visit("a person is forgotten with all their games", async ({ page }) => {
   await turn(page);
   const address = page.url();
   await page.goto("/you");
-  await page.getByRole("button", { name: /Forget me/ }).click();
-  await page.getByRole("button", { name: /^(Yes|Forget)/ }).last().click();
+  await page.getByRole("button", { name: "Forget me" }).click();
+  await page.getByRole("button", { name: "Delete it all" }).click();
   await page.waitForFunction(async () => !(await (await fetch("/api/me")).json()).known);
   const session = await page.request.get(address.replace("/play/", "/api/sessions/"));
   assert.equal(session.status(), 404);
