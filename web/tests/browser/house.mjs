@@ -40,12 +40,17 @@ export function house() {
     await own.server?.close();
   });
   own.visit = (name, body, options = {}) =>
-    test(name, { timeout: 120_000 }, async () => {
+    test(name, { timeout: 60_000 }, async () => {
       const guest = await newGuest(own.browser, own.server, options);
       try {
         await body(guest);
         if (!options.unfinished) await healthy(guest.page);
         assert.deepEqual(guest.faults, [], "faults of the page");
+      } catch (error) {
+        // What the page showed then is the better half of the message.
+        const shown = await guest.page.locator("main").allTextContents().catch(() => []);
+        error.message += `\n${guest.page.url()}\n${guest.faults.join("\n")}\n${shown}`;
+        throw error;
       } finally {
         await guest.context.close();
       }

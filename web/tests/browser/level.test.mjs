@@ -68,7 +68,7 @@ for (const row of games) {
     await turn(other.page);
     assert.deepEqual(await tokens(other.page, start), tokensOf(start));
     await other.page.getByText("Foresight 3", { exact: true }).first().waitFor();
-    const heading = (at) => at.getByRole("heading", { level: 1 }).innerText();
+    const heading = (at) => at.getByRole("heading", { level: 1 }).textContent();
     assert.equal(await heading(other.page), await heading(page), "the same goal");
     assert.deepEqual(other.faults, []);
     await other.context.close();
