@@ -86,6 +86,18 @@ pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
     })
 }
 
+/// A chance as a whole percentage: `63 %`. Only what is never or always so is 0 % or
+/// 100 %.
+pub fn percent(share: f64) -> String {
+    match 100.0 * share {
+        all if all >= 100.0 => "100 %".to_owned(),
+        all if all > 99.0 => "over 99 %".to_owned(),
+        all if all <= 0.0 => "0 %".to_owned(),
+        all if all < 1.0 => "under 1 %".to_owned(),
+        share => format!("{share:.0} %"),
+    }
+}
+
 /// The learner's chances and what they mean.
 pub fn chance(level: &TextLevel) -> String {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
@@ -119,6 +131,15 @@ pub fn player(player: Player) -> String {
         Player::Random => "random play".to_owned(),
         Player::Foresight(rounds, _) => format!("foresight {rounds}"),
         Player::Perfect => "perfect play".to_owned(),
+    }
+}
+
+/// A player as a name: `Foresight 2`.
+pub fn player_name(player: Player) -> String {
+    match player {
+        Player::Random => "Random".to_owned(),
+        Player::Foresight(rounds, _) => format!("Foresight {rounds}"),
+        Player::Perfect => "Perfect".to_owned(),
     }
 }
 

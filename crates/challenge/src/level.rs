@@ -76,7 +76,7 @@ impl<P, M> Level<P, M> {
     /// The moves of the winner until the end, if the side to move wins.
     pub fn wins_in(&self) -> Option<u32> {
         match self.value {
-            Some(Value::Win(plies)) => Some(plies.div_ceil(2)),
+            Some(value @ Value::Win(_)) => value.winner_moves(),
             _ => None,
         }
     }

@@ -66,6 +66,17 @@ impl Character {
             Character::Quiet => "quiet",
         }
     }
+
+    /// What such a move does, as the end of a sentence about it.
+    pub(crate) fn clause(self) -> &'static str {
+        match self {
+            Character::Ends => "wins at once",
+            Character::Block => "stops the other side, which would win at once",
+            Character::Threat => "threatens to win at once",
+            Character::BlockAndThreat => "stops a win of the other side and threatens one",
+            Character::Quiet => "looks quiet: it stops and threatens no win at once",
+        }
+    }
 }
 
 /// Why a position is hard for a learner who is to move; `None` if that side does not
@@ -149,7 +160,8 @@ fn only_moves<G: Game>(
     Ok((moves, only))
 }
 
-fn character<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Character {
+/// What kind of move a move is.
+pub(crate) fn character<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Character {
     let side = game.side(position);
     let next = game.after(position, mv);
     if matches!(game.turn(&next), Turn::Over(_)) {
@@ -212,13 +224,7 @@ impl<M: std::fmt::Display> Why<M> {
             _ => format!("one of the fastest, {},", self.winning[0]),
         };
         let only = &self.winning[0];
-        let kind = match self.character {
-            Character::Ends => "wins at once",
-            Character::Block => "stops the other side, which would win at once",
-            Character::Threat => "threatens to win at once",
-            Character::BlockAndThreat => "stops a win of the other side and threatens one",
-            Character::Quiet => "looks quiet: it stops and threatens no win at once",
-        };
+        let kind = self.character.clause();
         let moves = match (n_winning, n_moves) {
             (1, 1) => format!("There is just one move, {only}; it {kind}"),
             (all, moves) if all == moves => format!("Every move wins; {fastest} {kind}"),

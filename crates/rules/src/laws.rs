@@ -184,13 +184,23 @@ pub fn rewards<G: Reward + Symmetric>(game: &G, position: &G::Position) {
 pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
     let scene = game.scene(position);
     assert!(scene.cells.iter().all(|cell| cell.group < scene.groups.len()), "{position:?}");
+    let tokens: Vec<_> = scene.cells.iter().map(|cell| cell.token).collect();
+    assert_eq!(game.arranged(&tokens).as_ref(), Ok(position));
     let mut seen = Vec::new();
+    let mut chosen = Vec::new();
     for mv in listed(game, position) {
-        let touched = game.touches(position, mv);
-        assert!(touched.iter().all(|&cell| cell < scene.cells.len()), "{mv:?} {position:?}");
+        let (touched, also) = (game.touches(position, mv), game.also(position, mv));
+        let mut cells = touched.iter().chain(&also);
+        assert!(cells.all(|&cell| cell < scene.cells.len()), "{mv:?} {position:?}");
         assert!(!seen.contains(&touched), "{mv:?} {position:?}");
+        chosen.extend(touched.first().into_iter().chain(&also).copied());
         seen.push(touched);
     }
+    let n_chosen = chosen.len();
+    chosen.sort_unstable();
+    chosen.dedup();
+    let one_each = seen.iter().all(|cells| cells.len() == 1);
+    assert!(!one_each || chosen.len() == n_chosen, "{position:?}");
 }
 
 fn listed<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {

@@ -1,17 +1,31 @@
 //! What a position looks like, as data: once for terminal, SVG and page.
 
-use crate::Game;
+use crate::{Game, ReadError};
 
 /// Optional: the scene of a position. Opens every drawing of a board.
 ///
-/// Law ([`laws::scenes`](crate::laws::scenes)): a move touches cells of the scene,
-/// and the moves of one position touch different cells.
+/// Laws ([`laws::scenes`](crate::laws::scenes)): a move touches cells of the scene, and
+/// the moves of one position touch different cells; a cell that also chooses a move
+/// chooses no other; arranging the tokens of a scene gives its position back.
 pub trait Scenic: Game {
     /// The picture of a position.
     fn scene(&self, position: &Self::Position) -> Scene;
 
     /// The cells, as indices into the scene, that choose this move, in order.
     fn touches(&self, position: &Self::Position, mv: Self::Move) -> Vec<usize>;
+
+    /// Other cells that choose this move as well, such as the rest of a column into
+    /// which a token falls.
+    fn also(&self, position: &Self::Position, mv: Self::Move) -> Vec<usize> {
+        let _ = (position, mv);
+        Vec::new()
+    }
+
+    /// The position with these tokens on the cells of the scene, in their order.
+    ///
+    /// # Errors
+    /// Says why it can be no position of this game.
+    fn arranged(&self, tokens: &[Option<Token>]) -> Result<Self::Position, ReadError>;
 }
 
 /// A board as a painter needs it: places and tokens, no rules.
@@ -62,6 +76,8 @@ pub struct Group {
     pub columns: Vec<String>,
     /// Labels of the rows, from the top.
     pub rows: Vec<String>,
+    /// Whether a token falls into place from the upper edge.
+    pub falls: bool,
 }
 
 /// The outline of a cell.

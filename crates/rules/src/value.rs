@@ -62,6 +62,16 @@ impl Value {
         }
     }
 
+    /// Moves that the winner makes until the end: five plies of a win are three, six
+    /// plies of a loss as well; a draw has none.
+    pub fn winner_moves(self) -> Option<u32> {
+        match self {
+            Value::Win(plies) => Some(plies.div_ceil(2)),
+            Value::Draw => None,
+            Value::Loss(plies) => Some(plies / 2),
+        }
+    }
+
     /// `win`, `draw` or `loss`.
     pub fn word(self) -> &'static str {
         match self {
@@ -81,8 +91,9 @@ impl Value {
             Value::Win(0) => "win".to_owned(),
             Value::Loss(0) => "loss".to_owned(),
             Value::Loss(1) => "loss at once".to_owned(),
-            Value::Win(plies) => format!("win in {}", plies.div_ceil(2)),
-            Value::Loss(plies) => format!("loss in {}", plies / 2),
+            Value::Win(_) | Value::Loss(_) => {
+                format!("{} in {}", self.word(), self.winner_moves().unwrap_or_default())
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
+use super::sessions::{AnySession, TextPlan};
 use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
 use spar_challenge::level::{Level, Match};
 use spar_challenge::oracle::Evaluation;
@@ -9,7 +10,7 @@ use spar_challenge::policy::Unknown;
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
 use spar_challenge::verify::Claimed;
-use spar_rules::scene::Scene;
+use spar_rules::scene::{Scene, Token};
 use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
 use spar_solve::explicit::Summary;
@@ -34,6 +35,17 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Says what is wrong, where, and how to mend it.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError>;
+
+    /// A game under way by this plan, before its first move.
+    ///
+    /// # Errors
+    /// Says why the start cannot be read, or what of the plan does not fit together.
+    fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError>;
+
+    /// The position with these tokens on the cells of its scene; `None` if the game has
+    /// no scenes.
+    fn arranged(&self, tokens: &[Option<Token>])
+    -> Option<Result<Box<dyn AnyPosition>, ReadError>>;
 
     /// The whole game, from the shelf or solved and put there; `None` if this game
     /// cannot be solved as a whole.
@@ -117,6 +129,23 @@ pub struct Facts {
     pub settings: Vec<(&'static str, String)>,
     /// Parameters that have few enough values to list, with all of them.
     pub choices: Vec<(&'static str, Vec<String>)>,
+    /// Values worth offering of parameters that have more.
+    pub offers: Vec<(&'static str, Vec<String>)>,
+    /// How people call the two sides.
+    pub sides: [String; 2],
+    /// What a picture of each sentence of the rules would show.
+    pub pictures: Vec<Picture>,
+}
+
+/// What a picture beside a rule shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// A game under way.
+    UnderWay,
+    /// A game that a side has won.
+    Won,
+    /// A game that nobody has won.
+    Drawn,
 }
 
 /// A level with its position and moves as text.
@@ -240,6 +269,9 @@ pub trait AnyPosition: Send + Sync {
 
     /// The cells of the scene that choose each move, in the order of `moves`.
     fn touches(&self) -> Option<Vec<Vec<usize>>>;
+
+    /// Other cells of the scene that choose each move as well, in the order of `moves`.
+    fn also(&self) -> Option<Vec<Vec<usize>>>;
 
     /// The text of the image that stands for all images of this position, if
     /// the game knows its symmetries.

@@ -4,14 +4,16 @@ use super::any::{
     AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, Looks, Report, TextClaim, TextLevel, Wish,
 };
 use super::levels::Levels;
+use super::sessions::{AnySession, TextPlan, UnderWay};
 use crate::counting;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::player::Player;
 use spar_challenge::policy::{self, Perfect, Random, Unknown};
+use spar_challenge::review;
 use spar_challenge::survey::{Asked, Survey};
-use spar_rules::scene::{Scene, Scenic};
+use spar_rules::scene::{Scene, Scenic, Token};
 use spar_rules::{
     Game, Notation, Ranked, ReadError, Side, SplitMix, Symmetric, Tactics, Turn, Value,
     read_position_and_moves,
@@ -37,7 +39,7 @@ pub struct Kit<G: Game> {
 pub(super) struct Abilities<G: Game> {
     pub(super) scenes: Option<Scenes<G>>,
     canonical: Option<Canonical<G>>,
-    evaluate: Option<Evaluator<G>>,
+    pub(super) evaluate: Option<Evaluator<G>>,
     bounds: Option<Prover<G>>,
     solve: Option<Solver<G>>,
     pub(super) layered: Layered,
@@ -51,8 +53,12 @@ type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
 
 pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
-    touches: fn(&G, &G::Position, G::Move) -> Vec<usize>,
+    pub(super) touches: Cells<G>,
+    also: Cells<G>,
+    arranged: fn(&G, &[Option<Token>]) -> Result<G::Position, ReadError>,
 }
+
+type Cells<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Vec<usize>;
 
 impl<G: Notation> Kit<G> {
     /// A game that can be read, written, played and counted.
@@ -75,7 +81,12 @@ impl<G: Notation> Kit<G> {
     where
         G: Scenic,
     {
-        self.abilities.scenes = Some(Scenes { scene: G::scene, touches: G::touches });
+        self.abilities.scenes = Some(Scenes {
+            scene: G::scene,
+            touches: G::touches,
+            also: G::also,
+            arranged: G::arranged,
+        });
         self
     }
 
@@ -95,7 +106,7 @@ impl<G: Notation> Kit<G> {
     where
         G: Ranked + Tactics,
     {
-        self.abilities.evaluate = Some(oracle::evaluate::<G>);
+        self.abilities.evaluate = Some(remembered::<G>);
         self.abilities.bounds = Some(oracle::bounds::<G>);
         self.abilities.solve = Some(Solved::get);
         self.abilities.layered = layered;
@@ -107,9 +118,9 @@ impl<G: Notation> Kit<G> {
         Box::new(self)
     }
 
-    fn at(&self, position: G::Position) -> Box<dyn AnyPosition> {
+    pub(super) fn at(&self, position: G::Position) -> At<G> {
         let (game, abilities) = (Arc::clone(&self.game), self.abilities);
-        Box::new(At { game, name: self.facts.name.as_str().into(), abilities, position })
+        At { game, name: self.facts.name.as_str().into(), abilities, position }
     }
 }
 
@@ -124,11 +135,27 @@ impl<G: Notation> AnyGame for Kit<G> {
     }
 
     fn start(&self) -> Box<dyn AnyPosition> {
-        self.at(self.game.start())
+        Box::new(self.at(self.game.start()))
     }
 
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError> {
-        read_position_and_moves(&*self.game, text).map(|position| self.at(position))
+        Ok(Box::new(self.at(read_position_and_moves(&*self.game, text)?)))
+    }
+
+    fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError> {
+        Ok(Box::new(UnderWay::new(self, plan)?))
+    }
+
+    fn arranged(
+        &self,
+        tokens: &[Option<Token>],
+    ) -> Option<Result<Box<dyn AnyPosition>, ReadError>> {
+        let scenes = self.abilities.scenes.as_ref()?;
+        let position = match (scenes.arranged)(&self.game, tokens) {
+            Ok(position) => position,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(Ok(Box::new(self.at(position))))
     }
 
     fn whole(&self, desk: &Desk) -> Option<Result<Box<dyn AnyWhole>, SolveError>> {
@@ -225,15 +252,70 @@ impl<G: Notation + Ranked + Tactics> AnyWhole for Solved<G> {
     }
 }
 
+/// The value of a position, of its moves, and best play: from the desk's memory, or
+/// found out and remembered.
+fn remembered<G: Notation + Ranked + Tactics>(
+    game: &G,
+    name: &str,
+    position: &G::Position,
+    desk: &Desk,
+) -> Evaluation<G::Move> {
+    let Some(memory) = &desk.memory else {
+        return oracle::evaluate(game, name, position, desk);
+    };
+    let text = game.write_position(position);
+    let known = memory.recall(name, &text).and_then(|it| it.downcast::<Evaluation<_>>().ok());
+    if let Some(known) = known {
+        return Evaluation::clone(&known);
+    }
+    let found = oracle::evaluate(game, name, position, desk);
+    // What somebody stopped says less than it could.
+    if !desk.budget.is_stopped() {
+        memory.keep(name, text, Arc::new(found.clone()));
+    }
+    found
+}
+
 /// A position with its game.
 pub(super) struct At<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) name: Arc<str>,
-    abilities: Abilities<G>,
+    pub(super) abilities: Abilities<G>,
     pub(super) position: G::Position,
 }
 
 impl<G: Notation> At<G> {
+    /// Another position of the same game.
+    pub(super) fn moved_to(&self, position: &G::Position) -> At<G> {
+        let (game, name, abilities) =
+            (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
+        At { game, name, abilities, position: position.clone() }
+    }
+
+    /// The move that a player makes here.
+    pub(super) fn chosen(
+        &self,
+        player: Player,
+        random: &mut SplitMix,
+        desk: &Desk,
+    ) -> Result<Option<G::Move>, Unknown> {
+        let (game, here) = (&*self.game, &self.position);
+        match player {
+            Player::Random => policy::choose(&mut Random, game, here, random),
+            Player::Foresight(rounds, ties) => {
+                let levels = self.abilities.levels.ok_or(Unknown)?;
+                let liked = (levels.preferred)(game, here, rounds, ties, &desk.budget)?;
+                Ok(random.pick(&liked))
+            }
+            Player::Perfect => {
+                let evaluate = self.abilities.evaluate.ok_or(Unknown)?;
+                let valuer =
+                    |game: &G, here: &G::Position| evaluate(game, &self.name, here, desk).all();
+                policy::choose(&mut Perfect(valuer), game, here, random)
+            }
+        }
+    }
+
     fn typed_moves(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(&self.position, &mut moves);
@@ -244,17 +326,18 @@ impl<G: Notation> At<G> {
         self.game.write_move(&self.position, mv)
     }
 
+    /// The cells that belong to each move.
+    fn cells(&self, of: Cells<G>) -> Vec<Vec<usize>> {
+        let cells = |mv| of(&self.game, &self.position, mv);
+        self.typed_moves().into_iter().map(cells).collect()
+    }
+
     /// An evaluation with its moves as text.
     fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
         let Evaluation { value, bounds, moves, line, nodes, remarks } = evaluation;
         let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();
-        let mut here = self.position.clone();
-        let mut texts = Vec::new();
-        for mv in line {
-            texts.push(self.game.write_move(&here, mv));
-            here = self.game.after(&here, mv);
-        }
-        Evaluation { value, bounds, moves, line: texts, nodes, remarks }
+        let line = review::written(&*self.game, &self.position, &line);
+        Evaluation { value, bounds, moves, line, nodes, remarks }
     }
 }
 
@@ -288,22 +371,7 @@ impl<G: Notation> AnyPosition for At<G> {
         random: &mut SplitMix,
         desk: &Desk,
     ) -> Result<Option<String>, Unknown> {
-        let (game, here) = (&*self.game, &self.position);
-        let chosen = match player {
-            Player::Random => policy::choose(&mut Random, game, here, random)?,
-            Player::Foresight(rounds, ties) => {
-                let levels = self.abilities.levels.ok_or(Unknown)?;
-                let liked = (levels.preferred)(game, here, rounds, ties, &desk.budget)?;
-                random.pick(&liked)
-            }
-            Player::Perfect => {
-                let evaluate = self.abilities.evaluate.ok_or(Unknown)?;
-                let valuer =
-                    |game: &G, here: &G::Position| evaluate(game, &self.name, here, desk).all();
-                policy::choose(&mut Perfect(valuer), game, here, random)?
-            }
-        };
-        Ok(chosen.map(|mv| self.write(mv)))
+        Ok(self.chosen(player, random, desk)?.map(|mv| self.write(mv)))
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -312,9 +380,11 @@ impl<G: Notation> AnyPosition for At<G> {
     }
 
     fn touches(&self) -> Option<Vec<Vec<usize>>> {
-        let scenes = self.abilities.scenes.as_ref()?;
-        let touched = |mv| (scenes.touches)(&self.game, &self.position, mv);
-        Some(self.typed_moves().into_iter().map(touched).collect())
+        Some(self.cells(self.abilities.scenes.as_ref()?.touches))
+    }
+
+    fn also(&self) -> Option<Vec<Vec<usize>>> {
+        Some(self.cells(self.abilities.scenes.as_ref()?.also))
     }
 
     fn canonical(&self) -> Option<String> {
@@ -355,9 +425,7 @@ impl<G: Notation> AnyPosition for At<G> {
     }
 
     fn copied(&self) -> Box<dyn AnyPosition> {
-        let (game, name, abilities) =
-            (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
-        Box::new(At { game, name, abilities, position: self.position.clone() })
+        Box::new(self.moved_to(&self.position))
     }
 }
 

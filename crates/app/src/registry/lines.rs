@@ -1,6 +1,6 @@
 //! The entries of the line games, and their rules in words.
 
-use super::{AnyGame, Entry, Facts, Kit, Parameter};
+use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture};
 use spar_games::lines::{Along, Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
 use spar_rules::ReadError;
 use spar_solve::whole::Layered;
@@ -80,6 +80,10 @@ fn facts(game: &Lines) -> Facts {
         rules: in_words(keys),
         settings: settings(keys),
         choices: choices(keys),
+        offers: offers(keys),
+        sides: ["X".to_owned(), "O".to_owned()],
+        // One for each sentence of `in_words`.
+        pictures: vec![Picture::UnderWay, Picture::UnderWay, Picture::Won, Picture::Drawn],
         name,
     }
 }
@@ -94,6 +98,15 @@ fn choices(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
     let along = (1..1 << letters.len()).map(chosen).collect();
     let line = [LineRule::Wins, LineRule::Loses].map(|rule| rule.to_string()).to_vec();
     vec![("along", along), ("line", line)]
+}
+
+/// The usual kinds of gravity, and the board's own.
+fn offers(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
+    let mut gravity = vec![Gravity::None, Gravity::Full, Gravity::Partial(2)];
+    if !gravity.contains(&keys.gravity) {
+        gravity.push(keys.gravity);
+    }
+    vec![("gravity", gravity.iter().map(Gravity::to_string).collect())]
 }
 
 /// The rules in whole sentences.

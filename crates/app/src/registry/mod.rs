@@ -7,6 +7,7 @@
 //! | `any` | the object-safe faces of a game and of a position |
 //! | `kit` | a typed game with its abilities, behind those faces |
 //! | `levels` | the abilities that come with levels |
+//! | `sessions` | games under way |
 //! | `verify` | levels proved again |
 //! | `rules_file` | the same from a file |
 //! | `lines` | the entries of the line games, and their rules in words |
@@ -16,13 +17,15 @@ mod kit;
 mod levels;
 mod lines;
 mod rules_file;
+mod sessions;
 mod verify;
 
 pub use any::{
-    AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, LookedAt, Looks, Report, TextClaim,
-    TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, LookedAt, Looks, Picture, Report,
+    TextClaim, TextLevel, Wish,
 };
 pub use kit::Kit;
+pub use sessions::{AnySession, Refused, TextEvent, TextHint, TextJudged, TextPlan, TextPly};
 
 use spar_rules::{Name, ReadError, nearest};
 
@@ -82,6 +85,14 @@ pub fn vary(name: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Re
     settings.retain(|(key, _)| changes.iter().all(|(changed, _)| changed != key));
     settings.extend(changes);
     (entry(game)?.make)(game, &settings)
+}
+
+/// What can be changed of the game with this name.
+///
+/// # Errors
+/// Says which name is nearest, if there is no such game.
+pub fn parameters(name: &str) -> Result<Vec<Parameter>, ReadError> {
+    Ok(entry(Name::read(name)?.game)?.parameters)
 }
 
 /// The entry of a game.

@@ -182,7 +182,7 @@ impl Lines {
 
     /// Refuses what can be no position: wrong counts, floating stones, lines
     /// that would have ended the game before.
-    fn refuse_impossible(&self, board: &Board) -> Result<(), ReadError> {
+    pub(super) fn refuse_impossible(&self, board: &Board) -> Result<(), ReadError> {
         let (n_first, n_second) = (board.first.count_ones(), board.second.count_ones());
         if n_first != n_second && n_first != n_second + 1 {
             let what = format!("{n_first} x and {n_second} o cannot be: x begins, then by turns");

@@ -2,8 +2,8 @@
 
 use super::keys::Gravity;
 use super::rules::{Board, Lines, Place};
-use spar_rules::Scenic;
 use spar_rules::scene::{Cell, Group, Mark, Scene, Shape, Token};
+use spar_rules::{Game, ReadError, Scenic};
 
 impl Scenic for Lines {
     fn scene(&self, board: &Board) -> Scene {
@@ -35,6 +35,38 @@ impl Scenic for Lines {
         let bits = self.grid.reading_order().map(|place| self.grid.bit(place));
         bits.enumerate().filter(|(_, it)| *it == u32::from(bit)).map(|(index, _)| index).collect()
     }
+
+    /// Where stones fall, the rest of the column.
+    fn also(&self, _board: &Board, Place(bit): Place) -> Vec<usize> {
+        if self.grid.gravity() != Gravity::Full {
+            return Vec::new();
+        }
+        let [row, col, layer] = self.grid.place(u32::from(bit));
+        let in_column = |place: &[u32; 3]| place[0] != row && place[1..] == [col, layer];
+        let places = self.grid.reading_order().enumerate();
+        places.filter(|(_, place)| in_column(place)).map(|(index, _)| index).collect()
+    }
+
+    fn arranged(&self, tokens: &[Option<Token>]) -> Result<Board, ReadError> {
+        let n_cells = self.grid.reading_order().count();
+        if tokens.len() != n_cells {
+            let given = tokens.len();
+            return Err(ReadError::new(format!(
+                "{given} cells are given; the board has {n_cells}"
+            )));
+        }
+        let mut board = self.start();
+        for (place, token) in self.grid.reading_order().zip(tokens) {
+            let bit = self.grid.bit(place);
+            match token {
+                Some(Token::Cross) => board.first |= 1 << bit,
+                Some(Token::Ring) => board.second |= 1 << bit,
+                None => {}
+            }
+        }
+        self.refuse_impossible(&board)?;
+        Ok(board)
+    }
 }
 
 impl Lines {
@@ -46,6 +78,7 @@ impl Lines {
             height: rows as u16,
             columns: (0..cols).map(|col| char::from(b'a' + col as u8).to_string()).collect(),
             rows: (1..=rows).rev().map(|row| row.to_string()).collect(),
+            falls: self.grid.gravity() == Gravity::Full,
         };
         (0..layers).map(group).collect()
     }

@@ -7,9 +7,10 @@ use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::registry;
 use clap::Args;
-use session::{Opponent, Session};
+use session::Session;
 use spar_challenge::player::Player;
-use spar_rules::{ReadError, SplitMix};
+use spar_challenge::session::{Plan, Seats};
+use spar_rules::ReadError;
 use std::io::{self, BufRead, IsTerminal};
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -82,16 +83,17 @@ impl Play {
         }
         let seed = common.seed.unwrap_or_else(seed_of_the_clock);
         let voice = Voice { game: &*game, json: common.json, prompts: input.prompts, printer };
-        let opponent = match self.against {
-            Against::Human => None,
-            Against::Program(player) => Some(Opponent { player, side: person.other() }),
+        let (seats, opponent) = match self.against {
+            Against::Human => (Seats::PEOPLE, None),
+            Against::Program(player) => {
+                (Seats::against(person, player), Some((person.other(), player)))
+            }
         };
         let limits = common.limits().or_time(PATIENCE);
-        let random = SplitMix::new(seed);
-        let (now, past) = (position, Vec::new());
         let shelf = common.shelf();
-        let mut session = Session { now, past, opponent, random, limits, shelf, voice };
-        session.voice.start(&*session.now, opponent, seed)?;
+        let under_way = game.session(&Plan { start: position.text(), seats, goal: None })?;
+        let mut session = Session { game: under_way, seed, limits, shelf, voice };
+        session.voice.start(&*position, opponent, seed)?;
         session.run(input)?;
         Ok(Exit::Done)
     }

@@ -1,35 +1,25 @@
-//! A game being played: whose turn it is, what a line means, what comes next.
+//! A game being played at the terminal: what a line means, what comes next. What may
+//! happen is up to the game under way.
 
 use super::Input;
-use super::voice::{By, End, Voice};
+use super::voice::{End, Voice};
 use crate::fault::Fault;
 use crate::limits::Limits;
-use crate::registry::AnyPosition;
+use crate::registry::{AnyPosition, AnySession, Refused, TextEvent};
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::player::Player;
-use spar_rules::{ReadError, Side, SplitMix, Turn, nearest};
+use spar_challenge::session::{By, Event};
+use spar_rules::{ReadError, Side, Turn, nearest};
 use spar_solve::Desk;
 use spar_solve::tables::Shelf;
 
 /// A game being played.
 pub(super) struct Session<'a> {
-    /// The position now.
-    pub(super) now: Box<dyn AnyPosition>,
-    /// The positions before it, the earliest first.
-    pub(super) past: Vec<Box<dyn AnyPosition>>,
-    /// The program, if it plays a side.
-    pub(super) opponent: Option<Opponent>,
-    pub(super) random: SplitMix,
+    pub(super) game: Box<dyn AnySession>,
+    /// Settles the program's choices.
+    pub(super) seed: u64,
     pub(super) limits: Limits,
     pub(super) shelf: Option<Shelf>,
     pub(super) voice: Voice<'a>,
-}
-
-/// The program as a player.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Opponent {
-    pub(super) player: Player,
-    pub(super) side: Side,
 }
 
 /// What a line can ask for beside a move.
@@ -52,23 +42,23 @@ type Teller<'a> = fn(&mut Voice<'a>, &dyn AnyPosition, &Evaluation) -> Result<()
 impl<'a> Session<'a> {
     /// Plays until the game is over or the person leaves.
     pub(super) fn run(&mut self, input: &mut Input) -> Result<(), Fault> {
-        if matches!(self.now.turn(), Turn::Over(_)) {
+        if matches!(self.now().turn(), Turn::Over(_)) {
             return self.end(End::Already);
         }
         let mut is_new = true;
         loop {
-            let side = match self.now.turn() {
+            let side = match self.now().turn() {
                 Turn::Over(_) => return self.end(End::Over),
                 Turn::Play(side) => side,
                 Turn::Roll => return Err(Fault::new("games with dice cannot be played yet")),
             };
-            if let Some(opponent) = self.opponent.filter(|it| it.side == side) {
-                self.answer(opponent)?;
+            if self.game.is_programs_turn() {
+                self.answer(side)?;
                 is_new = true;
                 continue;
             }
             if is_new {
-                self.voice.board(&*self.now)?;
+                self.voice.board(&*self.now())?;
             }
             self.voice.prompt(side)?;
             let Some(line) = input.next()? else { return self.end(End::OfInput) };
@@ -80,6 +70,10 @@ impl<'a> Session<'a> {
         }
     }
 
+    fn now(&self) -> Box<dyn AnyPosition> {
+        self.game.here()
+    }
+
     /// Does what a line of the person says.
     fn take(&mut self, line: &str, side: Side) -> Result<Step, Fault> {
         match line.to_lowercase().as_str() {
@@ -87,10 +81,10 @@ impl<'a> Session<'a> {
             "undo" => return self.undo(),
             "hint" => self.value(Voice::hint)?,
             "values" => self.value(Voice::values)?,
-            "moves" => self.voice.moves(&*self.now)?,
-            "board" => self.voice.board(&*self.now)?,
+            "moves" => self.voice.moves(&*self.now())?,
+            "board" => self.voice.board(&*self.now())?,
             "help" | "?" => self.voice.help()?,
-            "resign" => return Ok(Step::Leave(End::Resigned(side))),
+            "resign" => return self.resign(side),
             "quit" | "exit" => return Ok(Step::Leave(End::Quit)),
             lower => return self.make(line, lower, side),
         }
@@ -99,14 +93,14 @@ impl<'a> Session<'a> {
 
     /// Makes the person's move.
     fn make(&mut self, line: &str, lower: &str, side: Side) -> Result<Step, Fault> {
-        let mut next = self.now.copied();
-        match next.play(line).or_else(|error| next.play(lower).map_err(|_| error)) {
-            Ok(mv) => {
-                self.advance(next);
-                self.voice.moved(side, &mv, By::Person, &*self.now)?;
+        let mut try_move = |mv: &str| self.game.apply(made(mv.to_owned(), By::Person));
+        match try_move(line).or_else(|refused| try_move(lower).map_err(|_| refused)) {
+            Ok(event) => {
+                self.tell(side, &event)?;
                 Ok(Step::Go)
             }
-            Err(mut error) => {
+            Err(refused) => {
+                let mut error = ReadError::from(refused);
                 // A short word is a mistaken move rather than a mistaken command.
                 if let Some(command) = nearest(lower, COMMANDS).filter(|_| lower.len() > 2) {
                     error.hint = Some(format!("did you mean `{command}`?"));
@@ -118,54 +112,75 @@ impl<'a> Session<'a> {
     }
 
     /// Makes the program's move.
-    fn answer(&mut self, opponent: Opponent) -> Result<(), Fault> {
-        let desk = self.desk();
-        let mut next = self.now.copied();
-        let chosen = next.choose(opponent.player, &mut self.random, &desk);
-        // Better a guess than no move; it is told what it is.
-        let (chosen, by) = chosen.map_or_else(
-            |_| (next.choose(Player::Random, &mut self.random, &desk), By::Guess),
-            |chosen| (Ok(chosen), By::Program),
-        );
-        let mv = chosen.ok().flatten().expect("law: an unfinished position has moves");
-        let mv = next.play(&mv)?;
-        self.advance(next);
-        self.voice.moved(opponent.side, &mv, by, &*self.now)
+    fn answer(&mut self, side: Side) -> Result<(), Fault> {
+        let (mv, by) = self
+            .game
+            .answer(self.seed, &self.desk())
+            .expect("law: an unfinished position has moves");
+        let event = self.game.apply(made(mv, by)).map_err(ReadError::from)?;
+        self.tell(side, &event)
+    }
+
+    /// Tells of a move that was made.
+    fn tell(&mut self, side: Side, event: &TextEvent) -> Result<(), Fault> {
+        let Event::Move { mv, by } = event else { return Ok(()) };
+        let now = self.now();
+        self.voice.moved(side, mv, *by, &*now)
     }
 
     fn desk(&self) -> Desk {
         Desk::quiet(self.limits.budget(), self.shelf.clone())
     }
 
-    fn advance(&mut self, next: Box<dyn AnyPosition>) {
-        self.past.push(std::mem::replace(&mut self.now, next));
-    }
-
     /// Takes back to the last position in which the person was to move.
     fn undo(&mut self) -> Result<Step, Fault> {
-        let programs = self.opponent.map(|opponent| opponent.side);
-        let is_persons = |position: &dyn AnyPosition| Some(position.side()) != programs;
-        let Some(index) = self.past.iter().rposition(|position| is_persons(&**position)) else {
-            self.voice.error(&ReadError::new("there is no move of yours to take back"))?;
+        self.happens(Event::Undo, |voice, now| voice.undone(now), Step::Go)
+    }
+
+    fn resign(&mut self, side: Side) -> Result<Step, Fault> {
+        self.happens(Event::Resign(side), |_, _| Ok(()), Step::Leave(End::Resigned(side)))
+    }
+
+    /// Lets something happen and tells of it, or says why it cannot.
+    fn happens(
+        &mut self,
+        event: TextEvent,
+        tell: impl FnOnce(&mut Voice<'a>, &dyn AnyPosition) -> Result<(), Fault>,
+        then: Step,
+    ) -> Result<Step, Fault> {
+        if let Err(refused) = self.game.apply(event) {
+            self.refuse(refused)?;
             return Ok(Step::Stay);
-        };
-        self.past.truncate(index + 1);
-        if let Some(earlier) = self.past.pop() {
-            self.now = earlier;
         }
-        self.voice.undone(&*self.now)?;
-        Ok(Step::Go)
+        let now = self.now();
+        tell(&mut self.voice, &*now)?;
+        Ok(then)
+    }
+
+    fn refuse(&mut self, refused: Refused) -> Result<(), Fault> {
+        self.voice.error(&ReadError::from(refused))
     }
 
     /// Values the position, and has it told.
     fn value(&mut self, tell: Teller<'a>) -> Result<(), Fault> {
-        match self.now.evaluate(&self.desk()) {
-            Some(evaluation) => tell(&mut self.voice, &*self.now, &evaluation),
+        let now = self.now();
+        match now.evaluate(&self.desk()) {
+            Some(evaluation) => {
+                // Both words tell the best moves, so both are the same help.
+                let asked = self.game.apply(Event::Values);
+                asked.map_or_else(|refused| self.refuse(refused), |_| Ok(()))?;
+                tell(&mut self.voice, &*now, &evaluation)
+            }
             None => self.voice.error(&ReadError::new("this game cannot be valued")),
         }
     }
 
     fn end(&mut self, end: End) -> Result<(), Fault> {
-        self.voice.end(&*self.now, end, self.opponent)
+        let (now, seats) = (self.now(), self.game.plan().seats);
+        self.voice.end(&*now, end, seats.person())
     }
+}
+
+fn made(mv: String, by: By) -> TextEvent {
+    Event::Move { mv, by }
 }

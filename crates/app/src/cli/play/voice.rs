@@ -1,6 +1,6 @@
 //! What a game being played says, as text or as lines of JSON.
 
-use super::session::{COMMANDS, Opponent};
+use super::session::COMMANDS;
 use crate::cli::show;
 use crate::fault::Fault;
 use crate::printer::{Loudness, Printer};
@@ -9,6 +9,7 @@ use crate::wire::{self, PlayEvent};
 use crate::words;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
+use spar_challenge::session::By;
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
 /// Says what happens.
@@ -17,17 +18,6 @@ pub(super) struct Voice<'a> {
     pub(super) json: bool,
     pub(super) prompts: bool,
     pub(super) printer: &'a mut Printer,
-}
-
-/// Who made a move.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum By {
-    /// A person.
-    Person,
-    /// The program, as the player that it is.
-    Program,
-    /// The program, which could not find out what to do.
-    Guess,
 }
 
 /// How playing ended.
@@ -59,10 +49,10 @@ impl Voice<'_> {
     pub(super) fn start(
         &mut self,
         position: &dyn AnyPosition,
-        opponent: Option<Opponent>,
+        opponent: Option<(Side, Player)>,
         seed: u64,
     ) -> Result<(), Fault> {
-        let against = match opponent.map(|it| it.player) {
+        let against = match opponent.map(|(_, player)| player) {
             None => "human".to_owned(),
             Some(Player::Random) => "random".to_owned(),
             Some(player) => player.to_string(),
@@ -74,10 +64,12 @@ impl Voice<'_> {
         self.printer.detail(format!("seed {seed}"));
         let who = match opponent {
             None => "two people".to_owned(),
-            Some(Opponent { side, player: Player::Foresight(..) }) => {
+            Some((side, Player::Foresight(..))) => {
                 format!("you are {}, against foresight {against}", words::side(side.other()))
             }
-            Some(it) => format!("you are {}, against {against} play", words::side(it.side.other())),
+            Some((side, _)) => {
+                format!("you are {}, against {against} play", words::side(side.other()))
+            }
         };
         let help = if self.prompts { "; `help` lists the commands" } else { "" };
         Ok(self.printer.line(format!("{}: {who}{help}", self.game.facts().title))?)
@@ -204,7 +196,7 @@ impl Voice<'_> {
         &mut self,
         position: &dyn AnyPosition,
         end: End,
-        opponent: Option<Opponent>,
+        person: Option<Side>,
     ) -> Result<(), Fault> {
         if self.json {
             let mut at = self.wire(position);
@@ -222,7 +214,7 @@ impl Voice<'_> {
         let said = match (end, position.turn()) {
             (End::Over, Turn::Over(outcome)) => {
                 self.board(position)?;
-                result(outcome, opponent)
+                result(outcome, person)
             }
             (End::Already, Turn::Over(outcome)) => {
                 self.board(position)?;
@@ -253,11 +245,11 @@ impl Voice<'_> {
 }
 
 /// How it ended, for the person if the program was the other side.
-fn result(outcome: Outcome, opponent: Option<Opponent>) -> String {
+fn result(outcome: Outcome, person: Option<Side>) -> String {
     let said = words::outcome(outcome);
-    match (outcome, opponent) {
-        (Outcome::Win(winner), Some(it)) if winner == it.side => format!("{said}: you lost"),
-        (Outcome::Win(_), Some(_)) => format!("{said}: you won"),
+    match (outcome, person) {
+        (Outcome::Win(winner), Some(it)) if winner == it => format!("{said}: you won"),
+        (Outcome::Win(_), Some(_)) => format!("{said}: you lost"),
         _ => said,
     }
 }

@@ -1,0 +1,115 @@
+//! Cards and pages of whole games.
+
+use super::board::{position, scene};
+use super::pictures::picture;
+use super::players::opponents;
+use super::value::value;
+use crate::registry::{self, AnyGame, Picture};
+use crate::wire::api::{Choice, GameCard, GameView, RuleView, Switch};
+use spar_rules::{ReadError, Value};
+
+/// A game in a list; `start` is the value of its usual start, if it is known.
+pub fn card(game: &dyn AnyGame, about: &str, start: Option<Value>) -> GameCard {
+    let facts = game.facts();
+    let shown = picture(game, Picture::UnderWay).and_then(|it| it.scene());
+    GameCard {
+        game: facts.name.clone(),
+        title: facts.title.clone(),
+        about: sentence(about),
+        verdict: start.map(|value| verdict(game, value)),
+        scene: scene(shown.unwrap_or_default()),
+    }
+}
+
+/// A game, all of it; `start` is the value of its usual start, if it is known.
+///
+/// # Errors
+/// If the game has no name that can be read again, as one from a rules file.
+pub fn game(game: &dyn AnyGame, start: Option<Value>) -> Result<GameView, ReadError> {
+    let facts = game.facts();
+    let rule = |(index, words): (usize, &String)| {
+        let shown = facts.pictures.get(index).and_then(|what| picture(game, *what));
+        RuleView { words: words.clone(), scene: shown.and_then(|it| it.scene()).map(scene) }
+    };
+    Ok(GameView {
+        game: facts.name.clone(),
+        title: facts.title.clone(),
+        size: facts.size.clone(),
+        rules: facts.rules.iter().enumerate().map(rule).collect(),
+        switches: switches(game)?,
+        opponents: opponents(),
+        start: position(game, &*game.start()),
+        value: start.map(|it| value(Some(it))),
+        verdict: start.map(|value| verdict(game, value)),
+        levels: game.abilities().contains(&"levels"),
+    })
+}
+
+/// What the value of the usual start means: `X wins in 21 with best play`.
+pub fn verdict(game: &dyn AnyGame, start: Value) -> String {
+    let [first, second] = &game.facts().sides;
+    match start {
+        Value::Draw => "Draw with best play".to_owned(),
+        Value::Win(plies) => format!("{first} wins in {} with best play", plies.div_ceil(2)),
+        Value::Loss(plies) => format!("{second} wins in {} with best play", plies / 2),
+    }
+}
+
+/// What can be changed: the values next to the present one, or all if they are few.
+fn switches(game: &dyn AnyGame) -> Result<Vec<Switch>, ReadError> {
+    let facts = game.facts();
+    let parameters = registry::parameters(&facts.name)?;
+    let switch = |parameter: registry::Parameter| {
+        let now = facts.settings.iter().find(|it| it.0 == parameter.name)?.1.clone();
+        let mut listed = facts.choices.iter().chain(&facts.offers);
+        let values = match listed.find(|it| it.0 == parameter.name) {
+            Some((_, values)) => values.clone(),
+            None => neighbours(&now),
+        };
+        let choice = |value: String| {
+            let game = registry::vary(&facts.name, &[(parameter.name, &value)]).ok()?;
+            Some(Choice { game: game.facts().name.clone(), value })
+        };
+        Some(Switch {
+            name: parameter.name.to_owned(),
+            takes: parameter.takes.to_owned(),
+            value: now,
+            choices: values.into_iter().filter_map(choice).collect(),
+        })
+    };
+    Ok(parameters.into_iter().filter_map(switch).collect())
+}
+
+/// A number with those next to it.
+fn neighbours(now: &str) -> Vec<String> {
+    let Ok(number) = now.parse::<u32>() else { return vec![now.to_owned()] };
+    (number.saturating_sub(1)..=number.saturating_add(1)).map(|it| it.to_string()).collect()
+}
+
+/// With a capital and a full stop.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_page() {
+        for entry in registry::entries() {
+            let opened = registry::open(entry.name).unwrap();
+            let view = game(&*opened, None).unwrap();
+            assert!(view.rules.iter().any(|rule| rule.scene.is_some()), "{}", entry.name);
+            for switch in view.switches {
+                let names: Vec<&str> = switch.choices.iter().map(|it| it.value.as_str()).collect();
+                assert!(names.contains(&switch.value.as_str()), "{} {}", entry.name, switch.name);
+            }
+            let card = card(&*opened, entry.about, Some(Value::Win(5)));
+            assert_eq!(card.verdict.as_deref(), Some("X wins in 3 with best play"));
+            assert!(card.scene.cells.iter().any(|cell| cell.token.is_some()));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! What the server shows of games and positions: the shapes of `wire::api` made from
+//! what the other crates say. No rule and no search is here.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `board` | positions, pictures, moves as they are played on the board |
+//! | `value` | values and chances in words and figures |
+//! | `players` | opponents by name and strength |
+//! | `game` | cards and pages of whole games |
+//! | `pictures` | positions that show a rule |
+
+mod board;
+mod game;
+mod pictures;
+mod players;
+mod value;
+
+pub use board::{Film, position, scene, side, token};
+pub use game::{card, game, verdict};
+pub use players::{opponent, opponents};
+pub use value::{chance, pair, value, values};

@@ -1,0 +1,120 @@
+//! Values and chances in words and figures.
+
+use super::board::Film;
+use crate::registry::{AnyPosition, TextLevel};
+use crate::units::write_count;
+use crate::wire::api::{ChanceView, MoveValueView, PairView, ValueKind, ValueView, ValuesView};
+use crate::words;
+use spar_challenge::chance::{Bounds, Chances, Fraction};
+use spar_challenge::oracle::Evaluation;
+use spar_rules::Value;
+
+/// A value, seen by one side; `None` is not known.
+pub fn value(value: Option<Value>) -> ValueView {
+    let (kind, moves) = match value {
+        None => (ValueKind::Unknown, None),
+        Some(Value::Win(plies)) => (ValueKind::Win, Some(plies.div_ceil(2))),
+        Some(Value::Draw) => (ValueKind::Draw, None),
+        Some(Value::Loss(plies)) => (ValueKind::Loss, Some(plies / 2)),
+    };
+    let words = value.map_or("not known".to_owned(), Value::in_moves);
+    ValueView { kind, moves, words }
+}
+
+/// What is known of a position and of all its moves.
+pub fn values(position: &dyn AnyPosition, evaluation: &Evaluation) -> ValuesView {
+    let valued =
+        |(mv, it): &(String, Option<Value>)| MoveValueView { mv: mv.clone(), value: value(*it) };
+    let bounds = evaluation.value.is_none().then(|| words::bounds(evaluation.bounds)).flatten();
+    ValuesView {
+        value: value(evaluation.value),
+        bounds,
+        moves: evaluation.moves.iter().map(valued).collect(),
+        line: Film::from(position).play_all(&evaluation.line),
+    }
+}
+
+/// The chances of a win and of a draw, each with how it was got.
+pub fn chance(chances: &Chances) -> [ChanceView; 2] {
+    let [win, draw, _] = chances.to_f64();
+    match chances {
+        Chances::Exact(parts) => {
+            let exact = |share: Fraction, value: f64| ChanceView {
+                value,
+                words: words::percent(value),
+                how: match share.denominator() {
+                    1 | 10_000.. => "exact".to_owned(),
+                    _ => format!("exact, {share}"),
+                },
+            };
+            [exact(parts.wins(), win), exact(parts.draws(), draw)]
+        }
+        Chances::Bounded { win: wins, draw: draws, .. } => {
+            let within = |bounds: &Bounds| ChanceView {
+                value: bounds.middle(),
+                words: words::percent(bounds.middle()),
+                how: format!("certified within {:.1e}", bounds.error()),
+            };
+            [within(wins), within(draws)]
+        }
+        Chances::Sampled(sample) => {
+            let about = |count: u64, value: f64| {
+                let Bounds { low, high } = sample.interval(count);
+                ChanceView {
+                    value,
+                    words: format!("about {}", words::percent(value)),
+                    how: format!(
+                        "{} to {}, {} games by seed {}",
+                        words::percent(low),
+                        words::percent(high),
+                        write_count(sample.plays()),
+                        sample.seed
+                    ),
+                }
+            };
+            [about(sample.wins, win), about(sample.draws, draw)]
+        }
+    }
+}
+
+/// How a learner fares against an opponent; `None` if it could not be found out.
+pub fn pair(of: &spar_challenge::level::Match, level: Option<&TextLevel>) -> PairView {
+    let [win, draw] =
+        level.map(|level| chance(&level.chances)).map_or([None, None], |it| it.map(Some));
+    PairView {
+        learner: of.learner.to_string(),
+        learner_name: words::player_name(of.learner),
+        opponent: of.opponent.to_string(),
+        opponent_name: words::player_name(of.opponent),
+        win,
+        draw,
+        hardness: level.and_then(|level| level.hardness).map(|it| it.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry;
+    use spar_solve::{Budget, Desk};
+
+    #[test]
+    fn values_are_words_and_moves_of_the_winner() {
+        assert_eq!(value(Some(Value::Win(5))).words, "win in 3");
+        assert_eq!(value(Some(Value::Win(5))).moves, Some(3));
+        assert_eq!(value(Some(Value::Loss(6))).moves, Some(3));
+        assert_eq!(value(None).words, "not known");
+    }
+
+    #[test]
+    fn best_play_ends_the_game() {
+        let game = registry::open("connect3").unwrap();
+        let start = game.start();
+        let desk = Desk::quiet(Budget::unlimited(), None);
+        let evaluation = start.evaluate(&desk).unwrap();
+        let values = values(&*start, &evaluation);
+        assert_eq!(values.line.len() as u32, evaluation.value.unwrap().plies().unwrap());
+        assert_eq!(values.line.last().unwrap().line.len(), 3);
+        assert_eq!(values.moves.len(), 4);
+    }
+}

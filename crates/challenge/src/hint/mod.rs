@@ -1,0 +1,135 @@
+//! Help in three stages: how many moves keep the outcome, which part of the board, and
+//! the move. All of it from one evaluation, so that no stage contradicts another.
+
+mod region;
+
+use crate::oracle::Evaluation;
+use crate::say::{NOT_KNOWN, Say, Tone, capital, does, number};
+use crate::why::{Character, character};
+use spar_rules::scene::Scene;
+use spar_rules::{Notation, Value};
+
+/// Help at one stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// 1: how many moves keep the outcome; 2: which part of the board; 3: the move.
+    pub stage: u8,
+    /// The word on it.
+    pub say: Say,
+    /// The cells to look at; none at the first stage.
+    pub cells: Vec<usize>,
+}
+
+/// A picture of the position, and the cells that choose each legal move, in the order
+/// of the game's moves.
+pub struct Picture {
+    /// What it looks like.
+    pub scene: Scene,
+    /// The cells of each move.
+    pub touches: Vec<Vec<usize>>,
+}
+
+impl Hint {
+    /// Help at this stage in an unfinished position of which this is known.
+    pub fn of<G: Notation>(
+        game: &G,
+        position: &G::Position,
+        stage: u8,
+        known: &Evaluation<G::Move>,
+        picture: Option<&Picture>,
+    ) -> Hint {
+        let best: Vec<usize> = (0..known.moves.len())
+            .filter(|index| known.value.is_some() && known.moves[*index].1 == known.value)
+            .collect();
+        let (Some(value), Some(first)) = (known.value, best.first()) else {
+            return Hint { stage, say: said(NOT_KNOWN), cells: Vec::new() };
+        };
+        let (text, cells) = match stage {
+            0 | 1 => (counts(value, known), Vec::new()),
+            2 => part(&best, known, picture),
+            _ => {
+                let mv = known.moves[*first].0;
+                let written = game.write_move(position, mv);
+                let cells = picture.and_then(|it| it.touches.get(*first)).cloned();
+                let does = reason(character(game, position, mv), value);
+                (format!("Play {written}. It {does}."), cells.unwrap_or_default())
+            }
+        };
+        Hint { stage, say: said(text), cells }
+    }
+}
+
+fn said(text: impl Into<String>) -> Say {
+    Say::new(Tone::Hint, "Hint.", text)
+}
+
+/// `One move wins, two only draw.`
+fn counts<M>(value: Value, known: &Evaluation<M>) -> String {
+    let count = |fits: fn(Value) -> bool| {
+        known.moves.iter().filter_map(|it| it.1).filter(|it| fits(*it)).count()
+    };
+    let wins = count(|value| matches!(value, Value::Win(_)));
+    let draws = count(|value| value == Value::Draw);
+    let losses = count(|value| matches!(value, Value::Loss(_)));
+    let (one, many) = match value {
+        Value::Win(_) => ("wins", "win"),
+        Value::Draw => ("holds the draw", "hold the draw"),
+        Value::Loss(_) => ("loses", "lose"),
+    };
+    let keeps = match value {
+        Value::Win(_) => wins,
+        Value::Draw => draws,
+        Value::Loss(_) => losses,
+    };
+    let all = known.moves.len();
+    if !known.is_exact() {
+        let verb = if keeps == 1 { format!("move {one}") } else { format!("moves {many}") };
+        return format!("At least {} {verb}; of some it is not known.", number(keeps));
+    }
+    if keeps == all {
+        let every = if all == 1 { "The only move" } else { "Every move" };
+        let more = if let Value::Loss(_) = value { " Last as long as you can." } else { "" };
+        return format!("{every} {one}.{more}");
+    }
+    let verb = if keeps == 1 { format!("move {one}") } else { format!("moves {many}") };
+    let mut clauses = vec![format!("{} {verb}", capital(&number(keeps)))];
+    if draws > 0 && value > Value::Draw {
+        clauses.push(format!(
+            "{} only {}",
+            number(draws),
+            if draws == 1 { "draws" } else { "draw" }
+        ));
+    }
+    if losses > 0 {
+        clauses.push(format!("{} {}", number(losses), if losses == 1 { "loses" } else { "lose" }));
+    }
+    clauses.join(", ") + "."
+}
+
+/// The part of the board that holds the best moves.
+fn part<M>(
+    best: &[usize],
+    known: &Evaluation<M>,
+    picture: Option<&Picture>,
+) -> (String, Vec<usize>) {
+    if best.len() == known.moves.len() {
+        let text = match best.len() {
+            1 => "There is just one move.",
+            _ => "Anywhere: all moves are equally good.",
+        };
+        return (text.to_owned(), Vec::new());
+    }
+    match picture.and_then(|picture| region::smallest(picture, best)) {
+        Some(region) => (format!("Look at {}.", region.name), region.cells),
+        None => ("The board has no part to point at here.".to_owned(), Vec::new()),
+    }
+}
+
+/// What the move does.
+fn reason(character: Character, value: Value) -> String {
+    match character {
+        Character::Ends if value == Value::Draw => "ends the game in a draw".to_owned(),
+        Character::Ends | Character::Quiet => does(value),
+        other => format!("{}, and {}", other.clause(), does(value)),
+    }
+}

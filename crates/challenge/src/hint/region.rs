@@ -1,0 +1,80 @@
+//! Natural parts of a board: columns, rows, halves, layers.
+
+use super::Picture;
+use spar_rules::scene::{Cell, Group, Scene};
+use std::ops::Range;
+
+/// A part of the board.
+pub(super) struct Region {
+    /// How people call it: `columns a and b`.
+    pub(super) name: String,
+    /// Its cells.
+    pub(super) cells: Vec<usize>,
+}
+
+/// The smallest natural part that holds all best moves, or at least the first of them;
+/// `best` are indices of moves. It holds another move too where one does: a part that
+/// leaves no choice would be the move itself.
+pub(super) fn smallest(picture: &Picture, best: &[usize]) -> Option<Region> {
+    let Picture { scene, touches } = picture;
+    let regions = regions(scene);
+    let holds = |region: &Region, mv: &usize| {
+        let cells = &touches[*mv];
+        !cells.is_empty() && cells.iter().all(|cell| region.cells.contains(cell))
+    };
+    let n_moves = |region: &Region| (0..touches.len()).filter(|mv| holds(region, mv)).count();
+    let first = best.get(..1)?;
+    let wishes = [(best, 2), (first, 2), (first, 1)];
+    let fit = |(wanted, least): (&[usize], usize)| {
+        let fits = |region: &&Region| {
+            wanted.iter().all(|mv| holds(region, mv)) && n_moves(region) >= least
+        };
+        regions.iter().filter(fits).min_by_key(|region| region.cells.len())
+    };
+    let found = wishes.into_iter().find_map(fit)?;
+    Some(Region { name: found.name.clone(), cells: found.cells.clone() })
+}
+
+/// All natural parts of more than one cell and less than the board.
+fn regions(scene: &Scene) -> Vec<Region> {
+    let mut regions = Vec::new();
+    for (index, group) in scene.groups.iter().enumerate() {
+        let of = match group.name.as_str() {
+            "" => String::new(),
+            name => format!(" of {name}"),
+        };
+        let mut add = |name: String, inside: &dyn Fn(&Cell) -> bool| {
+            let here = |it: &(usize, &Cell)| it.1.group == index && inside(it.1);
+            let cells = scene.cells.iter().enumerate().filter(here).map(|it| it.0).collect();
+            regions.push(Region { name: format!("{name}{of}"), cells });
+        };
+        for (name, columns) in bands(["column", "left", "right"], &group.columns, group.width) {
+            add(name, &|cell| columns.contains(&cell.x));
+        }
+        for (name, rows) in bands(["row", "upper", "lower"], &group.rows, group.height) {
+            add(name, &|cell| rows.contains(&cell.y));
+        }
+        regions.push(whole(scene, index, group));
+    }
+    regions.retain(|region| (2..scene.cells.len()).contains(&region.cells.len()));
+    regions
+}
+
+fn whole(scene: &Scene, index: usize, group: &Group) -> Region {
+    let cells = scene.cells.iter().enumerate().filter(|it| it.1.group == index);
+    let name = if group.name.is_empty() { "this part".to_owned() } else { group.name.clone() };
+    Region { name, cells: cells.map(|it| it.0).collect() }
+}
+
+/// One band, two neighbouring bands, and both halves, each with its name.
+fn bands([noun, near, far]: [&str; 3], labels: &[String], size: u16) -> Vec<(String, Range<u16>)> {
+    let label =
+        |at: u16| labels.get(usize::from(at)).map_or_else(|| (at + 1).to_string(), String::clone);
+    let ones = (0..size).map(|at| (format!("{noun} {}", label(at)), at..at + 1));
+    let pairs = (1..size)
+        .map(|at| (format!("{noun}s {} and {}", label(at - 1), label(at)), at - 1..at + 1));
+    let half = size.div_ceil(2);
+    let halves = [(near, 0..half), (far, size - half..size)];
+    let halves = halves.map(|(word, bands)| (format!("the {word} half"), bands));
+    ones.chain(pairs).chain(halves).collect()
+}

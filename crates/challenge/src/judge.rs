@@ -1,0 +1,204 @@
+//! What a move was worth, by exact values: every move that keeps the outcome is right,
+//! also a slower one; a move that loses it is a slip.
+//!
+//! Verdicts in play and in reviews come from here, and from what is proven: where the
+//! budget leaves open what a move is worth there is no verdict, so none can be wrong.
+
+use crate::oracle::Evaluation;
+use crate::say::{NOT_KNOWN, Say, Tone, Voices, moves};
+use crate::session::Goal;
+use spar_rules::{Game, Notation, Side, Turn, Value, seen_by_mover};
+
+/// What kind of move a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// None is better.
+    Best,
+    /// It keeps the outcome, but the winner needs so many moves more; if the mover
+    /// loses anyway, so many fewer.
+    Slower {
+        /// Moves of the winner.
+        moves: u32,
+    },
+    /// It loses the outcome.
+    Slip {
+        /// At least this the mover could have had.
+        had: Value,
+        /// At most this the mover has now.
+        has: Value,
+    },
+    /// The budget ended before it was known.
+    Unknown,
+}
+
+/// What is proven of a move, seen by the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// Before it: at least, at most.
+    pub had: (Value, Value),
+    /// After it: at least, at most.
+    pub has: (Value, Value),
+}
+
+impl Worth {
+    /// What is proven of a move by what is known of the position before it, and of the
+    /// position after it where the first does not tell.
+    pub fn of<G: Game>(
+        game: &G,
+        position: &G::Position,
+        mv: G::Move,
+        before: &Evaluation<G::Move>,
+        after: impl FnOnce(&G::Position) -> Evaluation<G::Move>,
+    ) -> Worth {
+        let known = before.moves.iter().find(|it| it.0 == mv).and_then(|it| it.1);
+        let (least, most) = known.map_or_else(
+            || {
+                let next = game.after(position, mv);
+                let (low, high) = after(&next).bounds;
+                let seen = |value| seen_by_mover(game, position, &next, value);
+                let (a, b) = (seen(low), seen(high));
+                (a.min(b), a.max(b))
+            },
+            |value| (value, value),
+        );
+        let best = before.moves.iter().filter_map(|it| it.1).max();
+        let had_least = before.bounds.0.max(least).max(best.unwrap_or(Value::Loss(0)));
+        // What a position has, none of its moves can exceed.
+        let had_most = before.bounds.1.max(had_least);
+        Worth { had: (had_least, had_most), has: (least, most.min(had_most)) }
+    }
+
+    /// What the mover had, if it is known.
+    pub fn had(&self) -> Option<Value> {
+        (self.had.0 == self.had.1).then_some(self.had.0)
+    }
+
+    /// What the mover has, if it is known.
+    pub fn has(&self) -> Option<Value> {
+        (self.has.0 == self.has.1).then_some(self.has.0)
+    }
+
+    /// The verdict on the move for a mover with this goal: where a draw is enough, a
+    /// win is no more than that.
+    pub fn verdict(&self, goal: Option<Goal>) -> Verdict {
+        let enough = |value: Value| match goal {
+            Some(Goal::Draw) => value.min(Value::Draw),
+            Some(Goal::Win) | None => value,
+        };
+        let [least_had, most_had] = [self.had.0, self.had.1].map(enough);
+        let [least, most] = [self.has.0, self.has.1].map(enough);
+        if outcome(most) < outcome(least_had) {
+            return Verdict::Slip { had: least_had, has: most };
+        }
+        if least >= most_had {
+            return Verdict::Best;
+        }
+        if least_had != most_had || least != most {
+            return Verdict::Unknown;
+        }
+        let [had, has] = [least_had, least].map(|value| value.winner_moves().unwrap_or_default());
+        match had.abs_diff(has) {
+            0 => Verdict::Best,
+            moves => Verdict::Slower { moves },
+        }
+    }
+}
+
+/// Loss, draw, win, from bad to good.
+fn outcome(value: Value) -> u8 {
+    match value {
+        Value::Loss(_) => 0,
+        Value::Draw => 1,
+        Value::Win(_) => 2,
+    }
+}
+
+/// A move with its verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged<M = String> {
+    /// What is proven of it.
+    pub worth: Worth,
+    /// What kind of move it was.
+    pub verdict: Verdict,
+    /// After a slip: the move, and best play against it.
+    pub line: Vec<M>,
+}
+
+/// No punishing line is longer.
+pub const LONGEST_LINE: usize = 7;
+
+/// Judges a move of this position. `ask` values positions, always in the same way.
+pub fn judge<G: Game>(
+    game: &G,
+    position: &G::Position,
+    mv: G::Move,
+    goal: Option<Goal>,
+    ask: &mut impl FnMut(&G::Position) -> Evaluation<G::Move>,
+) -> Judged<G::Move> {
+    let before = ask(position);
+    let worth = Worth::of(game, position, mv, &before, &mut *ask);
+    let verdict = worth.verdict(goal);
+    let mut line = Vec::new();
+    if let Verdict::Slip { .. } = verdict {
+        line.push(mv);
+        line.extend(ask(&game.after(position, mv)).line);
+        line.truncate(LONGEST_LINE);
+    }
+    Judged { worth, verdict, line }
+}
+
+impl<M: Copy> Judged<M> {
+    /// The word on a move of the person.
+    pub fn say<G: Notation<Move = M>>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        voices: &Voices<'_>,
+    ) -> Say {
+        let side = game.side(position);
+        let tone = self.worth.has().map_or(Tone::Neutral, Tone::of);
+        match self.verdict {
+            Verdict::Unknown => Say::new(Tone::Neutral, "No verdict.", NOT_KNOWN),
+            Verdict::Best => Say::new(
+                tone,
+                "Good.",
+                match self.worth.has.0 {
+                    Value::Win(_) => "No move wins faster.",
+                    Value::Draw => "It holds the draw.",
+                    Value::Loss(_) => "No move lasts longer.",
+                },
+            ),
+            Verdict::Slower { moves: count } => match self.worth.has.0 {
+                Value::Loss(_) => {
+                    Say::new(tone, "Lost anyway,", format!("{} sooner.", moves(count)))
+                }
+                _ => Say::new(tone, "Also good,", format!("{} slower.", moves(count))),
+            },
+            Verdict::Slip { had, has } => {
+                let could = voices.could(side, had);
+                let then = self.answered(game, position, side, has, voices);
+                Say::new(Tone::Loss, "Not that one.", format!("{could}; now {then}. Try again."))
+            }
+        }
+    }
+
+    /// What follows a slip: `O answers a3 and wins`.
+    fn answered<G: Notation<Move = M>>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        side: Side,
+        has: Value,
+        voices: &Voices<'_>,
+    ) -> String {
+        let [mv, answer, ..] = self.line[..] else { return voices.has(side, has) };
+        let next = game.after(position, mv);
+        let Turn::Play(other) = game.turn(&next) else { return voices.has(side, has) };
+        let text = game.write_move(&next, answer);
+        let reaches = if has == Value::Draw { "holds the draw" } else { "wins" };
+        if other == side {
+            return voices.has(side, has);
+        }
+        format!("{} answers {text} and {reaches}", voices.name(other))
+    }
+}

@@ -1,0 +1,186 @@
+//! A game looked back at: what each move was worth, where the outcome changed, and what
+//! would have been better there.
+//!
+//! The verdicts are those of [`crate::judge`], from the same evaluations as in play.
+
+mod words;
+
+use crate::judge::{Verdict, Worth};
+use crate::oracle::Evaluation;
+use crate::player::Ties;
+use crate::policy::Unknown;
+use crate::say::{Say, Voices};
+use crate::session::{By, Session};
+use spar_rules::{Notation, Outcome, Side, Value};
+
+/// Players of foresight 1 to this are asked what they would have played.
+pub const FORESIGHTS: u32 = 3;
+
+/// A finished or unfinished game, looked back at. Positions and moves are text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// Whose eyes the values have: the person's side, or the first.
+    pub seen_by: Side,
+    /// `The win slipped on your 5th move.`
+    pub headline: String,
+    /// The word on it.
+    pub say: Say,
+    /// The value where it began.
+    pub start: Option<Value>,
+    /// Every move that stands, in order.
+    pub moves: Vec<Reviewed>,
+    /// The index of the slip that matters most, if there is one.
+    pub slip: Option<usize>,
+    /// Whether every value is known.
+    pub exact: bool,
+}
+
+/// A move, looked back at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reviewed {
+    /// The move.
+    pub mv: String,
+    /// The side that made it.
+    pub side: Side,
+    /// Who made it.
+    pub by: By,
+    /// The position before it.
+    pub before: String,
+    /// What the mover had before it.
+    pub had: Option<Value>,
+    /// What the mover has after it.
+    pub has: Option<Value>,
+    /// The value of the position after it, seen by [`Review::seen_by`].
+    pub value: Option<Value>,
+    /// What kind of move it was.
+    pub verdict: Verdict,
+    /// One sentence that a person understands.
+    pub sentence: String,
+    /// After a move that changed the outcome: what would have been better.
+    pub better: Option<Better>,
+}
+
+/// What would have been better than a move that changed the outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Better {
+    /// Best play from the position before the move, as far as it is known.
+    pub line: Vec<String>,
+    /// One sentence about it.
+    pub sentence: String,
+    /// What players of foresight 1, 2, 3 would have played there.
+    pub foresights: Vec<Foresight>,
+}
+
+/// What a player of some foresight would have played: any of these, each alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foresight {
+    /// Rounds that it looks ahead.
+    pub rounds: u32,
+    /// Its moves with their values for the mover.
+    pub moves: Vec<(String, Option<Value>)>,
+}
+
+/// Looks back at a game. `ask` values positions in the same way as in play; `likes`
+/// gives the moves that look best to a player of some foresight.
+pub fn review<G: Notation>(
+    game: &G,
+    session: &Session<G>,
+    voices: &Voices<'_>,
+    mut ask: impl FnMut(&G::Position) -> Evaluation<G::Move>,
+    mut likes: impl FnMut(&G::Position, u32, Ties) -> Result<Vec<G::Move>, Unknown>,
+) -> Review {
+    let seen_by = session.seen_by();
+    let seen = |position: &G::Position, known: &Evaluation<G::Move>| {
+        let same = game.side(position) == seen_by;
+        known.value.map(|value| if same { value } else { value.opposite() })
+    };
+    let plan = session.plan();
+    let mut known = ask(&plan.start);
+    let start = seen(&plan.start, &known);
+    let mut moves: Vec<Reviewed> = Vec::new();
+    for (index, ply) in session.plies().iter().enumerate() {
+        let after = session.at(index + 1).unwrap_or(session.here());
+        let next = ask(after);
+        let goal = plan.goal.filter(|_| plan.seats.person() == Some(ply.side));
+        let worth = Worth::of(game, &ply.before, ply.mv, &known, |_| next.clone());
+        let verdict = worth.verdict(goal);
+        let better = changed(&worth).then(|| better(game, &ply.before, &known, &mut likes));
+        let mv = game.write_move(&ply.before, ply.mv);
+        moves.push(Reviewed {
+            sentence: words::sentence(&mv, ply.side, &worth, verdict, voices),
+            mv,
+            side: ply.side,
+            by: ply.by,
+            before: game.write_position(&ply.before),
+            had: worth.had(),
+            has: worth.has(),
+            value: seen(after, &next),
+            verdict,
+            better,
+        });
+        known = next;
+    }
+    let slip = slip_that_matters(&moves, plan.seats.person(), session.outcome());
+    let exact = start.is_some()
+        && moves.iter().all(|it| it.had.is_some() && it.has.is_some() && it.value.is_some());
+    let headline = words::headline(session, &moves, slip, start, exact, voices);
+    let say = words::say(session, &moves, slip, &headline, voices);
+    Review { seen_by, headline, say, start, moves, slip, exact }
+}
+
+/// Whether the move lost a win or a draw for sure, whatever the goal was.
+fn changed(worth: &Worth) -> bool {
+    matches!(worth.verdict(None), Verdict::Slip { .. })
+}
+
+/// The last slip of the person; with two people of the loser, or of both if there is
+/// none.
+fn slip_that_matters(
+    moves: &[Reviewed],
+    person: Option<Side>,
+    outcome: Option<Outcome>,
+) -> Option<usize> {
+    let of = person.or(match outcome {
+        Some(Outcome::Win(winner)) => Some(winner.other()),
+        Some(Outcome::Draw) | None => None,
+    });
+    moves.iter().rposition(|it| {
+        matches!(it.verdict, Verdict::Slip { .. }) && of.is_none_or(|side| side == it.side)
+    })
+}
+
+fn better<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    known: &Evaluation<G::Move>,
+    likes: &mut impl FnMut(&G::Position, u32, Ties) -> Result<Vec<G::Move>, Unknown>,
+) -> Better {
+    let value = |mv: &G::Move| known.moves.iter().find(|it| it.0 == *mv).and_then(|it| it.1);
+    let foresights = (1..=FORESIGHTS).filter_map(|rounds| {
+        let liked = likes(position, rounds, Ties::Any).ok()?;
+        let moves = liked.iter().map(|mv| (game.write_move(position, *mv), value(mv)));
+        Some(Foresight { rounds, moves: moves.collect() })
+    });
+    let foresights = foresights.collect();
+    // Where the budget ended before the best move was known, one is named that keeps
+    // what is proven.
+    let known_best = known.moves.iter().filter_map(|(mv, value)| Some((*mv, (*value)?)));
+    let best = known_best.reduce(|best, it| if it.1 > best.1 { it } else { best });
+    let mut line = written(game, position, &known.line);
+    if line.is_empty() {
+        line.extend(best.map(|(mv, _)| game.write_move(position, mv)));
+    }
+    let sentence = words::better(line.first().map(String::as_str), best.map(|it| it.1));
+    Better { line, sentence, foresights }
+}
+
+/// A line of moves from a position as text.
+pub fn written<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
+    let mut here = position.clone();
+    let write = |mv: &G::Move| {
+        let text = game.write_move(&here, *mv);
+        here = game.after(&here, *mv);
+        text
+    };
+    line.iter().map(write).collect()
+}

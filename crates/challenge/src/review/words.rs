@@ -1,0 +1,120 @@
+//! A review in sentences.
+
+use super::Reviewed;
+use crate::judge::{Verdict, Worth};
+use crate::say::{NOT_KNOWN, Say, Tone, Voices, capital, does, moves, ordinal};
+use crate::session::{Session, State};
+use spar_rules::{Game, Side, Value};
+
+/// One sentence about a move.
+pub(super) fn sentence(
+    mv: &str,
+    side: Side,
+    worth: &Worth,
+    verdict: Verdict,
+    voices: &Voices<'_>,
+) -> String {
+    let has = worth.has.0;
+    match verdict {
+        Verdict::Unknown => format!("What {mv} is worth is not known within the budget."),
+        Verdict::Slip { had, has } => {
+            let (could, now) = (voices.could(side, had), voices.has(side, has));
+            format!("{mv} gave it away. {could}; now {now}.")
+        }
+        Verdict::Best => match (has, worth.had.0) {
+            (Value::Draw, Value::Win(_)) => {
+                format!("{mv} let a win go; the draw that was wanted is still there.")
+            }
+            (Value::Win(0 | 1) | Value::Draw, _) => format!("{mv} {}.", does(has)),
+            (Value::Win(_), _) => format!("{mv} {}. No move wins faster.", does(has)),
+            (Value::Loss(_), _) => {
+                let wins = capital(&voices.has(side, has));
+                format!("{wins} whatever is played; {mv} lasts longest.")
+            }
+        },
+        Verdict::Slower { moves: count } => match has {
+            Value::Loss(_) => {
+                let wins = capital(&voices.wins(side.other()));
+                format!("{wins} whatever is played; after {mv} {} sooner.", moves(count))
+            }
+            _ => format!("{mv} {} too, {} slower.", does(has), moves(count)),
+        },
+    }
+}
+
+/// What would have been better.
+pub(super) fn better(mv: Option<&str>, value: Option<Value>) -> String {
+    match (mv, value) {
+        (Some(mv), Some(value)) => format!("Better was {mv}: it {}.", does(value)),
+        (Some(mv), None) => format!("Better was {mv}."),
+        _ => NOT_KNOWN.to_owned(),
+    }
+}
+
+/// What was lost: `win` or `draw`.
+fn lost(moves: &[Reviewed], slip: usize) -> &'static str {
+    match moves[slip].verdict {
+        Verdict::Slip { had, .. } => had.word(),
+        _ => unreachable!("invariant: only slips are chosen"),
+    }
+}
+
+/// `The win slipped on your 5th move.`
+pub(super) fn headline<G: Game>(
+    session: &Session<G>,
+    moves: &[Reviewed],
+    slip: Option<usize>,
+    start: Option<Value>,
+    exact: bool,
+    voices: &Voices<'_>,
+) -> String {
+    let Some(slip) = slip else { return without_slip(session, moves, start, exact, voices) };
+    let side = moves[slip].side;
+    let nth = moves[..=slip].iter().filter(|it| it.side == side).count();
+    let (lost, whose, nth) = (lost(moves, slip), voices.whose(side), ordinal(nth));
+    let won = session.result().is_some_and(|it| it > Value::Draw) && voices.is_you(side);
+    let though = if won { "You won, though the" } else { "The" };
+    format!("{though} {lost} slipped on {whose} {nth} move.")
+}
+
+fn without_slip<G: Game>(
+    session: &Session<G>,
+    moves: &[Reviewed],
+    start: Option<Value>,
+    exact: bool,
+    voices: &Voices<'_>,
+) -> String {
+    if moves.is_empty() {
+        return "No move has been made yet.".to_owned();
+    }
+    if !exact {
+        return "Not every value is known within the budget; no slip is proven.".to_owned();
+    }
+    let Some(person) = voices.person else { return "No slip on either side.".to_owned() };
+    match (session.state(), session.result(), start) {
+        (State::Open, ..) => "No slip so far.".to_owned(),
+        (State::Resigned(_), ..) => "No slip: you resigned without one.".to_owned(),
+        (_, Some(Value::Loss(_)), _) => {
+            format!("No slip: {} with best play.", voices.wins(person.other()))
+        }
+        (_, Some(Value::Win(_)), Some(Value::Draw | Value::Loss(_))) => {
+            "You took the chance that you were given.".to_owned()
+        }
+        _ => "You held it all the way.".to_owned(),
+    }
+}
+
+/// The word on the whole game.
+pub(super) fn say<G: Game>(
+    session: &Session<G>,
+    moves: &[Reviewed],
+    slip: Option<usize>,
+    headline: &str,
+    voices: &Voices<'_>,
+) -> Say {
+    let tone = match (voices.person, session.result()) {
+        (Some(_), Some(result)) => Tone::of(result),
+        _ => Tone::Neutral,
+    };
+    Say::new(tone, headline, slip.map_or("", |slip| moves[slip].sentence.as_str()))
+}

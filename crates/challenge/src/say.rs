@@ -1,0 +1,188 @@
+//! Words that verdicts, hints and reviews share, so that they say the same in the same
+//! way. A number is whole moves of the winner.
+
+use spar_rules::{Side, Value};
+
+/// The word on something: a strong word and one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Say {
+    /// How it is meant.
+    pub tone: Tone,
+    /// The strong word.
+    pub strong: String,
+    /// One sentence; may be empty.
+    pub text: String,
+}
+
+impl Say {
+    /// A word in this tone.
+    pub fn new(tone: Tone, strong: impl Into<String>, text: impl Into<String>) -> Say {
+        Say { tone, strong: strong.into(), text: text.into() }
+    }
+}
+
+/// How a word is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Neither good nor bad.
+    Neutral,
+    /// Help.
+    Hint,
+    /// Good for the person.
+    Win,
+    /// Even.
+    Draw,
+    /// Bad for the person.
+    Loss,
+}
+
+impl Tone {
+    /// The tone of a value for the person.
+    pub fn of(value: Value) -> Tone {
+        match value {
+            Value::Win(_) => Tone::Win,
+            Value::Draw => Tone::Draw,
+            Value::Loss(_) => Tone::Loss,
+        }
+    }
+}
+
+/// What is said wherever the budget ended before a value was found.
+pub const NOT_KNOWN: &str = "Not known within the budget here.";
+
+/// How the two sides are called, and which of them is spoken to.
+#[derive(Clone, Copy, Debug)]
+pub struct Voices<'a> {
+    /// How people call the first and the second side.
+    pub names: [&'a str; 2],
+    /// The side of the person, if exactly one plays.
+    pub person: Option<Side>,
+}
+
+impl<'a> Voices<'a> {
+    /// How people call this side.
+    pub fn name(&self, side: Side) -> &'a str {
+        match side {
+            Side::First => self.names[0],
+            Side::Second => self.names[1],
+        }
+    }
+
+    /// Whether this side is spoken to.
+    pub fn is_you(&self, side: Side) -> bool {
+        self.person == Some(side)
+    }
+
+    /// `You` or `X`, at the beginning of a sentence.
+    pub(crate) fn subject(&self, side: Side) -> &'a str {
+        if self.is_you(side) { "You" } else { self.name(side) }
+    }
+
+    /// `you` or `X`, within a sentence.
+    pub(crate) fn who(&self, side: Side) -> &'a str {
+        if self.is_you(side) { "you" } else { self.name(side) }
+    }
+
+    /// `your` or `X’s`, within a sentence.
+    pub(crate) fn whose(&self, side: Side) -> String {
+        if self.is_you(side) { "your".to_owned() } else { format!("{}’s", self.name(side)) }
+    }
+
+    /// `you win` or `X wins`.
+    pub(crate) fn wins(&self, side: Side) -> String {
+        format!("{} {}", self.who(side), if self.is_you(side) { "win" } else { "wins" })
+    }
+
+    /// What this side could have reached: `You could win in 3`.
+    pub(crate) fn could(&self, side: Side, had: Value) -> String {
+        let who = self.subject(side);
+        match had {
+            Value::Win(_) => format!("{who} could {}", timed("win", had)),
+            Value::Draw | Value::Loss(_) => format!("{who} could hold the draw"),
+        }
+    }
+
+    /// What this side has now: `it is a draw`, `O wins in 2`.
+    pub(crate) fn has(&self, side: Side, has: Value) -> String {
+        match has {
+            Value::Draw => "it is a draw".to_owned(),
+            Value::Win(_) => timed(&self.wins(side), has),
+            Value::Loss(_) => timed(&self.wins(side.other()), has),
+        }
+    }
+}
+
+/// What a move does, seen by the side that makes it: `wins in 3`, `holds the draw`.
+pub(crate) fn does(value: Value) -> String {
+    match value {
+        Value::Win(0 | 1) => "wins at once".to_owned(),
+        Value::Win(_) => timed("wins", value),
+        Value::Draw => "holds the draw".to_owned(),
+        Value::Loss(_) => "lasts longest".to_owned(),
+    }
+}
+
+/// How soon: `wins in 3`; where no move of the winner is needed, `wins at once`.
+fn timed(wins: &str, value: Value) -> String {
+    match value.winner_moves() {
+        None | Some(0) => format!("{wins} at once"),
+        Some(moves) => format!("{wins} in {moves}"),
+    }
+}
+
+/// `1 move`, `2 moves`.
+pub(crate) fn moves(count: u32) -> String {
+    format!("{count} move{}", if count == 1 { "" } else { "s" })
+}
+
+/// `1st`, `2nd`, `3rd`, `11th`.
+pub(crate) fn ordinal(number: usize) -> String {
+    let end = match (number % 10, number % 100) {
+        (1, teen) if teen != 11 => "st",
+        (2, teen) if teen != 12 => "nd",
+        (3, teen) if teen != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}
+
+/// `one` to `twelve` in letters, more in figures.
+pub(crate) fn number(number: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// The same text with a capital first letter.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_people_write_them() {
+        let written = [1, 2, 3, 4, 11, 12, 13, 21, 22, 33, 111].map(ordinal);
+        let wanted =
+            ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "33rd", "111th"];
+        assert_eq!(written, wanted);
+        assert_eq!([0, 1, 12, 13].map(number), ["no", "one", "twelve", "13"]);
+        assert_eq!([1, 2].map(moves), ["1 move", "2 moves"]);
+        assert_eq!(capital("one move"), "One move");
+    }
+
+    #[test]
+    fn the_person_is_spoken_to_and_the_other_side_is_named() {
+        let voices = Voices { names: ["X", "O"], person: Some(Side::Second) };
+        assert_eq!(voices.could(Side::Second, Value::Win(5)), "You could win in 3");
+        assert_eq!(voices.has(Side::Second, Value::Loss(4)), "X wins in 2");
+        assert_eq!(voices.has(Side::First, Value::Loss(4)), "you win in 2");
+        assert_eq!(voices.has(Side::First, Value::Draw), "it is a draw");
+        assert_eq!(voices.whose(Side::First), "X’s");
+    }
+}

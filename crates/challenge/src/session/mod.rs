@@ -1,0 +1,310 @@
+//! A game under way: its plan, the moves that stand, and what was asked for.
+//!
+//! A session changes by [`Session::apply`] alone, one [`Event`] at a time, so it is a
+//! fold over its log: [`Session::replay`] gives the same session again, after a restart
+//! or in another place.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `plan` | what is settled before the first move |
+//! | `event` | what happens, and why something cannot |
+//! | `answer` | the program's moves |
+//! | `words` | the word on a game under way |
+
+mod answer;
+mod event;
+mod plan;
+mod words;
+
+pub use answer::answer;
+pub use event::{By, Event, SessionError};
+pub use plan::{Goal, Plan, Seat, Seats};
+pub use words::{Aim, say};
+
+use crate::player::Player;
+use spar_rules::{Game, Outcome, Side, Turn, Value};
+
+/// The last stage of help.
+pub const LAST_STAGE: u8 = 3;
+
+/// A game under way.
+pub struct Session<G: Game> {
+    plan: Plan<G::Position>,
+    log: Vec<Event<G::Move>>,
+    plies: Vec<Ply<G::Position, G::Move>>,
+    /// The position now.
+    here: G::Position,
+    turn: Turn,
+    hinted: u8,
+    helped: bool,
+    slips: u32,
+    resigned: Option<Side>,
+}
+
+/// A move that stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply<P, M> {
+    /// The move.
+    pub mv: M,
+    /// The side that made it.
+    pub side: Side,
+    /// Who made it.
+    pub by: By,
+    /// The position before it.
+    pub before: P,
+    /// The last stage of help that was asked for in that position.
+    hinted: u8,
+}
+
+/// How a game under way stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It goes on.
+    Open,
+    /// It ended by the rules.
+    Over(Outcome),
+    /// This side gave up.
+    Resigned(Side),
+}
+
+impl<G: Game> Session<G> {
+    /// A game before its first move.
+    ///
+    /// # Errors
+    /// If there is a goal but not exactly one person.
+    pub fn new(game: &G, plan: Plan<G::Position>) -> Result<Session<G>, SessionError> {
+        if plan.goal.is_some() && plan.seats.person().is_none() {
+            return Err(SessionError::GoalForNobody);
+        }
+        let (here, turn) = (plan.start.clone(), game.turn(&plan.start));
+        let (log, plies) = (Vec::new(), Vec::new());
+        let (hinted, helped, slips, resigned) = (0, false, 0, None);
+        Ok(Session { plan, log, plies, here, turn, hinted, helped, slips, resigned })
+    }
+
+    /// The game that this log tells.
+    ///
+    /// # Errors
+    /// If an event cannot happen where it stands: its index in the log, and why.
+    pub fn replay(
+        game: &G,
+        plan: Plan<G::Position>,
+        log: impl IntoIterator<Item = Event<G::Move>>,
+    ) -> Result<Session<G>, (usize, SessionError)> {
+        let mut session = Session::new(game, plan).map_err(|error| (0, error))?;
+        for (index, event) in log.into_iter().enumerate() {
+            session.apply(game, event).map_err(|error| (index, error))?;
+        }
+        Ok(session)
+    }
+
+    /// Lets something happen. Nothing changes if it cannot.
+    ///
+    /// # Errors
+    /// Says why it cannot.
+    pub fn apply(&mut self, game: &G, event: Event<G::Move>) -> Result<(), SessionError> {
+        match event {
+            Event::Move { mv, by } => self.make(game, mv, by)?,
+            Event::Slip(mv) => {
+                self.asks_person()?;
+                self.plan.goal.ok_or(SessionError::NoLevel)?;
+                self.check_move(game, mv)?;
+                self.slips += 1;
+            }
+            Event::Undo => {
+                let index = self.last_decision()?;
+                let ply = self.plies.swap_remove(index);
+                self.plies.truncate(index);
+                (self.here, self.hinted) = (ply.before, ply.hinted);
+                self.turn = game.turn(&self.here);
+            }
+            Event::Resign(side) => {
+                self.check_open()?;
+                if self.plan.seats.of(side) != Seat::Person {
+                    return Err(SessionError::NoPerson(side));
+                }
+                self.resigned = Some(side);
+            }
+            Event::Hint(asked) => {
+                self.asks_person()?;
+                let next = self.next_stage();
+                if asked != next {
+                    return Err(SessionError::WrongStage { next, asked });
+                }
+                (self.hinted, self.helped) = (asked, true);
+            }
+            Event::Values => {
+                self.asks_person()?;
+                self.helped = true;
+            }
+        }
+        self.log.push(event);
+        Ok(())
+    }
+
+    /// Makes a move that stands.
+    fn make(&mut self, game: &G, mv: G::Move, by: By) -> Result<(), SessionError> {
+        let side = match by {
+            By::Person => self.asks_person()?,
+            // Which player the program is does not matter here.
+            By::Program | By::Guess => self.asks_program()?,
+        };
+        self.check_move(game, mv)?;
+        let next = game.after(&self.here, mv);
+        self.turn = game.turn(&next);
+        let before = std::mem::replace(&mut self.here, next);
+        let hinted = std::mem::take(&mut self.hinted);
+        self.plies.push(Ply { mv, side, by, before, hinted });
+        Ok(())
+    }
+
+    fn check_open(&self) -> Result<(), SessionError> {
+        match self.state() {
+            State::Open => Ok(()),
+            State::Over(_) => Err(SessionError::Over),
+            State::Resigned(_) => Err(SessionError::Resigned),
+        }
+    }
+
+    /// The side to move, if a person plays it.
+    fn asks_person(&self) -> Result<Side, SessionError> {
+        self.check_open()?;
+        self.person_to_move().ok_or(SessionError::NotYourTurn)
+    }
+
+    /// The side to move, if the program plays it.
+    fn asks_program(&self) -> Result<Side, SessionError> {
+        self.check_open()?;
+        let side = self.program_to_move().map(|(side, _)| side);
+        side.ok_or(SessionError::NotProgramsTurn)
+    }
+
+    fn check_move(&self, game: &G, mv: G::Move) -> Result<(), SessionError> {
+        let mut moves = Vec::new();
+        game.moves(&self.here, &mut moves);
+        if moves.contains(&mv) { Ok(()) } else { Err(SessionError::NoMove) }
+    }
+
+    /// The index of the last move that a person decided on, if it can be taken back.
+    fn last_decision(&self) -> Result<usize, SessionError> {
+        match self.state() {
+            State::Resigned(_) => return Err(SessionError::Resigned),
+            State::Over(_) if self.plan.goal.is_some() => return Err(SessionError::LevelIsOver),
+            State::Over(_) | State::Open => {}
+        }
+        let index = self.plies.iter().rposition(|ply| ply.by == By::Person);
+        index.ok_or(SessionError::NothingToTakeBack)
+    }
+
+    /// What was settled before the first move.
+    pub fn plan(&self) -> &Plan<G::Position> {
+        &self.plan
+    }
+
+    /// All that happened, in order.
+    pub fn log(&self) -> &[Event<G::Move>] {
+        &self.log
+    }
+
+    /// The moves that stand, in order.
+    pub fn plies(&self) -> &[Ply<G::Position, G::Move>] {
+        &self.plies
+    }
+
+    /// The position now.
+    pub fn here(&self) -> &G::Position {
+        &self.here
+    }
+
+    /// The position after so many of the moves that stand; `None` if there are fewer.
+    pub fn at(&self, n_moves: usize) -> Option<&G::Position> {
+        if n_moves == self.plies.len() {
+            return Some(&self.here);
+        }
+        self.plies.get(n_moves).map(|ply| &ply.before)
+    }
+
+    /// How it stands.
+    pub fn state(&self) -> State {
+        match (self.resigned, self.turn) {
+            (Some(side), _) => State::Resigned(side),
+            (None, Turn::Over(outcome)) => State::Over(outcome),
+            (None, Turn::Play(_) | Turn::Roll) => State::Open,
+        }
+    }
+
+    /// How it ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.state() {
+            State::Open => None,
+            State::Over(outcome) => Some(outcome),
+            State::Resigned(side) => Some(Outcome::Win(side.other())),
+        }
+    }
+
+    /// Whose eyes a result has: the person's side, or the first.
+    pub fn seen_by(&self) -> Side {
+        self.plan.seats.person().unwrap_or(Side::First)
+    }
+
+    /// How it ended for the person, with two people for the first side.
+    pub fn result(&self) -> Option<Value> {
+        self.outcome().map(|outcome| Value::of(outcome, self.seen_by()))
+    }
+
+    /// Whether the goal was reached; `None` without a goal and while the game goes on.
+    pub fn reached(&self) -> Option<bool> {
+        let (goal, result) = (self.plan.goal?, self.result()?);
+        Some(match goal {
+            Goal::Win => result > Value::Draw,
+            Goal::Draw => result >= Value::Draw,
+        })
+    }
+
+    /// The side to move, if the game goes on and a person plays it.
+    pub fn person_to_move(&self) -> Option<Side> {
+        let side = self.to_move()?;
+        (self.plan.seats.of(side) == Seat::Person).then_some(side)
+    }
+
+    /// The side to move and its player, if the game goes on and the program plays it.
+    pub fn program_to_move(&self) -> Option<(Side, Player)> {
+        let side = self.to_move()?;
+        match self.plan.seats.of(side) {
+            Seat::Program(player) => Some((side, player)),
+            Seat::Person => None,
+        }
+    }
+
+    fn to_move(&self) -> Option<Side> {
+        match (self.state(), self.turn) {
+            (State::Open, Turn::Play(side)) => Some(side),
+            _ => None,
+        }
+    }
+
+    /// The last stage of help that was asked for in this very position, from 0.
+    pub fn hinted(&self) -> u8 {
+        self.hinted
+    }
+
+    /// The stage of help that comes next here.
+    pub fn next_stage(&self) -> u8 {
+        LAST_STAGE.min(self.hinted + 1)
+    }
+
+    /// Whether a hint or the values were asked for.
+    pub fn helped(&self) -> bool {
+        self.helped
+    }
+
+    /// How many moves lost the outcome and were taken back.
+    pub fn slips(&self) -> u32 {
+        self.slips
+    }
+
+    /// Whether a move can be taken back.
+    pub fn can_undo(&self) -> bool {
+        self.last_decision().is_ok()
+    }
+}

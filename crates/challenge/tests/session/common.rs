@@ -1,0 +1,79 @@
+//! Small games with the value of every position, by the yardstick.
+
+use spar_challenge::oracle::{self, Evaluation};
+use spar_challenge::say::Voices;
+use spar_games::lines::{Board, Keys, Lines};
+use spar_rules::{Game, Notation, Side, Turn, Value};
+use spar_solve::{Budget, Desk, minimax};
+use std::collections::HashMap;
+
+pub type Place = <Lines as Game>::Move;
+
+pub fn lines(preset: &str, settings: &[(&str, &str)]) -> Lines {
+    Lines::new(Keys::preset(preset).unwrap().with(settings).unwrap()).unwrap()
+}
+
+/// Games that differ in what can be reached: draws, gravity, lines that lose.
+pub fn games() -> Vec<Lines> {
+    vec![
+        lines("tictactoe", &[]),
+        lines("tictactoe", &[("line", "loses")]),
+        lines("bottom2", &[]),
+        lines("connect3", &[("rows", "3"), ("cols", "4")]),
+    ]
+}
+
+/// The value of every position that play can reach.
+pub fn values(game: &Lines) -> HashMap<Board, Value> {
+    let mut values = HashMap::new();
+    fill(game, &game.start(), &mut values);
+    values
+}
+
+fn fill(game: &Lines, position: &Board, values: &mut HashMap<Board, Value>) {
+    if values.contains_key(position) {
+        return;
+    }
+    let moves = moves(game, position);
+    for mv in &moves {
+        fill(game, &game.after(position, *mv), values);
+    }
+    let value = match game.turn(position) {
+        Turn::Over(outcome) => Value::of(outcome, game.side(position)),
+        _ => moves.iter().map(|mv| of_move(game, position, *mv, values)).max().unwrap(),
+    };
+    values.insert(*position, value);
+}
+
+pub fn of_move(game: &Lines, position: &Board, mv: Place, values: &HashMap<Board, Value>) -> Value {
+    minimax::move_value(game, position, mv, |next| values[next])
+}
+
+pub fn moves(game: &Lines, position: &Board) -> Vec<Place> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves
+}
+
+/// What a search of so many nodes knows of a position.
+pub fn ask(game: &Lines, position: &Board, nodes: u64) -> Evaluation<Place> {
+    let desk = Desk::bare(Budget::unlimited().with_nodes(nodes));
+    oracle::evaluate(game, &game.name(), position, &desk)
+}
+
+pub fn read(game: &Lines, text: &str) -> Board {
+    game.read_position(text).unwrap()
+}
+
+pub fn voices(person: Option<Side>) -> Voices<'static> {
+    Voices { names: ["X", "O"], person }
+}
+
+/// Loss, draw, win.
+pub fn kind(value: Value) -> u8 {
+    match value {
+        Value::Loss(_) => 0,
+        Value::Draw => 1,
+        Value::Win(_) => 2,
+    }
+}

@@ -1,0 +1,8 @@
+//! Games under way: their log, their verdicts, hints and reviews, against plain
+//! definitions.
+
+mod common;
+mod events;
+mod hints;
+mod reviews;
+mod verdicts;

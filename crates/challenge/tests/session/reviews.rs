@@ -1,0 +1,171 @@
+//! Reviews against verdicts and values.
+
+use crate::common::{ask, games, kind, lines, moves, of_move, read, values, voices};
+use proptest::prelude::*;
+use spar_challenge::judge::{Verdict, judge};
+use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::Unknown;
+use spar_challenge::review::{Review, review};
+use spar_challenge::session::{By, Event, Goal, Plan, Seats, Session};
+use spar_challenge::sight::Sight;
+use spar_games::lines::{Board, Lines};
+use spar_rules::{Game, Notation, Side, Turn, Value};
+use spar_solve::Budget;
+
+fn reviewed(game: &Lines, session: &Session<Lines>, nodes: u64) -> Review {
+    let voices = voices(session.plan().seats.person());
+    let likes = |here: &Board, rounds, ties| -> Result<Vec<_>, Unknown> {
+        let mut liked = Vec::new();
+        let budget = Budget::unlimited().with_nodes(nodes);
+        Sight::new(game, budget).preferred(here, rounds, ties, &mut liked)?;
+        Ok(liked)
+    };
+    review(game, session, &voices, |here| ask(game, here, nodes), likes)
+}
+
+fn made(game: &Lines, session: &mut Session<Lines>, mv: <Lines as Game>::Move) {
+    let by = if session.person_to_move().is_some() { By::Person } else { By::Program };
+    session.apply(game, Event::Move { mv, by }).unwrap();
+}
+
+fn played(game: &Lines, plan: Plan<Board>, texts: &str) -> Session<Lines> {
+    let mut session = Session::new(game, plan).unwrap();
+    for text in texts.split_whitespace() {
+        let mv = game.read_move(session.here(), text).unwrap();
+        made(game, &mut session, mv);
+    }
+    session
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    #[test]
+    fn a_review_says_what_verdicts_and_values_say(
+        game in 0_usize..4,
+        seat in 0_usize..3,
+        goal in 0_usize..3,
+        picks in proptest::collection::vec(any::<u16>(), 0..12),
+        nodes in prop_oneof![Just(u64::MAX), Just(1), Just(20)],
+    ) {
+        let game = &games()[game];
+        let values = values(game);
+        let side = [None, Some(Side::First), Some(Side::Second)][seat];
+        let seats = side.map_or(Seats::PEOPLE, |it| Seats::against(it, Player::Perfect));
+        let goal = [None, Some(Goal::Win), Some(Goal::Draw)][goal].filter(|_| side.is_some());
+        let plan = Plan { start: game.start(), seats, goal };
+        let mut session = Session::new(game, plan).unwrap();
+        for pick in picks {
+            let legal = moves(game, session.here());
+            if legal.is_empty() {
+                break;
+            }
+            made(game, &mut session, legal[usize::from(pick) % legal.len()]);
+        }
+        let found = reviewed(game, &session, nodes);
+        prop_assert_eq!(found.moves.len(), session.plies().len());
+        prop_assert!(nodes < u64::MAX || found.exact);
+        for (it, ply) in found.moves.iter().zip(session.plies()) {
+            let own = goal.filter(|_| side == Some(ply.side));
+            let judged = judge(game, &ply.before, ply.mv, own, &mut |here| ask(game, here, nodes));
+            prop_assert_eq!(judged.verdict, it.verdict, "one oracle, one verdict");
+            let had = values[&ply.before];
+            let has = of_move(game, &ply.before, ply.mv, &values);
+            prop_assert!(it.had.is_none_or(|it| it == had));
+            prop_assert!(it.has.is_none_or(|it| it == has));
+            if let Some(better) = &it.better {
+                prop_assert!(kind(has) < kind(had));
+                check_better(game, &ply.before, &better.line, had, &values);
+                for foresight in &better.foresights {
+                    for (mv, value) in &foresight.moves {
+                        let mv = game.read_move(&ply.before, mv).unwrap();
+                        let exact = of_move(game, &ply.before, mv, &values);
+                        prop_assert!(value.is_none_or(|it| it == exact));
+                    }
+                }
+            } else {
+                prop_assert!(nodes < u64::MAX || kind(has) == kind(had));
+            }
+        }
+        if let Some(slip) = found.slip {
+            let is_slip = matches!(found.moves[slip].verdict, Verdict::Slip { .. });
+            prop_assert!(is_slip && side.is_none_or(|it| it == found.moves[slip].side));
+        }
+    }
+}
+
+/// The line keeps what was there: every move of it is a best one.
+fn check_better(
+    game: &Lines,
+    position: &Board,
+    line: &[String],
+    had: Value,
+    values: &std::collections::HashMap<Board, Value>,
+) {
+    let mut here = *position;
+    for (index, text) in line.iter().enumerate() {
+        let mv = game.read_move(&here, text).unwrap();
+        let worth = of_move(game, &here, mv, values);
+        let holds = if line.len() == 1 { kind(worth) == kind(had) } else { worth == values[&here] };
+        assert!(holds, "{index} {text} {here:?}");
+        here = game.after(&here, mv);
+    }
+    if line.len() > 1 {
+        let Turn::Over(outcome) = game.turn(&here) else { panic!("{here:?}") };
+        assert_eq!(kind(Value::of(outcome, game.side(position))), kind(had));
+    }
+}
+
+#[test]
+fn the_slip_that_matters_is_named() {
+    let game = &lines("tictactoe", &[]);
+    let first = Seats::against(Side::First, Player::Perfect);
+    let plan = Plan { start: read(game, "xx./oo./..."), seats: first, goal: None };
+    let found = reviewed(game, &played(game, plan, "a1 c2"), u64::MAX);
+    assert_eq!(found.headline, "The win slipped on your 1st move.");
+    assert_eq!(found.slip, Some(0));
+    assert_eq!(found.start, Some(Value::Win(1)));
+    let slip = &found.moves[0];
+    assert_eq!(slip.sentence, "a1 gave it away. You could win in 1; now O wins in 1.");
+    let better = slip.better.as_ref().unwrap();
+    assert_eq!(better.line, ["c3"]);
+    assert_eq!(better.sentence, "Better was c3: it wins at once.");
+    assert_eq!(better.foresights.len(), 3);
+    assert!(
+        better.foresights.iter().all(|it| it.moves == [("c3".to_owned(), Some(Value::Win(1)))])
+    );
+    assert_eq!(found.moves[1].sentence, "c2 wins at once.");
+}
+
+#[test]
+fn with_two_people_the_losers_slip_counts() {
+    let game = &lines("tictactoe", &[]);
+    let plan = Plan { start: read(game, "xx./oo./..."), seats: Seats::PEOPLE, goal: None };
+    let found = reviewed(game, &played(game, plan, "c2 a1 c3"), u64::MAX);
+    assert_eq!(found.slip, Some(1), "o let x win after all");
+    assert_eq!(found.headline, "The draw slipped on O’s 1st move.");
+}
+
+#[test]
+fn who_made_no_slip_is_told_so() {
+    let game = &lines("tictactoe", &[]);
+    let first = Seats::against(Side::First, Player::Perfect);
+    let headline = |text: &str, moves: &str| {
+        let plan = Plan { start: read(game, text), seats: first, goal: None };
+        reviewed(game, &played(game, plan, moves), u64::MAX).headline
+    };
+    assert_eq!(headline("xx./oo./...", "c3"), "You held it all the way.");
+    assert_eq!(headline("xx./oo./...", ""), "No move has been made yet.");
+    assert_eq!(headline(".../.../...", "b2"), "No slip so far.");
+}
+
+#[test]
+fn what_is_not_known_is_said_so() {
+    let game = &lines("connect4", &[]);
+    let seats = Seats::against(Side::First, Player::Foresight(1, Ties::Any));
+    let plan = Plan { start: game.start(), seats, goal: None };
+    let found = reviewed(game, &played(game, plan, "d d c"), 1);
+    assert!(!found.exact && found.slip.is_none() && found.start.is_none());
+    assert!(found.moves.iter().all(|it| it.verdict == Verdict::Unknown && it.better.is_none()));
+    assert_eq!(found.headline, "Not every value is known within the budget; no slip is proven.");
+    assert_eq!(found.moves[0].sentence, "What d is worth is not known within the budget.");
+}
