@@ -131,14 +131,14 @@ function coordinateLabels(
   const below = columns.map((text, column): Label => {
     const start = left + column * PITCH;
     return framed
-      ? { text, x: start + FRAME + CELL / 2, y: top + height + 2 * FRAME + 26, anchor: "middle" }
-      : { text, x: start + CELL - 10, y: top + height - 9, anchor: "end" };
+      ? { text, x: start + FRAME + CELL / 2, y: top + height + 2 * FRAME + 18, anchor: "middle" }
+      : { text, x: start + CELL - 10, y: top + height - 17, anchor: "end" };
   });
   const beside = rows.map((text, row): Label => {
     const start = top + row * PITCH;
     return framed
-      ? { text, x: left - 10, y: start + FRAME + CELL / 2 + 7, anchor: "end" }
-      : { text, x: left + 9, y: start + 22, anchor: "start" };
+      ? { text, x: left - 10, y: start + FRAME + CELL / 2, anchor: "end" }
+      : { text, x: left + 9, y: start + 19, anchor: "start" };
   });
   return width > 0 ? [...below, ...beside] : [];
 }

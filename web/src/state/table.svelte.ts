@@ -102,6 +102,7 @@ export class Table {
 
   async hint(): Promise<void> {
     await this.#ask(async (id, at) => this.#tell({ kind: "hinted", view: await api.hint(id, at) }));
+    if (this.game.values === null) await this.#freshValues();
   }
 
   async undo(): Promise<void> {
