@@ -48,6 +48,11 @@ pub(super) fn store_file(common: &Common) -> Result<PathBuf, Fault> {
     })
 }
 
+/// The store of games played, which is made if it is not there.
+pub(super) fn open_store(common: &Common) -> Result<Store, Fault> {
+    Ok(Store::open(&store_file(common)?)?)
+}
+
 /// The file of games played, if there is one.
 fn kept_file(common: &Common, printer: &mut Printer) -> Result<Option<PathBuf>, Fault> {
     let path = store_file(common)?;
