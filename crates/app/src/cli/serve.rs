@@ -24,7 +24,7 @@ impl Serve {
         let settings = self.options.settings(common.limits().memory, common.shelf())?;
         log(self.options.log);
         let app = App::new(settings, open_store(common)?);
-        serve::run(app, |address| {
+        serve::run(&app, |address| {
             let page = format!("http://{address}/");
             printer.line(format!("listening at {page}"))?;
             if self.options.open && open::that_detached(&page).is_err() {

@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_bucket_empties_and_fills_again() {
-        let limit = Limit::new(3, Duration::from_secs(60));
+        let limit = Limit::new(3, Duration::from_mins(1));
         let now = Instant::now();
         for _ in 0..3 {
             limit.take(&1, now).unwrap();
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_number_of_buckets_is_limited() {
-        let limit = Limit { most_keys: 100, ..Limit::new(5, Duration::from_secs(3600)) };
+        let limit = Limit { most_keys: 100, ..Limit::new(5, Duration::from_hours(1)) };
         let now = Instant::now();
         for _ in 0..5 {
             limit.take(&u32::MAX, now).unwrap();

@@ -81,7 +81,7 @@ pub(crate) async fn link(State(app): State<Shared>, who: Who) -> Result<Json<Dev
         return Err(Refused::new(StatusCode::NOT_FOUND, "there is nothing of yours here yet")
             .hint("your first move or a name starts it"));
     };
-    let (key, until) = (secret::secret(), app.now() + LINK_TIME);
+    let (key, until) = (secret::secret(), written::now() + LINK_TIME);
     app.write(Change::Link { player: player.id, hash: secret::hash(&key), until }).await?;
     Ok(Json(DeviceLink { path: format!("/move/{key}"), until: written::time(until) }))
 }
@@ -99,7 +99,7 @@ pub(crate) async fn use_link(
     let change = Change::UseLink {
         hash: secret::hash(&link.key),
         token: secret::hash(&secret),
-        now: app.now(),
+        now: written::now(),
     };
     let player = match app.write(change).await {
         Ok(Written::Player(player)) => player,

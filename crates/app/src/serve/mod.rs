@@ -61,7 +61,7 @@ use tokio::net::TcpListener;
 ///
 /// # Errors
 /// If it cannot listen there.
-pub fn run(app: Shared, ready: impl FnOnce(SocketAddr) -> Result<(), Fault>) -> Result<(), Fault> {
+pub fn run(app: &Shared, ready: impl FnOnce(SocketAddr) -> Result<(), Fault>) -> Result<(), Fault> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(16)
@@ -81,7 +81,7 @@ pub fn run(app: Shared, ready: impl FnOnce(SocketAddr) -> Result<(), Fault>) -> 
             // Long work ends first, so that nobody waits for its events.
             app.works.stop();
         };
-        listen::listen(listener, app.clone(), stop).await;
+        listen::listen(listener, Shared::clone(app), stop).await;
         tracing::info!("stopped");
         Ok::<(), Fault>(())
     })?;

@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the handlers themselves.
+//! The `OpenAPI` document, made from the handlers themselves.
 
 use crate::wire::api::{Refusal, WorkEvent};
 use utoipa::openapi::path::Operation;

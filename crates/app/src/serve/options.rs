@@ -9,6 +9,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 /// What can be chosen about the server.
+// Each is a switch of its own on the command line.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, Args)]
 pub struct Options {
     /// Address to listen at
@@ -59,7 +61,7 @@ pub struct Options {
     /// What is told on standard error
     #[arg(long, value_name = "FORM", default_value = "text")]
     pub log: Log,
-    /// Print the OpenAPI document of the API, and do nothing else
+    /// Print the document that describes the API, and do nothing else
     #[arg(long)]
     pub print_openapi: bool,
 }

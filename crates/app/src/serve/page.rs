@@ -85,13 +85,11 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
         return response;
     }
     let path = uri.path().trim_start_matches('/');
-    match pieces().get(path).filter(|_| path != INDEX) {
-        Some(piece) => send(piece, StatusCode::OK, &headers),
-        None => {
-            let status = if is_place(uri.path()) { StatusCode::OK } else { StatusCode::NOT_FOUND };
-            send(&pieces()[INDEX], status, &headers)
-        }
+    if let Some(piece) = pieces().get(path).filter(|_| path != INDEX) {
+        return send(piece, StatusCode::OK, &headers);
     }
+    let status = if is_place(uri.path()) { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    send(&pieces()[INDEX], status, &headers)
 }
 
 /// Whether the page has a place at this address.

@@ -1,8 +1,8 @@
 //! Who asks: a random secret in a cookie, of which only the hash is kept.
 
 use super::refusal::Refused;
-use super::secret;
 use super::state::{App, Shared};
+use super::{secret, written};
 use crate::store::{Change, Hash, Player};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -41,7 +41,7 @@ impl Who {
         }
         app.limits.newcomers.take(&self.address, Instant::now())?;
         let secret = secret::secret();
-        let player = Player { id: secret::id(), name: String::new(), made: app.now() };
+        let player = Player { id: secret::id(), name: String::new(), made: written::now() };
         let change = Change::NewPlayer { player: player.clone(), token: secret::hash(&secret) };
         Ok((player, Some(New { change, cookie: cookie(&secret, app.settings.https) })))
     }

@@ -45,7 +45,10 @@ fn api() -> (Router<Shared>, OpenApi) {
     (router, openapi::finished(document))
 }
 
-/// The OpenAPI document as text.
+/// The `OpenAPI` document as text.
+///
+/// # Panics
+/// Never: the document is plain data.
 pub fn document() -> String {
     let (_, document) = api();
     let mut text = document.to_pretty_json().expect("invariant: the document is plain data");
@@ -54,6 +57,9 @@ pub fn document() -> String {
 }
 
 /// The whole server as one service.
+///
+/// # Panics
+/// Never: its document is plain data.
 pub fn router(app: Shared) -> Router {
     let (api, document) = api();
     let document = document.to_json().expect("invariant: the document is plain data");

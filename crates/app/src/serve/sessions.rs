@@ -54,12 +54,12 @@ pub(crate) async fn begin(
             let shown = Shown { id: Some(&named), seed, game: &*begun.game, session: &*session };
             let Turn { verdict, frames, events } = turn;
             let answer = MoveAnswer { verdict, frames, session: shown.view(&desk) };
-            let attempt = attempt(app, &*session, begun.rung);
+            let attempt = attempt(&*session, begun.rung);
             Ok((begun, (events, attempt), answer))
         })
         .await?;
     let (player, new_player) = who.or_new(&app)?;
-    let now = app.now();
+    let now = written::now();
     let plan = begun.plan(id.clone(), player.id.clone(), seed, now);
     let served = begun.served(&plan);
     let (events, attempt) = events;
@@ -326,11 +326,11 @@ async fn change<T: Send + 'static>(
             let was_over = loaded.session.reached().is_some();
             let (events, answer) = work(app, &mut loaded)?;
             let attempt =
-                if was_over { None } else { attempt(app, &*loaded.session, loaded.game.plan.rung) };
+                if was_over { None } else { attempt(&*loaded.session, loaded.game.plan.rung) };
             Ok((expect, events, attempt, answer))
         })
         .await?;
-    let now = app.now();
+    let now = written::now();
     let events = events.iter().map(|event| Event::of(event, now)).collect();
     let change = Change::Append { session, player: owner, expect, events, attempt };
     app.write(change).await?;
@@ -338,7 +338,7 @@ async fn change<T: Send + 'static>(
 }
 
 /// How a level ended, if it has.
-fn attempt(app: &App, session: &dyn AnySession, rung: Option<u32>) -> Option<Attempt> {
+fn attempt(session: &dyn AnySession, rung: Option<u32>) -> Option<Attempt> {
     let reached = session.reached()?;
     let start = session.at(0)?;
     Some(Attempt {
@@ -347,7 +347,7 @@ fn attempt(app: &App, session: &dyn AnySession, rung: Option<u32>) -> Option<Att
         reached,
         slips: session.slips(),
         helped: session.helped(),
-        at: app.now(),
+        at: written::now(),
     })
 }
 

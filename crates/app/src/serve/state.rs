@@ -10,12 +10,12 @@ use super::refusal::Refused;
 use super::work::Works;
 use super::written;
 use crate::registry::AnyPosition;
-use crate::store::{Change, Millis, Reader, Store, StoreError, Written};
+use crate::store::{Change, Reader, Store, StoreError, Written};
 use spar_challenge::oracle::Evaluation;
 use spar_solve::{Budget, Desk, Memory};
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// What all requests share.
 pub struct App {
@@ -48,7 +48,7 @@ pub type Shared = Arc<App>;
 impl App {
     /// A server's state with these settings and this store.
     pub fn new(settings: Settings, store: Store) -> Shared {
-        let minute = Duration::from_secs(60);
+        let minute = Duration::from_mins(1);
         let limits = Limits {
             people: Limit::new(settings.requests_per_minute, minute),
             addresses: Limit::new(settings.address_requests_per_minute, minute),
@@ -120,11 +120,5 @@ impl App {
         self.all.stop();
         self.works.stop();
         self.pool.close();
-    }
-
-    /// The time now.
-    pub(crate) fn now(&self) -> Millis {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        since.as_millis() as Millis
     }
 }

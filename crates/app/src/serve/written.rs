@@ -36,6 +36,11 @@ pub(crate) async fn awaited(answer: oneshot::Receiver<Answer>) -> Result<Written
     answer.await.unwrap_or(Err(StoreError::Closed)).map_err(refused)
 }
 
+/// The time now.
+pub(crate) fn now() -> Millis {
+    jiff::Timestamp::now().as_millisecond()
+}
+
 /// A time as RFC 3339.
 pub(crate) fn time(at: Millis) -> String {
     jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()

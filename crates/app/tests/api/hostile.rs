@@ -255,7 +255,7 @@ async fn thousands_of_positions_leave_a_small_cache() {
         }
         let rows: Vec<String> = text.chunks(4).map(|row| row.iter().collect()).collect();
         let connect = 2 + index / 256 % 3;
-        let game = format!("lines:rows=4,cols=4,connect={connect},along=hv");
+        let game = format!("lines:rows=4,cols=4,connect={connect},along=rc");
         let path = format!("/api/values?game={game}&position={}", rows.join("/"));
         if index % 40 == 0 {
             client.get(&path).await.with(200);

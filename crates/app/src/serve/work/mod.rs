@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 const MOST_WORKS: usize = 256;
 
 /// What was told by work that is done can be heard for so long.
-const KEPT_FOR: Duration = Duration::from_secs(60);
+const KEPT_FOR: Duration = Duration::from_mins(1);
 
 /// All long work under way, or just done.
 #[derive(Default)]
