@@ -6,6 +6,7 @@
 
 pub mod api;
 pub mod csv;
+pub mod data;
 pub mod level;
 pub mod survey;
 

@@ -1,8 +1,10 @@
-//! What a piece of work has at hand: its budget, the shelf of solved games, and
-//! somebody who hears how far it is.
+//! What a piece of work has at hand: its budget, the shelf of solved games, what was
+//! found out before, and somebody who hears how far it is.
 
 use crate::tables::Shelf;
 use crate::{Budget, Progress, Silent};
+use std::any::Any;
+use std::sync::Arc;
 
 /// What a piece of work has at hand.
 pub struct Desk {
@@ -12,16 +14,31 @@ pub struct Desk {
     pub shelf: Option<Shelf>,
     /// Who hears how far it is.
     pub progress: Box<dyn Progress + Send>,
+    /// What was found out before with an equal budget, if anybody remembers.
+    pub memory: Option<Arc<dyn Memory>>,
+}
+
+/// Something that was found out, whatever its type.
+pub type Found = Arc<dyn Any + Send + Sync>;
+
+/// Remembers what was found out of positions, so that it is there at once and the same
+/// when it is asked for again. It may forget.
+pub trait Memory: Send + Sync {
+    /// What is remembered of a position of the game with this name.
+    fn recall(&self, game: &str, position: &str) -> Option<Found>;
+
+    /// Remembers something.
+    fn keep(&self, game: &str, position: String, found: Found);
 }
 
 impl Desk {
     /// A desk without a shelf and without a listener.
     pub fn bare(budget: Budget) -> Desk {
-        Desk { budget, shelf: None, progress: Box::new(Silent) }
+        Desk::quiet(budget, None)
     }
 
     /// A desk with this shelf and without a listener.
     pub fn quiet(budget: Budget, shelf: Option<Shelf>) -> Desk {
-        Desk { budget, shelf, progress: Box::new(Silent) }
+        Desk { budget, shelf, progress: Box::new(Silent), memory: None }
     }
 }

@@ -20,5 +20,5 @@ pub mod tables;
 pub mod whole;
 
 pub use budget::{Budget, SolveError};
-pub use desk::Desk;
+pub use desk::{Desk, Found, Memory};
 pub use progress::{Progress, Silent};

@@ -16,6 +16,7 @@ mod play;
 mod players;
 mod rate;
 mod reproduce;
+mod serve;
 mod show;
 mod solve;
 mod solve_list;
@@ -23,10 +24,13 @@ mod survey;
 mod varied;
 mod verify;
 
+pub(crate) use rate::for_one;
+
 use crate::bar::Bar;
 use crate::fault::{Exit, Fault};
 use crate::limits::Limits;
 use crate::printer::{Color, Loudness, Printer};
+use crate::store;
 use crate::units;
 use clap::{Args, Parser, Subcommand};
 use spar_solve::Desk;
@@ -63,6 +67,7 @@ enum Verb {
     Perft(perft::Perft),
     Dump(dump::Dump),
     Play(play::Play),
+    Serve(Box<serve::Serve>),
     Rate(rate::Rate),
     Generate(Box<generate::Generate>),
     Verify(verify::Verify),
@@ -110,7 +115,7 @@ pub struct Common {
     /// Settles every random choice, so that it can be repeated
     #[arg(long, global = true, value_name = "N")]
     pub seed: Option<u64>,
-    /// Folder for solved games [default: `$SPAR_DATA`, or the system's cache folder]
+    /// Folder for what is kept [default: `$SPAR_DATA`, or the system's folders]
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
 }
@@ -129,6 +134,7 @@ impl Cli {
             Verb::Dump(dump) => dump.run(&self.common, printer),
             Verb::Data(data) => data.run(&self.common, printer),
             Verb::Play(play) => play.run(&self.common, printer),
+            Verb::Serve(serve) => serve.run(&self.common, printer),
             Verb::Rate(rate) => rate.run(&self.common, printer),
             Verb::Generate(generate) => generate.run(&self.common, printer),
             Verb::Verify(verify) => verify.run(&self.common, printer),
@@ -168,14 +174,14 @@ impl Common {
     /// A desk for long work: an interrupt stops it, and a bar shows how far it is.
     pub fn desk(&self) -> Desk {
         let budget = self.limits().interruptible();
-        Desk { budget, shelf: self.shelf(), progress: self.bar() }
+        Desk { progress: self.bar(), ..Desk::quiet(budget, self.shelf()) }
     }
 
     /// The same with the bar at hand, for answers that come while the work goes on.
     fn desk_and_bar(&self) -> (Desk, Bar) {
         let bar = Bar::new(!self.quiet);
         let budget = self.limits().interruptible();
-        (Desk { budget, shelf: self.shelf(), progress: Box::new(bar.clone()) }, bar)
+        (Desk { progress: Box::new(bar.clone()), ..Desk::quiet(budget, self.shelf()) }, bar)
     }
 
     /// A bar that shows how far long work is.
@@ -187,8 +193,19 @@ impl Common {
     pub fn data_folder(&self) -> Option<PathBuf> {
         use etcetera::BaseStrategy;
         let system = || Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("spar"));
-        let chosen =
-            || std::env::var_os("SPAR_DATA").filter(|it| !it.is_empty()).map(PathBuf::from);
-        self.data.clone().or_else(chosen).or_else(system)
+        self.chosen_folder().or_else(system)
+    }
+
+    /// The file for people and their games; `None` if the system has no data folder.
+    pub fn store_file(&self) -> Option<PathBuf> {
+        use etcetera::BaseStrategy;
+        let system = || Some(etcetera::choose_base_strategy().ok()?.data_dir().join("spar"));
+        self.chosen_folder().or_else(system).map(|folder| folder.join(store::FILE_NAME))
+    }
+
+    /// The folder that a person chose.
+    fn chosen_folder(&self) -> Option<PathBuf> {
+        let named = || std::env::var_os("SPAR_DATA").filter(|it| !it.is_empty());
+        self.data.clone().or_else(|| named().map(PathBuf::from))
     }
 }

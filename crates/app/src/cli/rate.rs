@@ -56,7 +56,7 @@ const MOST_MEMORY: u64 = 256_000_000;
 
 /// What rating one position may cost. It does not depend on the number of threads, so
 /// that the answer does not either.
-pub(super) fn for_one(budget: Budget) -> Budget {
+pub(crate) fn for_one(budget: Budget) -> Budget {
     let memory = budget.memory.min(MOST_MEMORY);
     budget.with_threads(1).with_memory(memory).with_nodes(MOST_NODES)
 }

@@ -107,7 +107,7 @@ impl<G: Notation> Kit<G> {
     where
         G: Ranked + Tactics,
     {
-        self.abilities.evaluate = Some(oracle::evaluate::<G>);
+        self.abilities.evaluate = Some(remembered::<G>);
         self.abilities.bounds = Some(oracle::bounds::<G>);
         self.abilities.solve = Some(Solved::get);
         self.abilities.layered = layered;
@@ -251,6 +251,30 @@ impl<G: Notation + Ranked + Tactics> AnyWhole for Solved<G> {
             visit(&self.line(position, value), &best)
         })
     }
+}
+
+/// The value of a position, of its moves, and best play: from the desk's memory, or
+/// found out and remembered.
+fn remembered<G: Notation + Ranked + Tactics>(
+    game: &G,
+    name: &str,
+    position: &G::Position,
+    desk: &Desk,
+) -> Evaluation<G::Move> {
+    let Some(memory) = &desk.memory else {
+        return oracle::evaluate(game, name, position, desk);
+    };
+    let text = game.write_position(position);
+    let known = memory.recall(name, &text).and_then(|it| it.downcast::<Evaluation<_>>().ok());
+    if let Some(known) = known {
+        return Evaluation::clone(&known);
+    }
+    let found = oracle::evaluate(game, name, position, desk);
+    // What somebody stopped says less than it could.
+    if !desk.budget.is_stopped() {
+        memory.keep(name, text, Arc::new(found.clone()));
+    }
+    found
 }
 
 /// A position with its game.

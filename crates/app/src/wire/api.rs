@@ -286,7 +286,7 @@ pub enum StateWord {
 }
 
 /// Who made a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ByWord {
     /// A person.

@@ -1,4 +1,6 @@
-use super::Common;
+//! Solved games that are kept.
+
+use crate::cli::Common;
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::registry;
@@ -8,22 +10,9 @@ use clap::{Args, Subcommand};
 use spar_solve::tables::{Listed, Shelf};
 use spar_solve::whole::chain;
 
-/// Look after what the program keeps
-#[derive(Debug, Args)]
-#[command(arg_required_else_help = true)]
-pub(super) struct Data {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Debug, Subcommand)]
-enum What {
-    Tables(Tables),
-}
-
 /// List, check or remove solved games that are kept
 #[derive(Debug, Args)]
-struct Tables {
+pub(super) struct Tables {
     #[command(subcommand)]
     deed: Option<Deed>,
 }
@@ -47,13 +36,12 @@ enum Deed {
     },
 }
 
-impl Data {
+impl Tables {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let What::Tables(Tables { deed }) = &self.what;
         let shelf = common.shelf().ok_or_else(|| {
             Fault::with_hint("this system has no cache folder", "`--data DIR` chooses one")
         })?;
-        match deed {
+        match &self.deed {
             None | Some(Deed::List) => list(&shelf, common, printer),
             Some(Deed::Check { games }) => check(&shelf, games, common, printer),
             Some(Deed::Remove { games, all: false }) if games.is_empty() => Err(Fault::with_hint(

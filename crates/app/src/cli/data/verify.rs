@@ -1,0 +1,59 @@
+//! Everything that is kept of games played, checked.
+
+use crate::cli::Common;
+use crate::fault::{Exit, Fault};
+use crate::printer::Printer;
+use crate::store::{Counts, Finding, Store, StoreError, findings};
+use crate::units::write_count;
+use crate::wire;
+use clap::Args;
+use std::path::Path;
+
+/// Check the file, and play every game in it again by the rules; exit 1 if one is wrong
+#[derive(Debug, Args)]
+pub(super) struct Verify {}
+
+impl Verify {
+    #[allow(clippy::unused_self, reason = "all verbs are run alike")]
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let Some(path) = super::kept_file(common, printer)? else { return Ok(Exit::Done) };
+        let (found, counts) = check(&path)?;
+        for Finding { session, what } in &found {
+            if common.json {
+                let (session, what) = (session.clone(), what.clone());
+                printer.json(&wire::data::Finding { session, what })?;
+            } else {
+                let game = session.as_ref().map_or(String::new(), |id| format!("game `{id}`: "));
+                printer.line(format!("{game}{what}"))?;
+            }
+        }
+        if !found.is_empty() {
+            return Ok(Exit::No);
+        }
+        let Counts { players, sessions, events } = counts;
+        if common.json {
+            printer.json(&wire::data::Verified { players, sessions, events })?;
+        } else {
+            let (sessions, events) = (write_count(sessions), write_count(events));
+            printer.line(format!("all is well: games {sessions}, events {events}"))?;
+        }
+        Ok(Exit::Done)
+    }
+}
+
+/// What is wrong with a store. Damage that ends the reading is a finding too; what is
+/// no store of ours cannot be checked.
+fn check(path: &Path) -> Result<(Vec<Finding>, Counts), StoreError> {
+    let damaged = |error: StoreError| {
+        let finding = Finding { session: None, what: error.to_string() };
+        (vec![finding], Counts::default())
+    };
+    match Store::open(path) {
+        Ok(store) => {
+            let checked = store.read(|reader| Ok((findings(&reader)?, reader.counts()?)));
+            Ok(checked.unwrap_or_else(damaged))
+        }
+        Err(error @ StoreError::Damaged { .. }) => Ok(damaged(error)),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,49 @@
+use super::Common;
+use crate::fault::{Exit, Fault};
+use crate::printer::Printer;
+use crate::serve::{self, App, Log, Options};
+use clap::Args;
+use std::io;
+
+/// Open the page: play, train, analyse and review in the browser
+///
+/// Only this machine can reach it unless `--public` is said. Stop it with Ctrl-C.
+#[derive(Debug, Args)]
+pub(super) struct Serve {
+    #[command(flatten)]
+    options: Options,
+}
+
+impl Serve {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        if self.options.print_openapi {
+            printer.line(serve::document().trim_end())?;
+            return Ok(Exit::Done);
+        }
+        let settings = self.options.settings(common.limits().memory, common.shelf())?;
+        log(self.options.log);
+        let app = App::new(settings, super::data::open_store(common)?);
+        serve::run(app, |address| {
+            let page = format!("http://{address}/");
+            printer.line(format!("listening at {page}"))?;
+            if self.options.open && open::that_detached(&page).is_err() {
+                printer.remark(format!("no browser could be opened: go to {page}"));
+            }
+            Ok(())
+        })?;
+        Ok(Exit::Done)
+    }
+}
+
+/// Has events told on standard error.
+fn log(form: Log) {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("SPAR_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    let told = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    // A second server in one program keeps the first one's log.
+    let _ = match form {
+        Log::Text => told.try_init(),
+        Log::Json => told.json().try_init(),
+        Log::Off => Ok(()),
+    };
+}

@@ -1,0 +1,117 @@
+//! What a link or a card asks to begin, checked.
+
+use super::budgets::MOST_FORESIGHT;
+use super::games::open;
+use super::refusal::Refused;
+use super::shown::Shown;
+use crate::registry::{AnyGame, AnySession, TextPlan};
+use crate::store::{Millis, Plan, Served};
+use crate::views;
+use crate::wire::api::{Begin, SessionView};
+use spar_challenge::player::Player;
+use spar_challenge::session::Seats;
+use spar_rules::{ReadError, Side, Turn};
+use spar_solve::Desk;
+
+/// A game that may begin.
+pub(crate) struct Begun {
+    /// The game.
+    pub(crate) game: Box<dyn AnyGame>,
+    /// The rung of its ladder, if the start stands on one.
+    pub(crate) rung: Option<u32>,
+    /// What stands for all images of the start.
+    canonical: String,
+    against: Option<Player>,
+    plan: TextPlan,
+}
+
+/// Who a person plays against unless they say another.
+const USUAL_OPPONENT: &str = "2";
+
+/// How a second person at the same board is written.
+const HUMAN: &str = "human";
+
+impl Begun {
+    /// Reads what is asked for.
+    ///
+    /// # Errors
+    /// Says what cannot be, and why.
+    pub(crate) fn read(begin: &Begin) -> Result<Begun, Refused> {
+        let game = open(&begin.game)?;
+        let start = game.read_position(begin.position.as_deref().unwrap_or("start"))?;
+        if matches!(start.turn(), Turn::Over(_)) && begin.goal.is_some() {
+            return Err(ReadError::new("the game is over there, so there is no goal").into());
+        }
+        let against = opponent(begin.against.as_deref().unwrap_or(USUAL_OPPONENT))?;
+        let seats = match (against, begin.side) {
+            (None, Some(_)) => {
+                return Err(ReadError::new("two people share the board, so neither side is yours")
+                    .hint("leave `side` out")
+                    .into());
+            }
+            (None, None) => Seats::PEOPLE,
+            (Some(player), side) => Seats::against(side.map_or(start.side(), Side::from), player),
+        };
+        let plan = TextPlan { start: start.text(), seats, goal: begin.goal.map(Into::into) };
+        let canonical = start.canonical().unwrap_or_else(|| start.text());
+        let rung = None;
+        Ok(Begun { game, rung, canonical, against, plan })
+    }
+
+    /// The game before its first move.
+    ///
+    /// # Errors
+    /// Says what does not fit together.
+    pub(crate) fn session(&self) -> Result<Box<dyn AnySession>, Refused> {
+        Ok(self.game.session(&self.plan)?)
+    }
+
+    /// The game as it is shown before it has begun.
+    ///
+    /// # Errors
+    /// Says what does not fit together.
+    pub(crate) fn view(&self, desk: &Desk) -> Result<SessionView, Refused> {
+        let session = self.session()?;
+        Ok(Shown { id: None, seed: 0, game: &*self.game, session: &*session }.view(desk))
+    }
+
+    /// What is kept of it.
+    pub(crate) fn plan(&self, id: String, player: String, seed: u32, now: Millis) -> Plan {
+        Plan {
+            id,
+            player,
+            game: self.game.facts().name.clone(),
+            start: self.plan.start.clone(),
+            against: views::opponent(self.against).id,
+            you: self.plan.seats.person().map(views::side),
+            goal: self.plan.goal.map(Into::into),
+            seed,
+            rung: self.rung,
+            made: now,
+        }
+    }
+
+    /// That it was given to somebody, if it is a level of the ladder.
+    pub(crate) fn served(&self, plan: &Plan) -> Option<Served> {
+        Some(Served {
+            player: plan.player.clone(),
+            game: plan.game.clone(),
+            canonical: self.canonical.clone(),
+            rung: self.rung?,
+            at: plan.made,
+        })
+    }
+}
+
+/// Reads an opponent: a player, or `human` for a second person.
+fn opponent(text: &str) -> Result<Option<Player>, ReadError> {
+    if text == HUMAN {
+        return Ok(None);
+    }
+    let player: Player = text.parse()?;
+    if player.rounds().is_some_and(|rounds| rounds > MOST_FORESIGHT) {
+        return Err(ReadError::new(format!("foresight {text} is more than this server plays"))
+            .hint(format!("`random`, 1 to {MOST_FORESIGHT}, `perfect` or `human`")));
+    }
+    Ok(Some(player))
+}

@@ -1,0 +1,38 @@
+//! What each kind of work may cost. All are counts, so that the same question has the
+//! same answer on every machine and after every restart.
+
+use spar_solve::Budget;
+
+/// Nodes for an answer that a person waits for: a value, a verdict, a hint, an
+/// opponent's move.
+pub(crate) const QUICK_NODES: u64 = 1_000_000;
+
+/// Nodes for one question of long work.
+pub(crate) const LONG_NODES: u64 = 20_000_000;
+
+/// Bytes that one piece of quick work may take.
+pub(crate) const QUICK_MEMORY: u64 = 64_000_000;
+
+/// Bytes that one piece of long work may take, if `--memory` does not say less.
+pub(crate) const LONG_MEMORY: u64 = 1_000_000_000;
+
+/// The longest foresight of an opponent that a person can ask for.
+pub(crate) const MOST_FORESIGHT: u32 = 6;
+
+/// Evaluations that are kept at hand.
+pub(crate) const KEPT_EVALUATIONS: usize = 4096;
+
+/// The budget of quick work; what stops `all` stops it.
+pub(crate) fn quick(all: &Budget) -> Budget {
+    all.clone().with_nodes(QUICK_NODES).with_memory(QUICK_MEMORY)
+}
+
+/// The budget of one question of long work, the same as the command line gives it.
+pub(crate) fn one(of: &Budget) -> Budget {
+    crate::cli::for_one(of.clone())
+}
+
+/// The budget of long work, which can be stopped alone.
+pub(crate) fn long(memory: u64) -> Budget {
+    Budget::unlimited().with_nodes(LONG_NODES).with_memory(memory.min(LONG_MEMORY))
+}

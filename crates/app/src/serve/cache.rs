@@ -1,0 +1,120 @@
+//! Evaluations at hand, so that what was found out once is there at once, and hints,
+//! verdicts, values and reviews say the same.
+
+use spar_solve::{Found, Memory};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Keeps a limited number of evaluations; those not used for longest go first.
+pub(crate) struct Cache {
+    most: usize,
+    kept: Mutex<Kept>,
+    hits: AtomicU64,
+    misses: AtomicU64,
+}
+
+#[derive(Default)]
+struct Kept {
+    clock: u64,
+    entries: HashMap<(String, String), Entry>,
+}
+
+struct Entry {
+    used: u64,
+    found: Found,
+}
+
+/// How often a cache knew the answer, how often not, and how much it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) hits: u64,
+    pub(crate) misses: u64,
+    pub(crate) held: usize,
+}
+
+impl Cache {
+    /// Keeps at most so many.
+    pub(crate) fn new(most: usize) -> Cache {
+        let (hits, misses) = (AtomicU64::new(0), AtomicU64::new(0));
+        Cache { most: most.max(1), kept: Mutex::default(), hits, misses }
+    }
+
+    /// How it has done so far.
+    pub(crate) fn counts(&self) -> Counts {
+        let held = self.lock().entries.len();
+        let count = |it: &AtomicU64| it.load(Ordering::Relaxed);
+        Counts { hits: count(&self.hits), misses: count(&self.misses), held }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Memory for Cache {
+    fn recall(&self, game: &str, position: &str) -> Option<Found> {
+        let mut kept = self.lock();
+        kept.clock += 1;
+        let now = kept.clock;
+        let entry = kept.entries.get_mut(&(game.to_owned(), position.to_owned()));
+        let count = if entry.is_some() { &self.hits } else { &self.misses };
+        count.fetch_add(1, Ordering::Relaxed);
+        entry.map(|entry| {
+            entry.used = now;
+            Found::clone(&entry.found)
+        })
+    }
+
+    fn keep(&self, game: &str, position: String, found: Found) {
+        let mut kept = self.lock();
+        if kept.entries.len() >= self.most {
+            kept.halve();
+        }
+        let used = kept.clock;
+        kept.entries.insert((game.to_owned(), position), Entry { used, found });
+    }
+}
+
+impl Kept {
+    /// Lets the older half go, so that the work of finding it is rare.
+    fn halve(&mut self) {
+        let mut used: Vec<u64> = self.entries.values().map(|entry| entry.used).collect();
+        used.sort_unstable();
+        let middle = used.get(used.len() / 2).copied().unwrap_or_default();
+        self.entries.retain(|_, entry| entry.used > middle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn ask(cache: &Cache, game: &str, position: &str) -> bool {
+        let known = cache.recall(game, position).is_some();
+        if !known {
+            cache.keep(game, position.to_owned(), Arc::new(7));
+        }
+        known
+    }
+
+    #[test]
+    fn what_is_known_is_known_by_game_and_position() {
+        let cache = Cache::new(10);
+        assert!(!ask(&cache, "g", "p") && ask(&cache, "g", "p"));
+        assert!(!ask(&cache, "g", "q") && !ask(&cache, "h", "p"));
+        assert_eq!(cache.counts(), Counts { hits: 1, misses: 3, held: 3 });
+    }
+
+    #[test]
+    fn it_stays_small_and_keeps_what_is_used() {
+        let cache = Cache::new(8);
+        ask(&cache, "g", "0");
+        for index in 1..1000 {
+            ask(&cache, "g", &index.to_string());
+            assert!(ask(&cache, "g", "0"), "it is used all the time");
+            assert!(cache.counts().held <= 8);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What requests carry, read with sentences of our own where it cannot be.
+
+use super::refusal::Refused;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// A body may take so long to arrive.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// A body in JSON.
+pub(crate) struct Body<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refused> {
+        if !is_json(request.headers()) {
+            return Err(Refused::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "the body is not said to be JSON",
+            )
+            .hint("send `Content-Type: application/json`"));
+        }
+        let read = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state)).await;
+        let bytes = match read {
+            Ok(bytes) => bytes.map_err(|rejection| unread(&rejection))?,
+            Err(_) => {
+                return Err(Refused::new(
+                    StatusCode::REQUEST_TIMEOUT,
+                    "the body took too long to arrive",
+                ));
+            }
+        };
+        let mut json = serde_json::Deserializer::from_slice(&bytes);
+        let value = T::deserialize(&mut json).and_then(|value| json.end().map(|()| value));
+        value.map(Body).map_err(|error| unfit(&error))
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    let kind = kind.map(|it| it.split(';').next().unwrap_or_default().trim().to_lowercase());
+    kind.as_deref() == Some("application/json")
+}
+
+fn unread(rejection: &BytesRejection) -> Refused {
+    match rejection {
+        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => {
+            Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+        }
+        _ => Refused::new(StatusCode::BAD_REQUEST, "the body broke off"),
+    }
+}
+
+fn unfit(error: &serde_json::Error) -> Refused {
+    let status =
+        if error.is_data() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::BAD_REQUEST };
+    Refused::new(status, format!("the body cannot be read: {error}"))
+        .hint("`/api/openapi.json` says what it may hold")
+}
+
+/// What stands after the question mark.
+pub(crate) struct Asked<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Refused> {
+        match Query::<T>::from_request_parts(parts, state).await {
+            Ok(Query(value)) => Ok(Asked(value)),
+            Err(rejection) => Err(Refused::new(StatusCode::BAD_REQUEST, rejection.body_text())
+                .hint("`/api/openapi.json` says what it may hold")),
+        }
+    }
+}
+
+/// A name in the path.
+pub(crate) struct Named(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, Refused> {
+        match Path::<String>::from_request_parts(parts, state).await {
+            Ok(Path(name)) => Ok(Named(name)),
+            Err(_) => Err(Refused::new(StatusCode::BAD_REQUEST, "the path is no text")),
+        }
+    }
+}

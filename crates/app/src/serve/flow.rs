@@ -1,0 +1,103 @@
+//! What happens in a game when a person does something: the events that follow from it,
+//! and what is told. Works on a game under way alone, without a network or a store.
+
+use super::refusal::Refused;
+use crate::registry::{AnySession, TextEvent};
+use crate::views::Film;
+use crate::wire::api::{Frame, Verdict, VerdictKind};
+use spar_challenge::judge;
+use spar_challenge::session::By;
+use spar_rules::ReadError;
+use spar_solve::Desk;
+
+/// What followed from a move.
+#[derive(Debug, Default)]
+pub(crate) struct Turn {
+    /// What the move was worth, in a level and if it is known.
+    pub(crate) verdict: Option<Verdict>,
+    /// The moves that were made, in order.
+    pub(crate) frames: Vec<Frame>,
+    /// All that happened, in order.
+    pub(crate) events: Vec<TextEvent>,
+}
+
+/// Makes a person's move. In a level it is judged first: one that loses the outcome is
+/// taken back, and its punishment is shown. Any other stands and is answered.
+///
+/// # Errors
+/// If it is no move here, or not the person's turn.
+pub(crate) fn make(
+    session: &mut dyn AnySession,
+    mv: &str,
+    seed: u32,
+    desk: &Desk,
+) -> Result<Turn, Refused> {
+    let mut turn = Turn::default();
+    let mut film = Film::from(&*session.here());
+    let is_level = session.plan().goal.is_some() && session.person_to_move().is_some();
+    if is_level {
+        let judged = session.judge(mv, desk)?;
+        if matches!(judged.verdict, judge::Verdict::Slip { .. }) {
+            turn.events.push(applied(session, TextEvent::Slip(mv.to_owned()))?);
+            let line = film.play_all(&judged.line);
+            turn.verdict = Some(Verdict { kind: VerdictKind::Slip, say: judged.say.into(), line });
+            return Ok(turn);
+        }
+        let kind = kind(judged.verdict);
+        if kind != VerdictKind::Unknown {
+            turn.verdict = Some(Verdict { kind, say: judged.say.into(), line: Vec::new() });
+        }
+    }
+    let event = TextEvent::Move { mv: mv.to_owned(), by: By::Person };
+    turn.events.push(applied(session, event)?);
+    turn.frames.push(film.play(mv)?);
+    answer(session, &mut film, seed, desk, &mut turn)?;
+    Ok(turn)
+}
+
+/// Lets the program move first, if it is its turn.
+///
+/// # Errors
+/// Never, if the game's laws hold.
+pub(crate) fn open(session: &mut dyn AnySession, seed: u32, desk: &Desk) -> Result<Turn, Refused> {
+    let mut turn = Turn::default();
+    let mut film = Film::from(&*session.here());
+    answer(session, &mut film, seed, desk, &mut turn)?;
+    Ok(turn)
+}
+
+/// The program's moves, until a person is to move or it is over.
+fn answer(
+    session: &mut dyn AnySession,
+    film: &mut Film,
+    seed: u32,
+    desk: &Desk,
+    turn: &mut Turn,
+) -> Result<(), Refused> {
+    while let Some((mv, by)) = session.answer(u64::from(seed), desk) {
+        turn.frames.push(film.play(&mv)?);
+        turn.events.push(applied(session, TextEvent::Move { mv, by })?);
+    }
+    Ok(())
+}
+
+/// Lets something happen, and says how it is written.
+///
+/// # Errors
+/// If the game does not allow it.
+pub(crate) fn applied(
+    session: &mut dyn AnySession,
+    event: TextEvent,
+) -> Result<TextEvent, Refused> {
+    session.apply(event).map_err(|refused| ReadError::from(refused).into())
+}
+
+/// A verdict as the wire names it.
+pub(crate) fn kind(verdict: judge::Verdict) -> VerdictKind {
+    match verdict {
+        judge::Verdict::Best => VerdictKind::Best,
+        judge::Verdict::Slower { .. } => VerdictKind::Slower,
+        judge::Verdict::Slip { .. } => VerdictKind::Slip,
+        judge::Verdict::Unknown => VerdictKind::Unknown,
+    }
+}

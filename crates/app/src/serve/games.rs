@@ -1,0 +1,69 @@
+//! The games: all of them, and one of them.
+
+use super::extract::Named;
+use super::refusal::Refused;
+use super::state::{App, Shared};
+use crate::registry::{self, AnyGame};
+use crate::views;
+use crate::wire::api::{GameCard, GameView, Refusal};
+use axum::Json;
+use axum::extract::State;
+use spar_rules::{ReadError, nearest};
+
+/// All games.
+#[utoipa::path(get, path = "/api/games", tag = "games", responses(
+    (status = 200, description = "All games.", body = Vec<GameCard>),
+))]
+pub(crate) async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>>, Refused> {
+    Ok(Json(app.think(|app| Ok(cards(app))).await?))
+}
+
+/// One game, all of it.
+#[utoipa::path(get, path = "/api/games/{name}", tag = "games", params(
+    ("name" = String, Path, description = "The game's name: `connect4:rows=5,cols=5`."),
+), responses(
+    (status = 200, description = "The game.", body = GameView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "The name says something that cannot be.", body = Refusal),
+))]
+pub(crate) async fn one(
+    State(app): State<Shared>,
+    Named(name): Named,
+) -> Result<Json<GameView>, Refused> {
+    let view = app.think(move |app| {
+        let game = open(&name)?;
+        let start = app.start_value(&*game);
+        Ok(views::game(&*game, start)?)
+    });
+    Ok(Json(view.await?))
+}
+
+/// Cards of all games.
+pub(crate) fn cards(app: &App) -> Vec<GameCard> {
+    let card = |entry: registry::Entry| {
+        let game = registry::open_name(entry.name).ok()?;
+        let start = app.start_value(&*game);
+        Some(views::card(&*game, entry.about, start))
+    };
+    registry::entries().into_iter().filter_map(card).collect()
+}
+
+/// Opens a game by its name. Rules files are for the command line alone.
+///
+/// # Errors
+/// Absent if no game is called so; unfit if its settings cannot be.
+pub(crate) fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
+    registry::open_name(name).map_err(|error| {
+        let base = name.split(':').next().unwrap_or_default();
+        let entries = registry::entries();
+        let names = || entries.iter().map(|entry| entry.name);
+        if names().any(|name| name == base) {
+            return Refused::from(error);
+        }
+        let hint = match nearest(&base.to_lowercase(), names()) {
+            Some(near) => format!("nearest: `{near}`"),
+            None => "`/api/games` lists all".to_owned(),
+        };
+        Refused::absent(ReadError::new(error.what).hint(hint))
+    })
+}

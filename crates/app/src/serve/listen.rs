@@ -1,0 +1,95 @@
+//! Takes connections: at most so many at once, none that is slow to say what it
+//! wants, and none cut off in mid-answer when the server stops.
+
+use axum::Router;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tower::ServiceExt as _;
+
+/// Who is at the other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub SocketAddr);
+
+/// Headers must arrive within this time.
+const HEADER_TIME: Duration = Duration::from_secs(10);
+
+/// A request may have so many headers.
+const MOST_HEADERS: usize = 64;
+
+/// The headers of a request may take so many bytes.
+const MOST_HEADER_BYTES: usize = 16 * 1024;
+
+/// When the server stops, answers under way may take so long.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Serves until `stop` is ready, then ends what is under way.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    most_connections: usize,
+    stop: impl Future<Output = ()>,
+) {
+    let seats = Arc::new(Semaphore::new(most_connections));
+    let (stopping, told) = watch::channel(());
+    tokio::pin!(stop);
+    loop {
+        let seat = tokio::select! {
+            seat = Arc::clone(&seats).acquire_owned() => seat,
+            () = &mut stop => break,
+        };
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let (Ok(seat), Ok((stream, peer))) = (seat, accepted) else {
+            // Too many open files, most likely: wait until some are closed.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let (router, told) = (router.clone(), told.clone());
+        tokio::spawn(async move {
+            talk(stream, peer, router, told).await;
+            drop(seat);
+        });
+    }
+    drop(listener);
+    let _ = stopping.send(());
+    drop(told);
+    let _ = tokio::time::timeout(PATIENCE, stopping.closed()).await;
+}
+
+/// Answers one connection until its end.
+async fn talk(stream: TcpStream, peer: SocketAddr, router: Router, mut told: watch::Receiver<()>) {
+    // A move's answer is small: it must not wait for more bytes.
+    let _ = stream.set_nodelay(true);
+    let service = router.map_request(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer));
+        request.map(axum::body::Body::new)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIME)
+        .max_headers(MOST_HEADERS)
+        .max_buf_size(MOST_HEADER_BYTES)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    tokio::pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        _ = told.changed() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection broke");
+    }
+}

@@ -1,0 +1,103 @@
+//! The server: JSON under `/api`, the page at every other address.
+//!
+//! Handlers are thin: they read what was asked, have the pool think, have the store
+//! keep, and send what `views` makes of it. Nothing of a solver runs on the threads of
+//! the network.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `options` | how it is started |
+//! | `listen` | connections and how they end |
+//! | `router`, `openapi` | addresses, and the document that lists them |
+//! | `guard`, `limit` | who may ask, and how often |
+//! | `state`, `pool`, `cache`, `budgets` | what all requests share |
+//! | `extract`, `refusal` | what requests carry, and why they are refused |
+//! | `games`, `positions`, `begin` | what can be asked without being anybody |
+//! | `page`, `health` | everything else |
+
+mod begin;
+mod budgets;
+mod cache;
+mod extract;
+mod flow;
+mod games;
+mod guard;
+mod health;
+mod limit;
+mod listen;
+mod me;
+mod metrics;
+mod openapi;
+mod options;
+mod page;
+mod people;
+mod pool;
+mod positions;
+mod refusal;
+mod router;
+mod secret;
+mod sessions;
+mod shown;
+mod state;
+mod work;
+mod written;
+
+pub use guard::Hosts;
+pub use options::{Log, Options, Settings};
+pub use router::{document, router};
+pub use state::{App, Shared};
+
+use crate::fault::Fault;
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+
+/// Serves until the program is told to stop; `ready` hears where it listens.
+///
+/// # Errors
+/// If it cannot listen there.
+pub fn run(app: Shared, ready: impl FnOnce(SocketAddr) -> Result<(), Fault>) -> Result<(), Fault> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(16)
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let address = app.settings.address;
+        let listener = TcpListener::bind(address).await.map_err(|error| {
+            Fault::with_hint(
+                format!("cannot listen at {address}: {error}"),
+                "`--port 0` takes any port that is free",
+            )
+        })?;
+        ready(listener.local_addr()?)?;
+        let connections = app.settings.connections;
+        let stop = async {
+            stopped().await;
+            // Long work ends first, so that nobody waits for its events.
+            app.works.stop();
+        };
+        listen::serve(listener, router(app.clone()), connections, stop).await;
+        tracing::info!("stopped");
+        Ok::<(), Fault>(())
+    })?;
+    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    app.stop();
+    Ok(())
+}
+
+/// Ready when the program is told to stop.
+async fn stopped() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupt.await;
+}

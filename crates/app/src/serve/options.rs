@@ -1,0 +1,135 @@
+//! How the server is started: what can be chosen, and what that means.
+
+use super::guard::Hosts;
+use crate::fault::Fault;
+use crate::units;
+use clap::{Args, ValueEnum};
+use spar_solve::tables::Shelf;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+/// What can be chosen about the server.
+#[derive(Clone, Debug, Args)]
+pub struct Options {
+    /// Address to listen at
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// Port to listen at; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 7878)]
+    port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// Let other machines reach it: without it only this machine can
+    #[arg(long)]
+    public: bool,
+    /// A name under which it may be called, besides those of this machine; repeatable
+    #[arg(long, value_name = "NAME")]
+    host_name: Vec<String>,
+    /// It is reached by https, through a proxy: cookies travel on such connections only
+    #[arg(long)]
+    https: bool,
+    /// Proxies in front of it whose word on the client's address is taken
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    proxies: usize,
+    /// Threads for solver work [default: all cores but one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+    /// Pieces of work that may wait for a thread
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    queue: u32,
+    /// Connections at once
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
+    connections: u32,
+    /// Requests of one person in a minute
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
+    requests_per_minute: u32,
+    /// Requests from one address in a minute
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..))]
+    address_requests_per_minute: u32,
+    /// New people from one address in an hour
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
+    new_people_per_hour: u32,
+    /// Bytes that a request's body may have
+    #[arg(long, value_name = "SIZE", default_value = "64K", value_parser = units::read_bytes)]
+    body_limit: u64,
+    /// What is told on standard error
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub log: Log,
+    /// Print the OpenAPI document of the API, and do nothing else
+    #[arg(long)]
+    pub print_openapi: bool,
+}
+
+/// What is told on standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Log {
+    /// A line of text for each event.
+    Text,
+    /// A line of JSON for each event.
+    Json,
+    /// Nothing.
+    Off,
+}
+
+/// What the server works with.
+#[derive(Clone)]
+pub struct Settings {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Under which names it may be called.
+    pub hosts: Hosts,
+    /// Whether cookies travel on https only.
+    pub https: bool,
+    /// Proxies whose word is taken.
+    pub proxies: usize,
+    /// Threads for solver work.
+    pub workers: usize,
+    /// Pieces of work that may wait.
+    pub queue: usize,
+    /// Connections at once.
+    pub connections: usize,
+    /// Requests of one person in a minute.
+    pub requests_per_minute: u32,
+    /// Requests from one address in a minute.
+    pub address_requests_per_minute: u32,
+    /// New people from one address in an hour.
+    pub new_people_per_hour: u32,
+    /// Bytes that a request's body may have.
+    pub body_limit: usize,
+    /// Bytes that tables of long work may take.
+    pub memory: u64,
+    /// Where solved games are kept, if anywhere.
+    pub shelf: Option<Shelf>,
+}
+
+impl Options {
+    /// What the server works with.
+    ///
+    /// # Errors
+    /// If other machines could reach it and `--public` was not said.
+    pub fn settings(&self, memory: u64, shelf: Option<Shelf>) -> Result<Settings, Fault> {
+        if !self.host.is_loopback() && !self.public {
+            return Err(Fault::with_hint(
+                format!("at {} other machines could reach the server", self.host),
+                "say `--public` if that is meant",
+            ));
+        }
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let names = self.host_name.iter().map(|name| name.to_lowercase()).collect();
+        Ok(Settings {
+            address: SocketAddr::new(self.host, self.port),
+            hosts: Hosts { names, addresses: self.public },
+            https: self.https,
+            proxies: self.proxies,
+            workers: self.workers.map_or_else(|| (cores() - 1).max(1), usize::from),
+            queue: self.queue as usize,
+            connections: self.connections as usize,
+            requests_per_minute: self.requests_per_minute,
+            address_requests_per_minute: self.address_requests_per_minute,
+            new_people_per_hour: self.new_people_per_hour,
+            body_limit: usize::try_from(self.body_limit).unwrap_or(usize::MAX),
+            memory,
+            shelf,
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! Who asks: a random secret in a cookie, of which only the hash is kept.
+
+use super::refusal::Refused;
+use super::secret;
+use super::state::{App, Shared};
+use crate::store::{Change, Hash, Player};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use std::net::IpAddr;
+use std::time::Instant;
+
+/// The cookie's name.
+const COOKIE: &str = "spar";
+
+/// A cookie lasts a year.
+const COOKIE_SECONDS: u32 = 365 * 24 * 60 * 60;
+
+/// Who asks, as far as it is known, and from where.
+pub(crate) struct Who {
+    /// The person, if the server knows them.
+    pub(crate) player: Option<Player>,
+    /// Where the request came from.
+    pub(crate) address: IpAddr,
+}
+
+impl Who {
+    /// The person's id; empty if they are not known, and then nothing is theirs.
+    pub(crate) fn id(&self) -> String {
+        self.player.as_ref().map(|player| player.id.clone()).unwrap_or_default()
+    }
+
+    /// The person, who is made known if they were not: what to write first and the
+    /// cookie to set.
+    ///
+    /// # Errors
+    /// If too many people came from this address lately.
+    pub(crate) fn or_new(self, app: &App) -> Result<(Player, Option<New>), Refused> {
+        if let Some(player) = self.player {
+            return Ok((player, None));
+        }
+        app.limits.newcomers.take(&self.address, Instant::now())?;
+        let secret = secret::secret();
+        let player = Player { id: secret::id(), name: String::new(), made: app.now() };
+        let change = Change::NewPlayer { player: player.clone(), token: secret::hash(&secret) };
+        Ok((player, Some(New { change, cookie: cookie(&secret, app.settings.https) })))
+    }
+}
+
+/// Somebody who was not known before.
+pub(crate) struct New {
+    /// What makes them known.
+    pub(crate) change: Change,
+    /// The cookie that says who they are.
+    pub(crate) cookie: HeaderValue,
+}
+
+impl FromRequestParts<Shared> for Who {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Who, Refused> {
+        let address = super::guard::address(parts, app.settings.proxies);
+        let Some(token) = token(&parts.headers) else { return Ok(Who { player: None, address }) };
+        let player = app.read(move |reader| reader.player_of_token(&token)).await?;
+        if let Some(player) = &player {
+            app.limits.people.take(&player.id, Instant::now())?;
+        }
+        Ok(Who { player, address })
+    }
+}
+
+/// The hash of the secret that a request carries.
+fn token(headers: &HeaderMap) -> Option<Hash> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
+    let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|it| it.split_once('='));
+    let (_, secret) = pairs.find(|(name, _)| name.trim() == COOKIE)?;
+    let secret = secret.trim();
+    secret::is_secret(secret).then(|| secret::hash(secret))
+}
+
+/// A cookie with a secret.
+pub(crate) fn cookie(secret: &str, https: bool) -> HeaderValue {
+    let secure = if https { "; Secure" } else { "" };
+    let text = format!(
+        "{COOKIE}={secret}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
+    );
+    HeaderValue::from_str(&text).expect("invariant: a secret is made of figures")
+}
+
+/// A cookie that makes the browser forget it.
+pub(crate) fn no_cookie() -> HeaderValue {
+    HeaderValue::from_static("spar=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cookie_is_found_among_others() {
+        let one = secret::secret();
+        let token_of = |line: String| {
+            let value = HeaderValue::from_str(&line).unwrap();
+            token(&HeaderMap::from_iter([(header::COOKIE, value)]))
+        };
+        assert_eq!(token_of(format!("a=b; spar={one}; c=d")), Some(secret::hash(&one)));
+        for line in ["", "spar", "spar=", "spar=xyz", "spars=1", "x=spar=1"] {
+            assert_eq!(token_of(line.to_owned()), None, "{line}");
+        }
+        assert_eq!(token_of(format!("spar={one}0")), None);
+    }
+
+    #[test]
+    fn a_cookie_is_for_this_server_alone() {
+        let text = cookie(&secret::secret(), true);
+        let text = text.to_str().unwrap();
+        for part in ["; HttpOnly", "; SameSite=Lax", "; Path=/;", "; Secure"] {
+            assert!(text.contains(part), "{part}");
+        }
+        assert!(!cookie("a", false).to_str().unwrap().contains("Secure"));
+    }
+}

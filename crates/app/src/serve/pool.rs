@@ -1,0 +1,217 @@
+//! Threads for solver work, apart from those of the network. Two queues with an end:
+//! what a person waits for goes before long work, and one thread never takes long
+//! work, so that a person never waits for it.
+
+use super::refusal::Refused;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use tokio::sync::oneshot;
+
+/// A piece of work.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Which queue a piece of work waits in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// A person waits for it.
+    Quick,
+    /// It may take long.
+    Long,
+}
+
+/// The threads and their queues.
+pub(crate) struct Pool {
+    shared: Arc<Queues>,
+    threads: Mutex<Vec<thread::JoinHandle<()>>>,
+}
+
+struct Queues {
+    most: usize,
+    waiting: Mutex<Waiting>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    quick: VecDeque<Job>,
+    long: VecDeque<Job>,
+    closed: bool,
+}
+
+impl Pool {
+    /// So many threads for all work, and one more for quick work alone; at most so
+    /// many pieces wait in each queue.
+    pub(crate) fn new(workers: usize, most_waiting: usize) -> Pool {
+        let waiting = Mutex::default();
+        let shared = Arc::new(Queues { most: most_waiting, waiting, wake: Condvar::new() });
+        let start = |index: usize| {
+            let (shared, takes_long) = (Arc::clone(&shared), index > 0);
+            let named = thread::Builder::new().name(format!("solver {index}"));
+            named.spawn(move || shared.work(takes_long)).ok()
+        };
+        let threads = (0..=workers.max(1)).filter_map(start).collect();
+        Pool { shared, threads: Mutex::new(threads) }
+    }
+
+    /// Has something done; what it gives comes when it is done.
+    ///
+    /// # Errors
+    /// Busy if too much waits already; broken if the work itself broke.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let (done, wait) = oneshot::channel();
+        self.start(lane, move || {
+            // Whoever asked may have gone in the meantime.
+            if !done.is_closed() {
+                let _ = done.send(work());
+            }
+        })?;
+        wait.await.map_err(|_| Refused::broken())
+    }
+
+    /// Has something done that nobody waits for.
+    ///
+    /// # Errors
+    /// Busy if too much waits already.
+    pub(crate) fn start(
+        &self,
+        lane: Lane,
+        work: impl FnOnce() + Send + 'static,
+    ) -> Result<(), Refused> {
+        let mut waiting = self.shared.lock();
+        let most = self.shared.most;
+        let queue = waiting.queue(lane);
+        if queue.len() >= most {
+            return Err(Refused::busy());
+        }
+        queue.push_back(Box::new(work));
+        drop(waiting);
+        // Not every thread takes every work: wake them all.
+        self.shared.wake.notify_all();
+        Ok(())
+    }
+
+    /// How much waits, quick and long.
+    pub(crate) fn waiting(&self) -> (usize, usize) {
+        let waiting = self.shared.lock();
+        (waiting.quick.len(), waiting.long.len())
+    }
+
+    /// Takes no more work, drops what waits, and waits for what is under way.
+    pub(crate) fn close(&self) {
+        let mut waiting = self.shared.lock();
+        waiting.closed = true;
+        let dropped = (std::mem::take(&mut waiting.quick), std::mem::take(&mut waiting.long));
+        drop(waiting);
+        drop(dropped);
+        self.shared.wake.notify_all();
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        for thread in threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Waiting {
+    fn queue(&mut self, lane: Lane) -> &mut VecDeque<Job> {
+        match lane {
+            Lane::Quick => &mut self.quick,
+            Lane::Long => &mut self.long,
+        }
+    }
+}
+
+impl Queues {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does what waits until the pool is closed.
+    fn work(&self, takes_long: bool) {
+        while let Some(job) = self.next(takes_long) {
+            if catch_unwind(AssertUnwindSafe(job)).is_err() {
+                tracing::error!("a piece of work broke");
+            }
+        }
+    }
+
+    fn next(&self, takes_long: bool) -> Option<Job> {
+        let mut waiting = self.lock();
+        loop {
+            if waiting.closed {
+                return None;
+            }
+            let quick = waiting.quick.pop_front();
+            let job = quick.or_else(|| takes_long.then(|| waiting.long.pop_front()).flatten());
+            if job.is_some() {
+                return job;
+            }
+            waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::StatusCode;
+    use std::sync::mpsc;
+
+    #[test]
+    fn long_work_never_keeps_quick_work_waiting() {
+        let pool = Pool::new(1, 8);
+        let (release, held) = mpsc::channel::<()>();
+        let (done, quick) = mpsc::channel();
+        pool.start(Lane::Long, move || drop(held.recv())).unwrap();
+        pool.start(Lane::Quick, move || done.send(7).unwrap()).unwrap();
+        assert_eq!(quick.recv(), Ok(7), "while the long work is held");
+        release.send(()).unwrap();
+    }
+
+    #[test]
+    fn a_full_queue_is_said_to_be_full() {
+        let pool = Pool::new(1, 2);
+        let (release, held) = mpsc::channel::<()>();
+        let (started, running) = mpsc::channel();
+        pool.start(Lane::Long, move || {
+            started.send(()).unwrap();
+            drop(held.recv());
+        })
+        .unwrap();
+        running.recv().unwrap();
+        pool.start(Lane::Long, || {}).unwrap();
+        pool.start(Lane::Long, || {}).unwrap();
+        let refused = pool.start(Lane::Long, || {}).unwrap_err();
+        assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert!(refused.retry_after.is_some());
+        assert_eq!(pool.waiting(), (0, 2));
+        release.send(()).unwrap();
+    }
+
+    #[tokio::test]
+    async fn broken_work_breaks_nothing_else() {
+        let pool = Pool::new(1, 8);
+        let broken = pool.run(Lane::Quick, || panic!("as it should")).await;
+        let broken: Result<(), Refused> = broken;
+        assert_eq!(broken.unwrap_err().status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(pool.run(Lane::Quick, || 7).await.unwrap(), 7);
+    }
+
+    #[test]
+    fn a_closed_pool_ends_its_threads() {
+        let pool = Pool::new(3, 8);
+        pool.close();
+        assert!(pool.threads.lock().unwrap().is_empty());
+    }
+}

@@ -1,0 +1,85 @@
+//! Positions: read from text, set up by clicks, and their values.
+
+use super::begin::Begun;
+use super::extract::{Asked, Body};
+use super::games::open;
+use super::refusal::Refused;
+use super::state::Shared;
+use crate::views;
+use crate::wire::api::{
+    Begin, PositionView, Refusal, SessionView, SetUp, ValuesView, WhichPosition,
+};
+use axum::Json;
+use axum::extract::State;
+use spar_rules::ReadError;
+
+/// A position, all that is needed to draw and to play it.
+#[utoipa::path(get, path = "/api/positions", tag = "positions", params(WhichPosition), responses(
+    (status = 200, description = "The position.", body = PositionView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "The text is no position of this game.", body = Refusal),
+))]
+pub(crate) async fn one(
+    State(app): State<Shared>,
+    Asked(which): Asked<WhichPosition>,
+) -> Result<Json<PositionView>, Refused> {
+    let view = app.think(move |_| {
+        let game = open(&which.game)?;
+        let position = game.read_position(which.position.as_deref().unwrap_or("start"))?;
+        Ok(views::position(&*game, &*position))
+    });
+    Ok(Json(view.await?))
+}
+
+/// The value of a position and of its moves, as far as a quick search goes.
+#[utoipa::path(get, path = "/api/values", tag = "positions", params(WhichPosition), responses(
+    (status = 200, description = "What is known.", body = ValuesView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "The text is no position of this game.", body = Refusal),
+))]
+pub(crate) async fn values(
+    State(app): State<Shared>,
+    Asked(which): Asked<WhichPosition>,
+) -> Result<Json<ValuesView>, Refused> {
+    let view = app.think(move |app| {
+        let game = open(&which.game)?;
+        let position = game.read_position(which.position.as_deref().unwrap_or("start"))?;
+        Ok(views::values(&*position, &app.evaluate(&*position)))
+    });
+    Ok(Json(view.await?))
+}
+
+/// A position set up by clicks.
+#[utoipa::path(post, path = "/api/setup", tag = "positions", request_body = SetUp, responses(
+    (status = 200, description = "The position.", body = PositionView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "Why it can be no position of this game.", body = Refusal),
+))]
+pub(crate) async fn set_up(
+    State(app): State<Shared>,
+    Body(set_up): Body<SetUp>,
+) -> Result<Json<PositionView>, Refused> {
+    let view = app.think(move |_| {
+        let game = open(&set_up.game)?;
+        let tokens: Vec<_> = set_up.tokens.into_iter().map(|it| it.map(Into::into)).collect();
+        let arranged = game.arranged(&tokens);
+        let position =
+            arranged.ok_or_else(|| ReadError::new("this game cannot be set up by clicks"))??;
+        Ok(views::position(&*game, &*position))
+    });
+    Ok(Json(view.await?))
+}
+
+/// A game as a link shows it before the first move; nothing is begun.
+#[utoipa::path(get, path = "/api/start", tag = "play", params(Begin), responses(
+    (status = 200, description = "The game that a first move would begin.", body = SessionView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "What cannot be, and why.", body = Refusal),
+))]
+pub(crate) async fn start(
+    State(app): State<Shared>,
+    Asked(begin): Asked<Begin>,
+) -> Result<Json<SessionView>, Refused> {
+    let view = app.think(move |app| Begun::read(&begin)?.view(&app.desk()));
+    Ok(Json(view.await?))
+}

@@ -1,0 +1,368 @@
+//! Games under way: begin, move, take back, give up, ask for help, look back.
+
+use super::begin::Begun;
+use super::extract::{Body, Named};
+use super::flow::{self, Turn};
+use super::people::Who;
+use super::refusal::Refused;
+use super::shown::{self, Shown};
+use super::state::{App, Shared};
+use super::{secret, written};
+use crate::registry::{AnySession, TextEvent};
+use crate::store::{Attempt, Change, Event, Game};
+use crate::views;
+use crate::wire::api::{
+    At, HintView, MoveAnswer, NewMove, NewSession, Refusal, ReviewView, SessionCard, SessionValues,
+    SessionView,
+};
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use spar_rules::Turn as WhoseTurn;
+use std::sync::Arc;
+
+/// Games that a list shows at most.
+const MOST_LISTED: u32 = 50;
+
+/// Begins a game, by the first move if there is one.
+#[utoipa::path(post, path = "/api/sessions", tag = "play", request_body = NewSession, responses(
+    (status = 201, description = "The game, begun. A person not known before is known from now on by a cookie.", body = MoveAnswer),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "What cannot be, and why.", body = Refusal),
+))]
+pub(crate) async fn begin(
+    State(app): State<Shared>,
+    who: Who,
+    Body(new): Body<NewSession>,
+) -> Result<Response, Refused> {
+    let id = secret::id();
+    let seed = new.seed.unwrap_or_else(secret::number);
+    let named = id.clone();
+    let (begun, events, answer) = app
+        .think(move |app| {
+            let begun = Begun::read(&new.begin)?;
+            let mut session = begun.session()?;
+            let desk = app.desk();
+            let mut turn = flow::open(&mut *session, seed, &desk)?;
+            if let Some(mv) = &new.mv {
+                let made = flow::make(&mut *session, mv, seed, &desk)?;
+                turn.verdict = made.verdict;
+                turn.frames.extend(made.frames);
+                turn.events.extend(made.events);
+            }
+            let shown = Shown { id: Some(&named), seed, game: &*begun.game, session: &*session };
+            let Turn { verdict, frames, events } = turn;
+            let answer = MoveAnswer { verdict, frames, session: shown.view(&desk) };
+            let attempt = attempt(app, &*session, begun.rung);
+            Ok((begun, (events, attempt), answer))
+        })
+        .await?;
+    let (player, new_player) = who.or_new(&app)?;
+    let now = app.now();
+    let plan = begun.plan(id.clone(), player.id.clone(), seed, now);
+    let served = begun.served(&plan);
+    let (events, attempt) = events;
+    let events: Vec<Event> = events.iter().map(|event| Event::of(event, now)).collect();
+    let expect = events.len();
+    let mut cookie = None;
+    // One after the other in one queue: both are in the same group, or the second later.
+    let mut waiting = Vec::new();
+    if let Some(new_player) = new_player {
+        waiting.push(app.store.submit(new_player.change).map_err(written::refused)?);
+        cookie = Some(new_player.cookie);
+    }
+    let change = Change::NewSession { plan, events, served };
+    waiting.push(app.store.submit(change).map_err(written::refused)?);
+    if let Some(attempt) = attempt {
+        let (session, player) = (id.clone(), player.id);
+        let attempt = Some(attempt);
+        let change = Change::Append { session, player, expect, events: Vec::new(), attempt };
+        waiting.push(app.store.submit(change).map_err(written::refused)?);
+    }
+    for answer in waiting {
+        written::awaited(answer).await?;
+    }
+    look_ahead(&app, &answer.session);
+    let mut response = (StatusCode::CREATED, Json(answer)).into_response();
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// The person's own games, the newest first.
+#[utoipa::path(get, path = "/api/sessions", tag = "play", responses(
+    (status = 200, description = "The games.", body = Vec<SessionCard>),
+))]
+pub(crate) async fn list(
+    State(app): State<Shared>,
+    who: Who,
+) -> Result<Json<Vec<SessionCard>>, Refused> {
+    let id = who.id();
+    Ok(Json(app.think(move |app| cards(app, &id, MOST_LISTED)).await?))
+}
+
+/// The latest games of a person.
+///
+/// # Errors
+/// If the store cannot be read.
+pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCard>, Refused> {
+    let games = app.store.read(|reader| reader.games_of(player, most)).map_err(written::refused)?;
+    // A game that an earlier version kept and this one cannot read is left out.
+    let card = |game: Game| {
+        let opened = super::games::open(&game.plan.game).ok()?;
+        let session = game.replay().ok()?;
+        let at = game.events.last().map_or(game.plan.made, |event| event.at);
+        let (id, seed) = (Some(game.plan.id.as_str()), game.plan.seed);
+        Some(Shown { id, seed, game: &*opened, session: &*session }.card(written::time(at)))
+    };
+    Ok(games.into_iter().filter_map(card).collect())
+}
+
+/// A game under way.
+#[utoipa::path(get, path = "/api/sessions/{id}", tag = "play", params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), responses(
+    (status = 200, description = "The game.", body = SessionView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+))]
+pub(crate) async fn one(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+) -> Result<Json<SessionView>, Refused> {
+    let player = who.id();
+    let view = app.think(move |app| Ok(Loaded::read(app, &id, &player)?.view(app)));
+    Ok(Json(view.await?))
+}
+
+/// A game looked back at.
+#[utoipa::path(get, path = "/api/sessions/{id}/review", tag = "play", params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), responses(
+    (status = 200, description = "What each move was worth.", body = ReviewView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+))]
+pub(crate) async fn review(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+) -> Result<Json<ReviewView>, Refused> {
+    let player = who.id();
+    let view = app.think(move |app| Loaded::read(app, &id, &player)?.shown().review(&app.desk()));
+    Ok(Json(view.await?))
+}
+
+/// Makes a move.
+#[utoipa::path(post, path = "/api/sessions/{id}/moves", tag = "play", params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = NewMove, responses(
+    (status = 200, description = "What followed from it.", body = MoveAnswer),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "It is no move here.", body = Refusal),
+))]
+pub(crate) async fn make(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(new): Body<NewMove>,
+) -> Result<Json<MoveAnswer>, Refused> {
+    let answer = change(&app, who, id, new.at, move |app, loaded| {
+        let seed = loaded.game.plan.seed;
+        let Turn { verdict, frames, events } =
+            flow::make(&mut *loaded.session, &new.mv, seed, &app.desk())?;
+        let session = loaded.view(app);
+        Ok((events, MoveAnswer { verdict, frames, session }))
+    });
+    let answer = answer.await?;
+    look_ahead(&app, &answer.session);
+    Ok(Json(answer))
+}
+
+/// Takes the person's last move back, and what followed it.
+#[utoipa::path(post, path = "/api/sessions/{id}/undo", tag = "play", params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = At, responses(
+    (status = 200, description = "The game now.", body = SessionView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "There is nothing to take back.", body = Refusal),
+))]
+pub(crate) async fn undo(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(at): Body<At>,
+) -> Result<Json<SessionView>, Refused> {
+    let view = change(&app, who, id, at.at, |app, loaded| {
+        let event = flow::applied(&mut *loaded.session, TextEvent::Undo)?;
+        Ok((vec![event], loaded.view(app)))
+    });
+    Ok(Json(view.await?))
+}
+
+/// Gives up.
+#[utoipa::path(post, path = "/api/sessions/{id}/resign", tag = "play", params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = At, responses(
+    (status = 200, description = "The game now.", body = SessionView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "The game is over already.", body = Refusal),
+))]
+pub(crate) async fn resign(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(at): Body<At>,
+) -> Result<Json<SessionView>, Refused> {
+    let view = change(&app, who, id, at.at, |app, loaded| {
+        let person = loaded.session.plan().seats.person();
+        let side = person.unwrap_or_else(|| loaded.session.here().side());
+        let event = flow::applied(&mut *loaded.session, TextEvent::Resign(side))?;
+        Ok((vec![event], loaded.view(app)))
+    });
+    Ok(Json(view.await?))
+}
+
+/// Asks for help: each time the next stage.
+#[utoipa::path(post, path = "/api/sessions/{id}/hint", tag = "play", params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = At, responses(
+    (status = 200, description = "The hint.", body = HintView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "The game is over, or it is not the person's turn.", body = Refusal),
+))]
+pub(crate) async fn hint(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(at): Body<At>,
+) -> Result<Json<HintView>, Refused> {
+    let view = change(&app, who, id, at.at, |app, loaded| {
+        let stage = loaded.session.next_stage();
+        let event = flow::applied(&mut *loaded.session, TextEvent::Hint(stage))?;
+        let hint = loaded.session.hint(stage, &app.desk());
+        Ok((vec![event], shown::hint(hint, loaded.view(app))))
+    });
+    Ok(Json(view.await?))
+}
+
+/// Asks for the values of the moves.
+#[utoipa::path(post, path = "/api/sessions/{id}/values", tag = "play", params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = At, responses(
+    (status = 200, description = "What is known of them.", body = SessionValues),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "The game is over, or it is not the person's turn.", body = Refusal),
+))]
+pub(crate) async fn values(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(at): Body<At>,
+) -> Result<Json<SessionValues>, Refused> {
+    let view = change(&app, who, id, at.at, |app, loaded| {
+        let event = flow::applied(&mut *loaded.session, TextEvent::Values)?;
+        let here = loaded.session.here();
+        let values = views::values(&*here, &app.evaluate(&*here));
+        Ok((vec![event], SessionValues { values, session: loaded.view(app) }))
+    });
+    Ok(Json(view.await?))
+}
+
+/// A game as it was kept, played again.
+struct Loaded {
+    opened: Box<dyn crate::registry::AnyGame>,
+    game: Game,
+    session: Box<dyn AnySession>,
+}
+
+impl Loaded {
+    /// Reads a game of this person.
+    fn read(app: &App, id: &str, player: &str) -> Result<Loaded, Refused> {
+        let game = app.store.read(|reader| reader.game(id, player)).map_err(written::refused)?;
+        let game = game.ok_or_else(|| {
+            Refused::new(StatusCode::NOT_FOUND, "there is no such game of yours")
+                .hint("it may have been begun on another device")
+        })?;
+        let opened = super::games::open(&game.plan.game)?;
+        let session = game.replay()?;
+        Ok(Loaded { opened, game, session })
+    }
+
+    fn shown(&self) -> Shown<'_> {
+        let (id, seed) = (Some(self.game.plan.id.as_str()), self.game.plan.seed);
+        Shown { id, seed, game: &*self.opened, session: &*self.session }
+    }
+
+    fn view(&self, app: &App) -> SessionView {
+        self.shown().view(&app.desk())
+    }
+}
+
+/// Changes a game of this person: reads it, has the pool work out what follows, and
+/// answers once that is kept.
+async fn change<T: Send + 'static>(
+    app: &Shared,
+    who: Who,
+    id: String,
+    at: u32,
+    work: impl FnOnce(&App, &mut Loaded) -> Result<(Vec<TextEvent>, T), Refused> + Send + 'static,
+) -> Result<T, Refused> {
+    let player = who.id();
+    let (session, owner) = (id.clone(), player.clone());
+    let (expect, events, attempt, answer) = app
+        .think(move |app| {
+            let mut loaded = Loaded::read(app, &id, &player)?;
+            if loaded.session.n_moves() != at as usize {
+                return Err(written::conflict());
+            }
+            let expect = loaded.session.n_events();
+            let was_over = loaded.session.reached().is_some();
+            let (events, answer) = work(app, &mut loaded)?;
+            let attempt =
+                if was_over { None } else { attempt(app, &*loaded.session, loaded.game.plan.rung) };
+            Ok((expect, events, attempt, answer))
+        })
+        .await?;
+    let now = app.now();
+    let events = events.iter().map(|event| Event::of(event, now)).collect();
+    let change = Change::Append { session, player: owner, expect, events, attempt };
+    app.write(change).await?;
+    Ok(answer)
+}
+
+/// How a level ended, if it has.
+fn attempt(app: &App, session: &dyn AnySession, rung: Option<u32>) -> Option<Attempt> {
+    let reached = session.reached()?;
+    let start = session.at(0)?;
+    Some(Attempt {
+        canonical: start.canonical().unwrap_or_else(|| start.text()),
+        rung,
+        reached,
+        slips: session.slips(),
+        helped: session.helped(),
+        at: app.now(),
+    })
+}
+
+/// Has the next position valued while the person thinks, so that verdict, hint and
+/// values are there when they are asked for. If too much waits, it is left out.
+fn look_ahead(app: &Shared, session: &SessionView) {
+    let (game, position) = (session.now.game.clone(), session.now.position.clone());
+    let shared = Arc::clone(app);
+    let _ = app.pool.start(super::pool::Lane::Long, move || {
+        let opened = super::games::open(&game);
+        let position = opened.and_then(|game| Ok(game.read_position(&position)?));
+        if let Ok(position) = position
+            && matches!(position.turn(), WhoseTurn::Play(_))
+        {
+            shared.evaluate(&*position);
+        }
+    });
+}

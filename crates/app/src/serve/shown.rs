@@ -1,0 +1,219 @@
+//! Games under way in the shapes of the wire.
+
+use super::flow;
+use super::refusal::Refused;
+use crate::registry::{AnyGame, AnySession};
+use crate::views::{self, Film};
+use crate::wire::api::{
+    Better, ByWord, ForesightView, GoalView, MoveValueView, OpponentView, PlayedMove, ReviewView,
+    ReviewedMove, Say, SessionCard, SessionView, StateWord, Tone, ValueKind,
+};
+use crate::words;
+use spar_challenge::player::Player;
+use spar_challenge::review;
+use spar_challenge::session::{Aim, Goal, Seat, Seats, State};
+use spar_challenge::{hint, say};
+use spar_rules::{Side, Value};
+use spar_solve::Desk;
+
+/// What help costs in a level.
+const COST: &str = "A hint or the values make this try unrated.";
+
+/// What help costs elsewhere.
+const NO_COST: &str = "Help costs nothing here.";
+
+/// Which game under way is shown.
+pub(crate) struct Shown<'a> {
+    /// Its name in addresses; none before it has begun.
+    pub(crate) id: Option<&'a str>,
+    /// Settles the opponent's choices.
+    pub(crate) seed: u32,
+    /// The game.
+    pub(crate) game: &'a dyn AnyGame,
+    /// How it goes.
+    pub(crate) session: &'a dyn AnySession,
+}
+
+impl Shown<'_> {
+    /// All of it.
+    pub(crate) fn view(&self, desk: &Desk) -> SessionView {
+        let (game, session) = (self.game, self.session);
+        let plan = session.plan();
+        let moves: Vec<PlayedMove> = session.moves().into_iter().map(played).collect();
+        let cost = if plan.goal.is_some() { COST } else { NO_COST };
+        SessionView {
+            id: self.id.map(str::to_owned),
+            you: plan.seats.person().map(views::side),
+            against: opponent(plan.seats),
+            goal: session.aim(desk).map(goal),
+            start: plan.start,
+            seed: self.seed,
+            last: self.last(),
+            moves,
+            now: views::position(game, &*session.here()),
+            state: state(session.state()),
+            result: result(session.result()),
+            say: session.say().into(),
+            slips: session.slips(),
+            hinted: session.hinted(),
+            helped: session.helped(),
+            cost: cost.to_owned(),
+            can_undo: session.can_undo(),
+        }
+    }
+
+    /// The cells that the last move changed.
+    fn last(&self) -> Vec<usize> {
+        let n_moves = self.session.n_moves();
+        let last = || {
+            let before = self.session.at(n_moves.checked_sub(1)?)?;
+            let mv = self.session.moves().pop()?.mv;
+            Film::from(&*before).play(&mv).ok()
+        };
+        last().map_or_else(Vec::new, |frame| frame.changes.iter().map(|it| it.cell).collect())
+    }
+
+    /// It in a list.
+    pub(crate) fn card(&self, at: String) -> SessionCard {
+        let (game, session) = (self.game, self.session);
+        let scene = session.here().scene().unwrap_or_default();
+        SessionCard {
+            id: self.id.unwrap_or_default().to_owned(),
+            game: game.facts().name.clone(),
+            title: game.facts().title.clone(),
+            about: about(session),
+            state: state(session.state()),
+            result: result(session.result()),
+            scene: views::scene(scene),
+            at,
+        }
+    }
+
+    /// It looked back at.
+    ///
+    /// # Errors
+    /// Never, if its log can be played again.
+    pub(crate) fn review(&self, desk: &Desk) -> Result<ReviewView, Refused> {
+        let review = self.session.review(desk);
+        let start = self.session.at(0).unwrap_or_else(|| self.session.here());
+        let mut film = Film::from(&*start);
+        let mut moves = Vec::new();
+        for reviewed in review.moves {
+            let frame = film.play(&reviewed.mv)?;
+            let better = reviewed.better.map(|it| self.better(&reviewed.before, it)).transpose()?;
+            moves.push(ReviewedMove {
+                frame,
+                by: ByWord::from(reviewed.by),
+                before: reviewed.before,
+                had: views::value(reviewed.had),
+                has: views::value(reviewed.has),
+                value: views::value(reviewed.value),
+                kind: flow::kind(reviewed.verdict),
+                sentence: reviewed.sentence,
+                better,
+            });
+        }
+        Ok(ReviewView {
+            session: self.view(desk),
+            seen_by: views::side(review.seen_by),
+            headline: review.headline,
+            say: review.say.into(),
+            start: views::position(self.game, &*start),
+            start_value: views::value(review.start),
+            moves,
+            slip: review.slip,
+            exact: review.exact,
+        })
+    }
+
+    fn better(&self, before: &str, better: review::Better) -> Result<Better, Refused> {
+        let position = self.game.read_position(before)?;
+        let valued = |(mv, value)| MoveValueView { mv, value: views::value(value) };
+        let foresight = |it: review::Foresight| ForesightView {
+            rounds: it.rounds,
+            moves: it.moves.into_iter().map(valued).collect(),
+        };
+        Ok(Better {
+            line: Film::from(&*position).play_all(&better.line),
+            sentence: better.sentence,
+            foresights: better.foresights.into_iter().map(foresight).collect(),
+        })
+    }
+}
+
+fn played(ply: crate::registry::TextPly) -> PlayedMove {
+    PlayedMove {
+        mv: ply.mv,
+        side: views::side(ply.side),
+        by: ByWord::from(ply.by),
+        position: ply.after,
+    }
+}
+
+fn goal(aim: Aim) -> GoalView {
+    GoalView { kind: aim.goal.into(), moves: aim.moves, words: aim.words }
+}
+
+fn state(state: State) -> StateWord {
+    match state {
+        State::Open => StateWord::Open,
+        State::Over(_) => StateWord::Over,
+        State::Resigned(_) => StateWord::Resigned,
+    }
+}
+
+fn result(result: Option<Value>) -> ValueKind {
+    views::value(result).kind
+}
+
+fn opponent(seats: Seats) -> OpponentView {
+    views::opponent(program(seats))
+}
+
+/// The program, if it plays a side.
+fn program(seats: Seats) -> Option<Player> {
+    [Side::First, Side::Second].into_iter().find_map(|side| match seats.of(side) {
+        Seat::Program(player) => Some(player),
+        Seat::Person => None,
+    })
+}
+
+/// `Your move against Foresight 3. Goal: win.`
+fn about(session: &dyn AnySession) -> String {
+    let plan = session.plan();
+    let against = match program(plan.seats) {
+        Some(player) => format!("against {}", words::player_name(player)),
+        None => "between two people".to_owned(),
+    };
+    let goal = match plan.goal {
+        Some(Goal::Win) => " Goal: win.",
+        Some(Goal::Draw) => " Goal: hold the draw.",
+        None => "",
+    };
+    let said = session.say();
+    let strong = said.strong.trim_end_matches('.');
+    format!("{strong} {against}.{goal}")
+}
+
+impl From<say::Say> for Say {
+    fn from(say: say::Say) -> Say {
+        let tone = match say.tone {
+            say::Tone::Neutral => Tone::Neutral,
+            say::Tone::Hint => Tone::Hint,
+            say::Tone::Win => Tone::Win,
+            say::Tone::Draw => Tone::Draw,
+            say::Tone::Loss => Tone::Loss,
+        };
+        Say { tone, strong: say.strong, text: say.text }
+    }
+}
+
+/// A hint with the game that counts as helped from now on.
+pub(crate) fn hint(hint: hint::Hint, session: SessionView) -> crate::wire::api::HintView {
+    crate::wire::api::HintView {
+        stage: hint.stage,
+        say: hint.say.into(),
+        cells: hint.cells,
+        session,
+    }
+}

@@ -1,0 +1,138 @@
+//! Long work: begun by one request, told of as it goes by another, ended by a third or
+//! when nobody listens any more.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `piece` | one piece of work: what it has told so far, and who listens |
+//! | `kinds` | what there is to do |
+
+mod kinds;
+mod piece;
+
+use super::extract::{Body, Named};
+use super::pool::Lane;
+use super::refusal::Refused;
+use super::state::Shared;
+use super::{budgets, secret};
+use crate::wire::api::{Refusal, Work, WorkEvent, WorkId};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{self, Stream};
+use piece::{Listener, Piece};
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Pieces of work that are known at once, done ones among them.
+const MOST_WORKS: usize = 256;
+
+/// What was told by work that is done can be heard for so long.
+const KEPT_FOR: Duration = Duration::from_secs(60);
+
+/// All long work under way, or just done.
+#[derive(Default)]
+pub(crate) struct Works {
+    list: Mutex<HashMap<String, Arc<Piece>>>,
+}
+
+impl Works {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Piece>>> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Ends all of them.
+    pub(crate) fn stop(&self) {
+        for piece in self.lock().values() {
+            piece.cancel();
+        }
+    }
+
+    fn add(&self, id: String, piece: Arc<Piece>) -> Result<(), Refused> {
+        let mut list = self.lock();
+        let now = Instant::now();
+        list.retain(|_, piece| piece.done_for(now).is_none_or(|time| time < KEPT_FOR));
+        if list.len() >= MOST_WORKS {
+            return Err(Refused::busy());
+        }
+        list.insert(id, piece);
+        Ok(())
+    }
+
+    fn get(&self, id: &str) -> Result<Arc<Piece>, Refused> {
+        self.lock().get(id).cloned().ok_or_else(|| {
+            Refused::new(StatusCode::NOT_FOUND, "there is no such work")
+                .hint("it may have ended a while ago")
+        })
+    }
+}
+
+/// Begins long work.
+#[utoipa::path(post, path = "/api/work", tag = "work", request_body = Work, responses(
+    (status = 202, description = "It waits for a thread, or has one.", body = WorkId),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "What cannot be, and why.", body = Refusal),
+))]
+pub(crate) async fn begin(
+    State(app): State<Shared>,
+    Body(work): Body<Work>,
+) -> Result<(StatusCode, Json<WorkId>), Refused> {
+    let job = app.think(move |_| kinds::Job::read(&work)).await?;
+    let id = secret::id();
+    let piece = Arc::new(Piece::new(budgets::long(app.settings.memory)));
+    app.works.add(id.clone(), Arc::clone(&piece))?;
+    let shelf = app.settings.shelf.clone();
+    let started = app.pool.start(Lane::Long, move || {
+        if !piece.is_cancelled() {
+            job.run(&piece, shelf);
+        }
+        piece.end();
+    });
+    if let Err(refused) = started {
+        app.works.lock().remove(&id);
+        return Err(refused);
+    }
+    Ok((StatusCode::ACCEPTED, Json(WorkId { id })))
+}
+
+/// What is told of work, from its beginning until it is done.
+#[utoipa::path(get, path = "/api/work/{id}/events", tag = "work", params(
+    ("id" = String, Path, description = "The name of the work."),
+), responses(
+    (status = 200, description = "Events as they come.", body = WorkEvent, content_type = "text/event-stream"),
+    (status = 404, description = "There is no such work.", body = Refusal),
+))]
+pub(crate) async fn events(
+    State(app): State<Shared>,
+    Named(id): Named,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
+    let listener = Listener::of(app.works.get(&id)?);
+    let events = stream::unfold(listener, |mut listener| async move {
+        let event = listener.next().await?;
+        let event = Event::default().json_data(&event).unwrap_or_default();
+        Some((Ok(event), listener))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(10))))
+}
+
+/// Ends work before it is done.
+#[utoipa::path(delete, path = "/api/work/{id}", tag = "work", params(
+    ("id" = String, Path, description = "The name of the work."),
+), responses(
+    (status = 204, description = "It ends soon."),
+    (status = 404, description = "There is no such work.", body = Refusal),
+))]
+pub(crate) async fn cancel(
+    State(app): State<Shared>,
+    Named(id): Named,
+) -> Result<StatusCode, Refused> {
+    app.works.get(&id)?.cancel();
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,42 @@
+//! What the store says, as answers to requests.
+
+use super::refusal::Refused;
+use crate::store::{Answer, Millis, StoreError, Written};
+use axum::http::StatusCode;
+use tokio::sync::oneshot;
+
+/// Why the store refused, as a request is refused.
+pub(crate) fn refused(error: StoreError) -> Refused {
+    match error {
+        StoreError::Conflict => conflict(),
+        StoreError::Gone => {
+            Refused::new(StatusCode::NOT_FOUND, "there is no such thing, or it is not yours")
+        }
+        StoreError::Full => Refused::busy(),
+        error => {
+            tracing::error!(%error, "the store failed");
+            Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be used now")
+                .hint("try again in a moment; the server's log says more")
+                .after(5)
+        }
+    }
+}
+
+/// Somebody was faster.
+pub(crate) fn conflict() -> Refused {
+    Refused::new(StatusCode::CONFLICT, "this game has gone on meanwhile")
+        .hint("load it again to see how it stands")
+}
+
+/// What a change came to, once it is on disk.
+///
+/// # Errors
+/// If it was refused.
+pub(crate) async fn awaited(answer: oneshot::Receiver<Answer>) -> Result<Written, Refused> {
+    answer.await.unwrap_or(Err(StoreError::Closed)).map_err(refused)
+}
+
+/// A time as RFC 3339.
+pub(crate) fn time(at: Millis) -> String {
+    jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()
+}

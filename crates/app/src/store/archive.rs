@@ -1,0 +1,192 @@
+//! All that is kept as lines of JSON, to be taken elsewhere and back. Hashes of secrets
+//! stay here: who moves a store does not move its cookies.
+
+use super::check::{check_game, check_player, check_served};
+use super::error::StoreError;
+use super::merge::Batch;
+use super::read::Reader;
+use super::rows::{Attempt, Event, Game, Plan, Player, Served};
+use crate::units::write_bytes;
+use serde::{Deserialize, Serialize};
+use spar_rules::ReadError;
+use std::collections::HashSet;
+use std::io::{self, BufRead, Read};
+
+/// What the first line says.
+const FORMAT: &str = "spar data";
+
+/// The latest format that this program reads.
+const VERSION: u32 = 1;
+
+/// No line is longer, since it is held in memory.
+const LONGEST_LINE: u64 = 64 << 20;
+
+/// A line.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum Line {
+    Format { name: String, version: u32 },
+    Player(Player),
+    Session(Box<Session>),
+    Served(Served),
+}
+
+/// A game with its log and its end.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Session {
+    plan: Plan,
+    events: Vec<Event>,
+    attempt: Option<Attempt>,
+}
+
+/// Why an archive could not be written.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The store cannot be read.
+    Store(StoreError),
+    /// The place cannot be written to.
+    Io(io::Error),
+}
+
+impl From<StoreError> for WriteError {
+    fn from(error: StoreError) -> WriteError {
+        WriteError::Store(error)
+    }
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> WriteError {
+        WriteError::Io(error)
+    }
+}
+
+/// Writes all that is kept, but for hashes. The same store gives the same bytes.
+///
+/// # Errors
+/// If the store cannot be read, or the place not written to.
+pub fn write_archive(reader: &Reader<'_>, out: &mut dyn io::Write) -> Result<(), WriteError> {
+    let mut line = |line: &Line| -> Result<(), WriteError> {
+        serde_json::to_writer(&mut *out, line).map_err(io::Error::from)?;
+        Ok(out.write_all(b"\n")?)
+    };
+    line(&Line::Format { name: FORMAT.to_owned(), version: VERSION })?;
+    for player in reader.players()? {
+        line(&Line::Player(player))?;
+    }
+    for plan in reader.plans()? {
+        let events = reader.log(&plan.id)?;
+        let attempt = reader.tried(&plan.id)?.map(|tried| tried.attempt);
+        line(&Line::Session(Box::new(Session { plan, events, attempt })))?;
+    }
+    for served in reader.all_served()? {
+        line(&Line::Served(served))?;
+    }
+    Ok(())
+}
+
+/// Reads an archive whole, and believes nothing: every game is played again.
+///
+/// # Errors
+/// The number of the first line that cannot be, and why; none if the input cannot be
+/// read at all.
+pub fn read_archive(input: &mut dyn BufRead) -> Result<Batch, (u64, ReadError)> {
+    let mut archive = Archive::default();
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        let at = |error| (number, error);
+        let read = input.take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes);
+        let n_bytes = read.map_err(|error| at(ReadError::new(error.to_string())))?;
+        if n_bytes == 0 {
+            break;
+        }
+        if n_bytes as u64 > LONGEST_LINE {
+            let longest = write_bytes(LONGEST_LINE);
+            return Err(at(ReadError::new(format!("it is longer than {longest}"))));
+        }
+        archive.take(&bytes).map_err(at)?;
+    }
+    if !archive.has_format {
+        return Err((1, no_archive()));
+    }
+    Ok(archive.batch)
+}
+
+/// An archive while it is read.
+#[derive(Default)]
+struct Archive {
+    batch: Batch,
+    has_format: bool,
+    players: HashSet<String>,
+    sessions: HashSet<String>,
+}
+
+impl Archive {
+    fn take(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
+        let text = str::from_utf8(bytes).map_err(|_| ReadError::new("it is no UTF-8 text"))?;
+        let line: Result<Line, _> = serde_json::from_str(text);
+        if !self.has_format {
+            return self.format(line.map_err(|_| no_archive())?);
+        }
+        let line = line.map_err(|error| ReadError::new(format!("it cannot be read: {error}")))?;
+        match line {
+            Line::Format { .. } => Err(ReadError::new("the first line comes again")),
+            Line::Player(player) => self.player(player),
+            Line::Session(session) => self.session(*session),
+            Line::Served(served) => {
+                self.known(&served.player)?;
+                check_served(&served)?;
+                self.batch.served.push(served);
+                Ok(())
+            }
+        }
+    }
+
+    fn format(&mut self, line: Line) -> Result<(), ReadError> {
+        match line {
+            Line::Format { name, version } if name == FORMAT => {
+                if version > VERSION {
+                    let what = format!("it has format {version}");
+                    let hint = format!("this program reads up to format {VERSION}");
+                    return Err(ReadError::new(what).hint(hint));
+                }
+                self.has_format = true;
+                Ok(())
+            }
+            _ => Err(no_archive()),
+        }
+    }
+
+    fn player(&mut self, player: Player) -> Result<(), ReadError> {
+        check_player(&player)?;
+        if !self.players.insert(player.id.clone()) {
+            return Err(ReadError::new(format!("person `{}` comes twice", player.id)));
+        }
+        self.batch.players.push(player);
+        Ok(())
+    }
+
+    fn session(&mut self, session: Session) -> Result<(), ReadError> {
+        let Session { plan, events, attempt } = session;
+        self.known(&plan.player)?;
+        let game = Game { plan, events };
+        check_game(&game, attempt.as_ref())?;
+        if !self.sessions.insert(game.plan.id.clone()) {
+            return Err(ReadError::new(format!("game `{}` comes twice", game.plan.id)));
+        }
+        self.batch.games.push((game, attempt));
+        Ok(())
+    }
+
+    fn known(&self, player: &str) -> Result<(), ReadError> {
+        if self.players.contains(player) {
+            return Ok(());
+        }
+        Err(ReadError::new("it belongs to nobody").hint("people come before what is theirs"))
+    }
+}
+
+fn no_archive() -> ReadError {
+    ReadError::new("this is no export of games played").hint("`spar data export` writes them")
+}

@@ -1,0 +1,236 @@
+//! The file: found or made, known by its mark and format, and opened so that what is
+//! committed is on disk.
+
+use super::error::StoreError;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite_migration::{M, Migrations};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The steps from an empty file to the latest format; later ones are added at the end.
+const STEPS: &[M<'_>] = &[M::up(concat!(
+    // `Spar`: tells this file from other databases.
+    "PRAGMA application_id = 1399873906;\n",
+    include_str!("schema.sql")
+))];
+
+/// The mark of our files.
+const MARK: i64 = 0x5370_6172;
+
+/// How long one process waits while another writes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often a step is tried again that another process may have been in the way of.
+const TRIES: u32 = 200;
+
+/// Opens the file to write, brought to the latest format.
+pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+    make_place(path)?;
+    let mut connection = connect(path)?;
+    recognise(&connection, path)?;
+    patiently(|| settle(&connection)).map_err(|error| named(error, path))?;
+    durable(&connection, path)?;
+    migrate(&mut connection, path)?;
+    Ok(connection)
+}
+
+/// Opens a further connection that only reads. The file is there and up to date.
+pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
+    let connection = connect(path)?;
+    connection.execute_batch("PRAGMA query_only = ON").map_err(|error| named(error, path))?;
+    Ok(connection)
+}
+
+/// Makes the folder and the file, for nobody else to read, and so that both outlast a
+/// power cut.
+fn make_place(path: &Path) -> Result<(), StoreError> {
+    if path.exists() {
+        return Ok(());
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    make_folder(folder)
+        .map_err(|error| StoreError::io("make the folder", folder.to_owned(), &error))?;
+    let mut options = fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let made = options.open(path).and_then(|_| sync_folder(folder));
+    made.map_err(|error| StoreError::io("make", path.to_owned(), &error))
+}
+
+fn make_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let parent = folder.parent().filter(|it| !it.as_os_str().is_empty());
+    parent.map_or(Ok(()), make_folder)?;
+    let mut builder = fs::DirBuilder::new();
+    // Another process may make it at the same time.
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    sync_folder(parent.unwrap_or(Path::new(".")))
+}
+
+/// Makes the names in a folder durable, where the system can.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection =
+        Connection::open_with_flags(path, flags).map_err(|error| named(error, path))?;
+    connection.busy_timeout(PATIENCE).map_err(|error| named(error, path))?;
+    Ok(connection)
+}
+
+/// Refuses files of other programs and of later versions.
+fn recognise(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let number = |sql: &str| -> Result<i64, StoreError> {
+        let read = patiently(|| connection.query_row(sql, [], |row| row.get(0)));
+        read.map_err(|error| named(error, path))
+    };
+    let mark = number("PRAGMA application_id")?;
+    let found = number("PRAGMA user_version")?;
+    let is_empty = number("SELECT count(*) FROM sqlite_schema")? == 0;
+    // Another process may have made it ours between these questions.
+    let is_new = mark == 0 && found == 0 && is_empty;
+    if !is_new && number("PRAGMA application_id")? != MARK {
+        return Err(StoreError::Foreign { path: path.to_owned() });
+    }
+    let known = STEPS.len() as i64;
+    if found > known {
+        return Err(StoreError::Newer { path: path.to_owned(), found, known });
+    }
+    Ok(())
+}
+
+/// Asks for a log that is synced with every commit, for references that hold, and that
+/// what is deleted is overwritten.
+fn settle(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL;
+         PRAGMA synchronous = FULL;
+         PRAGMA fullfsync = ON;
+         PRAGMA foreign_keys = ON;
+         PRAGMA secure_delete = ON;",
+    )
+}
+
+/// Reads back what was asked for: a file system or a build may have refused.
+fn durable(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    for (pragma, wanted) in [("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1")] {
+        let found = connection.pragma_query_value(None, pragma, |row| {
+            row.get_ref(0).map(|value| match value {
+                rusqlite::types::ValueRef::Integer(number) => number.to_string(),
+                other => other.as_str().unwrap_or_default().to_owned(),
+            })
+        });
+        let found = found.map_err(|error| named(error, path))?;
+        if found != wanted {
+            return Err(StoreError::NotDurable { path: path.to_owned(), pragma, found, wanted });
+        }
+    }
+    Ok(())
+}
+
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let migrated = Migrations::from_slice(STEPS).to_latest(connection);
+    let Err(error) = migrated else { return Ok(()) };
+    // Two processes may begin at once: then the other one has done it.
+    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if version == STEPS.len() as i64 {
+        return Ok(());
+    }
+    Err(match error {
+        rusqlite_migration::Error::RusqliteError { err, .. } => named(err, path),
+        other => StoreError::Damaged { path: path.to_owned(), why: other.to_string() },
+    })
+}
+
+/// Tries again while another process is in the way for a moment.
+fn patiently<T>(mut step: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+    for _ in 1..TRIES {
+        match step() {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+                std::thread::sleep(PATIENCE / TRIES);
+            }
+            done => return done,
+        }
+    }
+    step()
+}
+
+/// What a person has to know of an error of the database.
+pub(super) fn named(error: rusqlite::Error, path: &Path) -> StoreError {
+    let path = PathBuf::from(path);
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => StoreError::Foreign { path },
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged { path, why: error.to_string() },
+        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly) => {
+            StoreError::Io { doing: "open", path, why: error.to_string() }
+        }
+        _ => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_is_synced_whatever_the_build_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let connection = Connection::open(folder.path().join("spar.db")).unwrap();
+        connection.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF").unwrap();
+        let path = Path::new("spar.db");
+        assert!(matches!(durable(&connection, path), Err(StoreError::NotDurable { .. })));
+        settle(&connection).unwrap();
+        durable(&connection, path).unwrap();
+        let synchronous: i64 =
+            connection.query_row("PRAGMA synchronous", [], |row| row.get(0)).unwrap();
+        assert_eq!(synchronous, 2);
+    }
+
+    #[test]
+    fn each_setting_is_read_back() {
+        for spoiled in ["synchronous = NORMAL", "journal_mode = DELETE", "foreign_keys = OFF"] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("spar.db");
+            let connection = open(&path).unwrap();
+            connection.execute_batch(&format!("PRAGMA {spoiled}")).unwrap();
+            let refused = durable(&connection, &path).unwrap_err();
+            let StoreError::NotDurable { pragma, .. } = refused else { panic!("{refused}") };
+            assert!(spoiled.starts_with(pragma));
+        }
+    }
+
+    #[test]
+    fn memory_does_not_outlast_a_power_cut() {
+        let connection = Connection::open_in_memory().unwrap();
+        settle(&connection).unwrap();
+        let refused = durable(&connection, Path::new("memory")).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "`memory` cannot be written durably: `journal_mode` is `memory`, not `wal`"
+        );
+    }
+
+    #[test]
+    fn the_mark_is_written_as_it_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("spar.db");
+        let connection = open(&path).unwrap();
+        let mark: i64 =
+            connection.query_row("PRAGMA application_id", [], |row| row.get(0)).unwrap();
+        assert_eq!(mark, MARK);
+        assert_eq!(&MARK.to_be_bytes()[4..], b"Spar");
+    }
+}

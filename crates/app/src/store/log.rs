@@ -1,0 +1,130 @@
+//! Plans and logs become games under way, and back.
+
+use super::rows::{Event, EventKind, Game, Millis, Plan};
+use crate::registry::{self, AnySession, TextEvent, TextPlan};
+use crate::wire::api::{ByWord, GoalWord};
+use spar_challenge::player::Player;
+use spar_challenge::session::{By, Goal, Seats};
+use spar_rules::{ReadError, Side, quoted};
+
+/// How a second person at the same board is written where an opponent is named.
+const HUMAN: &str = "human";
+
+impl Plan {
+    /// What is settled before the first move.
+    ///
+    /// # Errors
+    /// Says which part of it makes no sense.
+    pub fn settled(&self) -> Result<TextPlan, ReadError> {
+        let seats = match (self.against.as_str(), self.you) {
+            (HUMAN, None) => Seats::PEOPLE,
+            (HUMAN, Some(_)) => return Err(ReadError::new("two people play both sides")),
+            (_, None) => return Err(ReadError::new("the person's side is missing")),
+            (player, Some(side)) => Seats::against(side.into(), player.parse::<Player>()?),
+        };
+        let goal = self.goal.map(Goal::from);
+        Ok(TextPlan { start: self.start.clone(), seats, goal })
+    }
+}
+
+impl Event {
+    /// What happened, as a line of a log.
+    pub fn of(event: &TextEvent, at: Millis) -> Event {
+        let (kind, text, by) = match event {
+            TextEvent::Move { mv, by } => (EventKind::Move, mv.clone(), Some(ByWord::from(*by))),
+            TextEvent::Slip(mv) => (EventKind::Slip, mv.clone(), None),
+            TextEvent::Undo => (EventKind::Undo, String::new(), None),
+            TextEvent::Resign(side) => (EventKind::Resign, side.to_string(), None),
+            TextEvent::Hint(stage) => (EventKind::Hint, stage.to_string(), None),
+            TextEvent::Values => (EventKind::Values, String::new(), None),
+        };
+        Event { kind, text, by, at }
+    }
+
+    /// What a line of a log tells.
+    ///
+    /// # Errors
+    /// Says what in it makes no sense.
+    pub fn told(&self) -> Result<TextEvent, ReadError> {
+        let text = || self.text.clone();
+        let told = match self.kind {
+            EventKind::Move => {
+                let by = self.by.ok_or_else(|| ReadError::new("nobody made this move"))?;
+                TextEvent::Move { mv: text(), by: by.into() }
+            }
+            EventKind::Slip => TextEvent::Slip(text()),
+            EventKind::Undo => TextEvent::Undo,
+            EventKind::Resign => TextEvent::Resign(read_side(&self.text)?),
+            EventKind::Hint => TextEvent::Hint(self.text.parse().map_err(|_| {
+                ReadError::new(format!("{} is no stage of help", quoted(&self.text)))
+            })?),
+            EventKind::Values => TextEvent::Values,
+        };
+        if Event::of(&told, self.at) != *self {
+            return Err(ReadError::new("this line says more than it may"));
+        }
+        Ok(told)
+    }
+}
+
+impl Game {
+    /// Plays the whole log again by the rules.
+    ///
+    /// # Errors
+    /// Says what the rules do not allow, and in which line of the log, from 1.
+    pub fn replay(&self) -> Result<Box<dyn AnySession>, ReadError> {
+        let mut session = registry::open_name(&self.plan.game)?.session(&self.plan.settled()?)?;
+        for (index, event) in self.events.iter().enumerate() {
+            let played = event.told().and_then(|told| Ok(session.apply(told)?));
+            played.map_err(|ReadError { what, hint }| ReadError {
+                what: format!("event {}: {what}", index + 1),
+                hint,
+            })?;
+        }
+        Ok(session)
+    }
+}
+
+fn read_side(text: &str) -> Result<Side, ReadError> {
+    let sides = [Side::First, Side::Second];
+    let side = sides.into_iter().find(|side| side.to_string() == text);
+    side.ok_or_else(|| ReadError::new(format!("{} is no side", quoted(text))))
+}
+
+impl From<GoalWord> for Goal {
+    fn from(word: GoalWord) -> Goal {
+        match word {
+            GoalWord::Win => Goal::Win,
+            GoalWord::Draw => Goal::Draw,
+        }
+    }
+}
+
+impl From<Goal> for GoalWord {
+    fn from(goal: Goal) -> GoalWord {
+        match goal {
+            Goal::Win => GoalWord::Win,
+            Goal::Draw => GoalWord::Draw,
+        }
+    }
+}
+
+impl From<ByWord> for By {
+    fn from(word: ByWord) -> By {
+        match word {
+            ByWord::Person => By::Person,
+            ByWord::Program => By::Program,
+            ByWord::Guess => By::Guess,
+        }
+    }
+}
+
+impl From<By> for ByWord {
+    fn from(by: By) -> ByWord {
+        match by {
+            By::Person => ByWord::Person,
+            By::Program => ByWord::Program,
+            By::Guess => ByWord::Guess,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What is kept: people, games under way with their logs, levels served, tries.
+
+use super::column::Word;
+use crate::wire::api::{ByWord, GoalWord, SideWord};
+use rusqlite::Row;
+use serde::{Deserialize, Serialize};
+use spar_rules::ReadError;
+
+/// The SHA-256 of a secret. The secret itself is never kept.
+pub type Hash = [u8; 32];
+
+/// Milliseconds since 1970.
+pub type Millis = i64;
+
+/// A person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// Unguessable, made by the caller.
+    pub id: String,
+    /// The chosen name; empty before one is chosen. It need not be unique.
+    pub name: String,
+    /// When they first came.
+    pub made: Millis,
+}
+
+/// What a game under way was begun as. It never changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// Unguessable, made by the caller.
+    pub id: String,
+    /// Whose it is.
+    pub player: String,
+    /// The canonical name of the game.
+    pub game: String,
+    /// The text of the position where it began.
+    pub start: String,
+    /// The opponent as it is written in requests and links.
+    pub against: String,
+    /// The side that the person plays; none if two people share the board.
+    pub you: Option<SideWord>,
+    /// What is wanted, if it is a level.
+    pub goal: Option<GoalWord>,
+    /// Settles the opponent's choices.
+    pub seed: u32,
+    /// Which rung of the game's ladder it stands on, if it came from there.
+    pub rung: Option<u32>,
+    /// When it began.
+    pub made: Millis,
+}
+
+/// What happened in a game under way: a line of its log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// What kind of thing.
+    pub kind: EventKind,
+    /// The move of a move or a slip, the side that resigned, the stage of a hint;
+    /// empty for the others.
+    pub text: String,
+    /// Who made the move; none for the others.
+    pub by: Option<ByWord>,
+    /// When.
+    pub at: Millis,
+}
+
+/// What kind of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EventKind {
+    /// A move that stands unless it is taken back later.
+    Move,
+    /// A move that lost the outcome of a level and was taken back at once.
+    Slip,
+    /// The person's last move was taken back, and what followed it.
+    Undo,
+    /// A side gave up.
+    Resign,
+    /// A stage of help was asked for.
+    Hint,
+    /// The values of the moves were asked for.
+    Values,
+}
+
+/// A game under way with its whole log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// What it was begun as.
+    pub plan: Plan,
+    /// All that happened, in order.
+    pub events: Vec<Event>,
+}
+
+/// A level that a person was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Served {
+    /// Who got it.
+    pub player: String,
+    /// The canonical name of the game.
+    pub game: String,
+    /// The text that stands for all images of its position.
+    pub canonical: String,
+    /// The rung it stands on.
+    pub rung: u32,
+    /// When.
+    pub at: Millis,
+}
+
+/// How a level ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// The text that stands for all images of its position.
+    pub canonical: String,
+    /// The rung it stands on; none if it came from a link.
+    pub rung: Option<u32>,
+    /// Whether the goal was reached.
+    pub reached: bool,
+    /// How many moves lost the outcome and were taken back.
+    pub slips: u32,
+    /// Whether a hint or the values were asked for.
+    pub helped: bool,
+    /// When it ended.
+    pub at: Millis,
+}
+
+/// How a level ended, and which game it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// The game under way that it was.
+    pub session: String,
+    /// Whose it is.
+    pub player: String,
+    /// The canonical name of the game.
+    pub game: String,
+    /// How it ended.
+    pub attempt: Attempt,
+}
+
+impl Player {
+    pub(super) fn read(row: &Row) -> rusqlite::Result<Player> {
+        Ok(Player { id: row.get("id")?, name: row.get("name")?, made: row.get("made")? })
+    }
+}
+
+impl Plan {
+    pub(super) fn read(row: &Row) -> rusqlite::Result<Plan> {
+        Ok(Plan {
+            id: row.get("id")?,
+            player: row.get("player")?,
+            game: row.get("game")?,
+            start: row.get("start")?,
+            against: row.get("against")?,
+            you: row.get::<_, Option<Word<_>>>("you")?.map(|it| it.0),
+            goal: row.get::<_, Option<Word<_>>>("goal")?.map(|it| it.0),
+            seed: row.get("seed")?,
+            rung: row.get("rung")?,
+            made: row.get("made")?,
+        })
+    }
+}
+
+impl Event {
+    pub(super) fn read(row: &Row) -> rusqlite::Result<Event> {
+        Ok(Event {
+            kind: row.get::<_, Word<_>>("kind")?.0,
+            text: row.get("text")?,
+            by: row.get::<_, Option<Word<_>>>("by")?.map(|it| it.0),
+            at: row.get("at")?,
+        })
+    }
+}
+
+impl Served {
+    pub(super) fn read(row: &Row) -> rusqlite::Result<Served> {
+        Ok(Served {
+            player: row.get("player")?,
+            game: row.get("game")?,
+            canonical: row.get("canonical")?,
+            rung: row.get("rung")?,
+            at: row.get("at")?,
+        })
+    }
+}
+
+impl Tried {
+    pub(super) fn read(row: &Row) -> rusqlite::Result<Tried> {
+        let attempt = Attempt {
+            canonical: row.get("canonical")?,
+            rung: row.get("rung")?,
+            reached: row.get("reached")?,
+            slips: row.get("slips")?,
+            helped: row.get("helped")?,
+            at: row.get("at")?,
+        };
+        Ok(Tried {
+            session: row.get("session")?,
+            player: row.get("player")?,
+            game: row.get("game")?,
+            attempt,
+        })
+    }
+}
+
+/// The longest name in characters.
+pub const LONGEST_NAME: usize = 40;
+
+/// Reads a person's name: one to 40 characters of any script, without spaces around
+/// it and without control characters.
+///
+/// # Errors
+/// Says what cannot be a name.
+pub fn read_name(text: &str) -> Result<String, ReadError> {
+    let name = text.trim();
+    let n_chars = name.chars().count();
+    if n_chars == 0 {
+        return Err(ReadError::new("the name is empty").hint("one character is enough"));
+    }
+    if n_chars > LONGEST_NAME {
+        let what = format!("the name has {n_chars} characters");
+        return Err(ReadError::new(what).hint(format!("at most {LONGEST_NAME} are kept")));
+    }
+    if name.chars().any(char::is_control) {
+        let what = "the name contains a control character";
+        return Err(ReadError::new(what).hint("a name is one line of text"));
+    }
+    Ok(name.to_owned())
+}

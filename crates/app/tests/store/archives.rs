@@ -1,0 +1,181 @@
+//! All that is kept, taken elsewhere and back.
+
+use crate::{Place, append, exported, filled, findings, new_player, new_session};
+use proptest::prelude::*;
+use spar::store::{Batch, Change, Merged, Store, Written, read_archive};
+
+fn read(text: &str) -> Result<Batch, String> {
+    read_archive(&mut text.as_bytes()).map_err(|(line, error)| format!("{line}: {}", error.what))
+}
+
+fn import(store: &Store, text: &str) -> Merged {
+    match store.write(Change::Import(read(text).unwrap())).unwrap() {
+        Written::Merged(merged) => merged,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Two people, one of them with a hostile name; three games.
+fn rich() -> Place {
+    let place = Place::new();
+    rusqlite::Connection::open(place.file())
+        .unwrap()
+        .execute_batch(include_str!("format-1.sql"))
+        .unwrap();
+    let store = place.open();
+    let name = "'); DROP TABLE players;--<b>\u{202e}Ж\u{1F600}\"\\";
+    for change in [new_player("eve", name), new_session("s3", "eve"), append("s3", "eve", 0..7)] {
+        store.write(change).unwrap();
+    }
+    place
+}
+
+#[test]
+fn an_archive_comes_back_byte_by_byte() {
+    let text = rich().exported();
+    let elsewhere = Place::new();
+    let store = elsewhere.open();
+    let merged = import(&store, &text);
+    assert_eq!((merged.players, merged.sessions, merged.events, merged.served), (3, 3, 14, 1));
+    assert_eq!(exported(&store), text);
+    assert_eq!(findings(&store), [""; 0]);
+    // A second time nothing is new.
+    assert_eq!(import(&store, &text), Merged::default());
+    assert_eq!(exported(&store), text);
+    // Secrets stay behind, even as hashes.
+    assert!(!text.contains("0101"));
+    let known = store.read(|reader| reader.player_of_token(&[1; 32])).unwrap();
+    assert_eq!(known, None);
+}
+
+#[test]
+fn a_log_that_went_on_goes_on_and_a_shorter_one_changes_nothing() {
+    let (here, there) = (Place::new(), Place::new());
+    let (store, longer) = (filled(&here, 3), filled(&there, 8));
+    let short = exported(&store);
+    let merged = import(&store, &exported(&longer));
+    assert_eq!((merged.extended, merged.events, merged.sessions), (1, 5, 0));
+    assert_eq!(exported(&store), exported(&longer));
+    assert_eq!(import(&store, &short), Merged::default());
+    assert_eq!(exported(&store), exported(&longer));
+}
+
+#[test]
+fn a_game_that_went_otherwise_is_named_and_left() {
+    let (here, there) = (Place::new(), Place::new());
+    let (store, other) = (filled(&here, 3), filled(&there, 2));
+    other.write(new_player("bob", "Bob")).unwrap();
+    other.write(new_session("t", "bob")).unwrap();
+    let otherwise = exported(&other).replace(r#""text":"b2""#, r#""text":"a1""#);
+    let before = exported(&store);
+    let merged = import(&store, &otherwise);
+    assert_eq!(merged.contradicting, ["s"]);
+    assert_eq!((merged.players, merged.sessions), (1, 1), "the rest is taken");
+    for line in before.lines() {
+        assert!(exported(&store).contains(line), "{line}");
+    }
+    // The same with another plan, and with another owner.
+    let moved = before.replace(r#""seed":7"#, r#""seed":8"#);
+    assert_eq!(import(&store, &moved).contradicting, ["s"]);
+}
+
+#[test]
+fn a_name_that_was_changed_here_stays() {
+    let place = Place::new();
+    let store = filled(&place, 1);
+    let text = exported(&store);
+    let name = Change::Name { player: "ann".to_owned(), name: "Anna".to_owned() };
+    store.write(name).unwrap();
+    import(&store, &text);
+    assert_eq!(store.read(|reader| reader.player("ann")).unwrap().unwrap().name, "Anna");
+}
+
+#[test]
+fn hostile_archives_are_refused_with_line_and_sentence() {
+    let whole = rich().exported();
+    let lines: Vec<&str> = whole.lines().collect();
+    // Line 1 is the format, then ann, eve, bob, then s3, s1, s2, then a level given.
+    let session = r#"{"session":{"plan":{"#;
+    assert!(lines[4].starts_with(session));
+    for (old, new, wanted) in [
+        ("spar data", "other", "1: this is no export of games played"),
+        (r#""version":1"#, r#""version":2"#, "1: it has format 2"),
+        (r#""name":"Ann""#, r#""name":"A\nnn""#, "2: the name contains a control character"),
+        (r#""name":"Ann""#, r#""name":" Ann""#, "2: the name has spaces around it"),
+        (r#""id":"bob""#, r#""id":"ann""#, "4: person `ann` comes twice"),
+        (r#""id":"bob""#, r#""id":"../bob""#, "4: `../bob` is no id"),
+        (r#""id":"s2""#, r#""id":"s1""#, "7: game `s1` comes twice"),
+        (r#""player":"bob""#, r#""player":"eva""#, "7: it belongs to nobody"),
+        (r#""game":"connect3""#, r#""game":"conect3""#, "7: no game is named `conect3`"),
+        (r#""game":"connect3""#, r#""game":"connect4:rows=999999""#, "7: "),
+        (r#""start":"xx./oo./...""#, r#""start":"xx./.../...""#, "6: "),
+        (r#""start":".../.../...""#, r#""start":"start""#, "5: `start` is written `.../.../...`"),
+        (r#""against":"2""#, r#""against":"god""#, "6: "),
+        (r#""against":"2""#, r#""against":"human""#, "6: two people play both sides"),
+        (r#""text":"c3","by":"person""#, r#""text":"a3","by":"person""#, "6: event 3: "),
+        (r#""text":"c3","by":"person""#, r#""text":"c3","by":"program""#, "6: event 3: "),
+        (r#""text":"c3","by":"person""#, r#""text":"c3","by":null"#, "6: event 3: nobody made"),
+        (r#""text":"1","by":null"#, r#""text":"2","by":null"#, "6: event 2: the next hint is"),
+        (r#""text":"1","by":null"#, r#""text":"1","by":"person""#, "6: event 2: this line says"),
+        (r#""slips":1"#, r#""slips":0"#, "6: its log tells another end"),
+        (r#""kind":"undo""#, r#""kind":"redo""#, "5: it cannot be read: unknown variant"),
+        (r#""at":9}"#, r#""at":-9}"#, "7: -9 is no time"),
+        (r#""at":9}"#, r#""at":9.5}"#, "7: it cannot be read"),
+        (r#""seed":7"#, r#""seed":4294967296"#, "5: it cannot be read"),
+        (r#""seed":7"#, r#""seed":7,"extra":1"#, "5: it cannot be read: unknown field"),
+        (r#""served""#, r#""unknown""#, "8: it cannot be read: unknown variant"),
+        (
+            r#""canonical":".../xo./xo.","rung":3,"at":5"#,
+            r#""canonical":"","rung":3,"at":5"#,
+            "8: ",
+        ),
+    ] {
+        assert!(whole.contains(old), "{old}");
+        let error = read(&whole.replacen(old, new, 1)).unwrap_err();
+        assert!(error.starts_with(wanted), "{new}: {error}");
+    }
+    for (text, wanted) in [
+        ("", "1: this is no export of games played"),
+        ("\n", "1: this is no export of games played"),
+        ("[1,2]", "1: this is no export of games played"),
+        (&format!("{}\n{}", lines[0], lines[0]), "2: the first line comes again"),
+        (&format!("{}\n{}", lines[0], lines[4]), "2: it belongs to nobody"),
+        (&whole[..whole.len() - 20], "8: it cannot be read"),
+        (&format!("{}\n{}", lines[0], "[".repeat(100_000)), "2: it cannot be read"),
+    ] {
+        let error = read(text).unwrap_err();
+        assert!(error.starts_with(wanted), "{error}");
+    }
+    let bytes = [lines[0].as_bytes(), b"\n\xff\xfe\n"].concat();
+    let (line, error) = read_archive(&mut bytes.as_slice()).unwrap_err();
+    assert_eq!((line, error.what.as_str()), (2, "it is no UTF-8 text"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Whatever a file says: it is refused, or what is taken from it stands every check.
+    #[test]
+    fn a_spoiled_archive_is_refused_or_true(
+        at in any::<prop::sample::Index>(),
+        length in 0..4_usize,
+        new in "[a-z0-9\"{}:,.-]{0,3}",
+    ) {
+        let mut bytes = RICH.with(Clone::clone).into_bytes();
+        let start = at.index(bytes.len());
+        let end = (start + length).min(bytes.len());
+        bytes.splice(start..end, new.into_bytes());
+        if let Ok(batch) = read_archive(&mut bytes.as_slice()) {
+            let place = Place::new();
+            let store = place.open();
+            store.write(Change::Import(batch)).unwrap();
+            prop_assert_eq!(findings(&store), [""; 0]);
+            let again = exported(&store);
+            prop_assert_eq!(import(&store, &again), Merged::default());
+        }
+    }
+}
+
+thread_local! {
+    static RICH: String = rich().exported();
+}

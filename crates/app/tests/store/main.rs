@@ -1,0 +1,115 @@
+//! The store of games played, from outside: its file, its durability as other processes
+//! and the system see it, and `spar data`.
+
+mod archives;
+mod children;
+mod commands;
+mod files;
+mod trace;
+
+use spar::store::{Change, Event, EventKind, FILE_NAME, Hash, Plan, Player, Store};
+use spar::wire::api::ByWord;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A folder with or without a store.
+pub(crate) struct Place(TempDir);
+
+impl Place {
+    pub(crate) fn new() -> Place {
+        Place(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(crate) fn file(&self) -> PathBuf {
+        self.folder().join(FILE_NAME)
+    }
+
+    pub(crate) fn open(&self) -> Store {
+        Store::open(&self.file()).unwrap()
+    }
+
+    /// All that is kept, as it is exported.
+    pub(crate) fn exported(&self) -> String {
+        exported(&self.open())
+    }
+}
+
+pub(crate) fn exported(store: &Store) -> String {
+    let mut bytes = Vec::new();
+    let written = store.read(|reader| Ok(spar::store::write_archive(&reader, &mut bytes)));
+    written.unwrap().unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// What is wrong with a store, in words.
+pub(crate) fn findings(store: &Store) -> Vec<String> {
+    let found = store.read(|reader| spar::store::findings(&reader)).unwrap();
+    found.into_iter().map(|it| it.what).collect()
+}
+
+pub(crate) fn token(name: &str) -> Hash {
+    let mut hash = [0; 32];
+    hash[..name.len()].copy_from_slice(name.as_bytes());
+    hash
+}
+
+pub(crate) fn new_player(id: &str, name: &str) -> Change {
+    let player = Player { id: id.to_owned(), name: name.to_owned(), made: 1 };
+    Change::NewPlayer { player, token: token(id) }
+}
+
+/// Two people at one board of Tic-Tac-Toe.
+pub(crate) fn plan(id: &str, player: &str) -> Plan {
+    Plan {
+        id: id.to_owned(),
+        player: player.to_owned(),
+        game: "tictactoe".to_owned(),
+        start: ".../.../...".to_owned(),
+        against: "human".to_owned(),
+        you: None,
+        goal: None,
+        seed: 7,
+        rung: None,
+        made: 2,
+    }
+}
+
+pub(crate) fn new_session(id: &str, player: &str) -> Change {
+    Change::NewSession { plan: plan(id, player), events: Vec::new(), served: None }
+}
+
+/// The event with this number of a game in which a move is made and taken back for ever.
+pub(crate) fn event(number: usize) -> Event {
+    let at = number as i64;
+    if number.is_multiple_of(2) {
+        let by = Some(ByWord::Person);
+        Event { kind: EventKind::Move, text: "b2".to_owned(), by, at }
+    } else {
+        Event { kind: EventKind::Undo, text: String::new(), by: None, at }
+    }
+}
+
+pub(crate) fn append(session: &str, player: &str, numbers: std::ops::Range<usize>) -> Change {
+    Change::Append {
+        session: session.to_owned(),
+        player: player.to_owned(),
+        expect: numbers.start,
+        events: numbers.map(event).collect(),
+        attempt: None,
+    }
+}
+
+/// A store with a person, a game, and so many events in it.
+pub(crate) fn filled(place: &Place, n_events: usize) -> Store {
+    let store = place.open();
+    for change in
+        [new_player("ann", "Ann"), new_session("s", "ann"), append("s", "ann", 0..n_events)]
+    {
+        store.write(change).unwrap();
+    }
+    store
+}

@@ -1,0 +1,53 @@
+// Short names for the shapes of the API. They are made from the OpenAPI document
+// (`npm run types`), which the server makes from its own types.
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type AnalysisView = Schemas["AnalysisView"];
+export type Begin = Schemas["Begin"];
+export type Better = Schemas["Better"];
+export type CellView = Schemas["CellView"];
+export type ChanceView = Schemas["ChanceView"];
+export type Change = Schemas["Change"];
+export type DeviceLink = Schemas["DeviceLink"];
+export type FactsView = Schemas["FactsView"];
+export type ForesightView = Schemas["ForesightView"];
+export type Frame = Schemas["Frame"];
+export type GameCard = Schemas["GameCard"];
+export type GameView = Schemas["GameView"];
+export type GoalWord = Schemas["GoalWord"];
+export type GroupView = Schemas["GroupView"];
+export type HintView = Schemas["HintView"];
+export type HomeView = Schemas["HomeView"];
+export type LegalMove = Schemas["LegalMove"];
+export type LevelView = Schemas["LevelView"];
+export type Me = Schemas["Me"];
+export type MoveAnswer = Schemas["MoveAnswer"];
+export type MoveValueView = Schemas["MoveValueView"];
+export type NewSession = Schemas["NewSession"];
+export type OpponentView = Schemas["OpponentView"];
+export type PairView = Schemas["PairView"];
+export type PlayedMove = Schemas["PlayedMove"];
+export type PositionView = Schemas["PositionView"];
+export type Refusal = Schemas["Refusal"];
+export type ReviewView = Schemas["ReviewView"];
+export type ReviewedMove = Schemas["ReviewedMove"];
+export type Say = Schemas["Say"];
+export type SceneView = Schemas["SceneView"];
+export type SessionCard = Schemas["SessionCard"];
+export type SessionValues = Schemas["SessionValues"];
+export type SessionView = Schemas["SessionView"];
+export type SideWord = Schemas["SideWord"];
+export type Switch = Schemas["Switch"];
+export type TokenWord = Schemas["TokenWord"];
+export type Tone = Schemas["Tone"];
+export type TurnWord = Schemas["TurnWord"];
+export type ValueKind = Schemas["ValueKind"];
+export type ValueView = Schemas["ValueView"];
+export type ValuesView = Schemas["ValuesView"];
+export type Verdict = Schemas["Verdict"];
+export type VerdictKind = Schemas["VerdictKind"];
+export type Work = Schemas["Work"];
+export type WorkEvent = Schemas["WorkEvent"];
+export type WorkId = Schemas["WorkId"];

@@ -1,0 +1,159 @@
+// Where everything of a scene is drawn, in scene units: a cell is 100 of them wide.
+import type { GroupView, SceneView } from "../api/types";
+
+/** A cell's place: its upper left corner and its size. */
+export interface Spot {
+  cell: number;
+  x: number;
+  y: number;
+  size: number;
+}
+
+/** A text beside or inside the cells. */
+export interface Label {
+  text: string;
+  x: number;
+  y: number;
+  anchor: "start" | "middle" | "end";
+}
+
+/** A block of cells. */
+export interface Block {
+  group: number;
+  name: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Whether its cells are holes in a frame. */
+  framed: boolean;
+}
+
+export interface Layout {
+  width: number;
+  height: number;
+  /** By index of the cell. */
+  spots: Spot[];
+  blocks: Block[];
+  labels: Label[];
+  /** Indices of cells as they are read: a list per row, from the upper left. */
+  rows: number[][];
+}
+
+const CELL = 100;
+const GAP = 8;
+const PITCH = CELL + GAP;
+const FRAME = 16;
+const BETWEEN = 44;
+const TITLE = 34;
+const OUTSIDE = 32;
+
+interface Wish {
+  /** Mirrored: sides swapped, and upside down where nothing falls. */
+  flipped?: boolean;
+  /** How many groups stand side by side. */
+  across?: number;
+  /** Whether coordinates are drawn. */
+  coordinates?: boolean;
+}
+
+/** Lays out a scene. */
+export function layout(scene: SceneView, wish: Wish = {}): Layout {
+  const { flipped = false, coordinates = true } = wish;
+  const across = Math.max(1, Math.min(wish.across ?? square(scene.groups.length), scene.groups.length));
+  const framed = scene.groups.map((_, group) =>
+    scene.cells.some((cell) => cell.group === group && cell.shape === "round"),
+  );
+  const named = scene.groups.some((group) => group.name !== "");
+  const sizes = scene.groups.map((group, index) => blockSize(group, framed[index] ?? false, coordinates));
+  const widest = Math.max(...sizes.map((size) => size.width));
+  const tallest = Math.max(...sizes.map((size) => size.height)) + (named ? TITLE : 0);
+
+  const blocks: Block[] = [];
+  const labels: Label[] = [];
+  scene.groups.forEach((group, index) => {
+    const frame = framed[index] ?? false;
+    const left = (index % across) * (widest + BETWEEN) + (frame && coordinates ? OUTSIDE : 0);
+    const top = Math.floor(index / across) * (tallest + BETWEEN) + (named ? TITLE : 0);
+    const edge = frame ? FRAME : 0;
+    const width = group.width * PITCH - GAP + 2 * edge;
+    const height = group.height * PITCH - GAP + 2 * edge;
+    blocks.push({ group: index, name: group.name, x: left, y: top, width, height, framed: frame });
+    if (coordinates) labels.push(...coordinateLabels(group, frame, flipped, left, top));
+  });
+
+  const spots = scene.cells.map((cell, index) => {
+    const group = scene.groups[cell.group];
+    const block = blocks[cell.group];
+    if (!group || !block) return { cell: index, x: 0, y: 0, size: CELL };
+    const edge = block.framed ? FRAME : 0;
+    const column = flipped ? group.width - 1 - cell.x : cell.x;
+    const row = flipped && !group.falls ? group.height - 1 - cell.y : cell.y;
+    return { cell: index, x: block.x + edge + column * PITCH, y: block.y + edge + row * PITCH, size: CELL };
+  });
+
+  const down = Math.ceil(scene.groups.length / across);
+  return {
+    width: across * widest + (across - 1) * BETWEEN,
+    height: down * tallest + (down - 1) * BETWEEN,
+    spots,
+    blocks,
+    labels,
+    rows: readingRows(scene, spots),
+  };
+}
+
+function square(groups: number): number {
+  return Math.ceil(Math.sqrt(groups));
+}
+
+function blockSize(group: GroupView, framed: boolean, coordinates: boolean) {
+  const edge = framed ? FRAME : 0;
+  const outside = framed && coordinates ? OUTSIDE : 0;
+  return {
+    width: group.width * PITCH - GAP + 2 * edge + outside,
+    height: group.height * PITCH - GAP + 2 * edge + outside,
+  };
+}
+
+/** Tiles carry their coordinates inside, a frame below and to the left. */
+function coordinateLabels(
+  group: GroupView,
+  framed: boolean,
+  flipped: boolean,
+  left: number,
+  top: number,
+): Label[] {
+  const columns = flipped ? [...group.columns].reverse() : group.columns;
+  const rows = flipped && !group.falls ? [...group.rows].reverse() : group.rows;
+  const width = group.width * PITCH - GAP;
+  const height = group.height * PITCH - GAP;
+  const below = columns.map((text, column): Label => {
+    const start = left + column * PITCH;
+    return framed
+      ? { text, x: start + FRAME + CELL / 2, y: top + height + 2 * FRAME + 18, anchor: "middle" }
+      : { text, x: start + CELL - 10, y: top + height - 17, anchor: "end" };
+  });
+  const beside = rows.map((text, row): Label => {
+    const start = top + row * PITCH;
+    return framed
+      ? { text, x: left - 10, y: start + FRAME + CELL / 2, anchor: "end" }
+      : { text, x: left + 9, y: start + 19, anchor: "start" };
+  });
+  return width > 0 ? [...below, ...beside] : [];
+}
+
+function readingRows(scene: SceneView, spots: Spot[]): number[][] {
+  const rows = new Map<string, number[]>();
+  const order = scene.cells.map((_, index) => index);
+  const spot = (index: number) => spots[index] as Spot;
+  const group = (index: number) => scene.cells[index]?.group ?? 0;
+  order.sort((a, b) => group(a) - group(b) || spot(a).y - spot(b).y || spot(a).x - spot(b).x);
+  for (const index of order) {
+    const key = `${group(index)} ${spot(index).y}`;
+    const row = rows.get(key);
+    if (row) row.push(index);
+    else rows.set(key, [index]);
+  }
+  return [...rows.values()];
+}

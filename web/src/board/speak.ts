@@ -1,0 +1,41 @@
+// A cell in words, for people who hear the board.
+import type { CellView, LegalMove, SceneView } from "../api/types";
+import { target } from "./choose";
+import type { Mark } from "./marks";
+
+/** What stands on a cell: `X`, `full disc`, `empty`. */
+export function tokenWords(cell: CellView, sides: string[]): string {
+  if (!cell.token) return "empty";
+  if (cell.shape === "round") return cell.token === "cross" ? "full disc" : "hollow disc";
+  return (cell.token === "cross" ? sides[0] : sides[1]) ?? cell.token;
+}
+
+/** All that is to be said of a cell: `b3, empty, drop here, win in 3`. */
+export function cellWords(
+  scene: SceneView,
+  index: number,
+  sides: string[],
+  moves: LegalMove[],
+  marks: Mark[],
+): string {
+  const cell = scene.cells[index];
+  if (!cell) return "";
+  const group = scene.groups[cell.group];
+  const words = [group?.name ? `${group.name}, ${cell.name}` : cell.name, tokenWords(cell, sides)];
+  if (!cell.token) {
+    const landing = moves.find((move) => target(move) === index);
+    const through = landing ? undefined : moves.find((move) => move.also.includes(index));
+    if (landing && group?.falls) words.push("drop here");
+    const ground = through && scene.cells[target(through) ?? -1];
+    if (ground) words.push(`drops to ${ground.name}`);
+  }
+  for (const mark of marks) {
+    if (mark.cell !== index) continue;
+    if (mark.kind === "last") words.push("last move");
+    if (mark.kind === "hint") words.push("hint");
+    if (mark.kind === "picked") words.push("chosen");
+    if (mark.kind === "value") words.push(mark.value.words);
+  }
+  if (cell.line) words.push("in the line");
+  return words.join(", ");
+}

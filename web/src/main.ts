@@ -1,0 +1,11 @@
+// Starts the page.
+import { mount } from "svelte";
+import App from "./app.svelte";
+import { showTheme } from "./state/kept.svelte";
+import "./style/tokens.css";
+import "./style/board.css";
+import "./style/page.css";
+
+showTheme();
+const target = document.getElementById("app");
+if (target) mount(App, { target });

@@ -1,0 +1,34 @@
+// Sentences that several parts of the page use.
+import type { PositionView, SessionView } from "../api/types";
+
+/** What a board is called: `Board, CONNECT-4, X to move`. */
+export function boardWords(position: PositionView): string {
+  const [first = "", second = ""] = position.sides;
+  const about =
+    position.winner === "first"
+      ? `${first} has won`
+      : position.winner === "second"
+        ? `${second} has won`
+        : position.turn === "first"
+          ? `${first} to move`
+          : position.turn === "second"
+            ? `${second} to move`
+            : "over";
+  return `Board, ${position.title}, ${about}`;
+}
+
+/** What is wanted of the person, as a heading. */
+export function wanted(session: SessionView): string {
+  if (session.goal) return session.goal.words;
+  if (!session.you) return "Two people, one board.";
+  const side = session.now.sides[session.you === "first" ? 0 : 1];
+  return `You are ${side}, against ${session.against.name}.`;
+}
+
+/** The token of the side to move, as a sign. */
+export function turnSign(position: PositionView): string {
+  const round = position.scene.cells[0]?.shape === "round";
+  if (position.turn === "first") return round ? "full" : "cross";
+  if (position.turn === "second") return round ? "hollow" : "ring";
+  return "draw";
+}

@@ -1,0 +1,169 @@
+// The analysis of one position: asks the server what stands, what it is worth and how hard it is.
+import { api, Refused, sentence } from "../api/client";
+import type { GameCard, GameView, PositionView, Refusal, ValuesView } from "../api/types";
+import { type Analyse, after, begin, type Event, update } from "./analyse";
+import { LongWork } from "./long-work.svelte";
+
+/** Hardness is worked out once a position has stood for so long. */
+const PAUSE_MS = 500;
+
+export class AnalyseDesk {
+  /** All games that can be chosen. */
+  games = $state.raw<GameCard[]>([]);
+  game = $state.raw<GameView | null>(null);
+  analyse = $state.raw<Analyse | null>(null);
+  /** The quick values of the position; none before they are known. */
+  values = $state.raw<ValuesView | null>(null);
+  /** Why nothing can be shown. */
+  trouble = $state("");
+  readonly hardness = new LongWork();
+  /** Only the newest question's answer counts. */
+  #asked = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #moved: (position: PositionView) => void;
+
+  /** Tells of every position that stands, so that the address can follow. */
+  constructor(moved: (position: PositionView) => void) {
+    this.#moved = moved;
+  }
+
+  /** Opens what an address asks for; the first game's start if it names nothing. */
+  async open(game: string | null, position: string | null): Promise<void> {
+    const current = this.analyse?.position;
+    if (current && current.game === game && current.position === position) return;
+    const ticket = this.#ask();
+    try {
+      if (this.games.length === 0) this.games = await api.games();
+      const name = game ?? this.games[0]?.game ?? "";
+      const view = this.game?.game === name ? this.game : await api.game(name);
+      if (ticket !== this.#asked) return;
+      this.game = view;
+      this.trouble = "";
+      await this.#openText(view, position, ticket);
+    } catch (failure) {
+      if (ticket === this.#asked) this.trouble = sentence(failure);
+    }
+  }
+
+  /** A click on a cell with a stone in hand, or with none to take one away. */
+  put(cell: number): void {
+    this.#tell({ kind: "put", cell });
+    this.#setUp();
+  }
+
+  /** Takes all stones away. */
+  clear(): void {
+    this.#tell({ kind: "empty" });
+    this.#setUp();
+  }
+
+  /** Plays a move. */
+  play(move: string): void {
+    const position = this.analyse?.position;
+    if (position) this.#read(position.game, after(position, move));
+  }
+
+  /** Goes back to the position before this one, or leaves stones that can be none. */
+  back(): void {
+    const state = this.analyse;
+    if (!state) return;
+    const text = state.phase.name === "standing" ? state.past.at(-1) : state.position.position;
+    if (text !== undefined) this.#read(state.position.game, text);
+  }
+
+  /** Reads the text in the field. */
+  read(): void {
+    const state = this.analyse;
+    if (state) this.#read(state.position.game, state.text.trim());
+  }
+
+  /** Changes what needs no answer: the tool in hand, the text in the field. */
+  change(event: Extract<Event, { kind: "tool" | "type" }>): void {
+    this.#tell(event);
+  }
+
+  /** Has the hardness worked out. */
+  rate(): void {
+    const position = this.analyse?.position;
+    if (position) this.hardness.ask({ kind: "analysis", game: position.game, position: position.position });
+  }
+
+  /** Gives everything up. */
+  leave(): void {
+    this.#ask();
+  }
+
+  async #openText(view: GameView, position: string | null, ticket: number): Promise<void> {
+    if (position === null) {
+      this.#stand(view.start);
+      return;
+    }
+    try {
+      const read = await api.position(view.game, position);
+      if (ticket === this.#asked) this.#stand(read);
+    } catch (failure) {
+      if (ticket !== this.#asked || !(failure instanceof Refused)) throw failure;
+      // The text stays where it can be mended.
+      this.analyse = update(begin(view.start), { kind: "type", text: position });
+      this.#tell({ kind: "refused", by: "text", why: failure.refusal });
+    }
+  }
+
+  #setUp(): void {
+    const state = this.analyse;
+    if (!state) return;
+    this.#follow("stones", api.setUp(state.position.game, state.tokens));
+  }
+
+  #read(game: string, text: string): void {
+    this.#tell({ kind: "ask" });
+    this.#follow("text", api.position(game, text));
+  }
+
+  #follow(by: "stones" | "text", answer: Promise<PositionView>): void {
+    const ticket = this.#ask();
+    answer.then(
+      (position) => {
+        if (ticket === this.#asked) this.#stand(position);
+      },
+      (failure) => {
+        if (ticket === this.#asked) this.#tell({ kind: "refused", by, why: reason(failure) });
+      },
+    );
+  }
+
+  #stand(position: PositionView): void {
+    if (this.analyse) this.#tell({ kind: "stands", position });
+    else this.analyse = begin(position);
+    this.#moved(position);
+    if (position.turn === "over") return;
+    const ticket = this.#asked;
+    api.values(position.game, position.position).then(
+      (values) => {
+        if (ticket !== this.#asked) return;
+        this.values = values;
+        // What is not known quickly is worked out only when asked for.
+        if (values.value.kind !== "unknown") this.#timer = setTimeout(() => this.rate(), PAUSE_MS);
+      },
+      // Without values the position stands all the same, and its hardness can be asked for.
+      () => undefined,
+    );
+  }
+
+  #tell(event: Event): void {
+    if (this.analyse) this.analyse = update(this.analyse, event);
+  }
+
+  /** Begins a question; answers to earlier ones no longer count. */
+  #ask(): number {
+    clearTimeout(this.#timer);
+    this.hardness.forget();
+    this.values = null;
+    this.#asked += 1;
+    return this.#asked;
+  }
+}
+
+function reason(failure: unknown): Refusal {
+  return failure instanceof Refused ? failure.refusal : { error: sentence(failure), hint: null };
+}

@@ -1,0 +1,170 @@
+// A position being set up, by clicks or by text, and what the server says to it.
+import { refusalWords } from "../api/client";
+import type { LegalMove, PositionView, Refusal, Say, SceneView, TokenWord, ValuesView } from "../api/types";
+import { byValue } from "../parts/values";
+
+/** What a click does. */
+export type Tool = "play" | "cross" | "ring" | "clear";
+
+/** A position being set up. */
+export interface Analyse {
+  /** The last position that can be one. */
+  position: PositionView;
+  /** What stands on each cell of the board, also where it can be no position. */
+  tokens: (TokenWord | null)[];
+  /** The text as it stands in the field. */
+  text: string;
+  tool: Tool;
+  /** The texts of the positions before this one, the latest last. */
+  past: string[];
+  phase: Phase;
+}
+
+/** How the board and the text stand to the position. */
+export type Phase =
+  /** They show it. */
+  | { name: "standing" }
+  /** The server has been asked. */
+  | { name: "asked" }
+  /** The stones can be no position: why. */
+  | { name: "impossible"; why: Refusal }
+  /** The text cannot be read: why. */
+  | { name: "misread"; why: Refusal };
+
+/** What happens to it. */
+export type Event =
+  | { kind: "tool"; tool: Tool }
+  | { kind: "put"; cell: number }
+  | { kind: "empty" }
+  | { kind: "type"; text: string }
+  | { kind: "ask" }
+  | { kind: "stands"; position: PositionView }
+  | { kind: "refused"; by: "stones" | "text"; why: Refusal };
+
+/** Begins with a position that stands. */
+export function begin(position: PositionView): Analyse {
+  return { ...standing(position), tool: "play", past: [] };
+}
+
+/** The position after something happened. */
+export function update(state: Analyse, event: Event): Analyse {
+  switch (event.kind) {
+    case "tool":
+      return { ...state, tool: event.tool };
+    case "put":
+      return { ...state, tokens: put(state, event.cell), phase: { name: "asked" } };
+    case "empty":
+      return { ...state, tokens: state.tokens.map(() => null), phase: { name: "asked" } };
+    case "type":
+      return { ...state, text: event.text };
+    case "ask":
+      return { ...state, phase: { name: "asked" } };
+    case "stands":
+      return { ...standing(event.position), tool: state.tool, past: past(state, event.position) };
+    case "refused":
+      return { ...state, phase: { name: event.by === "stones" ? "impossible" : "misread", why: event.why } };
+  }
+}
+
+/** The board with the stones as they stand. */
+export function scene({ position, tokens, phase }: Analyse): SceneView {
+  if (phase.name === "standing") return position.scene;
+  const cells = position.scene.cells.map((cell, index) => ({
+    ...cell,
+    token: tokens[index] ?? null,
+    line: false,
+  }));
+  return { ...position.scene, cells };
+}
+
+/** The moves that a click can choose: none while stones are being put down. */
+export function moves({ position, tool, phase }: Analyse): LegalMove[] {
+  return tool === "play" && phase.name === "standing" ? position.moves : [];
+}
+
+/** The text of the position after a move. */
+export function after(position: PositionView, move: string): string {
+  return `${position.position}+${move}`;
+}
+
+/** What the position is, in one line: `X to move: win in 3`. */
+export function headline({ position, phase }: Analyse, values: ValuesView | null): string {
+  if (phase.name === "impossible") return "No position yet.";
+  const [first, second] = position.sides;
+  switch (position.turn) {
+    case "over":
+      if (position.winner == null) return "Drawn.";
+      return `${position.winner === "first" ? first : second} has won.`;
+    case "roll":
+      return "The dice roll.";
+    default: {
+      const mover = `${position.turn === "first" ? first : second} to move`;
+      return values ? `${mover}: ${values.value.words}.` : `${mover}.`;
+    }
+  }
+}
+
+/** The word on the position: why it is none, or which moves are best. */
+export function word({ position, phase }: Analyse, values: ValuesView | null): Say {
+  if (phase.name === "impossible") {
+    return { tone: "neutral", strong: "These stones can be no position", text: refusalWords(phase.why) };
+  }
+  // Why is said beside the text.
+  if (phase.name === "misread") {
+    return {
+      tone: "neutral",
+      strong: "This text cannot be read",
+      text: "The board shows the position before it.",
+    };
+  }
+  if (position.turn === "over")
+    return {
+      tone: "neutral",
+      strong: "The game is over",
+      text: "Take a stone away, or set up another position.",
+    };
+  if (!values) return { tone: "neutral", strong: "Looking", text: "Asking for the value of every move." };
+  const { kind } = values.value;
+  if (kind === "unknown") {
+    const known = values.bounds ? `What is proven: ${values.bounds}.` : "Nothing is proven yet.";
+    return { tone: "neutral", strong: "Not known within the budget", text: known };
+  }
+  const best = byValue(values.moves)[0]?.moves ?? [];
+  return { tone: kind, strong: bestWords(best, values.moves.length, kind), text: "" };
+}
+
+/** What one move, or several, do best. */
+const DOES = {
+  win: ["is the move", "are best"],
+  draw: ["holds the draw", "hold the draw"],
+  loss: ["holds out longest", "hold out longest"],
+} as const;
+/** More moves than this are counted, not named. */
+const NAMED = 3;
+
+/** `a2 is the move`, `a2 and b4 hold the draw`, `5 of 7 moves are best`. */
+function bestWords(best: string[], all: number, kind: keyof typeof DOES): string {
+  const [one, several] = DOES[kind];
+  if (best.length === 1) return `${best[0]} ${one}`;
+  if (best.length === all) return "All moves are worth the same";
+  if (best.length > NAMED) return `${best.length} of ${all} moves ${several}`;
+  return `${best.slice(0, -1).join(", ")} and ${best.at(-1)} ${several}`;
+}
+
+/** The stone that a tool puts; a second click with the same tool takes it away. */
+function put({ tokens, tool }: Analyse, cell: number): (TokenWord | null)[] {
+  const stone = tool === "cross" || tool === "ring" ? tool : null;
+  return tokens.map((token, index) => (index === cell ? (token === stone ? null : stone) : token));
+}
+
+/** Where one came from; going there again is going back. */
+function past({ position, past }: Analyse, next: PositionView): string[] {
+  if (position.game !== next.game) return [];
+  if (position.position === next.position) return past;
+  return past.at(-1) === next.position ? past.slice(0, -1) : [...past, position.position];
+}
+
+function standing(position: PositionView): Omit<Analyse, "tool" | "past"> {
+  const tokens = position.scene.cells.map((cell) => cell.token ?? null);
+  return { position, tokens, text: position.position, phase: { name: "standing" } };
+}

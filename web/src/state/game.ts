@@ -1,0 +1,215 @@
+// A game under way as the page shows it: plain data and one pure function. No requests, no clock.
+import type {
+  Begin,
+  Frame,
+  HintView,
+  LegalMove,
+  MoveAnswer,
+  Say,
+  SceneView,
+  SessionValues,
+  SessionView,
+  ValuesView,
+} from "../api/types";
+import { paint } from "../board/paint";
+
+export type Phase =
+  /** The person may choose a move. */
+  | { name: "choose" }
+  /** One request is under way; `drawn` frames of its answer already stand on the board. */
+  | { name: "waiting"; drawn: number }
+  /** Moves are shown one after the other; then the game stands as in `after`. */
+  | { name: "replay"; frames: Frame[]; shown: number; after: SessionView; say: Say; slip: boolean }
+  /** It has ended, or nobody here is to move. */
+  | { name: "over" };
+
+export interface Game {
+  /** As the server last told it. */
+  session: SessionView;
+  phase: Phase;
+  /** What is drawn, which may be ahead of the server. */
+  scene: SceneView;
+  /** Cells whose token has just come. */
+  fresh: number[];
+  /** Cells of the last move. */
+  last: number[];
+  /** Cells of a hint. */
+  hint: number[];
+  /** What is known of the moves, while it is asked for. */
+  values: ValuesView | null;
+  say: Say;
+  /** What went wrong, and what happens now. */
+  trouble: string | null;
+}
+
+export type GameEvent =
+  | { kind: "opened"; session: SessionView }
+  | { kind: "chosen"; move: LegalMove }
+  | { kind: "asked" }
+  | { kind: "thinking" }
+  | { kind: "answered"; answer: MoveAnswer }
+  | { kind: "step" }
+  | { kind: "changed"; session: SessionView }
+  | { kind: "hinted"; view: HintView }
+  | { kind: "valued"; view: SessionValues }
+  | { kind: "valuesOff" }
+  | { kind: "refused"; words: string }
+  | { kind: "trouble"; words: string }
+  | { kind: "well" };
+
+/** A game as it stands; its last move is shown as just made. */
+export function opened(session: SessionView): Game {
+  return {
+    session,
+    phase: restingPhase(session),
+    scene: session.now.scene,
+    fresh: session.last,
+    last: session.last,
+    hint: [],
+    values: null,
+    say: session.say,
+    trouble: null,
+  };
+}
+
+/** What would begin the same game anew. */
+export function beginOf(session: SessionView): Begin {
+  const begin: Begin = { game: session.now.game, position: session.start, against: session.against.id };
+  if (session.you) begin.side = session.you;
+  if (session.goal) begin.goal = session.goal.kind;
+  return begin;
+}
+
+/** Whether a person here is to move. */
+export function isYourTurn(session: SessionView): boolean {
+  const { turn } = session.now;
+  if (session.state !== "open" || turn === "over" || turn === "roll") return false;
+  return session.you === null || session.you === undefined || session.you === turn;
+}
+
+function restingPhase(session: SessionView): Phase {
+  return isYourTurn(session) ? { name: "choose" } : { name: "over" };
+}
+
+/** The moves that can be chosen now. */
+export function choosable(game: Game): LegalMove[] {
+  return game.phase.name === "choose" ? game.session.now.moves : [];
+}
+
+/** The game after something happened. */
+export function update(game: Game, event: GameEvent): Game {
+  switch (event.kind) {
+    case "opened":
+      return opened(event.session);
+    case "chosen": {
+      if (game.phase.name !== "choose") return game;
+      const cells = event.move.changes.map((change) => change.cell);
+      return {
+        ...game,
+        phase: { name: "waiting", drawn: 1 },
+        scene: paint(game.scene, event.move.changes),
+        fresh: cells,
+        last: cells,
+        hint: [],
+        values: null,
+        trouble: null,
+      };
+    }
+    case "asked":
+      return { ...game, phase: { name: "waiting", drawn: 0 }, trouble: null };
+    case "thinking": {
+      if (!isSent(game) || game.trouble !== null || !game.session.you) return game;
+      const strong = `${game.session.against.name} is thinking.`;
+      return { ...game, say: { tone: "neutral", strong, text: "" } };
+    }
+    case "answered":
+      return answered(game, event.answer);
+    case "step":
+      return step(game);
+    case "changed": {
+      const next = opened(event.session);
+      return { ...next, fresh: [] };
+    }
+    case "hinted": {
+      const next = opened(event.view.session);
+      return { ...next, fresh: [], hint: event.view.cells, say: event.view.say, values: game.values };
+    }
+    case "valued": {
+      const next = opened(event.view.session);
+      // The word on the last move stays: values are an addition to it.
+      return { ...next, fresh: game.fresh, hint: game.hint, say: game.say, values: event.view.values };
+    }
+    case "valuesOff":
+      return { ...game, values: null };
+    case "refused": {
+      const back = opened(game.session);
+      return {
+        ...back,
+        fresh: [],
+        hint: game.hint,
+        values: game.values,
+        trouble: event.words,
+      };
+    }
+    case "trouble": {
+      // Nobody thinks about a move that has not arrived.
+      const say = isSent(game) ? game.session.say : game.say;
+      return { ...game, say, trouble: event.words };
+    }
+    case "well":
+      return game.trouble === null ? game : { ...game, trouble: null };
+  }
+}
+
+/** Whether a move of the person is on its way. */
+function isSent({ phase }: Game): boolean {
+  return phase.name === "waiting" && phase.drawn > 0;
+}
+
+function answered(game: Game, answer: MoveAnswer): Game {
+  const { verdict, session } = answer;
+  const slip = verdict?.kind === "slip";
+  const frames = slip ? verdict.line : answer.frames;
+  const drawn = game.phase.name === "waiting" ? game.phase.drawn : 0;
+  const say =
+    slip || verdict?.kind === "slower" ? joined(verdict.say, slip ? null : session.say) : session.say;
+  const phase: Phase = {
+    name: "replay",
+    frames,
+    shown: Math.min(drawn, frames.length),
+    after: session,
+    say,
+    slip,
+  };
+  const next = { ...game, phase, trouble: null, say: slip ? say : game.say };
+  return slip || phase.shown < frames.length ? next : step(next);
+}
+
+function joined(verdict: Say, after: Say | null): Say {
+  if (!after) return verdict;
+  const text = [verdict.text, ended(after.strong), after.text].filter((part) => part !== "").join(" ");
+  return { ...verdict, text };
+}
+
+function ended(words: string): string {
+  return /[.?]$/.test(words) ? words : `${words}.`;
+}
+
+/** Shows the next frame, or settles after the last. */
+function step(game: Game): Game {
+  const { phase } = game;
+  if (phase.name !== "replay") return game;
+  const frame = phase.frames[phase.shown];
+  if (frame) {
+    const cells = frame.changes.map((change) => change.cell);
+    return {
+      ...game,
+      phase: { ...phase, shown: phase.shown + 1 },
+      scene: paint(game.scene, frame.changes, frame.line),
+      fresh: cells,
+      last: cells,
+    };
+  }
+  const settled = opened(phase.after);
+  return { ...settled, say: phase.say, fresh: phase.slip ? [] : settled.fresh };
+}

@@ -1,0 +1,47 @@
+// Where the browser is, and how to go elsewhere without loading the page anew.
+import { type Route, route } from "../router";
+
+class Here {
+  url = $state.raw(new URL(location.href));
+  /** Counts the times a person went to another place; what has focus then changes. */
+  visits = $state(0);
+  readonly route: Route = $derived(route(this.url));
+
+  constructor() {
+    addEventListener("popstate", () => this.#arrive());
+    document.addEventListener("click", (event) => this.#follow(event));
+  }
+
+  /** Goes to an address of this page. */
+  go(path: string): void {
+    const url = new URL(path, location.href);
+    if (url.href !== location.href) history.pushState(null, "", url);
+    this.#arrive();
+  }
+
+  /** Changes the address of what is already shown. */
+  rename(path: string): void {
+    history.replaceState(null, "", path);
+    this.url = new URL(location.href);
+  }
+
+  #arrive(): void {
+    const before = this.url;
+    this.url = new URL(location.href);
+    if (before.pathname !== this.url.pathname || before.hash !== this.url.hash) this.visits += 1;
+  }
+
+  #follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest("a");
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    // A link to a part of this very page is the browser's own business.
+    if (link.hash && link.pathname === location.pathname) return;
+    if (link.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    this.go(link.href);
+  }
+}
+
+export const here = new Here();

@@ -1,0 +1,73 @@
+// What this browser keeps for its reader: theme, thinking pause, keys. Nothing of it is sent.
+
+export type Theme = "system" | "light" | "dark";
+
+interface Kept {
+  theme: Theme;
+  /** Milliseconds that an opponent seems to think. */
+  pause: number;
+  /** Whether single letters are commands. */
+  letters: boolean;
+  /** The game that was trained last. */
+  game: string | null;
+}
+
+const PLACE = "spar";
+const FIRST: Kept = { theme: "system", pause: 300, letters: true, game: null };
+export const LONGEST_PAUSE = 2000;
+
+/** Reads what was kept; whatever is not as it should be counts as not kept. */
+export function readKept(text: string | null): Kept {
+  let data: Partial<Record<keyof Kept, unknown>> = {};
+  try {
+    const read: unknown = JSON.parse(text ?? "{}");
+    if (typeof read === "object" && read !== null) data = read;
+  } catch {
+    return { ...FIRST };
+  }
+  const pause = data.pause;
+  return {
+    theme: data.theme === "light" || data.theme === "dark" ? data.theme : FIRST.theme,
+    pause: typeof pause === "number" && pause >= 0 && pause <= LONGEST_PAUSE ? pause : FIRST.pause,
+    letters: typeof data.letters === "boolean" ? data.letters : FIRST.letters,
+    game: typeof data.game === "string" ? data.game : null,
+  };
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(PLACE);
+  } catch {
+    // A browser may forbid storage; the page then forgets, and works.
+    return null;
+  }
+}
+
+export const kept = $state<Kept>(readKept(stored()));
+
+/** Changes and keeps. */
+export function keep(change: Partial<Kept>): void {
+  Object.assign(kept, change);
+  showTheme();
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(kept));
+  } catch {
+    // See above.
+  }
+}
+
+export function showTheme(): void {
+  const root = document.documentElement;
+  if (kept.theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = kept.theme;
+}
+
+/** Light becomes dark and dark light, whatever the system says. */
+export function switchTheme(): void {
+  const dark =
+    kept.theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept.theme === "dark";
+  keep({ theme: dark ? "light" : "dark" });
+}
+
+/** Whether the reader asked for less motion. */
+export const stillness = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

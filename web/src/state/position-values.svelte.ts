@@ -1,0 +1,46 @@
+// The values of the moves of the position that is looked at, as marks on its board.
+import { api } from "../api/client";
+import type { PositionView, ValuesView } from "../api/types";
+import { type Mark, valueMarks } from "../board/marks";
+
+/** Whoever runs along a game does not stop at every position. */
+const PAUSE_MS = 120;
+
+export class PositionValues {
+  marks = $state.raw<Mark[]>([]);
+  readonly #kept = new Map<string, Mark[]>();
+  #wanted = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Asks for the values of a position; the marks come when they are known. */
+  want(game: string, position: string): void {
+    const key = `${game} ${position}`;
+    if (key === this.#wanted) return;
+    this.forget();
+    this.#wanted = key;
+    const kept = this.#kept.get(key);
+    if (kept) this.marks = kept;
+    else this.#timer = setTimeout(() => this.#ask(key, game, position), PAUSE_MS);
+  }
+
+  /** Shows none. */
+  forget(): void {
+    clearTimeout(this.#timer);
+    this.#wanted = "";
+    this.marks = [];
+  }
+
+  #ask(key: string, game: string, position: string): void {
+    const both = Promise.all([api.position(game, position), api.values(game, position)]);
+    // Without an answer the board stands without marks, and the words beside it remain.
+    both.then(([view, values]) => this.#keep(key, view, values)).catch(() => undefined);
+  }
+
+  #keep(key: string, view: PositionView, values: ValuesView): void {
+    const marks = valueMarks(view.moves, values).filter(
+      (mark) => mark.kind !== "value" || mark.value.kind !== "unknown",
+    );
+    this.#kept.set(key, marks);
+    if (key === this.#wanted) this.marks = marks;
+  }
+}

@@ -1,0 +1,153 @@
+// Looking back at a game: which move is chosen, and how far its better line is played.
+import type { Begin, Frame, ReviewedMove, ReviewView, SideWord, ValueKind, ValueView } from "../api/types";
+import { played, type Shown } from "./line";
+
+/** A game looked back at. */
+export interface Review {
+  view: ReviewView;
+  /** The chosen move, counted from 1; 0 is the start. */
+  at: number;
+  /** What the board shows. */
+  board: Showing;
+}
+
+/** What the board shows of the chosen move. */
+export type Showing =
+  /** The position after it. */
+  | { phase: "after" }
+  /** The position before it, and so many moves of the better line played from there. */
+  | { phase: "better"; step: number };
+
+/** What a person does. */
+export type Act = { kind: "choose"; at: number } | { kind: "step"; step: number } | { kind: "after" };
+
+/** Opens a review after the address's move, else before the slip, else at the end. */
+export function open(view: ReviewView, asked: number | null): Review {
+  if (asked !== null || view.slip == null) return choose(view, asked ?? view.moves.length);
+  return update(choose(view, view.slip + 1), { kind: "step", step: 0 });
+}
+
+/** The review after a person did something. */
+export function update(review: Review, act: Act): Review {
+  switch (act.kind) {
+    case "choose":
+      return choose(review.view, act.at);
+    case "after":
+      return { ...review, board: { phase: "after" } };
+    case "step": {
+      const length = chosen(review)?.better?.line.length;
+      if (length === undefined) return review;
+      return { ...review, board: { phase: "better", step: clamp(act.step, length) } };
+    }
+  }
+}
+
+/** The chosen move; none at the start. */
+export function chosen(review: Review): ReviewedMove | null {
+  return review.view.moves[review.at - 1] ?? null;
+}
+
+/** The board as it is to be drawn. */
+export function shown({ view, at, board }: Review): Shown {
+  const better = view.moves[at - 1]?.better;
+  if (board.phase === "after" || !better) return played(view.start.scene, framesOf(view, at));
+  return played(view.start.scene, [...framesOf(view, at - 1), ...better.line.slice(0, board.step)]);
+}
+
+/** The text of the position that the board shows; none within a better line. */
+export function positionText({ view, at, board }: Review): string | null {
+  if (board.phase === "better") return board.step === 0 ? (view.moves[at - 1]?.before ?? null) : null;
+  return at === 0 ? view.session.start : (view.session.moves[at - 1]?.position ?? null);
+}
+
+/** Which position the board shows: `Before move 9, a2`. */
+export function caption(review: Review): string {
+  const move = chosen(review);
+  if (!move) return "The start";
+  const name = `move ${review.at}, ${move.frame.move}`;
+  if (review.board.phase === "after") return `After ${name}`;
+  const { step } = review.board;
+  if (step === 0) return `Before ${name}`;
+  const line = move.better?.line ?? [];
+  return `Instead of ${name}: ${line
+    .slice(0, step)
+    .map((frame) => frame.move)
+    .join(" ")}`;
+}
+
+/** All values of the game, the start's first, as the curve shows them. */
+export function values(view: ReviewView): ValueView[] {
+  return [view.start_value, ...view.moves.map((move) => move.value)];
+}
+
+/** A point of the curve in words: `move 9, a2: loss in 3 for X`. */
+export function pointWords(view: ReviewView, at: number): string {
+  const value = values(view)[at];
+  const move = view.moves[at - 1];
+  const place = move ? `move ${at}, ${move.frame.move}` : "the start";
+  return `${place}: ${value?.words ?? "not known"} for ${sideName(view, view.seen_by)}`;
+}
+
+/** The curve in words: `Win up to move 8, then loss up to move 12.` */
+export function curveWords(view: ReviewView): string {
+  const kinds = values(view).map((value) => value.kind);
+  const runs: { kind: ValueKind; last: number }[] = [];
+  kinds.forEach((kind, index) => {
+    const run = runs.at(-1);
+    if (run?.kind === kind) run.last = index;
+    else runs.push({ kind, last: index });
+  });
+  const parts = runs.map(
+    ({ kind, last }) => `${KIND_WORDS[kind]} ${last === 0 ? "at the start" : `up to move ${last}`}`,
+  );
+  const words = parts.join(", then ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+const KIND_WORDS: Record<ValueKind, string> = {
+  win: "win",
+  draw: "draw",
+  loss: "loss",
+  unknown: "not known",
+};
+
+/** What begins another try at the chosen move, or at the person's move next to it. */
+export function tryAgain(review: Review): Begin {
+  const { session, moves } = review.view;
+  const index = turnNextTo(review);
+  const move = moves[index];
+  const begin = { game: session.now.game, against: session.against.id };
+  const yours = session.you == null ? {} : { side: session.you };
+  if (!move) return { ...begin, ...yours, position: session.start };
+  const goal = session.you === move.frame.side ? goalOf(move.had.kind) : {};
+  return { ...begin, ...yours, ...goal, position: move.before };
+}
+
+/** How people call a side. */
+export function sideName(view: ReviewView, side: SideWord): string {
+  return view.start.sides[side === "first" ? 0 : 1] ?? side;
+}
+
+/** The index of the chosen move if a person made it, else of the next that one made, else of the last. */
+function turnNextTo({ view, at }: Review): number {
+  const isPersons = (move: ReviewedMove) => move.by === "person";
+  const index = Math.max(at - 1, 0);
+  const next = view.moves.findIndex((move, place) => place >= index && isPersons(move));
+  return next >= 0 ? next : view.moves.findLastIndex(isPersons);
+}
+
+function goalOf(kind: ValueKind): Pick<Begin, "goal"> {
+  return kind === "win" || kind === "draw" ? { goal: kind } : {};
+}
+
+function choose(view: ReviewView, asked: number): Review {
+  return { view, at: clamp(asked, view.moves.length), board: { phase: "after" } };
+}
+
+function framesOf(view: ReviewView, count: number): Frame[] {
+  return view.moves.slice(0, count).map((move) => move.frame);
+}
+
+function clamp(figure: number, most: number): number {
+  return Math.min(most, Math.max(0, Math.trunc(figure) || 0));
+}

@@ -1,0 +1,249 @@
+// Plays a game with the server: one request at a time, kept until it is answered.
+import { api, Refused, sentence } from "../api/client";
+import { Patience, sleep } from "../api/patience";
+import type { Begin, LegalMove, MoveAnswer, SessionValues, SessionView } from "../api/types";
+import { type Game, type GameEvent, isYourTurn, opened, update } from "./game";
+import { kept, stillness } from "./kept.svelte";
+
+/** Milliseconds a move of a punishing line stands before the next, and the whole line at its end. */
+const STEP = 500;
+const HOLD = 1400;
+/** After so many milliseconds a wait is put into words. */
+const NOTICE = 300;
+
+interface Wishes {
+  /** Told once, when the server has begun the game. */
+  begun?: (id: string) => void;
+  /** Told when a game has ended. */
+  ended?: () => void;
+}
+
+/** The first of the legal moves, as an example of how they are written. */
+function someMoves(moves: LegalMove[]): string {
+  const shown = moves.slice(0, 9).map((move) => move.move);
+  return `Moves: ${shown.join(", ")}${moves.length > shown.length ? " and others" : ""}.`;
+}
+
+export class Table {
+  game = $state.raw<Game>() as Game;
+  flipped = $state(false);
+  /** Whether values are wanted, in this position and those to come. */
+  valuesOn = $state(false);
+  readonly begin: Begin;
+  #wishes: Wishes;
+  /** Known a moment before the first answer is shown. */
+  #begunAs: string | null = null;
+  /** Whether values were shown before the game began. */
+  #peeked = false;
+  #closed = false;
+  #patience = new Patience({
+    waiting: (words) => this.#tell({ kind: "trouble", words }),
+    well: () => this.#tell({ kind: "well" }),
+    closed: () => this.#closed,
+  });
+
+  constructor(session: SessionView, begin: Begin, wishes: Wishes = {}) {
+    this.game = opened(session);
+    this.begin = begin;
+    this.#wishes = wishes;
+  }
+
+  get session(): SessionView {
+    return this.game.session;
+  }
+
+  get id(): string | null {
+    return this.game.session.id ?? this.#begunAs;
+  }
+
+  /** Whether the first move is the opponent's, and nobody has begun yet. */
+  get waitsForStart(): boolean {
+    return this.id === null && this.session.state === "open" && !isYourTurn(this.session);
+  }
+
+  /** Whether anything may be asked of the server now. */
+  get free(): boolean {
+    return this.game.phase.name === "choose" || this.game.phase.name === "over";
+  }
+
+  /** Ends all waiting; nothing is shown any more. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** The person plays a move: drawn at once, then sent. */
+  async play(move: LegalMove): Promise<void> {
+    if (this.game.phase.name !== "choose") return;
+    this.#tell({ kind: "chosen", move });
+    await this.#move(move.move);
+  }
+
+  /** The person typed a move. Returns what is wrong with it, if something is. */
+  type(text: string): string | null {
+    const wanted = text.trim().toLowerCase();
+    const { moves } = this.session.now;
+    const move =
+      moves.find((candidate) => candidate.move.toLowerCase() === wanted) ??
+      moves.find((candidate) => this.#lands(candidate).includes(wanted));
+    if (!move) return `${text.trim() || "That"} is no move here. ${someMoves(moves)}`;
+    void this.play(move);
+    return null;
+  }
+
+  #lands(move: LegalMove): string[] {
+    return move.changes.map(({ cell }) => this.session.now.scene.cells[cell]?.name.toLowerCase() ?? "");
+  }
+
+  /** Begins with the opponent's move. */
+  async start(): Promise<void> {
+    if (!this.waitsForStart || !this.free) return;
+    this.#tell({ kind: "asked" });
+    await this.#move(null);
+  }
+
+  async hint(): Promise<void> {
+    await this.#ask(async (id, at) => this.#tell({ kind: "hinted", view: await api.hint(id, at) }));
+    if (this.game.values === null) await this.#freshValues();
+  }
+
+  async undo(): Promise<void> {
+    if (!this.session.can_undo) return;
+    await this.#ask(async (id, at) => this.#tell({ kind: "changed", session: await api.undo(id, at) }));
+    await this.#freshValues();
+  }
+
+  async resign(): Promise<void> {
+    await this.#ask(async (id, at) => this.#tell({ kind: "changed", session: await api.resign(id, at) }));
+    if (this.session.state !== "open") this.#wishes.ended?.();
+  }
+
+  async switchValues(on = !this.valuesOn): Promise<void> {
+    this.valuesOn = on;
+    if (on) await this.#freshValues();
+    else this.#tell({ kind: "valuesOff" });
+  }
+
+  flip(): void {
+    this.flipped = !this.flipped;
+  }
+
+  #tell(event: GameEvent): void {
+    if (!this.#closed) this.game = update(this.game, event);
+  }
+
+  get #at(): number {
+    return this.session.moves.length;
+  }
+
+  async #move(move: string | null): Promise<void> {
+    const since = performance.now();
+    const notice = setTimeout(() => this.#tell({ kind: "thinking" }), NOTICE);
+    try {
+      const answer = await this.#patience.ask(() => this.#send(move));
+      await this.#show(answer, since);
+    } catch (failure) {
+      await this.#fail(failure);
+    } finally {
+      clearTimeout(notice);
+    }
+    if (this.session.state !== "open") this.#wishes.ended?.();
+    await this.#freshValues();
+  }
+
+  async #send(move: string | null): Promise<MoveAnswer> {
+    if (this.id !== null && move !== null) return api.move(this.id, move, this.#at);
+    if (this.#peeked && move !== null) {
+      // Values seen before the first move count as help all the same.
+      const { session } = await this.#begin(null);
+      await api.sessionValues(session.id ?? "", session.moves.length);
+      this.#peeked = false;
+      return api.move(session.id ?? "", move, session.moves.length);
+    }
+    return this.#begin(move);
+  }
+
+  async #begin(move: string | null): Promise<MoveAnswer> {
+    const answer = await api.begin(move === null ? { begin: this.begin } : { begin: this.begin, move });
+    this.#begunAs = answer.session.id ?? null;
+    if (this.#begunAs !== null && !this.#closed) this.#wishes.begun?.(this.#begunAs);
+    return answer;
+  }
+
+  /** Shows the moves of an answer one by one. */
+  async #show(answer: MoveAnswer, since: number): Promise<void> {
+    const slip = answer.verdict?.kind === "slip";
+    const still = stillness();
+    // Only an opponent thinks; the person's own last move stands already.
+    if (answer.frames.length > 1) await sleep(Math.max(0, kept.pause - (performance.now() - since)));
+    this.#tell({ kind: "answered", answer });
+    while (this.game.phase.name === "replay" && !this.#closed) {
+      const { shown, frames } = this.game.phase;
+      const ended = shown >= frames.length;
+      if (slip && ended) await sleep(HOLD + (still ? STEP * 2 : 0));
+      else if (slip && !still) await sleep(STEP);
+      else if (!slip && shown > 1) await sleep(kept.pause);
+      this.#tell({ kind: "step" });
+      // The next sleep may be long: what stands on the board now must have been drawn.
+      if (!slip && this.game.phase.name === "replay" && this.game.phase.shown >= frames.length) {
+        this.#tell({ kind: "step" });
+      }
+    }
+  }
+
+  /** Something is asked about the position: a game that has not begun begins then. */
+  async #ask(request: (id: string, at: number) => Promise<void>): Promise<void> {
+    if (this.game.phase.name !== "choose") return;
+    this.#tell({ kind: "asked" });
+    try {
+      await this.#patience.ask(async () => {
+        if (this.id === null) {
+          const { session } = await this.#send(null);
+          this.#tell({ kind: "changed", session });
+          this.#tell({ kind: "asked" });
+        }
+        if (this.id !== null) await request(this.id, this.#at);
+      });
+    } catch (failure) {
+      await this.#fail(failure);
+    }
+  }
+
+  /** Gets the values without holding up the board: who knows the move need not wait. */
+  async #freshValues(): Promise<void> {
+    const { session, id } = this;
+    if (!this.valuesOn || this.game.phase.name !== "choose") return;
+    try {
+      const view = await this.#patience.ask(() =>
+        id === null ? this.#peek(session) : api.sessionValues(id, this.#at),
+      );
+      // They may come too late: for another position, or when nobody wants them any more.
+      const same = this.session.moves.length === session.moves.length && this.id === id;
+      if (same && this.valuesOn && this.game.phase.name === "choose") this.#tell({ kind: "valued", view });
+    } catch (failure) {
+      if (this.game.phase.name === "choose") await this.#fail(failure);
+    }
+  }
+
+  /** Looks at the values of a game that nobody has begun, without beginning it. */
+  async #peek(session: SessionView): Promise<SessionValues> {
+    this.#peeked = true;
+    return { values: await api.values(session.now.game, session.now.position), session };
+  }
+
+  async #fail(failure: unknown): Promise<void> {
+    // The game went on elsewhere, or an answer got lost: show it as it stands.
+    if (failure instanceof Refused && failure.status === 409 && this.id !== null) {
+      const { id } = this;
+      try {
+        const session = await this.#patience.ask(() => api.session(id));
+        this.#tell({ kind: "changed", session });
+        this.#tell({ kind: "trouble", words: "The game had gone on. This is how it stands now." });
+        return;
+      } catch (second) {
+        this.#tell({ kind: "refused", words: sentence(second) });
+        return;
+      }
+    }
+    this.#tell({ kind: "refused", words: sentence(failure) });
+  }
+}

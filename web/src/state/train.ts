@@ -1,0 +1,51 @@
+// Level after level: plain data and one pure function.
+import type { LevelView } from "../api/types";
+
+export interface Course {
+  game: string | null;
+  /** The level on the board. */
+  level: LevelView | null;
+  /** The one after it, already here. */
+  ready: LevelView | null;
+  phase: "fetching" | "playing" | "failed";
+  trouble: string | null;
+}
+
+export type CourseEvent =
+  | { kind: "chose"; game: string }
+  /** A level has been asked for; the board shows the old one until it comes. */
+  | { kind: "asked" }
+  | { kind: "came"; game: string; level: LevelView }
+  | { kind: "ready"; game: string; level: LevelView }
+  /** The person goes on to the level that is ready. */
+  | { kind: "next" }
+  | { kind: "failed"; words: string };
+
+export const nothing: Course = { game: null, level: null, ready: null, phase: "fetching", trouble: null };
+
+export function update(course: Course, event: CourseEvent): Course {
+  switch (event.kind) {
+    case "chose":
+      // The old level stays on the board until the new one comes.
+      return { ...course, game: event.game, ready: null, phase: "fetching", trouble: null };
+    case "asked":
+      return { ...course, ready: null, phase: "fetching", trouble: null };
+    case "came":
+      // An answer for a game that was left in the meantime is too late.
+      if (event.game !== course.game) return course;
+      return { ...course, level: event.level, ready: null, phase: "playing", trouble: null };
+    case "ready":
+      if (event.game !== course.game || isSame(event.level, course.level)) return course;
+      return { ...course, ready: event.level };
+    case "next":
+      if (!course.ready) return course;
+      return { ...course, level: course.ready, ready: null, phase: "playing", trouble: null };
+    case "failed":
+      return { ...course, phase: "failed", trouble: event.words };
+  }
+}
+
+/** Whether two levels show the same position of the same game. */
+export function isSame(one: LevelView | null, other: LevelView | null): boolean {
+  return one?.begin.game === other?.begin.game && one?.begin.position === other?.begin.position;
+}

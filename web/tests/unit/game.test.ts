@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import type { Frame, MoveAnswer, VerdictKind } from "../../src/api/types";
+import { beginOf, choosable, type Game, isYourTurn, opened, update } from "../../src/state/game";
+import { position, session } from "./examples";
+
+const tokens = (game: Game) => game.scene.cells.map((cell) => cell.token?.[0] ?? ".").join("");
+const frame = (move: string, cell: number, side: "first" | "second"): Frame => ({
+  move,
+  side,
+  changes: [{ cell, token: side === "first" ? "cross" : "ring" }],
+  line: [],
+});
+const first = (game: Game) => {
+  const move = choosable(game)[0];
+  if (!move) throw new Error("no move");
+  return move;
+};
+const before = session(["...", "...", "..."]);
+const after = session(["xo.", "...", "..."], {
+  last: [1],
+  say: { tone: "neutral", strong: "O played b3", text: "Your move." },
+});
+const frames = [frame("a3", 0, "first"), frame("b3", 1, "second")];
+const verdict = (kind: VerdictKind, line: Frame[] = []) => ({
+  kind,
+  say: { tone: "loss" as const, strong: "Not that one", text: "Try again." },
+  line,
+});
+const answer = (change: Partial<MoveAnswer> = {}): MoveAnswer => ({
+  verdict: null,
+  frames,
+  session: after,
+  ...change,
+});
+
+describe("a move", () => {
+  test("is drawn at once, and no second one can be chosen meanwhile", () => {
+    const start = opened(before);
+    const sent = update(start, { kind: "chosen", move: first(start) });
+    expect(tokens(sent)).toBe("c........");
+    expect(choosable(sent)).toEqual([]);
+    expect(update(sent, { kind: "chosen", move: first(start) })).toBe(sent);
+  });
+
+  test("is answered on the board, and then the game stands as the server says", () => {
+    const start = opened(before);
+    let game = update(start, { kind: "chosen", move: first(start) });
+    game = update(game, { kind: "answered", answer: answer() });
+    expect(tokens(game)).toBe("c........");
+    game = update(game, { kind: "step" });
+    expect(tokens(game)).toBe("cr.......");
+    expect(game.last).toEqual([1]);
+    game = update(game, { kind: "step" });
+    expect(game.phase).toEqual({ name: "choose" });
+    expect(game.session).toBe(after);
+    expect(game.say).toBe(after.say);
+    expect(update(game, { kind: "step" })).toBe(game);
+  });
+
+  test("that loses the outcome is punished on the board and taken back", () => {
+    const start = opened(before);
+    let game = update(start, { kind: "chosen", move: first(start) });
+    game = update(game, {
+      kind: "answered",
+      answer: answer({ verdict: verdict("slip", frames), frames: [], session: before }),
+    });
+    expect(game.phase.name).toBe("replay");
+    expect(game.say.strong).toBe("Not that one");
+    game = update(game, { kind: "step" });
+    expect(tokens(game)).toBe("cr.......");
+    game = update(game, { kind: "step" });
+    expect(tokens(game)).toBe(".........");
+    expect(game.phase).toEqual({ name: "choose" });
+    expect(game.say.strong).toBe("Not that one");
+    expect(choosable(game)).toHaveLength(9);
+  });
+
+  test("that is slower keeps both words", () => {
+    const start = opened(before);
+    let game = update(start, { kind: "chosen", move: first(start) });
+    game = update(game, { kind: "answered", answer: answer({ verdict: verdict("slower") }) });
+    game = update(update(game, { kind: "step" }), { kind: "step" });
+    expect(game.say).toMatchObject({ strong: "Not that one", text: "Try again. O played b3. Your move." });
+  });
+
+  test("that is refused leaves the board as it was", () => {
+    const start = opened(before);
+    const sent = update(start, { kind: "chosen", move: first(start) });
+    const back = update(sent, { kind: "refused", words: "No." });
+    expect(tokens(back)).toBe(".........");
+    expect(back).toMatchObject({ phase: { name: "choose" }, trouble: "No." });
+  });
+});
+
+describe("waiting", () => {
+  const start = opened(before);
+  const sent = update(start, { kind: "chosen", move: first(start) });
+  test("is put into words, unless the server is away", () => {
+    expect(update(sent, { kind: "thinking" }).say.strong).toBe("Foresight 2 is thinking.");
+    const away = update(update(sent, { kind: "thinking" }), { kind: "trouble", words: "Away." });
+    expect(away).toMatchObject({ say: before.say, trouble: "Away." });
+    expect(update(away, { kind: "thinking" })).toBe(away);
+    expect(update(away, { kind: "well" }).trouble).toBeNull();
+  });
+  test("of two people at one board nobody thinks", () => {
+    const two = opened(session(["...", "...", "..."], { you: null }));
+    const moved = update(two, { kind: "chosen", move: first(two) });
+    expect(update(moved, { kind: "thinking" })).toBe(moved);
+  });
+});
+
+describe("whose turn it is", () => {
+  test("one's own, either person's, nobody's", () => {
+    expect(isYourTurn(before)).toBe(true);
+    expect(
+      isYourTurn(session(["x..", "...", "..."], { now: position(["x..", "...", "..."], "second") })),
+    ).toBe(false);
+    expect(
+      isYourTurn(
+        session(["x..", "...", "..."], { you: null, now: position(["x..", "...", "..."], "second") }),
+      ),
+    ).toBe(true);
+    expect(isYourTurn(session(["...", "...", "..."], { state: "resigned" }))).toBe(false);
+    expect(
+      isYourTurn(
+        session(["xxx", "oo.", "..."], { state: "over", now: position(["xxx", "oo.", "..."], "over") }),
+      ),
+    ).toBe(false);
+  });
+});
+
+describe("help", () => {
+  test("a hint shows cells and its word until the next move", () => {
+    const say = { tone: "hint" as const, strong: "Play b2", text: "" };
+    const hinted = update(opened(before), {
+      kind: "hinted",
+      view: { stage: 3, say, cells: [4], session: before },
+    });
+    expect(hinted).toMatchObject({ hint: [4], say });
+    expect(update(hinted, { kind: "chosen", move: first(hinted) }).hint).toEqual([]);
+  });
+
+  test("values leave the word on the last move as it is", () => {
+    const values = { value: { kind: "draw" as const, moves: null, words: "draw" }, moves: [], line: [] };
+    const game = update(opened(after), { kind: "valued", view: { values, session: after } });
+    expect(game).toMatchObject({ values, say: after.say });
+    expect(update(game, { kind: "valuesOff" }).values).toBeNull();
+  });
+});
+
+test("what begins the same game anew", () => {
+  const level = session(["..."], { goal: { kind: "win", moves: 3, words: "You are X. Win in 3." } });
+  expect(beginOf(level)).toEqual({
+    game: "tictactoe",
+    position: ".../.../...",
+    against: "2",
+    side: "first",
+    goal: "win",
+  });
+  expect(beginOf(session(["..."], { you: null }))).not.toHaveProperty("side");
+});

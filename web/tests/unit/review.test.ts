@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import type { Better, ReviewedMove, ReviewView, ValueView } from "../../src/api/types";
+import { caption, curveWords, open, pointWords, shown, tryAgain, update } from "../../src/state/review";
+
+const value = (words: string): ValueView => ({
+  kind: words.split(" ")[0] as ValueView["kind"],
+  moves: Number(words.split(" ")[2] ?? Number.NaN) || null,
+  words,
+});
+
+const cell = (name: string) => ({ name, x: 0, y: 0, group: 0, shape: "square", token: null, line: false });
+
+/** The cells are a to f; each move puts a stone on the cell of its name. */
+function move(
+  name: string,
+  side: "first" | "second",
+  has: string,
+  better: Better | null = null,
+): ReviewedMove {
+  return {
+    frame: {
+      move: name,
+      side,
+      changes: [{ cell: "abcdef".indexOf(name), token: side === "first" ? "cross" : "ring" }],
+      line: [],
+    },
+    by: side === "first" ? "person" : "program",
+    before: `before ${name}`,
+    had: value(better ? "win in 3" : "draw"),
+    has: value(has),
+    value: value(has),
+    kind: better ? "slip" : "best",
+    sentence: "",
+    better,
+  };
+}
+
+const line = ["e", "f"].map((name, index) => move(name, index ? "second" : "first", "draw").frame);
+const better: Better = { line, sentence: "e wins.", foresights: [] };
+
+function view(moves: ReviewedMove[]): ReviewView {
+  const slip = moves.findIndex((one) => one.better != null);
+  const scene = { cells: [..."abcdef"].map(cell), groups: [] };
+  return {
+    session: { you: "first", against: { id: "3" }, start: "start", now: { game: "lines" } },
+    seen_by: "first",
+    start: { scene, sides: ["X", "O"] },
+    start_value: value("win in 4"),
+    moves,
+    slip: slip < 0 ? null : slip,
+  } as unknown as ReviewView;
+}
+
+const game = view([
+  move("a", "first", "win in 3"),
+  move("b", "second", "win in 3"),
+  move("c", "first", "loss in 2", better),
+  move("d", "second", "loss in 1"),
+]);
+const stones = (review: Parameters<typeof shown>[0]) =>
+  shown(review)
+    .scene.cells.map(({ token }) => (token === "cross" ? "x" : token === "ring" ? "o" : "."))
+    .join("");
+
+describe("a review", () => {
+  test("opens before the slip, with the better line ready", () => {
+    const review = open(game, null);
+    expect(review.at).toBe(3);
+    expect(caption(review)).toBe("Before move 3, c");
+    expect(stones(review)).toBe("xo....");
+  });
+
+  test("opens at the end if nothing slipped", () => {
+    expect(open(view([move("a", "first", "draw")]), null).at).toBe(1);
+    expect(open(view([]), null).at).toBe(0);
+  });
+
+  test("opens where the address says, as far as there are moves", () => {
+    expect(open(game, 1).at).toBe(1);
+    expect(open(game, 99).at).toBe(4);
+    expect(open(game, -3).at).toBe(0);
+    expect(open(game, Number.NaN).at).toBe(0);
+  });
+
+  test("plays the better line step by step and no farther", () => {
+    let review = open(game, null);
+    const seen = [1, 2, 3].map((step) => {
+      review = update(review, { kind: "step", step });
+      return stones(review);
+    });
+    expect(seen).toEqual(["xo..x.", "xo..xo", "xo..xo"]);
+    expect(caption(review)).toBe("Instead of move 3, c: e f");
+    expect(stones(update(review, { kind: "step", step: -1 }))).toBe("xo....");
+  });
+
+  test("shows what was played as well", () => {
+    const review = update(open(game, 3), { kind: "after" });
+    expect(stones(review)).toBe("xox...");
+    expect(shown(review).last).toEqual([2]);
+    expect(caption(review)).toBe("After move 3, c");
+  });
+
+  test("walks along the game move by move, the slip like any other", () => {
+    const walk = [0, 1, 2, 3, 4].map((at) => stones(update(open(game, null), { kind: "choose", at })));
+    expect(walk).toEqual(["......", "x.....", "xo....", "xox...", "xoxo.."]);
+    expect(caption(open(game, 3))).toBe("After move 3, c");
+  });
+
+  test("has no line to step where no move was better", () => {
+    const review = open(game, 2);
+    expect(update(review, { kind: "step", step: 1 })).toEqual(review);
+  });
+});
+
+describe("in words", () => {
+  test("a point says its move and value, and for whom", () => {
+    expect(pointWords(game, 0)).toBe("the start: win in 4 for X");
+    expect(pointWords(game, 3)).toBe("move 3, c: loss in 2 for X");
+  });
+
+  test("the curve is told by its turns", () => {
+    expect(curveWords(game)).toBe("Win up to move 2, then loss up to move 4.");
+    expect(curveWords(view([]))).toBe("Win at the start.");
+  });
+});
+
+describe("another try", () => {
+  test("begins before the slip with its goal, same side and opponent", () => {
+    expect(tryAgain(open(game, 3))).toEqual({
+      game: "lines",
+      against: "3",
+      side: "first",
+      goal: "win",
+      position: "before c",
+    });
+  });
+
+  test("at the opponent's move begins where the person moves next, else where they moved last", () => {
+    expect(tryAgain(open(game, 2))?.position).toBe("before c");
+    expect(tryAgain(open(game, 4))?.position).toBe("before c");
+    expect(tryAgain(open(game, 0))?.position).toBe("before a");
+  });
+
+  test("without moves begins at the start", () => {
+    expect(tryAgain(open(view([]), null))?.position).toBe("start");
+  });
+
+  test("of two people asks for no side and no goal", () => {
+    const two = { ...game, session: { ...game.session, you: null } } as ReviewView;
+    const begin = tryAgain(open(two, 3));
+    expect(begin).not.toHaveProperty("side");
+    expect(begin).not.toHaveProperty("goal");
+  });
+});

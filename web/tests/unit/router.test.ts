@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { type Route, route, to } from "../../src/router";
+
+const at = (path: string) => route(new URL(path, "http://spar.test"));
+
+test("every address that is written is read again", () => {
+  const game = "connect4:rows=5,cols=5";
+  const begin = { game, position: "x../.o./..x", against: "perfect", side: "second", goal: "draw" } as const;
+  const places: [string, Route][] = [
+    [to.home, { place: "home" }],
+    [to.games, { place: "home" }],
+    [to.you, { place: "you" }],
+    [to.game(game), { place: "game", game }],
+    [to.link(begin), { place: "link", begin, values: false }],
+    [to.link({ game }, true), { place: "link", begin: { game }, values: true }],
+    [to.play("a b/c"), { place: "play", session: "a b/c" }],
+    [to.train(), { place: "train", game: null }],
+    [to.train(game), { place: "train", game }],
+    [to.analyse(game, "x+y & z"), { place: "analyse", game, position: "x+y & z" }],
+    [to.review("s1", 4), { place: "review", session: "s1", at: 4 }],
+    ["/move/abc", { place: "move", key: "abc" }],
+  ];
+  for (const [path, place] of places) expect(at(path)).toEqual(place);
+});
+
+test("anything else leads nowhere", () => {
+  for (const path of ["/play", "/lab", "/games", "/games/a/b", "/review", "/move/", "/play/%E0%A4%A/x"]) {
+    expect(at(path)).toEqual({ place: "nowhere" });
+  }
+  expect(at("/play/%E0%A4%A")).toEqual({ place: "play", session: "%E0%A4%A" });
+  expect(at("/review/s1?at=-1")).toMatchObject({ at: null });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { LevelView } from "../../src/api/types";
+import { nothing, update } from "../../src/state/train";
+import { session } from "./examples";
+
+const level = (game: string, position: string): LevelView => ({
+  begin: { game, position },
+  session: session(["..."]),
+  about: "easy",
+  chance: null,
+  rung: 1,
+  rungs: 3,
+  can_be_harder: true,
+  can_be_easier: false,
+});
+const one = level("tictactoe", "one");
+const two = level("tictactoe", "two");
+
+test("the level that is ready comes at once, and only once", () => {
+  let course = update(nothing, { kind: "chose", game: "tictactoe" });
+  course = update(course, { kind: "came", game: "tictactoe", level: one });
+  course = update(course, { kind: "ready", game: "tictactoe", level: two });
+  course = update(course, { kind: "next" });
+  expect(course).toMatchObject({ level: two, ready: null, phase: "playing" });
+  expect(update(course, { kind: "next" })).toBe(course);
+});
+
+test("the level on the board is never its own successor", () => {
+  const course = update(update(nothing, { kind: "chose", game: "tictactoe" }), {
+    kind: "came",
+    game: "tictactoe",
+    level: one,
+  });
+  expect(
+    update(course, { kind: "ready", game: "tictactoe", level: level("tictactoe", "one") }).ready,
+  ).toBeNull();
+});
+
+test("another game leaves the old level on the board until its own comes", () => {
+  const old = update(update(nothing, { kind: "chose", game: "tictactoe" }), {
+    kind: "came",
+    game: "tictactoe",
+    level: one,
+  });
+  const course = update(old, { kind: "chose", game: "connect4" });
+  expect(course).toMatchObject({ game: "connect4", level: one, phase: "fetching" });
+});
+
+test("an answer for a game that was left is too late", () => {
+  const course = update(nothing, { kind: "chose", game: "connect4" });
+  expect(update(course, { kind: "came", game: "tictactoe", level: one })).toBe(course);
+  expect(update(course, { kind: "ready", game: "tictactoe", level: one })).toBe(course);
+});

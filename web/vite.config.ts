@@ -1,0 +1,18 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+// The server that `npm run dev` passes requests on to: the default port of `spar serve`.
+const server = "http://127.0.0.1:8080";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    // Nothing is written into the page itself: the server forbids inline style and script.
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+  },
+  server: { proxy: { "/api": server } },
+  test: { include: ["tests/unit/**/*.test.ts"] },
+});
