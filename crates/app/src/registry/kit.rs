@@ -4,7 +4,8 @@ use super::any::{
     AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, Looks, Report, TextClaim, TextLevel, Wish,
 };
 use super::levels::Levels;
-use super::sessions::{AnySession, TextPlan, UnderWay};
+use super::sessions::{AnySession, TextPlan};
+use super::under_way::UnderWay;
 use crate::counting;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;
