@@ -118,7 +118,7 @@ async fn ask(
         .header(header::COOKIE, cookie)
         .body(Body::from(body.to_string()));
     let request = request.map_err(|error| Fault::new(error.to_string()))?;
-    let answer = served.clone().oneshot(request).await.map_err(|never| match never {})?;
+    let Ok(answer) = served.clone().oneshot(request).await;
     must(answer.status().is_success(), &format!("{path}: {}", answer.status()))?;
     let set = answer.headers().get(header::SET_COOKIE).and_then(|it| it.to_str().ok());
     let set = set.and_then(|it| it.split(';').next()).unwrap_or_default().to_owned();

@@ -56,9 +56,10 @@ pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
     pub(super) touches: Cells<G>,
     also: Cells<G>,
-    arranged: fn(&G, &[Option<Token>]) -> Result<G::Position, ReadError>,
+    arranged: Arranged<G>,
 }
 
+type Arranged<G> = fn(&G, &[Option<Token>]) -> Result<<G as Game>::Position, ReadError>;
 type Cells<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Vec<usize>;
 
 impl<G: Notation> Kit<G> {
