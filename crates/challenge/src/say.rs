@@ -156,7 +156,7 @@ pub(crate) fn number(number: usize) -> String {
 }
 
 /// The same text with a capital first letter.
-pub(crate) fn capital(text: &str) -> String {
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

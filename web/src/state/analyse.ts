@@ -106,10 +106,16 @@ export function headline({ position, phase }: Analyse, values: ValuesView | null
 
 /** The word on the position: why it is none, or which moves are best. */
 export function word({ position, phase }: Analyse, values: ValuesView | null): Say {
-  if (phase.name === "impossible" || phase.name === "misread") {
-    const strong =
-      phase.name === "impossible" ? "These stones can be no position" : "This text cannot be read";
-    return { tone: "neutral", strong, text: refusalWords(phase.why) };
+  if (phase.name === "impossible") {
+    return { tone: "neutral", strong: "These stones can be no position", text: refusalWords(phase.why) };
+  }
+  // Why is said beside the text.
+  if (phase.name === "misread") {
+    return {
+      tone: "neutral",
+      strong: "This text cannot be read",
+      text: "The board shows the position before it.",
+    };
   }
   if (position.turn === "over")
     return {

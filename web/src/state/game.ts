@@ -119,7 +119,7 @@ export function update(game: Game, event: GameEvent): Game {
       return { ...game, phase: { name: "waiting", drawn: 0 }, trouble: null };
     case "thinking": {
       if (!isSent(game) || game.trouble !== null || !game.session.you) return game;
-      const strong = `${game.session.against.name} is thinking`;
+      const strong = `${game.session.against.name} is thinking.`;
       return { ...game, say: { tone: "neutral", strong, text: "" } };
     }
     case "answered":

@@ -1,6 +1,7 @@
 // Plays a game with the server: one request at a time, kept until it is answered.
-import { Away, api, Refused, sentence } from "../api/client";
-import type { Begin, LegalMove, MoveAnswer, SessionView } from "../api/types";
+import { api, Refused, sentence } from "../api/client";
+import { Patience, sleep } from "../api/patience";
+import type { Begin, LegalMove, MoveAnswer, SessionValues, SessionView } from "../api/types";
 import { type Game, type GameEvent, isYourTurn, opened, update } from "./game";
 import { kept, stillness } from "./kept.svelte";
 
@@ -9,9 +10,6 @@ const STEP = 500;
 const HOLD = 1400;
 /** After so many milliseconds a wait is put into words. */
 const NOTICE = 300;
-/** Seconds until a busy or silent server is asked again. */
-const AGAIN = 3;
-const LONGEST_WAIT = 60;
 
 interface Wishes {
   /** Told once, when the server has begun the game. */
@@ -26,8 +24,6 @@ function someMoves(moves: LegalMove[]): string {
   return `Moves: ${shown.join(", ")}${moves.length > shown.length ? " and others" : ""}.`;
 }
 
-const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds));
-
 export class Table {
   game = $state.raw<Game>() as Game;
   flipped = $state(false);
@@ -40,6 +36,11 @@ export class Table {
   /** Whether values were shown before the game began. */
   #peeked = false;
   #closed = false;
+  #patience = new Patience({
+    waiting: (words) => this.#tell({ kind: "trouble", words }),
+    well: () => this.#tell({ kind: "well" }),
+    closed: () => this.#closed,
+  });
 
   constructor(session: SessionView, begin: Begin, wishes: Wishes = {}) {
     this.game = opened(session);
@@ -138,7 +139,7 @@ export class Table {
     const since = performance.now();
     const notice = setTimeout(() => this.#tell({ kind: "thinking" }), NOTICE);
     try {
-      const answer = await this.#patiently(() => this.#send(move));
+      const answer = await this.#patience.ask(() => this.#send(move));
       await this.#show(answer, since);
     } catch (failure) {
       await this.#fail(failure);
@@ -194,7 +195,7 @@ export class Table {
     if (this.game.phase.name !== "choose") return;
     this.#tell({ kind: "asked" });
     try {
-      await this.#patiently(async () => {
+      await this.#patience.ask(async () => {
         if (this.id === null) {
           const { session } = await this.#send(null);
           this.#tell({ kind: "changed", session });
@@ -207,44 +208,26 @@ export class Table {
     }
   }
 
+  /** Gets the values without holding up the board: who knows the move need not wait. */
   async #freshValues(): Promise<void> {
+    const { session, id } = this;
     if (!this.valuesOn || this.game.phase.name !== "choose") return;
-    if (this.id === null) {
-      await this.#peek();
-      return;
+    try {
+      const view = await this.#patience.ask(() =>
+        id === null ? this.#peek(session) : api.sessionValues(id, this.#at),
+      );
+      // They may come too late: for another position, or when nobody wants them any more.
+      const same = this.session.moves.length === session.moves.length && this.id === id;
+      if (same && this.valuesOn && this.game.phase.name === "choose") this.#tell({ kind: "valued", view });
+    } catch (failure) {
+      if (this.game.phase.name === "choose") await this.#fail(failure);
     }
-    await this.#ask(async (id, at) => this.#tell({ kind: "valued", view: await api.sessionValues(id, at) }));
   }
 
   /** Looks at the values of a game that nobody has begun, without beginning it. */
-  async #peek(): Promise<void> {
-    const { session } = this;
+  async #peek(session: SessionView): Promise<SessionValues> {
     this.#peeked = true;
-    this.#tell({ kind: "asked" });
-    try {
-      const values = await this.#patiently(() => api.values(session.now.game, session.now.position));
-      this.#tell({ kind: "valued", view: { values, session } });
-    } catch (failure) {
-      await this.#fail(failure);
-    }
-  }
-
-  /** Asks until the server has answered; a busy or silent one is asked again. */
-  async #patiently<T>(request: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        const answer = await request();
-        this.#tell({ kind: "well" });
-        return answer;
-      } catch (failure) {
-        const busy = failure instanceof Refused && failure.busy;
-        if (this.#closed || !(busy || failure instanceof Away)) throw failure;
-        const seconds = Math.min(LONGEST_WAIT, (busy && failure.retryAfter) || AGAIN);
-        const what = busy ? "The server is busy." : "The server does not answer. Nothing is lost.";
-        this.#tell({ kind: "trouble", words: `${what} Trying again in ${seconds} seconds.` });
-        await sleep(seconds * 1000);
-      }
-    }
+    return { values: await api.values(session.now.game, session.now.position), session };
   }
 
   async #fail(failure: unknown): Promise<void> {
@@ -252,7 +235,7 @@ export class Table {
     if (failure instanceof Refused && failure.status === 409 && this.id !== null) {
       const { id } = this;
       try {
-        const session = await this.#patiently(() => api.session(id));
+        const session = await this.#patience.ask(() => api.session(id));
         this.#tell({ kind: "changed", session });
         this.#tell({ kind: "trouble", words: "The game had gone on. This is how it stands now." });
         return;

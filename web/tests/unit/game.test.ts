@@ -96,7 +96,7 @@ describe("waiting", () => {
   const start = opened(before);
   const sent = update(start, { kind: "chosen", move: first(start) });
   test("is put into words, unless the server is away", () => {
-    expect(update(sent, { kind: "thinking" }).say.strong).toBe("Foresight 2 is thinking");
+    expect(update(sent, { kind: "thinking" }).say.strong).toBe("Foresight 2 is thinking.");
     const away = update(update(sent, { kind: "thinking" }), { kind: "trouble", words: "Away." });
     expect(away).toMatchObject({ say: before.say, trouble: "Away." });
     expect(update(away, { kind: "thinking" })).toBe(away);
