@@ -1,7 +1,9 @@
 use super::Common;
+use super::data::store_file;
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::serve::{self, App, Log, Options};
+use crate::store::Store;
 use clap::Args;
 use std::io;
 
@@ -22,7 +24,7 @@ impl Serve {
         }
         let settings = self.options.settings(common.limits().memory, common.shelf())?;
         log(self.options.log);
-        let app = App::new(settings, super::data::open_store(common)?);
+        let app = App::new(settings, Store::open(&store_file(common)?)?);
         serve::run(app, |address| {
             let page = format!("http://{address}/");
             printer.line(format!("listening at {page}"))?;
