@@ -31,6 +31,7 @@ pub mod bench;
 pub mod cli;
 mod counting;
 pub mod fault;
+pub mod ladder;
 pub mod limits;
 mod output;
 pub mod paint;

@@ -1,5 +1,5 @@
 // Long work on the server: started, followed by its events, cancelled.
-import { api } from "./client";
+import { Away, api } from "./client";
 import type { Work, WorkEvent } from "./types";
 
 /** Starts long work and tells every event of it. Returns how to stop it. */
@@ -30,6 +30,13 @@ export function follow(
         return;
       }
       source = new EventSource(api.events(id));
+      source.onerror = () => {
+        // A browser asks again by itself until it is told that the work is gone.
+        if (source?.readyState !== EventSource.CLOSED || stopped) return;
+        stopped = true;
+        close();
+        fail(new Away("the work is gone"));
+      };
       source.onmessage = (message) => {
         const event = JSON.parse(message.data) as WorkEvent;
         if (isLast(event)) {

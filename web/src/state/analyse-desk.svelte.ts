@@ -63,6 +63,14 @@ export class AnalyseDesk {
     if (position) this.#read(position.game, after(position, move));
   }
 
+  /** Goes back to the position before this one, or leaves stones that can be none. */
+  back(): void {
+    const state = this.analyse;
+    if (!state) return;
+    const text = state.phase.name === "standing" ? state.past.at(-1) : state.position.position;
+    if (text !== undefined) this.#read(state.position.game, text);
+  }
+
   /** Reads the text in the field. */
   read(): void {
     const state = this.analyse;

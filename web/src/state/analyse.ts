@@ -15,6 +15,8 @@ export interface Analyse {
   /** The text as it stands in the field. */
   text: string;
   tool: Tool;
+  /** The texts of the positions before this one, the latest last. */
+  past: string[];
   phase: Phase;
 }
 
@@ -41,7 +43,7 @@ export type Event =
 
 /** Begins with a position that stands. */
 export function begin(position: PositionView): Analyse {
-  return { ...standing(position), tool: "play" };
+  return { ...standing(position), tool: "play", past: [] };
 }
 
 /** The position after something happened. */
@@ -58,7 +60,7 @@ export function update(state: Analyse, event: Event): Analyse {
     case "ask":
       return { ...state, phase: { name: "asked" } };
     case "stands":
-      return { ...standing(event.position), tool: state.tool };
+      return { ...standing(event.position), tool: state.tool, past: past(state, event.position) };
     case "refused":
       return { ...state, phase: { name: event.by === "stones" ? "impossible" : "misread", why: event.why } };
   }
@@ -104,10 +106,16 @@ export function headline({ position, phase }: Analyse, values: ValuesView | null
 
 /** The word on the position: why it is none, or which moves are best. */
 export function word({ position, phase }: Analyse, values: ValuesView | null): Say {
-  if (phase.name === "impossible" || phase.name === "misread") {
-    const strong =
-      phase.name === "impossible" ? "These stones can be no position" : "This text cannot be read";
-    return { tone: "neutral", strong, text: refusalWords(phase.why) };
+  if (phase.name === "impossible") {
+    return { tone: "neutral", strong: "These stones can be no position", text: refusalWords(phase.why) };
+  }
+  // Why is said beside the text.
+  if (phase.name === "misread") {
+    return {
+      tone: "neutral",
+      strong: "This text cannot be read",
+      text: "The board shows the position before it.",
+    };
   }
   if (position.turn === "over")
     return {
@@ -122,15 +130,25 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
     return { tone: "neutral", strong: "Not known within the budget", text: known };
   }
   const best = byValue(values.moves)[0]?.moves ?? [];
-  return { tone: kind, strong: bestWords(best, values.moves.length), text: "" };
+  return { tone: kind, strong: bestWords(best, values.moves.length, kind), text: "" };
 }
 
-/** `a2 is the move`, `a2 and b4 are best`, `3 of 7 moves are best`. */
-function bestWords(best: string[], all: number): string {
-  if (best.length === all && all > 1) return "All moves are worth the same";
-  if (best.length === 1) return `${best[0]} is the move`;
-  if (best.length > 3) return `${best.length} of ${all} moves are best`;
-  return `${best.slice(0, -1).join(", ")} and ${best.at(-1)} are best`;
+/** What one move, or several, do best. */
+const DOES = {
+  win: ["is the move", "are best"],
+  draw: ["holds the draw", "hold the draw"],
+  loss: ["holds out longest", "hold out longest"],
+} as const;
+/** More moves than this are counted, not named. */
+const NAMED = 3;
+
+/** `a2 is the move`, `a2 and b4 hold the draw`, `5 of 7 moves are best`. */
+function bestWords(best: string[], all: number, kind: keyof typeof DOES): string {
+  const [one, several] = DOES[kind];
+  if (best.length === 1) return `${best[0]} ${one}`;
+  if (best.length === all) return "All moves are worth the same";
+  if (best.length > NAMED) return `${best.length} of ${all} moves ${several}`;
+  return `${best.slice(0, -1).join(", ")} and ${best.at(-1)} ${several}`;
 }
 
 /** The stone that a tool puts; a second click with the same tool takes it away. */
@@ -139,7 +157,14 @@ function put({ tokens, tool }: Analyse, cell: number): (TokenWord | null)[] {
   return tokens.map((token, index) => (index === cell ? (token === stone ? null : stone) : token));
 }
 
-function standing(position: PositionView): Omit<Analyse, "tool"> {
+/** Where one came from; going there again is going back. */
+function past({ position, past }: Analyse, next: PositionView): string[] {
+  if (position.game !== next.game) return [];
+  if (position.position === next.position) return past;
+  return past.at(-1) === next.position ? past.slice(0, -1) : [...past, position.position];
+}
+
+function standing(position: PositionView): Omit<Analyse, "tool" | "past"> {
   const tokens = position.scene.cells.map((cell) => cell.token ?? null);
   return { position, tokens, text: position.position, phase: { name: "standing" } };
 }

@@ -21,10 +21,10 @@ export type Showing =
 /** What a person does. */
 export type Act = { kind: "choose"; at: number } | { kind: "step"; step: number } | { kind: "after" };
 
-/** Opens a review at the address's move, else at the slip, else at the end. */
+/** Opens a review after the address's move, else before the slip, else at the end. */
 export function open(view: ReviewView, asked: number | null): Review {
-  const slip = view.slip == null ? view.moves.length : view.slip + 1;
-  return choose(view, asked ?? slip);
+  if (asked !== null || view.slip == null) return choose(view, asked ?? view.moves.length);
+  return update(choose(view, view.slip + 1), { kind: "step", step: 0 });
 }
 
 /** The review after a person did something. */
@@ -141,9 +141,7 @@ function goalOf(kind: ValueKind): Pick<Begin, "goal"> {
 }
 
 function choose(view: ReviewView, asked: number): Review {
-  const at = clamp(asked, view.moves.length);
-  const hasBetter = view.moves[at - 1]?.better != null;
-  return { view, at, board: hasBetter ? { phase: "better", step: 0 } : { phase: "after" } };
+  return { view, at: clamp(asked, view.moves.length), board: { phase: "after" } };
 }
 
 function framesOf(view: ReviewView, count: number): Frame[] {

@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { PositionView } from "../../src/api/types";
-import { after, begin, type Event, moves, scene, type Tool, update } from "../../src/state/analyse";
+import type { PositionView, TurnWord, ValuesView, ValueView } from "../../src/api/types";
+import {
+  after,
+  begin,
+  type Event,
+  headline,
+  moves,
+  scene,
+  type Tool,
+  update,
+  word,
+} from "../../src/state/analyse";
 
 function position(text: string): PositionView {
   const cells = [...text].map((stone, index) => ({
@@ -57,6 +67,14 @@ describe("setting up", () => {
   });
 });
 
+test("what was before is kept, and going there is going back", () => {
+  const stands = (text: string): Event => ({ kind: "stands", position: position(text) });
+  const pasts = [["x.."], ["x..", "xo."], ["x..", "xo.", "xo."], ["x..", "xo.", "x.."]].map(
+    (texts) => from("...", ...texts.map(stands)).past,
+  );
+  expect(pasts).toEqual([["..."], ["...", "x.."], ["...", "x.."], ["..."]]);
+});
+
 test("moves can be chosen only with the tool that plays", () => {
   expect(moves(from("..."))).toHaveLength(1);
   expect(moves(from("...", tool("cross")))).toEqual([]);
@@ -64,4 +82,54 @@ test("moves can be chosen only with the tool that plays", () => {
 
 test("a move is written behind its position", () => {
   expect(after(position("x.."), "b1")).toBe("x..+b1");
+});
+
+describe("in words", () => {
+  const value = (words: string): ValueView => ({
+    kind: words.split(" ")[0] as ValueView["kind"],
+    moves: Number(words.split(" ")[2]) || null,
+    words,
+  });
+  const values = (best: string, moves: Record<string, string>, bounds: string | null = null): ValuesView => ({
+    value: value(best),
+    bounds,
+    moves: Object.entries(moves).map(([move, words]) => ({ move, value: value(words) })),
+    line: [],
+  });
+  const turning = (turn: TurnWord, winner: "first" | "second" | null = null) =>
+    begin({ ...position("..."), sides: ["X", "O"], turn, winner });
+
+  test("the headline says whose turn it is and what it is worth", () => {
+    expect(headline(turning("second"), null)).toBe("O to move.");
+    expect(headline(turning("first"), values("win in 3", {}))).toBe("X to move: win in 3.");
+    expect(headline(turning("over", "second"), null)).toBe("O has won.");
+    expect(headline(turning("over"), null)).toBe("Drawn.");
+  });
+
+  test("the word names the best moves, as long as they are few", () => {
+    const strong = (moves: Record<string, string>) =>
+      word(turning("first"), values(Object.values(moves)[0] ?? "draw", moves)).strong;
+    expect(strong({ a: "win in 3", b: "draw" })).toBe("a is the move");
+    expect(strong({ a: "draw", b: "draw", c: "loss in 1" })).toBe("a and b hold the draw");
+    expect(strong({ a: "draw", b: "draw", c: "draw", d: "loss in 1" })).toBe("a, b and c hold the draw");
+    expect(strong({ a: "draw", b: "draw", c: "draw", d: "draw", e: "loss in 1" })).toBe(
+      "4 of 5 moves hold the draw",
+    );
+    expect(strong({ a: "draw", b: "draw" })).toBe("All moves are worth the same");
+    expect(strong({ a: "draw" })).toBe("a holds the draw");
+    expect(strong({ a: "win in 2", b: "win in 2", c: "draw" })).toBe("a and b are best");
+    expect(strong({ a: "loss in 4", b: "loss in 2" })).toBe("a holds out longest");
+  });
+
+  test("what is not known is said so, with what is proven", () => {
+    const say = word(turning("first"), values("unknown", { a: "unknown" }, "at least a draw"));
+    expect(say).toMatchObject({ tone: "neutral", text: "What is proven: at least a draw." });
+  });
+
+  test("a refusal is told as sentences", () => {
+    const why = { error: "x has two stones more", hint: "take one away" };
+    const state = update(turning("first"), { kind: "refused", by: "stones", why });
+    expect(headline(state, null)).toBe("No position yet.");
+    expect(word(state, null).text).toBe("X has two stones more. Take one away.");
+  });
 });

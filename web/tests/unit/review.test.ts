@@ -83,7 +83,7 @@ describe("a review", () => {
   });
 
   test("plays the better line step by step and no farther", () => {
-    let review = open(game, 3);
+    let review = open(game, null);
     const seen = [1, 2, 3].map((step) => {
       review = update(review, { kind: "step", step });
       return stones(review);
@@ -98,6 +98,12 @@ describe("a review", () => {
     expect(stones(review)).toBe("xox...");
     expect(shown(review).last).toEqual([2]);
     expect(caption(review)).toBe("After move 3, c");
+  });
+
+  test("walks along the game move by move, the slip like any other", () => {
+    const walk = [0, 1, 2, 3, 4].map((at) => stones(update(open(game, null), { kind: "choose", at })));
+    expect(walk).toEqual(["......", "x.....", "xo....", "xox...", "xoxo.."]);
+    expect(caption(open(game, 3))).toBe("After move 3, c");
   });
 
   test("has no line to step where no move was better", () => {

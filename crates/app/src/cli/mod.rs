@@ -115,7 +115,7 @@ pub struct Common {
     /// Settles every random choice, so that it can be repeated
     #[arg(long, global = true, value_name = "N")]
     pub seed: Option<u64>,
-    /// Folder for solved games and for games played [default: `$SPAR_DATA`, or the system's]
+    /// Folder for what is kept [default: `$SPAR_DATA`, or the system's folders]
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
 }

@@ -4,10 +4,11 @@ use super::budgets::MOST_FORESIGHT;
 use super::games::open;
 use super::refusal::Refused;
 use super::shown::Shown;
+use crate::ladder;
 use crate::registry::{AnyGame, AnySession, TextPlan};
 use crate::store::{Millis, Plan, Served};
 use crate::views;
-use crate::wire::api::{Begin, SessionView};
+use crate::wire::api::{Begin, GoalWord, SessionView};
 use spar_challenge::player::Player;
 use spar_challenge::session::Seats;
 use spar_rules::{ReadError, Side, Turn};
@@ -54,7 +55,8 @@ impl Begun {
         };
         let plan = TextPlan { start: start.text(), seats, goal: begin.goal.map(Into::into) };
         let canonical = start.canonical().unwrap_or_else(|| start.text());
-        let rung = None;
+        let is_win = begin.goal == Some(GoalWord::Win);
+        let rung = is_win.then(|| rung(&*game, &canonical)).flatten();
         Ok(Begun { game, rung, canonical, against, plan })
     }
 
@@ -101,6 +103,14 @@ impl Begun {
             at: plan.made,
         })
     }
+}
+
+/// The rung of the level with this position, if it is one that comes with the program.
+fn rung(game: &dyn AnyGame, canonical: &str) -> Option<u32> {
+    let stands_for = |text: &str| game.read_position(text).ok()?.canonical();
+    let mut kept = ladder::kept(&game.facts().name);
+    let found = kept.find(|kept| stands_for(&kept.level.position).as_deref() == Some(canonical));
+    found.map(|kept| kept.rung)
 }
 
 /// Reads an opponent: a player, or `human` for a second person.

@@ -16,6 +16,15 @@ pub(crate) const QUICK_MEMORY: u64 = 64_000_000;
 /// Bytes that one piece of long work may take, if `--memory` does not say less.
 pub(crate) const LONG_MEMORY: u64 = 1_000_000_000;
 
+/// Random plays at most in search of a level that a person waits for.
+pub(crate) const LEVEL_ATTEMPTS: u64 = 200;
+
+/// Nodes for each question in that search.
+pub(crate) const LEVEL_NODES: u64 = 20_000;
+
+/// Bytes that may be taken to solve the game whole instead.
+pub(crate) const LEVEL_MEMORY: u64 = 4_000_000;
+
 /// The longest foresight of an opponent that a person can ask for.
 pub(crate) const MOST_FORESIGHT: u32 = 6;
 

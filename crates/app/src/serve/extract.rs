@@ -1,24 +1,21 @@
 //! What requests carry, read with sentences of our own where it cannot be.
 
 use super::refusal::Refused;
+use super::state::Shared;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
-use std::time::Duration;
-
-/// A body may take so long to arrive.
-const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// A body in JSON.
 pub(crate) struct Body<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
     type Rejection = Refused;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refused> {
+    async fn from_request(request: Request, app: &Shared) -> Result<Body<T>, Refused> {
         if !is_json(request.headers()) {
             return Err(Refused::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -26,7 +23,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             )
             .hint("send `Content-Type: application/json`"));
         }
-        let read = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state)).await;
+        let patience = app.settings.patience;
+        let read = tokio::time::timeout(patience, Bytes::from_request(request, app)).await;
         let bytes = match read {
             Ok(bytes) => bytes.map_err(|rejection| unread(&rejection))?,
             Err(_) => {

@@ -3,19 +3,20 @@
 use super::extract::Named;
 use super::refusal::Refused;
 use super::state::{App, Shared};
+use crate::ladder;
 use crate::registry::{self, AnyGame};
 use crate::views;
 use crate::wire::api::{GameCard, GameView, Refusal};
 use axum::Json;
 use axum::extract::State;
-use spar_rules::{ReadError, nearest};
+use spar_rules::{ReadError, Value, nearest};
 
 /// All games.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses(
     (status = 200, description = "All games.", body = Vec<GameCard>),
 ))]
 pub(crate) async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>>, Refused> {
-    Ok(Json(app.think(|app| Ok(cards(app))).await?))
+    Ok(Json(app.think(|_| Ok(cards())).await?))
 }
 
 /// One game, all of it.
@@ -32,17 +33,22 @@ pub(crate) async fn one(
 ) -> Result<Json<GameView>, Refused> {
     let view = app.think(move |app| {
         let game = open(&name)?;
-        let start = app.start_value(&*game);
+        let start = start_value(app, &*game);
         Ok(views::game(&*game, start)?)
     });
     Ok(Json(view.await?))
 }
 
+/// The value of the usual start, if it is known at once or a quick search finds it.
+fn start_value(app: &App, game: &dyn AnyGame) -> Option<Value> {
+    ladder::start_value(&game.facts().name).or_else(|| app.evaluate(&*game.start()).value)
+}
+
 /// Cards of all games.
-pub(crate) fn cards(app: &App) -> Vec<GameCard> {
+pub(crate) fn cards() -> Vec<GameCard> {
     let card = |entry: registry::Entry| {
         let game = registry::open_name(entry.name).ok()?;
-        let start = app.start_value(&*game);
+        let start = ladder::start_value(&game.facts().name);
         Some(views::card(&*game, entry.about, start))
     };
     registry::entries().into_iter().filter_map(card).collect()

@@ -1,6 +1,8 @@
 //! Takes connections: at most so many at once, none that is slow to say what it
 //! wants, and none cut off in mid-answer when the server stops.
 
+use super::router::router;
+use super::state::Shared;
 use axum::Router;
 use axum::http::Request;
 use hyper::body::Incoming;
@@ -19,9 +21,6 @@ use tower::ServiceExt as _;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub SocketAddr);
 
-/// Headers must arrive within this time.
-const HEADER_TIME: Duration = Duration::from_secs(10);
-
 /// A request may have so many headers.
 const MOST_HEADERS: usize = 64;
 
@@ -29,16 +28,13 @@ const MOST_HEADERS: usize = 64;
 const MOST_HEADER_BYTES: usize = 16 * 1024;
 
 /// When the server stops, answers under way may take so long.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
 /// Serves until `stop` is ready, then ends what is under way.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    router: Router,
-    most_connections: usize,
-    stop: impl Future<Output = ()>,
-) {
-    let seats = Arc::new(Semaphore::new(most_connections));
+pub async fn listen(listener: TcpListener, app: Shared, stop: impl Future<Output = ()>) {
+    let patience = app.settings.patience;
+    let seats = Arc::new(Semaphore::new(app.settings.connections));
+    let router = router(app);
     let (stopping, told) = watch::channel(());
     tokio::pin!(stop);
     loop {
@@ -57,18 +53,24 @@ pub(crate) async fn serve(
         };
         let (router, told) = (router.clone(), told.clone());
         tokio::spawn(async move {
-            talk(stream, peer, router, told).await;
+            talk(stream, peer, router, patience, told).await;
             drop(seat);
         });
     }
     drop(listener);
     let _ = stopping.send(());
     drop(told);
-    let _ = tokio::time::timeout(PATIENCE, stopping.closed()).await;
+    let _ = tokio::time::timeout(LAST_ANSWERS, stopping.closed()).await;
 }
 
 /// Answers one connection until its end.
-async fn talk(stream: TcpStream, peer: SocketAddr, router: Router, mut told: watch::Receiver<()>) {
+async fn talk(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    patience: Duration,
+    mut told: watch::Receiver<()>,
+) {
     // A move's answer is small: it must not wait for more bytes.
     let _ = stream.set_nodelay(true);
     let service = router.map_request(move |mut request: Request<Incoming>| {
@@ -77,7 +79,7 @@ async fn talk(stream: TcpStream, peer: SocketAddr, router: Router, mut told: wat
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIME)
+        .header_read_timeout(patience)
         .max_headers(MOST_HEADERS)
         .max_buf_size(MOST_HEADER_BYTES)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));

@@ -13,7 +13,11 @@
 //! | `state`, `pool`, `cache`, `budgets` | what all requests share |
 //! | `extract`, `refusal` | what requests carry, and why they are refused |
 //! | `games`, `positions`, `begin` | what can be asked without being anybody |
-//! | `page`, `health` | everything else |
+//! | `people`, `me`, `secret` | who somebody is |
+//! | `sessions`, `flow`, `shown`, `written` | games under way |
+//! | `levels` | the next level, and the first page |
+//! | `work` | long work and what it tells |
+//! | `page`, `health`, `metrics` | everything else |
 
 mod begin;
 mod budgets;
@@ -23,6 +27,7 @@ mod flow;
 mod games;
 mod guard;
 mod health;
+mod levels;
 mod limit;
 mod listen;
 mod me;
@@ -43,6 +48,7 @@ mod work;
 mod written;
 
 pub use guard::Hosts;
+pub use listen::listen;
 pub use options::{Log, Options, Settings};
 pub use router::{document, router};
 pub use state::{App, Shared};
@@ -70,13 +76,12 @@ pub fn run(app: Shared, ready: impl FnOnce(SocketAddr) -> Result<(), Fault>) -> 
             )
         })?;
         ready(listener.local_addr()?)?;
-        let connections = app.settings.connections;
         let stop = async {
             stopped().await;
             // Long work ends first, so that nobody waits for its events.
             app.works.stop();
         };
-        listen::serve(listener, router(app.clone()), connections, stop).await;
+        listen::listen(listener, app.clone(), stop).await;
         tracing::info!("stopped");
         Ok::<(), Fault>(())
     })?;

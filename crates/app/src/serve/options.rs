@@ -6,6 +6,7 @@ use crate::units;
 use clap::{Args, ValueEnum};
 use spar_solve::tables::Shelf;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
 /// What can be chosen about the server.
 #[derive(Clone, Debug, Args)]
@@ -49,6 +50,9 @@ pub struct Options {
     /// New people from one address in an hour
     #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
     new_people_per_hour: u32,
+    /// Time within which a request must arrive
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::read_time)]
+    patience: Duration,
     /// Bytes that a request's body may have
     #[arg(long, value_name = "SIZE", default_value = "64K", value_parser = units::read_bytes)]
     body_limit: u64,
@@ -94,6 +98,8 @@ pub struct Settings {
     pub address_requests_per_minute: u32,
     /// New people from one address in an hour.
     pub new_people_per_hour: u32,
+    /// Time within which the headers of a request, and then its body, must arrive.
+    pub patience: Duration,
     /// Bytes that a request's body may have.
     pub body_limit: usize,
     /// Bytes that tables of long work may take.
@@ -127,6 +133,7 @@ impl Options {
             requests_per_minute: self.requests_per_minute,
             address_requests_per_minute: self.address_requests_per_minute,
             new_people_per_hour: self.new_people_per_hour,
+            patience: self.patience,
             body_limit: usize::try_from(self.body_limit).unwrap_or(usize::MAX),
             memory,
             shelf,

@@ -9,10 +9,9 @@ use super::pool::{Lane, Pool};
 use super::refusal::Refused;
 use super::work::Works;
 use super::written;
-use crate::registry::{AnyGame, AnyPosition};
+use crate::registry::AnyPosition;
 use crate::store::{Change, Millis, Reader, Store, StoreError, Written};
 use spar_challenge::oracle::Evaluation;
-use spar_rules::Value;
 use spar_solve::{Budget, Desk, Memory};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -114,11 +113,6 @@ impl App {
     pub(crate) fn evaluate(&self, position: &dyn AnyPosition) -> Evaluation {
         let found = position.evaluate(&self.desk());
         found.unwrap_or_else(|| Evaluation::unknown(position.moves()))
-    }
-
-    /// The value of the usual start, if it is known.
-    pub(crate) fn start_value(&self, game: &dyn AnyGame) -> Option<Value> {
-        self.evaluate(&*game.start()).value
     }
 
     /// Ends all solver work and takes no more.

@@ -5,6 +5,7 @@ use super::error::StoreError;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rusqlite_migration::{M, Migrations};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -42,25 +43,44 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Makes the folder and the file, for nobody else to read.
+/// Makes the folder and the file, for nobody else to read, and so that both outlast a
+/// power cut.
 fn make_place(path: &Path) -> Result<(), StoreError> {
     if path.exists() {
         return Ok(());
     }
-    if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
-        let mut builder = fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        let made = builder.create(folder);
-        made.map_err(|error| StoreError::io("make the folder", folder.to_owned(), &error))?;
-    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    make_folder(folder)
+        .map_err(|error| StoreError::io("make the folder", folder.to_owned(), &error))?;
     let mut options = fs::OpenOptions::new();
     options.create(true).append(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let made = options.open(path);
-    made.map(drop).map_err(|error| StoreError::io("make", path.to_owned(), &error))
+    let made = options.open(path).and_then(|_| sync_folder(folder));
+    made.map_err(|error| StoreError::io("make", path.to_owned(), &error))
+}
+
+fn make_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let parent = folder.parent().filter(|it| !it.as_os_str().is_empty());
+    parent.map_or(Ok(()), make_folder)?;
+    let mut builder = fs::DirBuilder::new();
+    // Another process may make it at the same time.
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    sync_folder(parent.unwrap_or(Path::new(".")))
+}
+
+/// Makes the names in a folder durable, where the system can.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {

@@ -118,6 +118,10 @@ fn what_is_wrong_is_listed() {
     {"session":"s","what":"lines of its log are missing"}
     exit 1
     "#);
+    let whole = std::fs::read(place.file()).unwrap();
+    // All but the first block, which says what the file is.
+    std::fs::write(place.file(), &whole[..4096]).unwrap();
+    assert!(spar(&place, &["verify"]).ends_with("database disk image is malformed\nexit 1\n"));
     std::fs::write(place.file(), "no database at all, but a text of some length".repeat(99))
         .unwrap();
     assert_snapshot!(spar(&place, &["verify"]), @r"

@@ -104,7 +104,7 @@ pub fn review<G: Notation>(
         let goal = plan.goal.filter(|_| plan.seats.person() == Some(ply.side));
         let worth = Worth::of(game, &ply.before, ply.mv, &known, |_| next.clone());
         let verdict = worth.verdict(goal);
-        let better = changed(&worth).then(|| better(game, &ply.before, &known, &mut likes));
+        let better = lost(&worth).map(|had| better(game, &ply.before, had, &known, &mut likes));
         let mv = game.write_move(&ply.before, ply.mv);
         moves.push(Reviewed {
             sentence: words::sentence(&mv, ply.side, &worth, verdict, voices),
@@ -128,9 +128,12 @@ pub fn review<G: Notation>(
     Review { seen_by, headline, say, start, moves, slip, exact }
 }
 
-/// Whether the move lost a win or a draw for sure, whatever the goal was.
-fn changed(worth: &Worth) -> bool {
-    matches!(worth.verdict(None), Verdict::Slip { .. })
+/// The win or the draw that the move lost for sure, whatever the goal was.
+fn lost(worth: &Worth) -> Option<Value> {
+    match worth.verdict(None) {
+        Verdict::Slip { had, .. } => Some(had),
+        _ => None,
+    }
 }
 
 /// The last slip of the person; with two people of the loser, or of both if there is
@@ -149,9 +152,11 @@ fn slip_that_matters(
     })
 }
 
+/// What would have been better where the mover could have had at least this.
 fn better<G: Notation>(
     game: &G,
     position: &G::Position,
+    had: Value,
     known: &Evaluation<G::Move>,
     likes: &mut impl FnMut(&G::Position, u32, Ties) -> Result<Vec<G::Move>, Unknown>,
 ) -> Better {
@@ -162,16 +167,19 @@ fn better<G: Notation>(
         Some(Foresight { rounds, moves: moves.collect() })
     });
     let foresights = foresights.collect();
-    // Where the budget ended before the best move was known, one is named that keeps
-    // what is proven.
-    let known_best = known.moves.iter().filter_map(|(mv, value)| Some((*mv, (*value)?)));
-    let best = known_best.reduce(|best, it| if it.1 > best.1 { it } else { best });
-    let mut line = written(game, position, &known.line);
-    if line.is_empty() {
-        line.extend(best.map(|(mv, _)| game.write_move(position, mv)));
-    }
-    let sentence = words::better(line.first().map(String::as_str), best.map(|it| it.1));
+    let line = written(game, position, &best_line(had, known));
+    let sentence = words::better(line.first().map(String::as_str), known.value.unwrap_or(had));
     Better { line, sentence, foresights }
+}
+
+/// Best play; where the budget ended before it was known, a move that keeps what was
+/// proven, if one is known.
+fn best_line<M: Copy>(had: Value, known: &Evaluation<M>) -> Vec<M> {
+    if !known.line.is_empty() {
+        return known.line.clone();
+    }
+    let keeps = |it: &&(M, Option<Value>)| it.1.is_some_and(|value| value >= had);
+    known.moves.iter().find(keeps).map(|it| it.0).into_iter().collect()
 }
 
 /// A line of moves from a position as text.

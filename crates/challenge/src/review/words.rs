@@ -43,11 +43,10 @@ pub(super) fn sentence(
 }
 
 /// What would have been better.
-pub(super) fn better(mv: Option<&str>, value: Option<Value>) -> String {
-    match (mv, value) {
-        (Some(mv), Some(value)) => format!("Better was {mv}: it {}.", does(value)),
-        (Some(mv), None) => format!("Better was {mv}."),
-        _ => NOT_KNOWN.to_owned(),
+pub(super) fn better(mv: Option<&str>, value: Value) -> String {
+    match mv {
+        Some(mv) => format!("Better was {mv}: it {}.", does(value)),
+        None => NOT_KNOWN.to_owned(),
     }
 }
 

@@ -7,14 +7,14 @@ use spar_rules::{Game, Notation, Side, Turn, Value};
 use spar_solve::{Budget, Desk, minimax};
 use std::collections::HashMap;
 
-pub type Place = <Lines as Game>::Move;
+pub(crate) type Place = <Lines as Game>::Move;
 
-pub fn lines(preset: &str, settings: &[(&str, &str)]) -> Lines {
+pub(crate) fn lines(preset: &str, settings: &[(&str, &str)]) -> Lines {
     Lines::new(Keys::preset(preset).unwrap().with(settings).unwrap()).unwrap()
 }
 
 /// Games that differ in what can be reached: draws, gravity, lines that lose.
-pub fn games() -> Vec<Lines> {
+pub(crate) fn games() -> Vec<Lines> {
     vec![
         lines("tictactoe", &[]),
         lines("tictactoe", &[("line", "loses")]),
@@ -24,7 +24,7 @@ pub fn games() -> Vec<Lines> {
 }
 
 /// The value of every position that play can reach.
-pub fn values(game: &Lines) -> HashMap<Board, Value> {
+pub(crate) fn values(game: &Lines) -> HashMap<Board, Value> {
     let mut values = HashMap::new();
     fill(game, &game.start(), &mut values);
     values
@@ -45,32 +45,46 @@ fn fill(game: &Lines, position: &Board, values: &mut HashMap<Board, Value>) {
     values.insert(*position, value);
 }
 
-pub fn of_move(game: &Lines, position: &Board, mv: Place, values: &HashMap<Board, Value>) -> Value {
+pub(crate) fn of_move(
+    game: &Lines,
+    position: &Board,
+    mv: Place,
+    values: &HashMap<Board, Value>,
+) -> Value {
     minimax::move_value(game, position, mv, |next| values[next])
 }
 
-pub fn moves(game: &Lines, position: &Board) -> Vec<Place> {
+pub(crate) fn moves(game: &Lines, position: &Board) -> Vec<Place> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     moves
 }
 
 /// What a search of so many nodes knows of a position.
-pub fn ask(game: &Lines, position: &Board, nodes: u64) -> Evaluation<Place> {
+pub(crate) fn ask(game: &Lines, position: &Board, nodes: u64) -> Evaluation<Place> {
     let desk = Desk::bare(Budget::unlimited().with_nodes(nodes));
     oracle::evaluate(game, &game.name(), position, &desk)
 }
 
-pub fn read(game: &Lines, text: &str) -> Board {
+/// The same for all these positions.
+pub(crate) fn ask_all(
+    game: &Lines,
+    values: &HashMap<Board, Value>,
+    nodes: u64,
+) -> HashMap<Board, Evaluation<Place>> {
+    values.keys().map(|position| (*position, ask(game, position, nodes))).collect()
+}
+
+pub(crate) fn read(game: &Lines, text: &str) -> Board {
     game.read_position(text).unwrap()
 }
 
-pub fn voices(person: Option<Side>) -> Voices<'static> {
+pub(crate) fn voices(person: Option<Side>) -> Voices<'static> {
     Voices { names: ["X", "O"], person }
 }
 
 /// Loss, draw, win.
-pub fn kind(value: Value) -> u8 {
+pub(crate) fn kind(value: Value) -> u8 {
     match value {
         Value::Loss(_) => 0,
         Value::Draw => 1,

@@ -108,8 +108,8 @@ fn hints_in_words() {
         said("x../.o./..x"),
         [
             "Four moves hold the draw, two lose.",
-            "Look at rows 3 and 2.",
-            "Play b3. It threatens to win at once, and holds the draw."
+            "Look at column a.",
+            "Play a2. It threatens to win at once, and holds the draw."
         ]
     );
 }

@@ -6,3 +6,4 @@ mod events;
 mod hints;
 mod reviews;
 mod verdicts;
+mod words;

@@ -1,6 +1,6 @@
 //! Verdicts against the plain definition, on every move of every position.
 
-use crate::common::{ask, games, kind, lines, moves, of_move, read, values, voices};
+use crate::common::{ask, ask_all, games, kind, lines, moves, of_move, read, values, voices};
 use spar_challenge::judge::{LONGEST_LINE, Verdict, judge};
 use spar_challenge::session::Goal;
 use spar_games::lines::{Board, Lines};
@@ -32,12 +32,13 @@ const GOALS: [Option<Goal>; 3] = [None, Some(Goal::Win), Some(Goal::Draw)];
 fn every_verdict_agrees_with_the_definition() {
     for game in &games() {
         let values = values(game);
+        let known = ask_all(game, &values, u64::MAX);
         for (position, had) in &values {
             for mv in moves(game, position) {
                 let has = of_move(game, position, mv, &values);
                 for goal in GOALS {
                     let judged =
-                        judge(game, position, mv, goal, &mut |here| ask(game, here, u64::MAX));
+                        judge(game, position, mv, goal, &mut |here: &Board| known[here].clone());
                     assert_eq!(judged.verdict, plain(*had, has, goal), "{mv:?} {position:?}");
                     let is_slip = matches!(judged.verdict, Verdict::Slip { .. });
                     assert_eq!(judged.line.is_empty(), !is_slip);
@@ -81,27 +82,31 @@ fn check_line(
 fn with_a_small_budget_a_verdict_is_right_or_there_is_none() {
     for game in &games() {
         let values = values(game);
-        for (position, had) in &values {
-            for mv in moves(game, position) {
-                let has = of_move(game, position, mv, &values);
-                for nodes in [0, 1, 5] {
+        for nodes in [0, 1, 5] {
+            let known = ask_all(game, &values, nodes);
+            for (position, had) in &values {
+                for mv in moves(game, position) {
+                    let has = of_move(game, position, mv, &values);
                     for goal in GOALS {
-                        let found =
-                            judge(game, position, mv, goal, &mut |here| ask(game, here, nodes));
+                        let mut ask = |here: &Board| known[here].clone();
+                        let found = judge(game, position, mv, goal, &mut ask).verdict;
                         let wanted = plain(*had, has, goal);
-                        let agrees = match (found.verdict, wanted) {
-                            (Verdict::Unknown, _) => true,
-                            (
-                                Verdict::Slip { had: at_least, has: at_most },
-                                Verdict::Slip { had, has },
-                            ) => kind(at_least) == kind(had) && at_least <= had && has <= at_most,
-                            (found, wanted) => found == wanted,
-                        };
-                        assert!(agrees, "{:?} {wanted:?} {mv:?} {position:?}", found.verdict);
+                        assert!(agree(found, wanted), "{found:?} {wanted:?} {mv:?} {position:?}");
                     }
                 }
             }
         }
+    }
+}
+
+/// Whether what was found is the truth, or a bound of it, or nothing.
+fn agree(found: Verdict, wanted: Verdict) -> bool {
+    match (found, wanted) {
+        (Verdict::Unknown, _) => true,
+        (Verdict::Slip { had: at_least, has: at_most }, Verdict::Slip { had, has }) => {
+            kind(at_least) == kind(had) && at_least <= had && has <= at_most
+        }
+        (found, wanted) => found == wanted,
     }
 }
 
@@ -141,5 +146,23 @@ fn the_word_on_a_move_says_what_was_and_what_is() {
         said("xx./oo./...", "a1", Some(Goal::Draw)),
         "Not that one. You could hold the draw; now O answers c2 and wins. Try again."
     );
-    assert_eq!(said("x.o/.../..x", "a1", win), "Also good, 1 move slower.");
+}
+
+#[test]
+fn the_word_on_a_slower_move_counts_moves_of_the_winner() {
+    let game = &lines("tictactoe", &[]);
+    let values = values(game);
+    let mut words = std::collections::BTreeSet::new();
+    for position in values.keys() {
+        for mv in moves(game, position) {
+            let judged = judge(game, position, mv, None, &mut |here| ask(game, here, u64::MAX));
+            if let Verdict::Slower { .. } = judged.verdict {
+                let say = judged.say(game, position, &voices(Some(game.side(position))));
+                words.insert(format!("{} {}", say.strong, say.text));
+            }
+        }
+    }
+    let wanted =
+        ["Also good, 1 move slower.", "Also good, 2 moves slower.", "Lost anyway, 1 move sooner."];
+    assert_eq!(words.iter().map(String::as_str).collect::<Vec<_>>(), wanted);
 }

@@ -10,6 +10,7 @@ use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::store::{Store, StoreError};
 use clap::{Args, Subcommand};
+use std::path::PathBuf;
 
 /// Look after what the program keeps
 #[derive(Debug, Args)]
@@ -40,21 +41,32 @@ impl Data {
     }
 }
 
+/// The file of games played.
+fn store_file(common: &Common) -> Result<PathBuf, Fault> {
+    common.store_file().ok_or_else(|| {
+        Fault::with_hint("this system has no data folder", "`--data DIR` chooses one")
+    })
+}
+
 /// The store of games played, which is made if it is not there.
 pub(super) fn open_store(common: &Common) -> Result<Store, Fault> {
-    let path = common.store_file().ok_or_else(|| {
-        Fault::with_hint("this system has no data folder", "`--data DIR` chooses one")
-    })?;
-    Ok(Store::open(&path)?)
+    Ok(Store::open(&store_file(common)?)?)
+}
+
+/// The file of games played, if there is one.
+fn kept_file(common: &Common, printer: &mut Printer) -> Result<Option<PathBuf>, Fault> {
+    let path = store_file(common)?;
+    if path.exists() {
+        return Ok(Some(path));
+    }
+    printer.remark(format!("no games are kept in `{}`", path.display()));
+    Ok(None)
 }
 
 /// The store of games played, if there is one. It works while a server uses it, too.
 fn kept_store(common: &Common, printer: &mut Printer) -> Result<Option<Store>, Fault> {
-    if let Some(path) = common.store_file().filter(|path| !path.exists()) {
-        printer.remark(format!("no games are kept in `{}`", path.display()));
-        return Ok(None);
-    }
-    open_store(common).map(Some)
+    let path = kept_file(common, printer)?;
+    Ok(path.map(|path| Store::open(&path)).transpose()?)
 }
 
 impl From<StoreError> for Fault {

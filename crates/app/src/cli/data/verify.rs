@@ -3,10 +3,11 @@
 use crate::cli::Common;
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
-use crate::store::{Finding, findings};
+use crate::store::{Counts, Finding, Store, StoreError, findings};
 use crate::units::write_count;
 use crate::wire;
 use clap::Args;
+use std::path::Path;
 
 /// Check the file, and play every game in it again by the rules; exit 1 if one is wrong
 #[derive(Debug, Args)]
@@ -15,8 +16,8 @@ pub(super) struct Verify {}
 impl Verify {
     #[allow(clippy::unused_self, reason = "all verbs are run alike")]
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let Some(store) = super::kept_store(common, printer)? else { return Ok(Exit::Done) };
-        let (found, counts) = store.read(|reader| Ok((findings(&reader)?, reader.counts()?)))?;
+        let Some(path) = super::kept_file(common, printer)? else { return Ok(Exit::Done) };
+        let (found, counts) = check(&path)?;
         for Finding { session, what } in &found {
             if common.json {
                 let (session, what) = (session.clone(), what.clone());
@@ -29,7 +30,7 @@ impl Verify {
         if !found.is_empty() {
             return Ok(Exit::No);
         }
-        let (players, sessions, events) = (counts.players, counts.sessions, counts.events);
+        let Counts { players, sessions, events } = counts;
         if common.json {
             printer.json(&wire::data::Verified { players, sessions, events })?;
         } else {
@@ -37,5 +38,22 @@ impl Verify {
             printer.line(format!("all is well: games {sessions}, events {events}"))?;
         }
         Ok(Exit::Done)
+    }
+}
+
+/// What is wrong with a store. Damage that ends the reading is a finding too; what is
+/// no store of ours cannot be checked.
+fn check(path: &Path) -> Result<(Vec<Finding>, Counts), StoreError> {
+    let damaged = |error: StoreError| {
+        let finding = Finding { session: None, what: error.to_string() };
+        (vec![finding], Counts::default())
+    };
+    match Store::open(path) {
+        Ok(store) => {
+            let checked = store.read(|reader| Ok((findings(&reader)?, reader.counts()?)));
+            Ok(checked.unwrap_or_else(damaged))
+        }
+        Err(error @ StoreError::Damaged { .. }) => Ok(damaged(error)),
+        Err(error) => Err(error),
     }
 }

@@ -7,6 +7,7 @@ use super::players::{Players, Seat};
 use super::rate::{for_one, must_go_on, no_levels, rated};
 use crate::batch::{Batch, Item, read_positions};
 use crate::fault::{Exit, Fault};
+use crate::ladder::{RUNGS, Rung};
 use crate::limits::why_stopped;
 use crate::printer::Printer;
 use crate::registry::{self, AnyGame, Wish};
@@ -63,6 +64,9 @@ pub(super) struct Generate {
     /// With `--even`: the wanted expected score of the learner
     #[arg(long, value_name = "SCORE", requires = "even", default_value = "1/2")]
     score: Fraction,
+    /// Levels of this rung of the ladder that `serve` offers, from 1, the easiest
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=RUNGS.len() as i64), conflicts_with_all = ["learner", "opponent", "ties", "easy", "hard", "wins_in", "hardness", "category", "chance", "even"])]
+    rung: Option<u32>,
     /// How many levels
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
@@ -141,6 +145,9 @@ impl Generate {
 
     /// What is wanted of each level.
     fn wanted(&self) -> Result<Wanted, Fault> {
+        if let Some(rung) = self.rung.and_then(Rung::numbered) {
+            return Ok(Wanted { side: self.seat.map(Seat::side), ..rung.wanted() });
+        }
         let even = self.even.map(|within| even(self.score, within)).transpose()?;
         // Whoever asks for fair starts takes positions that are not won too. A win at
         // once is no level unless it is asked for.
@@ -195,9 +202,10 @@ impl Generate {
     fn filters(&self) -> String {
         let seat = self.seat.map_or("either", |seat| words::side(seat.side()));
         format!(
-            "{} as={seat} wins-in={:?} hardness={:?} category={:?} chance={:?} stones={:?} \
+            "{} as={seat} rung={:?} wins-in={:?} hardness={:?} category={:?} chance={:?} stones={:?} \
              even={:?} score={}",
             self.players.text(),
+            self.rung,
             self.wins_in,
             self.hardness,
             self.category,
@@ -211,7 +219,10 @@ impl Generate {
     /// The command that makes the same levels again.
     fn command(&self, common: &Common) -> String {
         let mut words = vec!["spar".to_owned(), "generate".to_owned(), self.game.clone()];
-        words.extend(self.players.flags());
+        match self.rung {
+            Some(rung) => words.extend(["--rung".to_owned(), rung.to_string()]),
+            None => words.extend(self.players.flags()),
+        }
         let mut flag = |name: &str, value: Option<String>| {
             words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
         };

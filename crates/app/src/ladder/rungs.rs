@@ -1,0 +1,104 @@
+//! What each rung of the ladder asks for.
+
+use spar_challenge::generate::{Span, Wanted};
+use spar_challenge::hardness::{Hardness, Thresholds};
+use spar_challenge::level::Match;
+use spar_challenge::player::{Player, Ties};
+
+/// A rung of the ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// The moves in which the learner can win, at least and at most.
+    pub wins_in: (u32, u32),
+    /// Easy from this foresight on, but not for one round less.
+    pub easy_from: Option<u32>,
+    /// Hard for the learner.
+    pub hard: bool,
+    /// The player whose chance says how hard it is.
+    pub learner: Player,
+    /// Who is played against.
+    pub opponent: Player,
+}
+
+const fn foresight(rounds: u32) -> Player {
+    Player::Foresight(rounds, Ties::Any)
+}
+
+/// From the lowest to the highest.
+pub const RUNGS: [Rung; 7] = [
+    Rung {
+        wins_in: (1, 1),
+        easy_from: None,
+        hard: false,
+        learner: Player::Random,
+        opponent: foresight(1),
+    },
+    Rung {
+        wins_in: (2, 2),
+        easy_from: Some(1),
+        hard: false,
+        learner: foresight(1),
+        opponent: foresight(2),
+    },
+    Rung {
+        wins_in: (2, 2),
+        easy_from: Some(2),
+        hard: false,
+        learner: foresight(1),
+        opponent: foresight(2),
+    },
+    Rung {
+        wins_in: (3, 3),
+        easy_from: Some(2),
+        hard: false,
+        learner: foresight(1),
+        opponent: foresight(3),
+    },
+    Rung {
+        wins_in: (3, 3),
+        easy_from: Some(3),
+        hard: false,
+        learner: foresight(2),
+        opponent: foresight(3),
+    },
+    Rung {
+        wins_in: (4, u32::MAX),
+        easy_from: Some(3),
+        hard: false,
+        learner: foresight(2),
+        opponent: Player::Perfect,
+    },
+    Rung {
+        wins_in: (4, u32::MAX),
+        easy_from: None,
+        hard: true,
+        learner: foresight(3),
+        opponent: Player::Perfect,
+    },
+];
+
+impl Rung {
+    /// The rung of this number, from 1.
+    pub fn numbered(number: u32) -> Option<Rung> {
+        RUNGS.get((number as usize).checked_sub(1)?).copied()
+    }
+
+    /// What is wanted of its levels.
+    pub fn wanted(&self) -> Wanted {
+        let (least, most) = self.wins_in;
+        Wanted {
+            of: Match {
+                learner: self.learner,
+                opponent: self.opponent,
+                ties: Ties::Any,
+                thresholds: Thresholds::default(),
+            },
+            side: None,
+            wins_in: Some(Span { least, most }),
+            hardness: if self.hard { vec![Hardness::Hard] } else { Vec::new() },
+            easy_from: self.easy_from,
+            chance: None,
+            even: None,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// Every page on a desk and on a phone, in light and in dark: nothing for axe to find,
+// nothing scrolls sideways, and on a phone every target can be hit by a finger.
+
+import assert from "node:assert/strict";
+import { games } from "./games.mjs";
+import { healthy, house, phone, wide } from "./house.mjs";
+import { pages } from "./pages.mjs";
+
+const { visit } = house();
+const FINGER = 44;
+
+/** Targets that are smaller than a finger, besides links within a sentence. */
+function smallTargets(page) {
+  return page.evaluate((least) => {
+    const inText = (element) => element.matches("p a, li a, td a, dd a") && element.tagName === "A";
+    const box = (element) => (element.closest("label") ?? element).getBoundingClientRect();
+    return [...document.querySelectorAll("a, button, input, select, summary, textarea")]
+      .filter((element) => element.checkVisibility() && !inText(element) && !element.matches(".skip"))
+      .filter((element) => box(element).width + 0.5 < least || box(element).height + 0.5 < least)
+      .map((element) => `${element.outerHTML.slice(0, 120)} ${box(element).width}×${box(element).height}`);
+  }, FINGER);
+}
+
+for (const size of [wide, phone]) {
+  for (const dark of [false, true]) {
+    const look = `${size.width} px, ${dark ? "dark" : "light"}`;
+    for (const row of games) {
+      visit(
+        `${row.game}: every page at ${look}`,
+        async ({ page, server }) => {
+          for (const [name, open] of pages(row)) {
+            await open(page, server);
+            await healthy(page);
+            if (size === phone) assert.deepEqual(await smallTargets(page), [], `small targets: ${name}`);
+          }
+        },
+        { size, dark },
+      );
+    }
+  }
+}
+
+visit(
+  "an address that is not here",
+  async ({ page }) => {
+    const answer = await page.goto("/nowhere/at/all");
+    assert.equal(answer.status(), 404);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  },
+  { expected: [/status of 404/] },
+);

@@ -1,0 +1,41 @@
+// The one table of games: each row is played by every test, so that a new game is one
+// more row. Only positions are typed here; which moves win and what stands where is
+// asked of the server.
+
+/**
+ * @typedef {object} Row
+ * @property {string} game its name
+ * @property {string} middle a position in mid-game: to analyse, to link to
+ * @property {boolean} level whether the side to move wins from `middle`, by some moves
+ *   and not by others, within the server's budget
+ */
+
+/** @type {Row[]} */
+export const games = [
+  { game: "tictactoe", middle: ".../o../.x.", level: true },
+  {
+    game: "tictactoe:rows=4,cols=4,connect=4",
+    middle: ".oo./x.ox/x.x./.oox",
+    level: true,
+  },
+  { game: "bottom2", middle: ".../o../..x", level: true },
+  { game: "connect3", middle: "..../..../o..o/xxox", level: true },
+  {
+    game: "connect4:rows=5,cols=5",
+    middle: ".x.ox/.o.ox/.x.xo/.ooxx/oooxx",
+    level: true,
+  },
+  {
+    game: "connect4",
+    middle: "x....o./o.x..xo/oooxoxx/oxxxoxx/xoooxox/ooxoxxo",
+    level: true,
+  },
+  {
+    game: "qubic",
+    middle: "x..o/..../..../....//..../.x../..../....//..../..../..o./....//..../..../..../....",
+    level: false,
+  },
+];
+
+/** The rows whose `middle` is a level. */
+export const levels = games.filter((row) => row.level);

@@ -1,0 +1,122 @@
+// What every browser test stands on: a server, a Chromium, and pages that fail their
+// test on any console error, failed request, or request that leaves the server.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+import { Server } from "./server.mjs";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const wide = { width: 1280, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+/** Starts Chromium with a fresh profile. */
+export function startBrowser() {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, headless: true, args: flags });
+}
+
+/**
+ * One server and one browser for the tests of a file.
+ * @returns {{server: Server, visit: Visit}}
+ */
+export function house() {
+  const own = { server: undefined, browser: undefined, visit: undefined };
+  before(async () => {
+    [own.server, own.browser] = await Promise.all([Server.fresh(), startBrowser()]);
+  });
+  after(async () => {
+    await own.browser?.close();
+    await own.server?.close();
+  });
+  own.visit = (name, body, options = {}) =>
+    test(name, { timeout: 60_000 }, async () => {
+      const guest = await newGuest(own.browser, own.server, options);
+      try {
+        await body(guest);
+        if (!options.unfinished) await healthy(guest.page);
+        assert.deepEqual(guest.faults, [], "faults of the page");
+      } catch (error) {
+        // What the page showed then is the better half of the message.
+        const shown = await guest.page.locator("main").allTextContents().catch(() => []);
+        error.message += `\n${guest.page.url()}\n${guest.faults.join("\n")}\n${shown}`;
+        throw error;
+      } finally {
+        await guest.context.close();
+      }
+    });
+  return own;
+}
+
+/**
+ * A person with a browser of their own: no cookie, nothing kept.
+ * @param {import("playwright-core").Browser} browser
+ * @param {Server} server
+ * @param {{size?: object, dark?: boolean, still?: boolean, expected?: RegExp[]}} options
+ *   `expected`: faults that the test itself provokes, such as a refused text
+ */
+export async function newGuest(browser, server, options = {}) {
+  const context = await browser.newContext({
+    baseURL: server.address,
+    viewport: options.size ?? wide,
+    colorScheme: options.dark ? "dark" : "light",
+    reducedMotion: options.still === false ? "no-preference" : "reduce",
+    hasTouch: options.size === phone,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const faults = [];
+  const note = (fault) => {
+    if (!(options.expected ?? []).some((pattern) => pattern.test(fault))) faults.push(fault);
+  };
+  context.on("page", (page) => watch(page, server, note));
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return { page, context, faults, server };
+}
+
+/** Notes all that a page must not do. */
+function watch(page, server, note) {
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) note(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => note(`error: ${error.message}`));
+  page.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText;
+    // A page that is left drops what it no longer needs.
+    if (why !== "net::ERR_ABORTED") note(`failed: ${request.url()} ${why}`);
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${server.address}/`) && !url.startsWith("data:")) note(`left: ${url}`);
+  });
+}
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** axe-core finds nothing, and nothing scrolls sideways. */
+export async function healthy(page) {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    (values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }),
+    rules,
+  );
+  const faults = found.violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id}: ${node.html} ${node.failureSummary}`),
+  );
+  assert.deepEqual(faults, [], `axe on ${page.url()}`);
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  assert.ok(content <= window, `${page.url()} scrolls sideways: ${content} px in ${window}`);
+}

@@ -1,0 +1,76 @@
+// A level: a wrong move is punished, taken back and mended; hints agree with verdicts;
+// a link carries position, opponent and goal.
+
+import assert from "node:assert/strict";
+import { cell, says, tokens, tokensOf, turn } from "./board.mjs";
+import { levelFacts, positionFacts } from "./facts.mjs";
+import { games, levels } from "./games.mjs";
+import { house, newGuest } from "./house.mjs";
+
+const own = house();
+const link = (query) => `/play?${new URLSearchParams(query)}`;
+
+async function askHint(page) {
+  const answered = page.waitForResponse(/\/hint$/);
+  await page.getByRole("button", { name: /hint/i }).first().click();
+  await answered;
+}
+
+for (const row of levels) {
+  const { game, middle } = row;
+  const level = link({ game, position: middle, against: "perfect", goal: "win" });
+
+  own.visit(`${game}: a wrong move is punished, taken back and mended`, async ({ page, server }) => {
+    const { best, slip } = await levelFacts(server, row);
+    const start = await positionFacts(server, game, middle);
+    await page.goto(level);
+    await cell(page, start.cellOf(slip)).click();
+    await says(page, /Try again/);
+    await turn(page);
+    assert.deepEqual(await tokens(page, start), tokensOf(start), "taken back");
+    await cell(page, start.cellOf(best)).click();
+    await turn(page);
+    const now = await tokens(page, start);
+    assert.notDeepEqual(now, tokensOf(start), "the good move stands");
+  });
+
+  own.visit(`${game}: the third hint names a move that keeps the win`, async ({ page, server }) => {
+    const start = await positionFacts(server, game, middle);
+    const values = await server.ask("values", { game, position: middle });
+    await page.goto(level);
+    for (let stage = 1; stage <= 3; stage += 1) {
+      await askHint(page);
+    }
+    const hinted = page.getByRole("grid").getByRole("button", { name: /, hint/ });
+    await hinted.first().waitFor();
+    const label = await hinted.first().getAttribute("aria-label");
+    const kept = values.moves.filter((move) => move.value.kind === "win");
+    const names = kept.map((move) => start.cellOf(move.move));
+    assert.ok(
+      label.split(", ").some((part) => names.includes(part)),
+      `${label} is none of ${names}`,
+    );
+  });
+}
+
+for (const row of games) {
+  const { game, middle } = row;
+  own.visit(`${game}: a shared link reopens position, opponent and goal`, async (guest) => {
+    const { page, server } = guest;
+    const start = await positionFacts(server, game, middle);
+    const goal = row.level ? { goal: "win" } : {};
+    await page.goto(link({ game, position: middle, against: "3", ...goal }));
+    await turn(page);
+    await page.getByRole("button", { name: "Share" }).click();
+    const shared = await page.getByRole("textbox", { name: "Link" }).inputValue();
+    const other = await newGuest(own.browser, server);
+    await other.page.goto(shared);
+    await turn(other.page);
+    assert.deepEqual(await tokens(other.page, start), tokensOf(start));
+    await other.page.getByText("Foresight 3", { exact: true }).first().waitFor();
+    const heading = (at) => at.getByRole("heading", { level: 1 }).textContent();
+    assert.equal(await heading(other.page), await heading(page), "the same goal");
+    assert.deepEqual(other.faults, []);
+    await other.context.close();
+  });
+}

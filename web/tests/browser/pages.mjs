@@ -1,0 +1,102 @@
+// Every page and main state of it, for one game: what the looks and the pictures visit.
+
+import { board, cell, playable, says, turn } from "./board.mjs";
+import { levelFacts, positionFacts } from "./facts.mjs";
+
+/**
+ * Names, and functions that open the page and wait until it is all there.
+ * @param {import("./games.mjs").Row} row
+ * @returns {[string, (page: import("playwright-core").Page, server: object) => Promise<void>][]}
+ */
+export function pages({ game, middle, level }) {
+  const query = (more) => new URLSearchParams({ game, ...more });
+  const start = `/play?${query({ position: middle, against: "perfect", ...(level ? { goal: "win" } : {}) })}`;
+  const play = async (page) => {
+    await page.goto(start);
+    await turn(page);
+  };
+  /** @type {ReturnType<typeof pages>} */
+  const all = [
+    [
+      "home",
+      async (page) => {
+        await page.goto("/");
+        await turn(page);
+      },
+    ],
+    [
+      "game",
+      async (page) => {
+        await page.goto(`/games/${encodeURIComponent(game)}`);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.getByRole("heading", { name: /rules/i }).first().waitFor();
+      },
+    ],
+    ["play", play],
+    [
+      "play-values",
+      async (page) => {
+        await play(page);
+        const answered = page.waitForResponse(/\/values/);
+        await page.getByRole("button", { name: "Values" }).click();
+        await answered;
+        if (level)
+          await board(page)
+            .getByRole("button", { name: /win in/ })
+            .first()
+            .waitFor();
+      },
+    ],
+    [
+      "analyse",
+      async (page) => {
+        await page.goto(`/analyse?${query({ position: middle })}`);
+        await board(page).waitFor();
+        if (level)
+          await page
+            .getByText(/win in/)
+            .first()
+            .waitFor();
+      },
+    ],
+    [
+      "you",
+      async (page) => {
+        await page.goto("/you");
+        await page.getByRole("heading", { level: 1 }).waitFor();
+      },
+    ],
+  ];
+  if (!level) return all;
+  const hint = async (page) => {
+    await play(page);
+    const answered = page.waitForResponse(/\/hint$/);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await answered;
+  };
+  const slip = async (page, server) => {
+    const facts = await levelFacts(server, { game, middle });
+    const here = await positionFacts(server, game, middle);
+    await play(page);
+    await cell(page, here.cellOf(facts.slip)).click();
+    await says(page, /Try again/);
+    await turn(page);
+  };
+  const over = async (page) => {
+    await page.goto(`/play?${query({ position: middle, against: "perfect" })}`);
+    for (let moves = 0; (await turn(page)) === "yours" && moves < 64; moves += 1) {
+      await playable(page).first().click();
+    }
+  };
+  const review = async (page) => {
+    await over(page);
+    await page.getByRole("link", { name: "Review" }).click();
+    await page.getByRole("slider").waitFor();
+  };
+  const train = async (page) => {
+    await page.goto(`/train?${query({})}`);
+    await turn(page);
+  };
+  all.push(["hint", hint], ["slip", slip], ["over", over], ["review", review], ["train", train]);
+  return all;
+}
