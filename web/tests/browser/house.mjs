@@ -48,7 +48,10 @@ export function house() {
         assert.deepEqual(guest.faults, [], "faults of the page");
       } catch (error) {
         // What the page showed then is the better half of the message.
-        const shown = await guest.page.locator("main").allTextContents().catch(() => []);
+        const shown = await guest.page
+          .locator("main")
+          .allTextContents()
+          .catch(() => []);
         error.stack += `\n${guest.page.url()}\n${guest.faults.join("\n")}\n${shown}`;
         throw error;
       } finally {
