@@ -15,6 +15,7 @@ use spar_challenge::player::{Player, Ties};
 use spar_rules::SplitMix;
 use spar_solve::{Budget, Desk};
 use std::path::Path;
+use std::time::Duration;
 use tower::ServiceExt;
 
 /// The games that must answer quickly.
@@ -56,6 +57,7 @@ fn answers_in(folder: &Path) -> Result<Measured, Fault> {
         address_requests_per_minute: u32::MAX,
         new_people_per_hour: u32::MAX,
         body_limit: 1 << 16,
+        patience: Duration::from_secs(10),
         memory: 1 << 28,
         shelf: None,
     };
