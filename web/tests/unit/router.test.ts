@@ -30,3 +30,9 @@ test("anything else leads nowhere", () => {
   expect(at("/play/%E0%A4%A")).toEqual({ place: "play", session: "%E0%A4%A" });
   expect(at("/review/s1?at=-1")).toMatchObject({ at: null });
 });
+
+test("a plus typed by hand in an address is read as one", () => {
+  const typed = route(new URL("http://here/analyse?game=connect3&position=start+b,c"));
+  expect(typed).toMatchObject({ position: "start+b,c" });
+  expect(route(new URL(to.analyse("connect3", "start+b,c"), "http://here"))).toEqual(typed);
+});
