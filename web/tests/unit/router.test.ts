@@ -16,7 +16,7 @@ test("every address that is written is read again", () => {
     [to.play("a b/c"), { place: "play", session: "a b/c" }],
     [to.train(), { place: "train", game: null }],
     [to.train(game), { place: "train", game }],
-    [to.analyse(game, "x+y & z"), { place: "analyse", game, position: "x+y & z" }],
+    [to.analyse(game, "x+y&z"), { place: "analyse", game, position: "x+y&z" }],
     [to.review("s1", 4), { place: "review", session: "s1", at: 4 }],
     ["/move/abc", { place: "move", key: "abc" }],
   ];
