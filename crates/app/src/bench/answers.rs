@@ -15,6 +15,7 @@ use spar_challenge::player::{Player, Ties};
 use spar_rules::SplitMix;
 use spar_solve::{Budget, Desk};
 use std::path::Path;
+use std::time::Duration;
 use tower::ServiceExt;
 
 /// The games that must answer quickly.
@@ -56,6 +57,7 @@ fn answers_in(folder: &Path) -> Result<Measured, Fault> {
         address_requests_per_minute: u32::MAX,
         new_people_per_hour: u32::MAX,
         body_limit: 1 << 16,
+        patience: Duration::from_secs(10),
         memory: 1 << 28,
         shelf: None,
     };
@@ -118,7 +120,7 @@ async fn ask(
         .header(header::COOKIE, cookie)
         .body(Body::from(body.to_string()));
     let request = request.map_err(|error| Fault::new(error.to_string()))?;
-    let answer = served.clone().oneshot(request).await.map_err(|never| match never {})?;
+    let Ok(answer) = served.clone().oneshot(request).await;
     must(answer.status().is_success(), &format!("{path}: {}", answer.status()))?;
     let set = answer.headers().get(header::SET_COOKIE).and_then(|it| it.to_str().ok());
     let set = set.and_then(|it| it.split(';').next()).unwrap_or_default().to_owned();

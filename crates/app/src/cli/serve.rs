@@ -1,9 +1,8 @@
 use super::Common;
-use super::data::store_file;
+use super::data::open_store;
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::serve::{self, App, Log, Options};
-use crate::store::Store;
 use clap::Args;
 use std::io;
 
@@ -24,7 +23,7 @@ impl Serve {
         }
         let settings = self.options.settings(common.limits().memory, common.shelf())?;
         log(self.options.log);
-        let app = App::new(settings, Store::open(&store_file(common)?)?);
+        let app = App::new(settings, open_store(common)?);
         serve::run(app, |address| {
             let page = format!("http://{address}/");
             printer.line(format!("listening at {page}"))?;

@@ -241,8 +241,8 @@ async fn every_level_can_be_won_by_the_moves_that_are_called_best() {
         let mut session = answer["session"].clone();
         while session["state"] == "open" {
             let at = n_moves(&session);
-            let values = client.post(&format!("/api/sessions/{id}/values"), &json!({"at": at}));
-            let values = values.await.with(200);
+            let path = format!("/api/sessions/{id}/values");
+            let values = client.post(&path, &json!({"at": at})).await.with(200);
             let best = values["values"]["line"][0]["move"].clone();
             let path = format!("/api/sessions/{id}/moves");
             let answer = client.post(&path, &json!({"move": best, "at": at})).await.with(200);

@@ -42,7 +42,7 @@ impl Data {
 }
 
 /// The file of games played.
-pub(super) fn store_file(common: &Common) -> Result<PathBuf, Fault> {
+fn store_file(common: &Common) -> Result<PathBuf, Fault> {
     common.store_file().ok_or_else(|| {
         Fault::with_hint("this system has no data folder", "`--data DIR` chooses one")
     })
