@@ -173,7 +173,10 @@ mod tests {
         let pool = Pool::new(1, 8);
         let (release, held) = mpsc::channel::<()>();
         let (done, quick) = mpsc::channel();
-        pool.start(Lane::Long, move || drop(held.recv())).unwrap();
+        pool.start(Lane::Long, move || {
+            let _ = held.recv();
+        })
+        .unwrap();
         pool.start(Lane::Quick, move || done.send(7).unwrap()).unwrap();
         assert_eq!(quick.recv(), Ok(7), "while the long work is held");
         release.send(()).unwrap();
@@ -186,7 +189,7 @@ mod tests {
         let (started, running) = mpsc::channel();
         pool.start(Lane::Long, move || {
             started.send(()).unwrap();
-            drop(held.recv());
+            let _ = held.recv();
         })
         .unwrap();
         running.recv().unwrap();
