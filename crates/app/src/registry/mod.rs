@@ -29,7 +29,7 @@ pub use any::{
 pub use kit::Kit;
 pub use sessions::{AnySession, Refused, TextEvent, TextHint, TextJudged, TextPlan, TextPly};
 
-use spar_rules::{Name, ReadError, nearest};
+use spar_rules::{Name, ReadError, nearest, quoted};
 
 /// A game that can be opened by its name.
 pub struct Entry {
@@ -111,7 +111,7 @@ fn entry(name: &str) -> Result<Entry, ReadError> {
         Some(near) => format!("did you mean `{near}`? `spar games` lists all"),
         None => "`spar games` lists all".to_owned(),
     };
-    Err(ReadError::new(format!("no game is named `{name}`")).hint(hint))
+    Err(ReadError::new(format!("no game is named {}", quoted(name))).hint(hint))
 }
 
 #[cfg(test)]
