@@ -1101,6 +1101,11 @@ export interface components {
             /** @description Its name: events are at `/api/work/{id}/events`. */
             id: string;
         };
+        /** @description One message of the stream of server-sent events. */
+        WorkMessage: {
+            /** @description A `WorkEvent`, as JSON. */
+            data: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -3238,7 +3243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["WorkEvent"];
+                    "text/event-stream": components["schemas"]["WorkMessage"];
                 };
             };
             /** @description What was asked cannot be read. */
