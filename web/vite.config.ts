@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 // The server that `npm run dev` passes requests on to: the default port of `spar serve`.
-const server = "http://127.0.0.1:8080";
+const server = "http://127.0.0.1:7878";
 
 export default defineConfig({
   plugins: [svelte()],
@@ -13,6 +13,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: true,
   },
-  server: { proxy: { "/api": server } },
+  server: { proxy: { "/api": { target: server, changeOrigin: true, headers: { origin: server } } } },
   test: { include: ["tests/unit/**/*.test.ts"] },
 });

@@ -30,7 +30,7 @@ export function route(url: URL): Route {
       case "train":
         return { place: "train", game: query.get("game") };
       case "analyse":
-        return { place: "analyse", game: query.get("game"), position: query.get("position") };
+        return { place: "analyse", game: query.get("game"), position: positionOf(query) };
       case "you":
         return { place: "you" };
       default:
@@ -63,11 +63,16 @@ function whole(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
+/** The text of a position. A plus typed by hand arrives as a space, and no position has any. */
+function positionOf(query: URLSearchParams): string | null {
+  return query.get("position")?.replaceAll(" ", "+") ?? null;
+}
+
 function beginOf(query: URLSearchParams): Begin | null {
   const game = query.get("game");
   if (!game) return null;
   const begin: Begin = { game };
-  const position = query.get("position");
+  const position = positionOf(query);
   const against = query.get("against");
   const side = query.get("side");
   const goal = query.get("goal");

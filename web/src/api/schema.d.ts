@@ -3,17 +3,395 @@
  * Do not make direct changes to the file.
  */
 
-export type paths = Record<string, never>;
+export interface paths {
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All games. */
+        get: operations["list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One game, all of it. */
+        get: operations["one"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A position, all that is needed to draw and to play it. */
+        get: operations["one"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The value of a position and of its moves, as far as a quick search goes. */
+        get: operations["values"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A position set up by clicks. */
+        post: operations["set_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A game as a link shows it before the first move; nothing is begun. */
+        get: operations["start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that the first page needs. */
+        get: operations["home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/levels/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The next level of a game; nothing is begun. */
+        get: operations["next"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The person's own games, the newest first. */
+        get: operations["list"];
+        put?: never;
+        /** Begins a game, by the first move if there is one. */
+        post: operations["begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A game under way. */
+        get: operations["one"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a move. */
+        post: operations["make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the person's last move back, and what followed it. */
+        post: operations["undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives up. */
+        post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for help: each time the next stage. */
+        post: operations["hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for the values of the moves. */
+        post: operations["values"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A game looked back at. */
+        get: operations["review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who this is. */
+        get: operations["me"];
+        /** Chooses a name. */
+        put: operations["name"];
+        post?: never;
+        /** Forgets this person and all that is theirs. */
+        delete: operations["forget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that moves this person to another device, once. */
+        post: operations["link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uses such a link: this device is that person's from now on. */
+        post: operations["use_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins long work. */
+        post: operations["begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends work before it is done. */
+        delete: operations["cancel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is told of work, from its beginning until it is done. */
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description What is known of a position. */
         AnalysisView: {
-            /** @description How hard it is by learner and opponent. */
-            hardness: components["schemas"]["PairView"][];
-            values?: null | components["schemas"]["ValuesView"];
+            values?: components["schemas"]["ValuesView"] | null;
             /** @description Why it is hard, in one sentence. */
             why?: string | null;
+            /** @description How hard it is by learner and opponent. */
+            hardness: components["schemas"]["PairView"][];
         };
         /** @description Says in which position something is asked for. */
         At: {
@@ -25,23 +403,23 @@ export interface components {
         };
         /** @description What a link or a card holds: enough to begin a game. */
         Begin: {
-            /** @description The opponent: `random`, `1`, `2`, …, `perfect` or `human`; `2` if it is left out. */
-            against?: string | null;
             /** @description The game's name. */
             game: string;
-            goal?: null | components["schemas"]["GoalWord"];
             /** @description Where it starts; the usual start if it is left out. */
             position?: string | null;
-            side?: null | components["schemas"]["SideWord"];
+            /** @description The opponent: `random`, `1`, `2`, …, `perfect` or `human`; `2` if it is left out. */
+            against?: string | null;
+            side?: components["schemas"]["SideWord"] | null;
+            goal?: components["schemas"]["GoalWord"] | null;
         };
         /** @description What would have been better than a move that changed the outcome. */
         Better: {
-            /** @description What players of foresight 1, 2, 3 would have played there. */
-            foresights: components["schemas"]["ForesightView"][];
             /** @description The best line from the position before the move. */
             line: components["schemas"]["Frame"][];
             /** @description One sentence about it. */
             sentence: string;
+            /** @description What players of foresight 1, 2, 3 would have played there. */
+            foresights: components["schemas"]["ForesightView"][];
         };
         /**
          * @description Who made a move.
@@ -50,15 +428,8 @@ export interface components {
         ByWord: "person" | "program" | "guess";
         /** @description A place on the board. */
         CellView: {
-            /** @description Index of its group. */
-            group: number;
-            /** @description Whether it is part of a finished line. */
-            line: boolean;
             /** @description How people call it. */
             name: string;
-            /** @description How it is drawn. */
-            shape: components["schemas"]["ShapeWord"];
-            token?: null | components["schemas"]["TokenWord"];
             /**
              * Format: int32
              * @description Columns from the left edge of its group.
@@ -69,11 +440,16 @@ export interface components {
              * @description Rows from the upper edge of its group.
              */
             y: number;
+            /** @description Index of its group. */
+            group: number;
+            /** @description How it is drawn. */
+            shape: components["schemas"]["ShapeWord"];
+            token?: components["schemas"]["TokenWord"] | null;
+            /** @description Whether it is part of a finished line. */
+            line: boolean;
         };
         /** @description A chance and how it was got. */
         ChanceView: {
-            /** @description `exact`, `between 62 % and 65 %` or `about, 1,000 games by seed 7`. */
-            how: string;
             /**
              * Format: double
              * @description Its nearest float.
@@ -81,19 +457,21 @@ export interface components {
             value: number;
             /** @description `63 %`. */
             words: string;
+            /** @description `exact`, `between 62 % and 65 %` or `about, 1,000 games by seed 7`. */
+            how: string;
         };
         /** @description What a move changes on one cell. */
         Change: {
             /** @description Which cell. */
             cell: number;
-            token?: null | components["schemas"]["TokenWord"];
+            token?: components["schemas"]["TokenWord"] | null;
         };
         /** @description A value of a parameter. */
         Choice: {
-            /** @description The canonical name of the game with it. */
-            game: string;
             /** @description As it is written. */
             value: string;
+            /** @description The canonical name of the game with it. */
+            game: string;
         };
         /** @description A link that moves a person to another device, once. */
         DeviceLink: {
@@ -106,6 +484,16 @@ export interface components {
         FactsView: {
             /**
              * Format: int64
+             * @description How many positions play can reach; none if it is not known.
+             */
+            positions?: number | null;
+            /**
+             * Format: int64
+             * @description Of the unfinished ones: the side to move wins.
+             */
+            wins?: number | null;
+            /**
+             * Format: int64
              * @description Neither side can win.
              */
             draws?: number | null;
@@ -114,79 +502,69 @@ export interface components {
              * @description The side to move loses.
              */
             losses?: number | null;
-            /** @description Chances from the start by pair of players, seen by the first side. */
-            pairs: components["schemas"]["PairView"][];
-            /**
-             * Format: int64
-             * @description How many positions play can reach; none if it is not known.
-             */
-            positions?: number | null;
-            /** @description What could not be found out, in words. */
-            remarks: string[];
-            value?: null | components["schemas"]["ValueView"];
+            value?: components["schemas"]["ValueView"] | null;
             /** @description `X wins in 9 with best play`. */
             verdict?: string | null;
-            /**
-             * Format: int64
-             * @description Of the unfinished ones: the side to move wins.
-             */
-            wins?: number | null;
+            /** @description Chances from the start by pair of players, seen by the first side. */
+            pairs: components["schemas"]["PairView"][];
+            /** @description What could not be found out, in words. */
+            remarks: string[];
         };
         /** @description What a player of some foresight would have played: any of these, each alike. */
         ForesightView: {
-            /** @description Its moves with their exact values. */
-            moves: components["schemas"]["MoveValueView"][];
             /**
              * Format: int32
              * @description How many rounds it looks ahead.
              */
             rounds: number;
+            /** @description Its moves with their exact values. */
+            moves: components["schemas"]["MoveValueView"][];
         };
         /** @description A move that was made or might be, as the page plays it on the board. */
         Frame: {
-            /** @description What it changes. */
-            changes: components["schemas"]["Change"][];
-            /** @description The cells of a line that it finishes. */
-            line: number[];
             /** @description The move. */
             move: string;
             /** @description The side that makes it. */
             side: components["schemas"]["SideWord"];
+            /** @description What it changes. */
+            changes: components["schemas"]["Change"][];
+            /** @description The cells of a line that it finishes. */
+            line: number[];
         };
         /** @description A game in the list. */
         GameCard: {
-            /** @description What it is, in a few words. */
-            about: string;
             /** @description The name. */
             game: string;
-            /** @description A small board in mid-game. */
-            scene: components["schemas"]["SceneView"];
             /** @description How people call it. */
             title: string;
+            /** @description What it is, in a few words. */
+            about: string;
             /** @description Who wins with best play, if it is known: `Draw with best play`. */
             verdict?: string | null;
+            /** @description A small board in mid-game. */
+            scene: components["schemas"]["SceneView"];
         };
         /** @description A game, all of it. */
         GameView: {
             /** @description The canonical name. */
             game: string;
-            /** @description Whether it has levels. */
-            levels: boolean;
-            /** @description Who can be played against. */
-            opponents: components["schemas"]["OpponentView"][];
-            /** @description The rules, a sentence each, with a picture where one helps. */
-            rules: components["schemas"]["RuleView"][];
-            /** @description The board, rows × columns (× layers). */
-            size: string;
-            /** @description The usual start. */
-            start: components["schemas"]["PositionView"];
-            /** @description What can be changed, with what it is now. */
-            switches: components["schemas"]["Switch"][];
             /** @description How people call it. */
             title: string;
-            value?: null | components["schemas"]["ValueView"];
+            /** @description The board, rows × columns (× layers). */
+            size: string;
+            /** @description The rules, a sentence each, with a picture where one helps. */
+            rules: components["schemas"]["RuleView"][];
+            /** @description What can be changed, with what it is now. */
+            switches: components["schemas"]["Switch"][];
+            /** @description Who can be played against. */
+            opponents: components["schemas"]["OpponentView"][];
+            /** @description The usual start. */
+            start: components["schemas"]["PositionView"];
+            value?: components["schemas"]["ValueView"] | null;
             /** @description `Draw with best play`, if it is known at once. */
             verdict?: string | null;
+            /** @description Whether it has levels. */
+            levels: boolean;
         };
         /** @description A goal with its figure. */
         GoalView: {
@@ -207,72 +585,70 @@ export interface components {
         GoalWord: "win" | "draw";
         /** @description A part of the board that is drawn as one block. */
         GroupView: {
-            /** @description Labels of the columns, from the left. */
-            columns: string[];
-            /** @description Whether a token falls into place from the upper edge. */
-            falls: boolean;
-            /**
-             * Format: int32
-             * @description Rows of cells.
-             */
-            height: number;
             /** @description Its title; may be empty. */
             name: string;
-            /** @description Labels of the rows, from the top. */
-            rows: string[];
             /**
              * Format: int32
              * @description Columns of cells.
              */
             width: number;
+            /**
+             * Format: int32
+             * @description Rows of cells.
+             */
+            height: number;
+            /** @description Labels of the columns, from the left. */
+            columns: string[];
+            /** @description Labels of the rows, from the top. */
+            rows: string[];
+            /** @description Whether a token falls into place from the upper edge. */
+            falls: boolean;
         };
         /** @description A hint. */
         HintView: {
-            /** @description The cells to look at; none at the first stage. */
-            cells: number[];
-            /** @description The word on it. */
-            say: components["schemas"]["Say"];
-            /** @description The game now: it counts as helped. */
-            session: components["schemas"]["SessionView"];
             /**
              * Format: int32
              * @description 1: how many moves keep the outcome; 2: which part of the board; 3: the move.
              */
             stage: number;
+            /** @description The word on it. */
+            say: components["schemas"]["Say"];
+            /** @description The cells to look at; none at the first stage. */
+            cells: number[];
+            /** @description The game now: it counts as helped. */
+            session: components["schemas"]["SessionView"];
         };
         /** @description All that the first page needs. */
         HomeView: {
-            /** @description All games. */
-            games: components["schemas"]["GameCard"][];
             /** @description One good position, playable at once. */
             level: components["schemas"]["LevelView"];
-            /** @description Who this is. */
-            me: components["schemas"]["Me"];
+            /** @description All games. */
+            games: components["schemas"]["GameCard"][];
             /** @description Games of this person that go on, the newest first. */
             resume: components["schemas"]["SessionCard"][];
+            /** @description Who this is. */
+            me: components["schemas"]["Me"];
         };
         /** @description A legal move, and how it is chosen and drawn. */
         LegalMove: {
-            /** @description Other cells that choose it as well, such as those of its column. */
-            also: number[];
-            /** @description The cells that choose it, in order. */
-            cells: number[];
-            /** @description What it changes on the board. */
-            changes: components["schemas"]["Change"][];
             /** @description As it is written. */
             move: string;
+            /** @description The cells that choose it, in order. */
+            cells: number[];
+            /** @description Other cells that choose it as well, such as those of its column. */
+            also: number[];
+            /** @description What it changes on the board. */
+            changes: components["schemas"]["Change"][];
         };
         /** @description A level to be played. */
         LevelView: {
-            /** @description How hard it is: `medium for foresight 2`. */
-            about: string;
             /** @description What begins it. */
             begin: components["schemas"]["Begin"];
-            /** @description Whether an easier one can be had. */
-            can_be_easier: boolean;
-            /** @description Whether a harder one can be had. */
-            can_be_harder: boolean;
-            chance?: null | components["schemas"]["ChanceView"];
+            /** @description The game that the first move begins. */
+            session: components["schemas"]["SessionView"];
+            /** @description How hard it is: `medium for foresight 2`. */
+            about: string;
+            chance?: components["schemas"]["ChanceView"] | null;
             /**
              * Format: int32
              * @description Which rung of the game's ladder it stands on, from 1.
@@ -283,25 +659,28 @@ export interface components {
              * @description How many rungs the ladder has.
              */
             rungs: number;
-            /** @description The game that the first move begins. */
-            session: components["schemas"]["SessionView"];
+            /** @description Whether a harder one can be had. */
+            can_be_harder: boolean;
+            /** @description Whether an easier one can be had. */
+            can_be_easier: boolean;
         };
         /** @description Who this is. */
         Me: {
-            /** @description Whether this person is known to the server: a first move or a name makes them so. */
-            known: boolean;
             /** @description The chosen name; `Guest` before one is chosen. */
             name: string;
-            /** @description The last ten tries, the newest last. */
-            recent: boolean[];
+            /** @description Whether this person is known to the server: a first move or a name makes them so. */
+            known: boolean;
             /**
              * Format: int32
              * @description Levels solved one after the other without a slip or a hint.
              */
             streak: number;
+            /** @description The last ten tries, the newest last. */
+            recent: boolean[];
         };
         /** @description The answer to a move. */
         MoveAnswer: {
+            verdict?: components["schemas"]["Verdict"] | null;
             /**
              * @description The moves that were made, the person's and the opponent's, in order; none if
              *     the person's move was taken back.
@@ -309,7 +688,6 @@ export interface components {
             frames: components["schemas"]["Frame"][];
             /** @description The game now. */
             session: components["schemas"]["SessionView"];
-            verdict?: null | components["schemas"]["Verdict"];
         };
         /** @description A move with its value for the side that makes it. */
         MoveValueView: {
@@ -320,14 +698,14 @@ export interface components {
         };
         /** @description A move of the person. */
         NewMove: {
+            /** @description As it is written. */
+            move: string;
             /**
              * Format: int32
              * @description How many moves the game has had so far, as the page knows it: a move is never
              *     made twice, nor in another position than the person saw.
              */
             at: number;
-            /** @description As it is written. */
-            move: string;
         };
         /** @description Chooses a name. */
         NewName: {
@@ -348,12 +726,12 @@ export interface components {
         };
         /** @description An opponent that can be chosen. */
         OpponentView: {
-            /** @description One clause: what it does. */
-            about: string;
             /** @description As it is written in requests and links. */
             id: string;
             /** @description `Foresight 2`. */
             name: string;
+            /** @description One clause: what it does. */
+            about: string;
             /**
              * Format: int32
              * @description From 0 to 4, for a picture.
@@ -362,9 +740,6 @@ export interface components {
         };
         /** @description A learner against an opponent. */
         PairView: {
-            draw?: null | components["schemas"]["ChanceView"];
-            /** @description `easy`, `medium`, `hard`; none if the chances leave it open. */
-            hardness?: string | null;
             /** @description The learner: `random`, `1`, `2`, …, `perfect`. */
             learner: string;
             /** @description The learner in words. */
@@ -373,36 +748,39 @@ export interface components {
             opponent: string;
             /** @description The opponent in words. */
             opponent_name: string;
-            win?: null | components["schemas"]["ChanceView"];
+            win?: components["schemas"]["ChanceView"] | null;
+            draw?: components["schemas"]["ChanceView"] | null;
+            /** @description `easy`, `medium`, `hard`; none if the chances leave it open. */
+            hardness?: string | null;
         };
         /** @description A move of a game under way. */
         PlayedMove: {
-            /** @description Who made it. */
-            by: components["schemas"]["ByWord"];
             /** @description As it is written. */
             move: string;
-            /** @description The text of the position after it. */
-            position: string;
             /** @description The side that made it. */
             side: components["schemas"]["SideWord"];
+            /** @description Who made it. */
+            by: components["schemas"]["ByWord"];
+            /** @description The text of the position after it. */
+            position: string;
         };
         /** @description A position, all that the page needs to draw and to play it. */
         PositionView: {
             /** @description The canonical name of the game. */
             game: string;
-            /** @description The legal moves. */
-            moves: components["schemas"]["LegalMove"][];
-            /** @description The text of the position. */
-            position: string;
-            /** @description Its picture. */
-            scene: components["schemas"]["SceneView"];
-            /** @description How people call the two sides. */
-            sides: string[];
             /** @description How people call the game. */
             title: string;
+            /** @description The text of the position. */
+            position: string;
             /** @description What happens next. */
             turn: components["schemas"]["TurnWord"];
-            winner?: null | components["schemas"]["SideWord"];
+            winner?: components["schemas"]["SideWord"] | null;
+            /** @description How people call the two sides. */
+            sides: string[];
+            /** @description Its picture. */
+            scene: components["schemas"]["SceneView"];
+            /** @description The legal moves. */
+            moves: components["schemas"]["LegalMove"][];
         };
         /** @description Why a request was refused. */
         Refusal: {
@@ -413,59 +791,59 @@ export interface components {
         };
         /** @description A finished or unfinished game, looked back at. */
         ReviewView: {
-            /** @description Whether every value is known. */
-            exact: boolean;
-            /** @description `The win slipped on your 5th move.` */
-            headline: string;
-            /** @description Every move that stands, in order. */
-            moves: components["schemas"]["ReviewedMove"][];
-            /** @description The word on it. */
-            say: components["schemas"]["Say"];
-            /** @description Whose eyes the curve has: the person's side, or the first. */
-            seen_by: components["schemas"]["SideWord"];
             /** @description The game. */
             session: components["schemas"]["SessionView"];
-            /** @description The index into `moves` of the slip that matters most, if there is one. */
-            slip?: number | null;
+            /** @description Whose eyes the curve has: the person's side, or the first. */
+            seen_by: components["schemas"]["SideWord"];
+            /** @description `The win slipped on your 5th move.` */
+            headline: string;
+            /** @description The word on it. */
+            say: components["schemas"]["Say"];
             /** @description The position where it began. */
             start: components["schemas"]["PositionView"];
             /** @description The value where it began, seen by `seen_by`. */
             start_value: components["schemas"]["ValueView"];
+            /** @description Every move that stands, in order. */
+            moves: components["schemas"]["ReviewedMove"][];
+            /** @description The index into `moves` of the slip that matters most, if there is one. */
+            slip?: number | null;
+            /** @description Whether every value is known. */
+            exact: boolean;
         };
         /** @description A move, looked back at. */
         ReviewedMove: {
-            /** @description The text of the position before it: here one may try again. */
-            before: string;
-            better?: null | components["schemas"]["Better"];
-            /** @description Who made it. */
-            by: components["schemas"]["ByWord"];
             /** @description The move as it is played on the board. */
             frame: components["schemas"]["Frame"];
+            /** @description Who made it. */
+            by: components["schemas"]["ByWord"];
+            /** @description The text of the position before it: here one may try again. */
+            before: string;
             /** @description What the mover had before it. */
             had: components["schemas"]["ValueView"];
             /** @description What the mover has after it. */
             has: components["schemas"]["ValueView"];
+            /** @description The value after it, seen by `seen_by`: a point of the curve. */
+            value: components["schemas"]["ValueView"];
             /** @description What kind of move it was. */
             kind: components["schemas"]["VerdictKind"];
             /** @description One sentence that a person understands. */
             sentence: string;
-            /** @description The value after it, seen by `seen_by`: a point of the curve. */
-            value: components["schemas"]["ValueView"];
+            better?: components["schemas"]["Better"] | null;
         };
         /** @description A rule in words and, if it helps, as a picture. */
         RuleView: {
-            scene?: null | components["schemas"]["SceneView"];
             /** @description A sentence. */
             words: string;
+            scene?: components["schemas"]["SceneView"] | null;
         };
         /** @description The word on the position: a strong word and one sentence. */
         Say: {
+            /** @description How it is drawn. */
+            tone: components["schemas"]["Tone"];
             /** @description The strong word. */
             strong: string;
             /** @description One sentence; may be empty. */
             text: string;
-            /** @description How it is drawn. */
-            tone: components["schemas"]["Tone"];
         };
         /** @description A picture: groups of cells. */
         SceneView: {
@@ -476,54 +854,53 @@ export interface components {
         };
         /** @description A game under way in a list. */
         SessionCard: {
-            /** @description `Your move against Foresight 3. Goal: win in 3.` */
-            about: string;
-            /** @description When its last move was made, as RFC 3339. */
-            at: string;
-            /** @description The game's name. */
-            game: string;
             /** @description Its name in addresses. */
             id: string;
+            /** @description The game's name. */
+            game: string;
+            /** @description How people call the game. */
+            title: string;
+            /** @description `Your move against Foresight 3. Goal: win in 3.` */
+            about: string;
+            /** @description Whether it goes on. */
+            state: components["schemas"]["StateWord"];
             /** @description How it ended for the person. */
             result: components["schemas"]["ValueKind"];
             /** @description Its board. */
             scene: components["schemas"]["SceneView"];
-            /** @description Whether it goes on. */
-            state: components["schemas"]["StateWord"];
-            /** @description How people call the game. */
-            title: string;
+            /** @description When its last move was made, as RFC 3339. */
+            at: string;
         };
         /** @description The values of a game under way, which then counts as helped. */
         SessionValues: {
-            /** @description The game now. */
-            session: components["schemas"]["SessionView"];
             /** @description What is known. */
             values: components["schemas"]["ValuesView"];
+            /** @description The game now. */
+            session: components["schemas"]["SessionView"];
         };
         /** @description A game under way, or one that the first move would begin. */
         SessionView: {
-            /** @description The opponent. */
-            against: components["schemas"]["OpponentView"];
-            /** @description Whether the last move can be taken back. */
-            can_undo: boolean;
-            /** @description What asking for help costs, to be said before. */
-            cost: string;
-            goal?: null | components["schemas"]["GoalView"];
-            /** @description Whether a hint or the values have been asked for. */
-            helped: boolean;
-            /**
-             * Format: int32
-             * @description The last stage of help that was asked for in this position, 0 to 3.
-             */
-            hinted: number;
             /** @description Its name in addresses; none before it has begun. */
             id?: string | null;
-            /** @description The cells that the last move changed. */
-            last: number[];
+            you?: components["schemas"]["SideWord"] | null;
+            /** @description The opponent. */
+            against: components["schemas"]["OpponentView"];
+            goal?: components["schemas"]["GoalView"] | null;
+            /** @description The text of the position where it began. */
+            start: string;
+            /**
+             * Format: int32
+             * @description Settles the opponent's choices.
+             */
+            seed: number;
             /** @description All moves so far. */
             moves: components["schemas"]["PlayedMove"][];
+            /** @description The cells that the last move changed. */
+            last: number[];
             /** @description The position now. */
             now: components["schemas"]["PositionView"];
+            /** @description Whether it goes on. */
+            state: components["schemas"]["StateWord"];
             /**
              * @description How it ended for the person: win, draw or loss; with two people, seen by the
              *     first side; unknown while it goes on.
@@ -533,26 +910,27 @@ export interface components {
             say: components["schemas"]["Say"];
             /**
              * Format: int32
-             * @description Settles the opponent's choices.
-             */
-            seed: number;
-            /**
-             * Format: int32
              * @description How many of its moves lost the outcome and were taken back.
              */
             slips: number;
-            /** @description The text of the position where it began. */
-            start: string;
-            /** @description Whether it goes on. */
-            state: components["schemas"]["StateWord"];
-            you?: null | components["schemas"]["SideWord"];
+            /**
+             * Format: int32
+             * @description The last stage of help that was asked for in this position, 0 to 3.
+             */
+            hinted: number;
+            /** @description Whether a hint or the values have been asked for. */
+            helped: boolean;
+            /** @description What asking for help costs, to be said before. */
+            cost: string;
+            /** @description Whether the last move can be taken back. */
+            can_undo: boolean;
         };
         /** @description A position set up by clicks. */
         SetUp: {
             /** @description The game's name. */
             game: string;
             /** @description What stands on each cell of the scene, in its order. */
-            tokens: (null | components["schemas"]["TokenWord"])[];
+            tokens: (components["schemas"]["TokenWord"] | null)[];
         };
         /**
          * @description The outline of a cell.
@@ -571,14 +949,14 @@ export interface components {
         StateWord: "open" | "over" | "resigned";
         /** @description A parameter of a game. */
         Switch: {
-            /** @description Its values, with the name of the game that each leads to. */
-            choices: components["schemas"]["Choice"][];
             /** @description As it is written. */
             name: string;
             /** @description What it takes, in words. */
             takes: string;
             /** @description Its value now. */
             value: string;
+            /** @description Its values, with the name of the game that each leads to. */
+            choices: components["schemas"]["Choice"][];
         };
         /**
          * @description What stands on a cell.
@@ -619,74 +997,53 @@ export interface components {
         };
         /** @description What is known of a position and of all its moves. */
         ValuesView: {
-            /** @description What is proven where the value is not known: `at least a draw`. */
-            bounds?: string | null;
-            /** @description Best play from here. */
-            line: components["schemas"]["Frame"][];
-            /** @description Every legal move. */
-            moves: components["schemas"]["MoveValueView"][];
             /** @description For the side to move. */
             value: components["schemas"]["ValueView"];
+            /** @description What is proven where the value is not known: `at least a draw`. */
+            bounds?: string | null;
+            /** @description Every legal move. */
+            moves: components["schemas"]["MoveValueView"][];
+            /** @description Best play from here. */
+            line: components["schemas"]["Frame"][];
         };
         /** @description What a move was worth. */
         Verdict: {
             /** @description What kind of move it was. */
             kind: components["schemas"]["VerdictKind"];
+            /** @description The word on it. */
+            say: components["schemas"]["Say"];
             /**
              * @description After a slip: the move and the line that punishes it, to be played on the
              *     board and taken back.
              */
             line: components["schemas"]["Frame"][];
-            /** @description The word on it. */
-            say: components["schemas"]["Say"];
         };
         /**
          * @description What kind of move it was.
          * @enum {string}
          */
         VerdictKind: "best" | "slower" | "slip" | "unknown";
-        /** @description Asks for a level. */
-        WantLevel: {
-            /** @description The game's name. */
-            game: string;
-            /** @description A position that is not wanted again, besides those already played. */
-            not?: string | null;
-            /**
-             * Format: int32
-             * @description The rung wanted; the person's own if it is left out.
-             */
-            rung?: number | null;
-        };
-        /** @description Names a position of a game. */
-        WhichPosition: {
-            /** @description The game's name. */
-            game: string;
-            /** @description The text of the position, `start`, or either with moves: `start+d4,c3`. */
-            position?: string | null;
-        };
         /** @description Long work to be done on the server's own pool. */
         Work: {
             /** @description The game's name. */
             game: string;
-            /** @enum {string} */
-            kind: "analysis";
             /** @description The text of the position. */
             position: string;
+            /** @enum {string} */
+            kind: "analysis";
         } | {
             /** @description The game's name. */
             game: string;
             /** @enum {string} */
             kind: "facts";
         } | {
+            /** @description The game's name. */
+            game: string;
             /**
              * Format: int32
              * @description The foresight of the one.
              */
             first: number;
-            /** @description The game's name. */
-            game: string;
-            /** @enum {string} */
-            kind: "even";
             /**
              * Format: int32
              * @description The foresight of the other.
@@ -697,18 +1054,20 @@ export interface components {
              * @description Settles which.
              */
             seed: number;
+            /** @enum {string} */
+            kind: "even";
         };
         /** @description One event of work under way, as server-sent events carry it. */
         WorkEvent: {
-            /** @enum {string} */
-            event: "progress";
+            /** @description What is being done: `Solving: about 20 seconds left.` */
+            words: string;
             /**
              * Format: double
              * @description The part done, from 0 to 1, if it is known.
              */
             part?: number | null;
-            /** @description What is being done: `Solving: about 20 seconds left.` */
-            words: string;
+            /** @enum {string} */
+            event: "progress";
         } | {
             /** @description What is known. */
             analysis: components["schemas"]["AnalysisView"];
@@ -717,30 +1076,35 @@ export interface components {
             /** @enum {string} */
             event: "analysis";
         } | {
+            /** @description What is known. */
+            facts: components["schemas"]["FactsView"];
             /** @description Whether they are complete. */
             done: boolean;
             /** @enum {string} */
             event: "facts";
-            /** @description What is known. */
-            facts: components["schemas"]["FactsView"];
         } | {
-            begin?: null | components["schemas"]["Begin"];
-            /** @enum {string} */
-            event: "even";
+            begin?: components["schemas"]["Begin"] | null;
             /** @description What is even about it, in one sentence. */
             words: string;
+            /** @enum {string} */
+            event: "even";
         } | {
             /** @description Why. */
             error: string;
-            /** @enum {string} */
-            event: "failed";
             /** @description How to mend it. */
             hint?: string | null;
+            /** @enum {string} */
+            event: "failed";
         };
         /** @description Work under way. */
         WorkId: {
             /** @description Its name: events are at `/api/work/{id}/events`. */
             id: string;
+        };
+        /** @description One message of the stream of server-sent events. */
+        WorkMessage: {
+            /** @description A `WorkEvent`, as JSON. */
+            data: string;
         };
     };
     responses: never;
@@ -750,4 +1114,2183 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All games. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameCard"][];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    one: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name: `connect4:rows=5,cols=5`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The name says something that cannot be. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    one: {
+        parameters: {
+            query: {
+                /** @description The game's name. */
+                game: string;
+                /** @description The text of the position, `start`, or either with moves: `start+d4,c3`. */
+                position?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The text is no position of this game. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    values: {
+        parameters: {
+            query: {
+                /** @description The game's name. */
+                game: string;
+                /** @description The text of the position, `start`, or either with moves: `start+d4,c3`. */
+                position?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValuesView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The text is no position of this game. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    set_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUp"];
+            };
+        };
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Why it can be no position of this game. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    start: {
+        parameters: {
+            query: {
+                /** @description The game's name. */
+                game: string;
+                /** @description Where it starts; the usual start if it is left out. */
+                position?: string;
+                /** @description The opponent: `random`, `1`, `2`, …, `perfect` or `human`; `2` if it is left out. */
+                against?: string;
+                /** @description The side that the person plays; the side to move if it is left out. */
+                side?: components["schemas"]["SideWord"];
+                /** @description What is wanted: moves are then judged. */
+                goal?: components["schemas"]["GoalWord"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game that a first move would begin. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description What cannot be, and why. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A level, all games, and what goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HomeView"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    next: {
+        parameters: {
+            query: {
+                /** @description The game's name. */
+                game: string;
+                /** @description The rung wanted; the person's own if it is left out. */
+                rung?: number;
+                /** @description A position that is not wanted again, besides those already played. */
+                not?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The level. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name, or it has no level. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description What cannot be, and why. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCard"][];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSession"];
+            };
+        };
+        responses: {
+            /** @description The game, begun. A person not known before is known from now on by a cookie. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveAnswer"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description What cannot be, and why. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    one: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name in addresses. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such game of this person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    make: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name in addresses. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMove"];
+            };
+        };
+        responses: {
+            /** @description What followed from it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveAnswer"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such game of this person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game has gone on meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It is no move here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name in addresses. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["At"];
+            };
+        };
+        responses: {
+            /** @description The game now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such game of this person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game has gone on meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is nothing to take back. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    resign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name in addresses. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["At"];
+            };
+        };
+        responses: {
+            /** @description The game now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such game of this person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game has gone on meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game is over already. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name in addresses. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["At"];
+            };
+        };
+        responses: {
+            /** @description The hint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HintView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such game of this person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game has gone on meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game is over, or it is not the person's turn. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    values: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name in addresses. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["At"];
+            };
+        };
+        responses: {
+            /** @description What is known of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionValues"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such game of this person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game has gone on meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game is over, or it is not the person's turn. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name in addresses. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What each move was worth. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such game of this person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who this is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewName"];
+            };
+        };
+        responses: {
+            /** @description Who this is now. A person not known before is known from now on by a cookie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Why it can be no name. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    forget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is as if they had never been here. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. One made before works no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceLink"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description This person is not known to the server yet. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    use_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseLink"];
+            };
+        };
+        responses: {
+            /** @description Who this is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The link was used already, or is too old. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body says something that cannot be. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Work"];
+            };
+        };
+        responses: {
+            /** @description It waits for a thread, or has one. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkId"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description What cannot be, and why. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the work. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It ends soon. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such work. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the work. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events as they come. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["WorkMessage"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such work. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+}

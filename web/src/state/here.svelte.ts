@@ -5,7 +5,9 @@ class Here {
   url = $state.raw(new URL(location.href));
   /** Counts the times a person went to another place; what has focus then changes. */
   visits = $state(0);
-  readonly route: Route = $derived(route(this.url));
+  // A change of the part after `#` alone is no other place: what is shown must not begin anew.
+  #where = $derived(this.url.pathname + this.url.search);
+  readonly route: Route = $derived(route(new URL(location.origin + this.#where)));
 
   constructor() {
     addEventListener("popstate", () => this.#arrive());

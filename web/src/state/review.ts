@@ -1,5 +1,14 @@
 // Looking back at a game: which move is chosen, and how far its better line is played.
-import type { Begin, Frame, ReviewedMove, ReviewView, SideWord, ValueKind, ValueView } from "../api/types";
+import type {
+  Begin,
+  Frame,
+  ReviewedMove,
+  ReviewView,
+  Say,
+  SideWord,
+  ValueKind,
+  ValueView,
+} from "../api/types";
 import { played, type Shown } from "./line";
 
 /** A game looked back at. */
@@ -73,6 +82,12 @@ export function caption(review: Review): string {
     .slice(0, step)
     .map((frame) => frame.move)
     .join(" ")}`;
+}
+
+/** The word that stands below the headline; what the headline says is not said again. */
+export function beside({ headline, say }: ReviewView): Say | null {
+  if (say.strong !== headline) return say;
+  return say.text === "" ? null : { ...say, strong: say.text, text: "" };
 }
 
 /** All values of the game, the start's first, as the curve shows them. */

@@ -21,7 +21,7 @@ export type Happening =
   | { kind: "cancel" };
 
 /** Said until the server tells what it does. */
-export const ASKED = "Asking the server.";
+export const ASKED = "Working it out.";
 
 /** How the work stands after something happened. */
 export function update(work: Work, happening: Happening): Work {

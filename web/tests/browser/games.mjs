@@ -8,34 +8,42 @@
  * @property {string} middle a position in mid-game: to analyse, to link to
  * @property {boolean} level whether the side to move wins from `middle`, by some moves
  *   and not by others, within the server's budget
+ * @property {boolean} trains whether the server has levels of it to train with
  */
 
 /** @type {Row[]} */
 export const games = [
-  { game: "tictactoe", middle: ".../o../.x.", level: true },
+  { game: "tictactoe", middle: ".../o../.x.", level: true, trains: true },
   {
     game: "tictactoe:rows=4,cols=4,connect=4",
     middle: ".oo./x.ox/x.x./.oox",
     level: true,
+    trains: false,
   },
-  { game: "bottom2", middle: ".../o../..x", level: true },
-  { game: "connect3", middle: "..../..../o..o/xxox", level: true },
+  { game: "bottom2", middle: ".../o../..x", level: true, trains: true },
+  { game: "connect3", middle: "..../..../o..o/xxox", level: true, trains: true },
   {
     game: "connect4:rows=5,cols=5",
     middle: ".x.ox/.o.ox/.x.xo/.ooxx/oooxx",
     level: true,
+    trains: true,
   },
   {
     game: "connect4",
     middle: "x....o./o.x..xo/oooxoxx/oxxxoxx/xoooxox/ooxoxxo",
     level: true,
+    trains: true,
   },
   {
     game: "qubic",
     middle: "x..o/..../..../....//..../.x../..../....//..../..../..o./....//..../..../..../....",
     level: false,
+    trains: true,
   },
 ];
 
 /** The rows whose `middle` is a level. */
 export const levels = games.filter((row) => row.level);
+
+/** The rows that one can train with. */
+export const trained = games.filter((row) => row.trains);

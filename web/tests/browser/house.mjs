@@ -48,8 +48,11 @@ export function house() {
         assert.deepEqual(guest.faults, [], "faults of the page");
       } catch (error) {
         // What the page showed then is the better half of the message.
-        const shown = await guest.page.locator("main").allTextContents().catch(() => []);
-        error.message += `\n${guest.page.url()}\n${guest.faults.join("\n")}\n${shown}`;
+        const shown = await guest.page
+          .locator("main")
+          .allTextContents()
+          .catch(() => []);
+        error.stack += `\n${guest.page.url()}\n${guest.faults.join("\n")}\n${shown}`;
         throw error;
       } finally {
         await guest.context.close();
@@ -79,6 +82,10 @@ export async function newGuest(browser, server, options = {}) {
     if (!(options.expected ?? []).some((pattern) => pattern.test(fault))) faults.push(fault);
   };
   context.on("page", (page) => watch(page, server, note));
+  // The opponent need not seem to think.
+  await context.addInitScript(() => {
+    if (location.protocol === "http:") localStorage.setItem("spar", '{"pause":0}');
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   return { page, context, faults, server };

@@ -12,7 +12,7 @@ const link = (query) => `/play?${new URLSearchParams(query)}`;
 
 async function askHint(page) {
   const answered = page.waitForResponse(/\/hint$/);
-  await page.getByRole("button", { name: /hint/i }).first().click();
+  await page.getByRole("button", { name: /^Hint/ }).click();
   await answered;
 }
 

@@ -1,7 +1,7 @@
 // Whole games, by mouse and by keys alone, and two people at one board.
 
 import assert from "node:assert/strict";
-import { goTo, playable, playOut, says, tabTo } from "./board.mjs";
+import { goTo, playable, playOut, says } from "./board.mjs";
 import { games } from "./games.mjs";
 import { house } from "./house.mjs";
 
@@ -20,10 +20,6 @@ for (const { game } of games) {
 
   visit(`${game}: a whole game by keys alone, moving second`, async ({ page }) => {
     await page.goto(link({ game, against: "1", side: "second" }));
-    const begin = page.getByRole("button", { name: /begin$/ });
-    await tabTo(page, begin);
-    await page.keyboard.press("Enter");
-    await begin.waitFor({ state: "detached" });
     await playOut(page, async (cell) => {
       const label = await cell.getAttribute("aria-label");
       await goTo(page, label);

@@ -38,7 +38,7 @@ own.visit(
     await turn(page);
     await server.kill();
     await playable(page).first().click();
-    await page.getByRole("alert").filter({ hasText: "Nothing is lost" }).waitFor();
+    await page.getByText("Nothing is lost").waitFor();
     await server.start();
     await playOut(page, (cell) => cell.click());
   },

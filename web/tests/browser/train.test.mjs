@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { cell, says, tokens, turn } from "./board.mjs";
 import { positionFacts } from "./facts.mjs";
-import { levels } from "./games.mjs";
+import { trained } from "./games.mjs";
 import { house } from "./house.mjs";
 
 const { visit } = house();
@@ -30,7 +30,7 @@ async function solve(page, server, game, empty) {
   await says(page, /Won|Drawn/);
 }
 
-for (const { game } of levels) {
+for (const { game } of trained) {
   visit(`${game}: three levels in a row`, async ({ page, server }) => {
     const empty = await positionFacts(server, game);
     const seen = new Set();

@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Better, ReviewedMove, ReviewView, ValueView } from "../../src/api/types";
-import { caption, curveWords, open, pointWords, shown, tryAgain, update } from "../../src/state/review";
+import {
+  beside,
+  caption,
+  curveWords,
+  open,
+  pointWords,
+  shown,
+  tryAgain,
+  update,
+} from "../../src/state/review";
 
 const value = (words: string): ValueView => ({
   kind: words.split(" ")[0] as ValueView["kind"],
@@ -122,6 +131,17 @@ describe("in words", () => {
     expect(curveWords(game)).toBe("Win up to move 2, then loss up to move 4.");
     expect(curveWords(view([]))).toBe("Win at the start.");
   });
+});
+
+test("the headline is not said twice", () => {
+  const said = (strong: string, text: string) =>
+    beside({ ...game, headline: "It slipped.", say: { tone: "loss", strong, text } });
+  expect(said("c gave it away", "Now O wins.")).toMatchObject({
+    strong: "c gave it away",
+    text: "Now O wins.",
+  });
+  expect(said("It slipped.", "c gave it away.")).toMatchObject({ strong: "c gave it away.", text: "" });
+  expect(said("It slipped.", "")).toBeNull();
 });
 
 describe("another try", () => {

@@ -16,7 +16,7 @@ test("every address that is written is read again", () => {
     [to.play("a b/c"), { place: "play", session: "a b/c" }],
     [to.train(), { place: "train", game: null }],
     [to.train(game), { place: "train", game }],
-    [to.analyse(game, "x+y & z"), { place: "analyse", game, position: "x+y & z" }],
+    [to.analyse(game, "x+y&z"), { place: "analyse", game, position: "x+y&z" }],
     [to.review("s1", 4), { place: "review", session: "s1", at: 4 }],
     ["/move/abc", { place: "move", key: "abc" }],
   ];
@@ -29,4 +29,10 @@ test("anything else leads nowhere", () => {
   }
   expect(at("/play/%E0%A4%A")).toEqual({ place: "play", session: "%E0%A4%A" });
   expect(at("/review/s1?at=-1")).toMatchObject({ at: null });
+});
+
+test("a plus typed by hand in an address is read as one", () => {
+  const typed = route(new URL("http://here/analyse?game=connect3&position=start+b,c"));
+  expect(typed).toMatchObject({ position: "start+b,c" });
+  expect(route(new URL(to.analyse("connect3", "start+b,c"), "http://here"))).toEqual(typed);
 });

@@ -83,6 +83,12 @@ pub const CASES: &[Case] = &[
         bar: "stated",
         run: levels::searched,
     },
+    Case {
+        name: "answers",
+        about: "moves answered by the server with look-ahead 3 on seven boards, durably",
+        bar: "95th percentile within 150 ms",
+        run: super::answers::answers,
+    },
 ];
 
 pub(super) fn connect4(rows: &str, cols: &str) -> Lines {

@@ -2,6 +2,7 @@
 //! machines differ and are noisy. Every case checks its result, so that it cannot
 //! be fast and wrong.
 
+mod answers;
 mod cases;
 mod clock;
 mod floor;

@@ -72,7 +72,7 @@ fn rung(level: &Level) -> Option<u32> {
 
 /// A level of this rung, or of the nearest that has one, whose position is not among
 /// those `served` (canonical texts); `turn` settles which.
-pub fn choose(
+pub(crate) fn choose(
     game: &dyn AnyGame,
     rung: u32,
     served: &HashSet<String>,

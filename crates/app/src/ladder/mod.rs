@@ -12,5 +12,6 @@
 mod kept;
 mod rungs;
 
-pub use kept::{Kept, choose, kept, start_value};
+pub(crate) use kept::choose;
+pub use kept::{Kept, kept, start_value};
 pub use rungs::{RUNGS, Rung};

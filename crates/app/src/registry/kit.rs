@@ -4,7 +4,8 @@ use super::any::{
     AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, Looks, Report, TextClaim, TextLevel, Wish,
 };
 use super::levels::Levels;
-use super::sessions::{AnySession, TextPlan, UnderWay};
+use super::sessions::{AnySession, TextPlan};
+use super::under_way::UnderWay;
 use crate::counting;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;
@@ -55,10 +56,10 @@ pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
     pub(super) touches: Cells<G>,
     also: Cells<G>,
-    arranged: Arranger<G>,
+    arranged: Arranged<G>,
 }
 
-type Arranger<G> = fn(&G, &[Option<Token>]) -> Result<<G as Game>::Position, ReadError>;
+type Arranged<G> = fn(&G, &[Option<Token>]) -> Result<<G as Game>::Position, ReadError>;
 type Cells<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Vec<usize>;
 
 impl<G: Notation> Kit<G> {

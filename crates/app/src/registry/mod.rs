@@ -7,7 +7,8 @@
 //! | `any` | the object-safe faces of a game and of a position |
 //! | `kit` | a typed game with its abilities, behind those faces |
 //! | `levels` | the abilities that come with levels |
-//! | `sessions` | games under way |
+//! | `sessions` | the object-safe face of a game under way |
+//! | `under_way` | a typed game under way, behind that face |
 //! | `verify` | levels proved again |
 //! | `rules_file` | the same from a file |
 //! | `lines` | the entries of the line games, and their rules in words |
@@ -18,6 +19,7 @@ mod levels;
 mod lines;
 mod rules_file;
 mod sessions;
+mod under_way;
 mod verify;
 
 pub use any::{

@@ -44,14 +44,20 @@ fn start_value(app: &App, game: &dyn AnyGame) -> Option<Value> {
     ladder::start_value(&game.facts().name).or_else(|| app.evaluate(&*game.start()).value)
 }
 
-/// Cards of all games.
+/// Cards of all games, each once: a name that leads to a game listed before, as
+/// `lines` does, has none of its own.
 pub(crate) fn cards() -> Vec<GameCard> {
-    let card = |entry: registry::Entry| {
-        let game = registry::open_name(entry.name).ok()?;
-        let start = ladder::start_value(&game.facts().name);
-        Some(views::card(&*game, entry.about, start))
-    };
-    registry::entries().into_iter().filter_map(card).collect()
+    let mut cards: Vec<GameCard> = Vec::new();
+    for entry in registry::entries() {
+        let Ok(game) = registry::open_name(entry.name) else { continue };
+        let facts = game.facts();
+        if cards.iter().any(|card| card.game == facts.name) {
+            continue;
+        }
+        let start = ladder::start_value(&facts.name);
+        cards.push(views::card(&*game, entry.about, start));
+    }
+    cards
 }
 
 /// Opens a game by its name. Rules files are for the command line alone.

@@ -22,7 +22,10 @@ pub(crate) fn begun() -> OpenApi {
 pub(crate) fn finished(mut document: OpenApi) -> OpenApi {
     let schemas = &mut document.components.get_or_insert_default().schemas;
     schemas.insert(Refusal::name().into_owned(), Refusal::schema());
-    schemas.insert(WorkEvent::name().into_owned(), WorkEvent::schema());
+    // A stream carries these as text, so that no operation names them.
+    let mut events = vec![(WorkEvent::name().into_owned(), WorkEvent::schema())];
+    WorkEvent::schemas(&mut events);
+    schemas.extend(events);
     for item in document.paths.paths.values_mut() {
         for (operation, changes) in operations(item) {
             for (status, words) in EVERYWHERE {

@@ -79,6 +79,8 @@ pub enum Change {
     },
     /// What another store kept.
     Import(Batch),
+    /// Several, in this order: all of them or none. The answer is the last one's.
+    All(Vec<Change>),
 }
 
 /// What a change came to.
@@ -136,6 +138,9 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
             one_of(connection.prepare_cached(sql)?.execute([player])?)
         }
         Change::Import(batch) => Ok(Written::Merged(merge::merge(connection, batch)?)),
+        Change::All(changes) => {
+            changes.iter().try_fold(Written::Done, |_, change| apply(connection, change))
+        }
     }
 }
 

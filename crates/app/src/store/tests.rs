@@ -202,6 +202,22 @@ fn who_is_forgotten_leaves_nothing() {
     assert_eq!(store.read(|reader| reader.player_of_token(&hash(b'a'))).unwrap(), None);
 }
 
+#[test]
+fn several_changes_are_made_all_or_not_at_all() {
+    let place = Place::new();
+    let store = place.open();
+    let all = |who: &str, expect| {
+        let (begin, go_on) = (session("s", who), append("s", who, expect, &["a1", "b2"]));
+        Change::All(vec![player(who), begin, go_on])
+    };
+    assert!(matches!(store.write(all("ann", 1)), Err(StoreError::Conflict)));
+    assert_eq!(counts(&store), Counts::default());
+    assert_eq!(store.write(all("ann", 0)).unwrap(), Written::Log(2));
+    assert!(matches!(store.write(all("bob", 0)), Err(StoreError::Taken)));
+    assert_eq!(counts(&store), Counts { players: 1, sessions: 1, events: 2 });
+    assert_eq!(store.write(Change::All(Vec::new())).unwrap(), Written::Done);
+}
+
 /// A store whose commits wait for a word, and tell the size of their group.
 fn gated(place: &Place) -> (Store, mpsc::Receiver<usize>, mpsc::Sender<()>) {
     let (tell, told) = mpsc::channel();

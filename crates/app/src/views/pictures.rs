@@ -22,9 +22,9 @@ pub(super) fn picture(game: &dyn AnyGame, what: Picture) -> Option<Box<dyn AnyPo
 fn under_way(game: &dyn AnyGame) -> Box<dyn AnyPosition> {
     let longest = (0..8).map(|seed| played(game, seed, usize::MAX)).map(|it| n_tokens(&*it)).max();
     let moves = longest.map_or(0, |tokens| (tokens / 2).clamp(2, 12));
-    let goes_on = |position: &Box<dyn AnyPosition>| matches!(position.turn(), Turn::Play(_));
-    let positions = (0..PLAYS).map(|seed| played(game, seed, moves as usize));
-    positions.into_iter().find(goes_on).unwrap_or_else(|| game.start())
+    let mut positions = (0..PLAYS).map(|seed| played(game, seed, moves as usize));
+    let goes_on = positions.find(|position| matches!(position.turn(), Turn::Play(_)));
+    goes_on.unwrap_or_else(|| game.start())
 }
 
 /// How whole games end.

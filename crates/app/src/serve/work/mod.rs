@@ -14,7 +14,7 @@ use super::pool::Lane;
 use super::refusal::Refused;
 use super::state::Shared;
 use super::{budgets, secret};
-use crate::wire::api::{Refusal, Work, WorkEvent, WorkId};
+use crate::wire::api::{Refusal, Work, WorkId, WorkMessage};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -106,7 +106,7 @@ pub(crate) async fn begin(
 #[utoipa::path(get, path = "/api/work/{id}/events", tag = "work", params(
     ("id" = String, Path, description = "The name of the work."),
 ), responses(
-    (status = 200, description = "Events as they come.", body = WorkEvent, content_type = "text/event-stream"),
+    (status = 200, description = "Events as they come.", body = WorkMessage, content_type = "text/event-stream"),
     (status = 404, description = "There is no such work.", body = Refusal),
 ))]
 pub(crate) async fn events(

@@ -1,0 +1,193 @@
+//! A typed game under way behind the face of `sessions`, written once for all games.
+
+use super::any::AnyPosition;
+use super::kit::{At, Kit};
+use super::sessions::{AnySession, Refused, TextEvent, TextHint, TextJudged, TextPlan, TextPly};
+use spar_challenge::hint::{Hint, Picture};
+use spar_challenge::judge::judge;
+use spar_challenge::oracle::Evaluation;
+use spar_challenge::policy::Unknown;
+use spar_challenge::review::{Review, review, written};
+use spar_challenge::say::{Say, Voices};
+use spar_challenge::session::{self, Aim, By, Plan, Session, State};
+use spar_rules::{Notation, ReadError, Side, Value, read_position_and_moves};
+use spar_solve::Desk;
+
+/// A game under way with its types.
+pub(super) struct UnderWay<G: Notation> {
+    /// Where it starts, with all that the game can do.
+    start: At<G>,
+    session: Session<G>,
+    sides: [String; 2],
+}
+
+impl<G: Notation> UnderWay<G> {
+    pub(super) fn new(kit: &Kit<G>, plan: &TextPlan) -> Result<UnderWay<G>, ReadError> {
+        let start = read_position_and_moves(&*kit.game, &plan.start)?;
+        let typed = Plan { start: start.clone(), seats: plan.seats, goal: plan.goal };
+        let session = Session::new(&*kit.game, typed).map_err(Refused::Game)?;
+        Ok(UnderWay { start: kit.at(start), session, sides: kit.facts.sides.clone() })
+    }
+
+    fn game(&self) -> &G {
+        &self.start.game
+    }
+
+    fn voices(&self) -> Voices<'_> {
+        let [first, second] = &self.sides;
+        Voices { names: [first, second], person: self.session.plan().seats.person() }
+    }
+
+    /// What is known of a position; nothing if the game cannot be valued.
+    fn ask(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
+        if let Some(evaluate) = self.start.abilities.evaluate {
+            return evaluate(self.game(), &self.start.name, position, desk);
+        }
+        let mut moves = Vec::new();
+        self.game().moves(position, &mut moves);
+        Evaluation::unknown(moves)
+    }
+
+    fn picture(&self) -> Option<Picture> {
+        let scenes = self.start.abilities.scenes.as_ref()?;
+        let (game, here) = (self.game(), self.session.here());
+        let mut moves = Vec::new();
+        game.moves(here, &mut moves);
+        let touches = moves.into_iter().map(|mv| (scenes.touches)(game, here, mv)).collect();
+        Some(Picture { scene: (scenes.scene)(game, here), touches })
+    }
+}
+
+impl<G: Notation> AnySession for UnderWay<G> {
+    fn plan(&self) -> TextPlan {
+        let Plan { start, seats, goal } = self.session.plan();
+        Plan { start: self.game().write_position(start), seats: *seats, goal: *goal }
+    }
+
+    fn n_events(&self) -> usize {
+        self.session.log().len()
+    }
+
+    fn apply(&mut self, event: TextEvent) -> Result<TextEvent, Refused> {
+        let game = &*self.start.game;
+        let here = self.session.here().clone();
+        let typed = event.try_map(|text| game.read_move(&here, &text))?;
+        self.session.apply(game, typed)?;
+        Ok(typed.map(|mv| game.write_move(&here, mv)))
+    }
+
+    fn here(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.start.moved_to(self.session.here()))
+    }
+
+    fn at(&self, n_moves: usize) -> Option<Box<dyn AnyPosition>> {
+        let position = self.session.at(n_moves)?;
+        Some(Box::new(self.start.moved_to(position)))
+    }
+
+    fn moves(&self) -> Vec<TextPly> {
+        let (game, session) = (self.game(), &self.session);
+        let plies = session.plies().iter().enumerate();
+        let text = |(index, ply): (usize, &session::Ply<G::Position, G::Move>)| TextPly {
+            mv: game.write_move(&ply.before, ply.mv),
+            side: ply.side,
+            by: ply.by,
+            before: game.write_position(&ply.before),
+            after: game.write_position(session.at(index + 1).unwrap_or(session.here())),
+        };
+        plies.map(text).collect()
+    }
+
+    fn n_moves(&self) -> usize {
+        self.session.plies().len()
+    }
+
+    fn state(&self) -> State {
+        self.session.state()
+    }
+
+    fn result(&self) -> Option<Value> {
+        self.session.result()
+    }
+
+    fn reached(&self) -> Option<bool> {
+        self.session.reached()
+    }
+
+    fn person_to_move(&self) -> Option<Side> {
+        self.session.person_to_move()
+    }
+
+    fn is_programs_turn(&self) -> bool {
+        self.session.program_to_move().is_some()
+    }
+
+    fn hinted(&self) -> u8 {
+        self.session.hinted()
+    }
+
+    fn next_stage(&self) -> u8 {
+        self.session.next_stage()
+    }
+
+    fn helped(&self) -> bool {
+        self.session.helped()
+    }
+
+    fn slips(&self) -> u32 {
+        self.session.slips()
+    }
+
+    fn can_undo(&self) -> bool {
+        self.session.can_undo()
+    }
+
+    fn say(&self) -> Say {
+        session::say(self.game(), &self.session, &self.voices())
+    }
+
+    fn aim(&self, desk: &Desk) -> Option<Aim> {
+        self.session.plan().goal?;
+        let known = self.ask(&self.start.position, desk);
+        Aim::of(self.game(), &self.session, &known, &self.voices())
+    }
+
+    fn judge(&self, mv: &str, desk: &Desk) -> Result<TextJudged, ReadError> {
+        let (game, here) = (self.game(), self.session.here());
+        let mv = game.read_move(here, mv)?;
+        let goal = self.session.plan().goal;
+        let judged = judge(game, here, mv, goal, &mut |position| self.ask(position, desk));
+        Ok(TextJudged {
+            worth: judged.worth,
+            verdict: judged.verdict,
+            say: judged.say(game, here, &self.voices()),
+            line: written(game, here, &judged.line),
+        })
+    }
+
+    fn hint(&self, stage: u8, desk: &Desk) -> TextHint {
+        let (game, here) = (self.game(), self.session.here());
+        Hint::of(game, here, stage, &self.ask(here, desk), self.picture().as_ref())
+    }
+
+    fn review(&self, desk: &Desk) -> Review {
+        let levels = self.start.abilities.levels;
+        let ask = |position: &G::Position| self.ask(position, desk);
+        review(self.game(), &self.session, &self.voices(), ask, |position, rounds, ties| {
+            let levels = levels.ok_or(Unknown)?;
+            (levels.preferred)(self.game(), position, rounds, ties, &desk.budget)
+        })
+    }
+
+    fn answer(&self, seed: u64, desk: &Desk) -> Option<(String, By)> {
+        let (game, session) = (self.game(), &self.session);
+        let here = self.start.moved_to(session.here());
+        let chosen = session::answer(game, session, seed, |_, player, random| {
+            here.chosen(player, random, desk)
+        });
+        chosen.map(|(mv, by)| (game.write_move(session.here(), mv), by))
+    }
+}
+
+#[cfg(test)]
+mod tests;
