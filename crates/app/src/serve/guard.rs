@@ -150,7 +150,7 @@ mod tests {
             assert!(own.allows(host), "{host}");
         }
         for host in ["evil.example", "localhost.evil.example:7878", "10.0.0.1", "", "[::1", "x:y"] {
-            assert_eq!(own.allows(host), host == "[::1", "{host}");
+            assert!(!own.allows(host), "{host}");
         }
         let public = Hosts { names: vec!["spar.example".to_owned()], addresses: true };
         assert!(public.allows("Spar.example:80") && public.allows("10.0.0.1:7878"));

@@ -245,7 +245,7 @@ async fn what_a_client_says_of_its_address_is_believed_from_proxies_alone() {
 async fn thousands_of_positions_leave_a_small_cache() {
     let server = Server::new();
     let mut client = server.client();
-    let mut text = vec!['.'; 16];
+    let mut text = ['.'; 16];
     for index in 0..6_000_usize {
         // Ever another board of sixteen cells with two stones.
         text.fill('.');

@@ -67,9 +67,7 @@ async fn slow_headers_are_not_waited_for() {
 async fn floods_of_headers_and_broken_requests_are_refused() {
     let server = running(impatient()).await;
     let mut many = "GET /api/games HTTP/1.1\r\nhost: localhost\r\n".to_owned();
-    for index in 0..1_000 {
-        many.push_str(&format!("x-{index}: {index}\r\n"));
-    }
+    many.extend((0..1_000).map(|index| format!("x-{index}: {index}\r\n")));
     many.push_str("\r\n");
     let long =
         format!("GET /api/games HTTP/1.1\r\nhost: localhost\r\nx: {}\r\n\r\n", "y".repeat(200_000));
