@@ -951,6 +951,8 @@ export interface components {
         Switch: {
             /** @description As it is written. */
             name: string;
+            /** @description How people call it. */
+            label: string;
             /** @description What it takes, in words. */
             takes: string;
             /** @description Its value now. */

@@ -140,6 +140,8 @@ pub struct Facts {
 /// What a picture beside a rule shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
+    /// A game after its first moves.
+    Begun,
     /// A game under way.
     UnderWay,
     /// A game that a side has won.

@@ -39,6 +39,7 @@ fn parameters(keys: &Keys) -> Vec<Parameter> {
     let values = settings(keys).into_iter();
     let parameter = |(key, (_, default)): (&'static spar_games::lines::Key, _)| Parameter {
         name: key.name,
+        label: key.label,
         takes: key.takes,
         default,
     };
@@ -70,10 +71,15 @@ fn facts(game: &Lines) -> Facts {
         "qubic" => "Qubic",
         _ => "Line game",
     };
-    let title = match changes {
-        "" => title.to_owned(),
-        changes => format!("{title} with {}", changes.replace(',', ", ")),
-    };
+    // `CONNECT-4 on 5×5, along rc`: sizes as people write them, the rest as in the name.
+    let is_size =
+        |change: &&str| ["rows=", "cols=", "layers="].iter().any(|it| change.starts_with(it));
+    let (sizes, others): (Vec<&str>, Vec<&str>) =
+        changes.split(',').filter(|it| !it.is_empty()).partition(is_size);
+    let on = if sizes.is_empty() { String::new() } else { format!(" on {}", keys.size()) };
+    let others: Vec<String> =
+        others.iter().map(|it| format!(", {}", it.replace('=', " "))).collect();
+    let title = format!("{title}{on}{}", others.concat());
     Facts {
         title,
         size: keys.size(),
@@ -83,7 +89,7 @@ fn facts(game: &Lines) -> Facts {
         offers: offers(keys),
         sides: ["X".to_owned(), "O".to_owned()],
         // One for each sentence of `in_words`.
-        pictures: vec![Picture::UnderWay, Picture::UnderWay, Picture::Won, Picture::Drawn],
+        pictures: vec![Picture::Begun, Picture::UnderWay, Picture::Won, Picture::Drawn],
         name,
     }
 }
@@ -140,7 +146,7 @@ fn in_words(keys: &Keys) -> Vec<String> {
         ),
     };
     vec![
-        format!("By turns x and o put a stone on {board}; x begins."),
+        format!("By turns X and O put a stone on {board}; X begins."),
         where_to,
         line,
         "A full board without a line is a draw.".to_owned(),

@@ -46,6 +46,8 @@ pub struct Entry {
 pub struct Parameter {
     /// As it is written in a game's name.
     pub name: &'static str,
+    /// How people call it.
+    pub label: &'static str,
     /// What it takes.
     pub takes: &'static str,
     /// Its value where the name does not say another.

@@ -72,6 +72,7 @@ fn switches(game: &dyn AnyGame) -> Result<Vec<Switch>, ReadError> {
         };
         Some(Switch {
             name: parameter.name.to_owned(),
+            label: parameter.label.to_owned(),
             takes: parameter.takes.to_owned(),
             value: now,
             choices: values.into_iter().filter_map(choice).collect(),

@@ -9,6 +9,7 @@ const PLAYS: u64 = 400;
 /// A position that shows this; `None` if play at random does not come upon one.
 pub(super) fn picture(game: &dyn AnyGame, what: Picture) -> Option<Box<dyn AnyPosition>> {
     match what {
+        Picture::Begun => Some(played(game, 1, 2)),
         Picture::UnderWay => Some(under_way(game)),
         Picture::Won => {
             let won = ends(game).filter(|it| matches!(it.turn(), Turn::Over(Outcome::Win(_))));

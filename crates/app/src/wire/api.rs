@@ -705,6 +705,8 @@ pub struct RuleView {
 pub struct Switch {
     /// As it is written.
     pub name: String,
+    /// How people call it.
+    pub label: String,
     /// What it takes, in words.
     pub takes: String,
     /// Its value now.

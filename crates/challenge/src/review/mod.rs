@@ -124,7 +124,7 @@ pub fn review<G: Notation>(
     let exact = start.is_some()
         && moves.iter().all(|it| it.had.is_some() && it.has.is_some() && it.value.is_some());
     let headline = words::headline(session, &moves, slip, start, exact, voices);
-    let say = words::say(session, &moves, slip, &headline, voices);
+    let say = words::say(game, session, &moves, slip, voices);
     Review { seen_by, headline, say, start, moves, slip, exact }
 }
 

@@ -4,7 +4,7 @@ use super::Reviewed;
 use crate::judge::{Verdict, Worth};
 use crate::say::{NOT_KNOWN, Say, Tone, Voices, capital, does, moves, ordinal};
 use crate::session::{Session, State};
-use spar_rules::{Game, Side, Value};
+use spar_rules::{Game, Notation, Side, Value};
 
 /// One sentence about a move.
 pub(super) fn sentence(
@@ -103,17 +103,22 @@ fn without_slip<G: Game>(
     }
 }
 
-/// The word on the whole game.
-pub(super) fn say<G: Game>(
+/// The word on the whole game: its slip, else how it stands.
+pub(super) fn say<G: Notation>(
+    game: &G,
     session: &Session<G>,
     moves: &[Reviewed],
     slip: Option<usize>,
-    headline: &str,
     voices: &Voices<'_>,
 ) -> Say {
+    let Some(slip) = slip else { return crate::session::say(game, session, voices) };
     let tone = match (voices.person, session.result()) {
         (Some(_), Some(result)) => Tone::of(result),
         _ => Tone::Neutral,
     };
-    Say::new(tone, headline, slip.map_or("", |slip| moves[slip].sentence.as_str()))
+    let sentence = moves[slip].sentence.as_str();
+    match sentence.split_once(". ") {
+        Some((strong, text)) => Say::new(tone, format!("{strong}."), text),
+        None => Say::new(tone, sentence, ""),
+    }
 }

@@ -139,23 +139,38 @@ impl fmt::Display for LineRule {
 pub struct Key {
     /// As it is written in a game's name.
     pub name: &'static str,
+    /// How people call it.
+    pub label: &'static str,
     /// What it takes, for help texts.
     pub takes: &'static str,
 }
 
 /// All parameters, in the order in which a canonical name writes them.
 pub const KEYS: &[Key] = &[
-    Key { name: "rows", takes: "cells in a column, 1 to 64; 64 cells in all at most" },
-    Key { name: "cols", takes: "cells in a row, 1 to 26" },
-    Key { name: "layers", takes: "boards behind one another, 1 to 64" },
-    Key { name: "connect", takes: "stones that make a line, up to the longest side" },
+    Key {
+        name: "rows",
+        label: "Rows",
+        takes: "cells in a column, 1 to 64; 64 cells in all at most",
+    },
+    Key { name: "cols", label: "Columns", takes: "cells in a row, 1 to 26" },
+    Key { name: "layers", label: "Layers", takes: "boards behind one another, 1 to 64" },
+    Key {
+        name: "connect",
+        label: "Stones in a line",
+        takes: "stones that make a line, up to the longest side",
+    },
     Key {
         name: "along",
+        label: "Directions",
         takes: "directions that count: any of r (rows), c (columns), d (diagonals), in space \
                 also p (pillars), s (space diagonals)",
     },
-    Key { name: "gravity", takes: "full, partial-N (the lowest N empty cells of a column), none" },
-    Key { name: "line", takes: "wins or loses (misère)" },
+    Key {
+        name: "gravity",
+        label: "Gravity",
+        takes: "full, partial-N (the lowest N empty cells of a column), none",
+    },
+    Key { name: "line", label: "A line", takes: "wins or loses (misère)" },
 ];
 
 /// A named line game.
