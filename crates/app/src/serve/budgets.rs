@@ -1,11 +1,15 @@
 //! What each kind of work may cost. All are counts, so that the same question has the
 //! same answer on every machine and after every restart.
 
+use crate::registry::AnyGame;
 use spar_solve::Budget;
 
-/// Nodes for an answer that a person waits for: a value, a verdict, a hint, an
-/// opponent's move.
-pub(crate) const QUICK_NODES: u64 = 1_000_000;
+/// Nodes for an answer that a person waits for (a value, a verdict, a hint, an
+/// opponent's move) in games of few moves.
+const QUICK_NODES: u64 = 1_000_000;
+
+/// So many moves are few.
+const FEW_MOVES: u64 = 9;
 
 /// Nodes for one question of long work.
 pub(crate) const LONG_NODES: u64 = 20_000_000;
@@ -31,9 +35,13 @@ pub(crate) const MOST_FORESIGHT: u32 = 6;
 /// Evaluations that are kept at hand.
 pub(crate) const KEPT_EVALUATIONS: usize = 4096;
 
-/// The budget of quick work; what stops `all` stops it.
-pub(crate) fn quick(all: &Budget) -> Budget {
-    all.clone().with_nodes(QUICK_NODES).with_memory(QUICK_MEMORY)
+/// The budget of quick work in this game; what stops `all` stops it. A node costs more
+/// where there are more moves, and more of them are needed to know anything: games with
+/// more moves get fewer nodes, so that nobody waits long for "not known".
+pub(crate) fn quick(all: &Budget, game: &dyn AnyGame) -> Budget {
+    let moves = game.start().moves().len().max(1) as u64;
+    let nodes = QUICK_NODES * FEW_MOVES.pow(2) / moves.max(FEW_MOVES).pow(2);
+    all.clone().with_nodes(nodes).with_memory(QUICK_MEMORY)
 }
 
 /// The budget of one question of long work, the same as the command line gives it.

@@ -41,7 +41,7 @@ pub(crate) async fn one(
 
 /// The value of the usual start, if it is known at once or a quick search finds it.
 fn start_value(app: &App, game: &dyn AnyGame) -> Option<Value> {
-    ladder::start_value(&game.facts().name).or_else(|| app.evaluate(&*game.start()).value)
+    ladder::start_value(&game.facts().name).or_else(|| app.evaluate(game, &*game.start()).value)
 }
 
 /// Cards of all games, each once: a name that leads to a game listed before, as

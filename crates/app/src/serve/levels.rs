@@ -126,7 +126,7 @@ fn generated(app: &App, game: &dyn AnyGame, rung: u32, served: &HashSet<String>)
         served,
         attempts: budgets::LEVEL_ATTEMPTS,
     };
-    let desk = app.desk();
+    let desk = app.desk(game);
     let budget = desk.budget.clone();
     let desk = spar_solve::Desk {
         budget: budget.with_nodes(budgets::LEVEL_NODES).with_memory(budgets::LEVEL_MEMORY),
@@ -152,7 +152,7 @@ fn view(app: &App, game: &dyn AnyGame, rung: u32, level: &Level) -> Result<Level
     let rungs = RUNGS.len() as u32;
     let hardness = level.hardness.as_deref().unwrap_or("not rated");
     Ok(LevelView {
-        session: Begun::read(&begin)?.view(&app.desk())?,
+        session: Begun::read(&begin)?.view(&app.desk(game))?,
         about: format!("{hardness} for {}", learner(level)),
         chance: Some(chance(level)),
         begin,

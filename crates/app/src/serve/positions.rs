@@ -44,7 +44,7 @@ pub(crate) async fn values(
     let view = app.think(move |app| {
         let game = open(&which.game)?;
         let position = game.read_position(which.position.as_deref().unwrap_or("start"))?;
-        Ok(views::values(&*position, &app.evaluate(&*position)))
+        Ok(views::values(&*position, &app.evaluate(&*game, &*position)))
     });
     Ok(Json(view.await?))
 }
@@ -80,6 +80,9 @@ pub(crate) async fn start(
     State(app): State<Shared>,
     Asked(begin): Asked<Begin>,
 ) -> Result<Json<SessionView>, Refused> {
-    let view = app.think(move |app| Begun::read(&begin)?.view(&app.desk()));
+    let view = app.think(move |app| {
+        let begun = Begun::read(&begin)?;
+        begun.view(&app.desk(&*begun.game))
+    });
     Ok(Json(view.await?))
 }

@@ -43,7 +43,7 @@ pub(crate) async fn begin(
         .think(move |app| {
             let begun = Begun::read(&new.begin)?;
             let mut session = begun.session()?;
-            let desk = app.desk();
+            let desk = app.desk(&*begun.game);
             let mut turn = flow::open(&mut *session, seed, &desk)?;
             if let Some(mv) = &new.mv {
                 let made = flow::make(&mut *session, mv, seed, &desk)?;
@@ -150,7 +150,10 @@ pub(crate) async fn review(
     Named(id): Named,
 ) -> Result<Json<ReviewView>, Refused> {
     let player = who.id();
-    let view = app.think(move |app| Loaded::read(app, &id, &player)?.shown().review(&app.desk()));
+    let view = app.think(move |app| {
+        let loaded = Loaded::read(app, &id, &player)?;
+        loaded.shown().review(&app.desk(&*loaded.opened))
+    });
     Ok(Json(view.await?))
 }
 
@@ -172,7 +175,7 @@ pub(crate) async fn make(
     let answer = change(&app, who, id, new.at, move |app, loaded| {
         let seed = loaded.game.plan.seed;
         let Turn { verdict, frames, events } =
-            flow::make(&mut *loaded.session, &new.mv, seed, &app.desk())?;
+            flow::make(&mut *loaded.session, &new.mv, seed, &app.desk(&*loaded.opened))?;
         let session = loaded.view(app);
         Ok((events, MoveAnswer { verdict, frames, session }))
     });
@@ -245,7 +248,7 @@ pub(crate) async fn hint(
     let view = change(&app, who, id, at.at, |app, loaded| {
         let stage = loaded.session.next_stage();
         let event = flow::applied(&mut *loaded.session, TextEvent::Hint(stage))?;
-        let hint = loaded.session.hint(stage, &app.desk());
+        let hint = loaded.session.hint(stage, &app.desk(&*loaded.opened));
         Ok((vec![event], shown::hint(hint, loaded.view(app))))
     });
     Ok(Json(view.await?))
@@ -269,7 +272,7 @@ pub(crate) async fn values(
     let view = change(&app, who, id, at.at, |app, loaded| {
         let event = flow::applied(&mut *loaded.session, TextEvent::Values)?;
         let here = loaded.session.here();
-        let values = views::values(&*here, &app.evaluate(&*here));
+        let values = views::values(&*here, &app.evaluate(&*loaded.opened, &*here));
         Ok((vec![event], SessionValues { values, session: loaded.view(app) }))
     });
     Ok(Json(view.await?))
@@ -301,7 +304,7 @@ impl Loaded {
     }
 
     fn view(&self, app: &App) -> SessionView {
-        self.shown().view(&app.desk())
+        self.shown().view(&app.desk(&*self.opened))
     }
 }
 
@@ -357,12 +360,10 @@ fn look_ahead(app: &Shared, session: &SessionView) {
     let (game, position) = (session.now.game.clone(), session.now.position.clone());
     let shared = Arc::clone(app);
     let _ = app.pool.start(super::pool::Lane::Long, move || {
-        let opened = super::games::open(&game);
-        let position = opened.and_then(|game| Ok(game.read_position(&position)?));
-        if let Ok(position) = position
-            && matches!(position.turn(), WhoseTurn::Play(_))
-        {
-            shared.evaluate(&*position);
+        let Ok(game) = super::games::open(&game) else { return };
+        let Ok(position) = game.read_position(&position) else { return };
+        if matches!(position.turn(), WhoseTurn::Play(_)) {
+            shared.evaluate(&*game, &*position);
         }
     });
 }

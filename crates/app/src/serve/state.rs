@@ -9,7 +9,7 @@ use super::pool::{Lane, Pool};
 use super::refusal::Refused;
 use super::work::Works;
 use super::written;
-use crate::registry::AnyPosition;
+use crate::registry::{AnyGame, AnyPosition};
 use crate::store::{Change, Reader, Store, StoreError, Written};
 use spar_challenge::oracle::Evaluation;
 use spar_solve::{Budget, Desk, Memory};
@@ -103,15 +103,15 @@ impl App {
 
     /// A desk for quick work. It remembers what it found out: hints, verdicts, values
     /// and reviews say the same.
-    pub(crate) fn desk(&self) -> Desk {
+    pub(crate) fn desk(&self, game: &dyn AnyGame) -> Desk {
         let memory: Arc<dyn Memory> = Arc::<Cache>::clone(&self.cache);
-        let desk = Desk::quiet(budgets::quick(&self.all), self.settings.shelf.clone());
+        let desk = Desk::quiet(budgets::quick(&self.all, game), self.settings.shelf.clone());
         Desk { memory: Some(memory), ..desk }
     }
 
     /// The value of a position and of its moves, as far as a quick search goes.
-    pub(crate) fn evaluate(&self, position: &dyn AnyPosition) -> Evaluation {
-        let found = position.evaluate(&self.desk());
+    pub(crate) fn evaluate(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Evaluation {
+        let found = position.evaluate(&self.desk(game));
         found.unwrap_or_else(|| Evaluation::unknown(position.moves()))
     }
 
