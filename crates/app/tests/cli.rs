@@ -51,9 +51,9 @@ fn games_lists_all() {
 #[test]
 fn games_tells_the_rules_of_one() {
     assert_snapshot!(spar("games bottom2:line=loses"), @r"
-    Bottom-2 with line=loses
+    Bottom-2, line loses
 
-    By turns x and o put a stone on a board of 3 rows and 3 columns; x begins.
+    By turns X and O put a stone on a board of 3 rows and 3 columns; X begins.
     A stone goes on one of the 2 lowest empty cells of its column.
     Who first has 3 stones in a line loses. A line may run along: rows, columns,
     diagonals.
@@ -64,9 +64,9 @@ fn games_tells_the_rules_of_one() {
     start  .../.../...
     ");
     assert_snapshot!(spar("games qubic:gravity=full"), @r"
-    Qubic with gravity=full
+    Qubic, gravity full
 
-    By turns x and o put a stone on 4 layers, each of 4 rows and 4 columns; x
+    By turns X and O put a stone on 4 layers, each of 4 rows and 4 columns; X
     begins.
     A stone falls to the lowest empty cell of its column of that layer.
     Who first has 4 stones in a line wins. A line may run along: rows, columns,
@@ -80,7 +80,7 @@ fn games_tells_the_rules_of_one() {
     assert_snapshot!(spar("games examples/corner-drop.toml"), @r"
     Corner drop
 
-    By turns x and o put a stone on a board of 4 rows and 4 columns; x begins.
+    By turns X and O put a stone on a board of 4 rows and 4 columns; X begins.
     A stone falls to the lowest empty cell of its column.
     Who first has 3 stones in a line loses. A line may run along: diagonals.
     A full board without a line is a draw.
@@ -98,7 +98,7 @@ fn games_in_json() {
         list.as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["tictactoe", "connect3", "connect4", "bottom2", "qubic", "lines"]);
     assert_eq!(list[2]["parameters"][1]["default"], "7");
-    assert_snapshot!(spar("games connect4:cols=5 --json"), @r#"{"game":"connect4:cols=5","title":"CONNECT-4 with cols=5","size":"6×5","rules":["By turns x and o put a stone on a board of 6 rows and 5 columns; x begins.","A stone falls to the lowest empty cell of its column.","Who first has 4 stones in a line wins. A line may run along: rows, columns, diagonals.","A full board without a line is a draw."],"settings":{"along":"rcd","cols":"5","connect":"4","gravity":"full","layers":"1","line":"wins","rows":"6"},"start":"...../...../...../...../...../.....","abilities":["scenes","symmetry","values","levels"]}"#);
+    assert_snapshot!(spar("games connect4:cols=5 --json"), @r#"{"game":"connect4:cols=5","title":"CONNECT-4 on 6×5","size":"6×5","rules":["By turns X and O put a stone on a board of 6 rows and 5 columns; X begins.","A stone falls to the lowest empty cell of its column.","Who first has 4 stones in a line wins. A line may run along: rows, columns, diagonals.","A full board without a line is a draw."],"settings":{"along":"rcd","cols":"5","connect":"4","gravity":"full","layers":"1","line":"wins","rows":"6"},"start":"...../...../...../...../...../.....","abilities":["scenes","symmetry","values","levels"]}"#);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn show_draws_and_values_a_position() {
     canonical  x../xo./xo.
     ");
     assert_snapshot!(spar("show connect3:rows=3,cols=3 start+b,b,c"), @r"
-    CONNECT-3 with rows=3, cols=3
+    CONNECT-3 on 3×3
 
     3  . . .
     2  . o .
