@@ -49,12 +49,14 @@ impl Fraction {
         Fraction::new(own.saturating_sub(others), common)
     }
 
-    /// Both numerators over one denominator.
+    /// Both numerators over the least common denominator.
     fn common(self, other: Fraction) -> Option<(u128, u128, u128)> {
+        let divisor = gcd(self.denominator, other.denominator);
+        let (own, others) = (self.denominator / divisor, other.denominator / divisor);
         Some((
-            self.numerator.checked_mul(other.denominator)?,
-            other.numerator.checked_mul(self.denominator)?,
-            self.denominator.checked_mul(other.denominator)?,
+            self.numerator.checked_mul(others)?,
+            other.numerator.checked_mul(own)?,
+            self.denominator.checked_mul(others)?,
         ))
     }
 
@@ -351,6 +353,16 @@ fn gcd_small(a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn large_fractions_of_one_whole_can_be_added() {
+        let whole = 21_158_324_305_920_000_000_000_000_u128;
+        let part = |parts| Fraction::new(parts, whole).unwrap();
+        let (one, other) = (5_443_844_702_824_688_140_293_901, 7);
+        let rest = part(whole - one - other);
+        assert_eq!(part(one).plus(part(other)).unwrap().plus(rest), Some(Fraction::ONE));
+        assert_eq!(Fraction::ONE.minus(rest), part(one).plus(part(other)));
+    }
     use proptest::prelude::*;
 
     fn fraction(numerator: u128, denominator: u128) -> Fraction {
