@@ -144,7 +144,7 @@ const POSITIONS: &[(&str, &str, &str, &str)] = &[
     ("tictactoe", ".../../...", "row 2 has 2 cells; this board has 3 columns", LOOKS),
     ("tictactoe", ".../.../...//.../.../...", "the position has 2 layers; this board has 1", LOOKS),
     ("tictactoe", "x.q/.../...", "`q` at c3 is no stone", A_CELL),
-    ("tictactoe", "X../.../...", "`X` at a3 is no stone", A_CELL),
+    ("tictactoe", "Y../.../...", "`Y` at a3 is no stone", A_CELL),
     ("tictactoe", ".../.0./...", "`0` at b2 is no stone", A_CELL),
     ("tictactoe", ".../.é./...", "`é` at b2 is no stone", A_CELL),
     ("tictactoe", ".../.\u{1b}./...", "`\\u{1b}` at b2 is no stone", A_CELL),

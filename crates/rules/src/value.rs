@@ -44,6 +44,18 @@ impl Value {
         }
     }
 
+    /// The same value as the side that is not to move reads it: as many moves of the
+    /// winner. (`opposite` keeps the plies, and half of an odd number of plies is a move
+    /// less or more, by whose turn it is.)
+    #[must_use]
+    pub fn for_other_reader(self) -> Value {
+        match self {
+            Value::Loss(plies) => Value::Win(plies - plies % 2),
+            Value::Draw => Value::Draw,
+            Value::Win(plies) => Value::Loss(plies + plies % 2),
+        }
+    }
+
     /// The same value one ply earlier, for the same side.
     #[must_use]
     pub fn one_ply_before(self) -> Value {
@@ -141,6 +153,17 @@ impl fmt::Display for Value {
 #[cfg(test)]
 mod tests {
     use super::Value::{Draw, Loss, Win};
+
+    #[test]
+    fn both_sides_read_the_same_number_of_moves() {
+        // The winner is to move and makes the last move; the loser is; under misère the
+        // loser makes the last move.
+        for (mover, moves) in [(Win(5), 3), (Loss(4), 2), (Win(4), 2), (Loss(5), 2)] {
+            assert_eq!(mover.winner_moves(), Some(moves));
+            assert_eq!(mover.for_other_reader().winner_moves(), Some(moves), "{mover:?}");
+        }
+        assert_eq!(Draw.for_other_reader(), Draw);
+    }
 
     #[test]
     fn people_read_moves_of_the_winner() {

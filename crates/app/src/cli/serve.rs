@@ -4,7 +4,7 @@ use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::serve::{self, App, Log, Options};
 use clap::Args;
-use std::io;
+use std::io::{self, IsTerminal};
 
 /// Open the page: play, train, analyse and review in the browser
 ///
@@ -40,7 +40,10 @@ impl Serve {
 fn log(form: Log) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("SPAR_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
-    let told = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let told = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(io::stderr().is_terminal())
+        .with_writer(io::stderr);
     // A second server in one program keeps the first one's log.
     let _ = match form {
         Log::Text => told.try_init(),

@@ -88,7 +88,11 @@ pub fn pair(of: &spar_challenge::level::Match, level: Option<&TextLevel>) -> Pai
         opponent_name: words::player_name(of.opponent),
         win,
         draw,
-        hardness: level.and_then(|level| level.hardness).map(|it| it.to_string()),
+        // How hard a win is says nothing where there is none.
+        hardness: level
+            .filter(|level| matches!(level.value, None | Some(Value::Win(_))))
+            .and_then(|level| level.hardness)
+            .map(|it| it.to_string()),
     }
 }
 

@@ -92,7 +92,7 @@ pub fn review<G: Notation>(
     let seen_by = session.seen_by();
     let seen = |position: &G::Position, known: &Evaluation<G::Move>| {
         let same = game.side(position) == seen_by;
-        known.value.map(|value| if same { value } else { value.opposite() })
+        known.value.map(|value| if same { value } else { value.for_other_reader() })
     };
     let plan = session.plan();
     let mut known = ask(&plan.start);

@@ -111,7 +111,14 @@ pub(super) fn say<G: Notation>(
     slip: Option<usize>,
     voices: &Voices<'_>,
 ) -> Say {
-    let Some(slip) = slip else { return crate::session::say(game, session, voices) };
+    let Some(slip) = slip else {
+        return match session.state() {
+            State::Resigned(_) => {
+                Say::new(Tone::Neutral, "Resigned.", "No move had given it away.")
+            }
+            State::Open | State::Over(_) => crate::session::say(game, session, voices),
+        };
+    };
     let tone = match (voices.person, session.result()) {
         (Some(_), Some(result)) => Tone::of(result),
         _ => Tone::Neutral,

@@ -135,8 +135,8 @@ impl Lines {
         for (place, token) in self.grid.reading_order().zip(tokens) {
             let bit = self.grid.bit(place);
             match token {
-                'x' => board.first |= 1 << bit,
-                'o' => board.second |= 1 << bit,
+                'x' | 'X' => board.first |= 1 << bit,
+                'o' | 'O' => board.second |= 1 << bit,
                 '.' => {}
                 other => {
                     let (token, cell) = (quoted(&other.to_string()), self.cell_name(bit));
