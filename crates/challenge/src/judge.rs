@@ -78,6 +78,11 @@ impl Worth {
         (self.has.0 == self.has.1).then_some(self.has.0)
     }
 
+    /// Whether a better move is proven.
+    pub fn is_slower(&self) -> bool {
+        self.has.1 < self.had.0
+    }
+
     /// The verdict on the move for a mover with this goal: where a draw is enough, a
     /// win is no more than that.
     pub fn verdict(&self, goal: Option<Goal>) -> Verdict {
@@ -163,6 +168,8 @@ impl<M: Copy> Judged<M> {
                 tone,
                 "Good.",
                 match self.worth.has.0 {
+                    // Where a draw is enough, a slow win is as good as any.
+                    Value::Win(_) if self.worth.is_slower() => "It wins.",
                     Value::Win(_) => "No move wins faster.",
                     Value::Draw => "It holds the draw.",
                     Value::Loss(_) => "No move lasts longer.",

@@ -26,6 +26,7 @@ pub(super) fn sentence(
                 format!("{mv} let a win go; the draw that was wanted is still there.")
             }
             (Value::Win(0 | 1) | Value::Draw, _) => format!("{mv} {}.", does(has)),
+            (Value::Win(_), _) if worth.is_slower() => format!("{mv} {}.", does(has)),
             (Value::Win(_), _) => format!("{mv} {}. No move wins faster.", does(has)),
             (Value::Loss(_), _) => {
                 let wins = capital(&voices.has(side, has));

@@ -1,10 +1,11 @@
 //! The word on a game under way, and on its goal.
 
 use crate::common::{ask, lines, read, voices};
+use spar_challenge::judge::judge;
 use spar_challenge::player::Player;
 use spar_challenge::session::{Aim, By, Event, Goal, Plan, Seats, Session, say};
 use spar_games::lines::Lines;
-use spar_rules::{Notation, Side};
+use spar_rules::{Game, Notation, Side};
 
 fn played(
     game: &Lines,
@@ -83,4 +84,19 @@ fn a_goal_names_the_side_and_the_moves() {
     let hold = wanted(None, "You are O. Hold the draw.");
     assert_eq!(aim(".../.../...", Side::Second, draw, all), hold);
     assert_eq!(aim(".../.../...", Side::Second, None, all), None);
+}
+
+#[test]
+fn where_a_draw_is_enough_a_slow_win_is_not_called_the_fastest() {
+    let game = &lines("connect3", &[]);
+    let start = game.start();
+    let voices = voices(Some(Side::First));
+    let words = |text: &str, goal| {
+        let mv = game.read_move(&start, text).unwrap();
+        judge(game, &start, mv, Some(goal), &mut |it: &_| ask(game, it, u64::MAX))
+            .say(game, &start, &voices)
+    };
+    assert_eq!(words("b", Goal::Draw).text, "No move wins faster.");
+    assert_eq!(words("a", Goal::Draw).text, "It wins.");
+    assert_eq!(words("a", Goal::Win).text, "3 moves slower.");
 }
