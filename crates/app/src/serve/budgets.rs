@@ -35,13 +35,17 @@ pub(crate) const MOST_FORESIGHT: u32 = 6;
 /// Evaluations that are kept at hand.
 pub(crate) const KEPT_EVALUATIONS: usize = 4096;
 
-/// The budget of quick work in this game; what stops `all` stops it. A node costs more
-/// where there are more moves, and more of them are needed to know anything: games with
-/// more moves get fewer nodes, so that nobody waits long for "not known".
+/// The budget of quick work in this game; what stops `all` stops it.
 pub(crate) fn quick(all: &Budget, game: &dyn AnyGame) -> Budget {
-    let moves = game.start().moves().len().max(1) as u64;
-    let nodes = QUICK_NODES * FEW_MOVES.pow(2) / moves.max(FEW_MOVES).pow(2);
-    all.clone().with_nodes(nodes).with_memory(QUICK_MEMORY)
+    all.clone().with_nodes(scaled(QUICK_NODES, game)).with_memory(QUICK_MEMORY)
+}
+
+/// Nodes for this game. A node costs more where there are more moves, and more of them
+/// are needed to know anything: games with more moves get fewer nodes, so that nobody
+/// waits long for "not known".
+pub(crate) fn scaled(nodes: u64, game: &dyn AnyGame) -> u64 {
+    let moves = game.start().moves().len() as u64;
+    nodes * FEW_MOVES.pow(2) / moves.max(FEW_MOVES).pow(2)
 }
 
 /// The budget of one question of long work, the same as the command line gives it.

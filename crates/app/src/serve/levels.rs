@@ -129,7 +129,9 @@ fn generated(app: &App, game: &dyn AnyGame, rung: u32, served: &HashSet<String>)
     let desk = app.desk(game);
     let budget = desk.budget.clone();
     let desk = spar_solve::Desk {
-        budget: budget.with_nodes(budgets::LEVEL_NODES).with_memory(budgets::LEVEL_MEMORY),
+        budget: budget
+            .with_nodes(budgets::scaled(budgets::LEVEL_NODES, game))
+            .with_memory(budgets::LEVEL_MEMORY),
         memory: None,
         ..desk
     };
