@@ -81,6 +81,8 @@ function beginOf(query: URLSearchParams): Begin | null {
   // The server knows which words there are, and says so of any other.
   if (side) begin.side = side as SideWord;
   if (goal) begin.goal = goal as GoalWord;
+  const rung = whole(query.get("rung"));
+  if (rung !== null) begin.rung = rung;
   return begin;
 }
 

@@ -130,25 +130,18 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
     return { tone: "neutral", strong: "Not known within the budget", text: known };
   }
   const best = byValue(values.moves)[0]?.moves ?? [];
-  return { tone: kind, strong: bestWords(best, values.moves.length, kind), text: "" };
+  return { tone: kind, strong: bestWords(best, values.moves.length), text: "" };
 }
 
-/** What one move, or several, do best. */
-const DOES = {
-  win: ["is the move", "are best"],
-  draw: ["holds the draw", "hold the draw"],
-  loss: ["holds out longest", "hold out longest"],
-} as const;
 /** More moves than this are counted, not named. */
 const NAMED = 3;
 
-/** `a2 is the move`, `a2 and b4 hold the draw`, `5 of 7 moves are best`. */
-function bestWords(best: string[], all: number, kind: keyof typeof DOES): string {
-  const [one, several] = DOES[kind];
-  if (best.length === 1) return `${best[0]} ${one}`;
+/** `a2 is best`, `a2 and b4 are best`, `5 of 7 moves are best`. What they do is said by the value. */
+function bestWords(best: string[], all: number): string {
+  if (best.length === 1) return `${best[0]} is best`;
   if (best.length === all) return "All moves are worth the same";
-  if (best.length > NAMED) return `${best.length} of ${all} moves ${several}`;
-  return `${best.slice(0, -1).join(", ")} and ${best.at(-1)} ${several}`;
+  if (best.length > NAMED) return `${best.length} of ${all} moves are best`;
+  return `${best.slice(0, -1).join(", ")} and ${best.at(-1)} are best`;
 }
 
 /** The stone that a tool puts; a second click with the same tool takes it away. */

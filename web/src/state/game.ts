@@ -43,7 +43,6 @@ export interface Game {
 }
 
 export type GameEvent =
-  | { kind: "opened"; session: SessionView }
   | { kind: "chosen"; move: LegalMove }
   | { kind: "asked" }
   | { kind: "thinking" }
@@ -99,8 +98,6 @@ export function choosable(game: Game): LegalMove[] {
 /** The game after something happened. */
 export function update(game: Game, event: GameEvent): Game {
   switch (event.kind) {
-    case "opened":
-      return opened(event.session);
     case "chosen": {
       if (game.phase.name !== "choose") return game;
       const cells = event.move.changes.map((change) => change.cell);

@@ -6,6 +6,7 @@ import type {
   ReviewView,
   Say,
   SideWord,
+  SlipView,
   ValueKind,
   ValueView,
 } from "../api/types";
@@ -25,15 +26,24 @@ export type Showing =
   /** The position after it. */
   | { phase: "after" }
   /** The position before it, and so many moves of the better line played from there. */
-  | { phase: "better"; step: number };
+  | { phase: "better"; step: number }
+  /** The same position before a move that was taken back, and so many moves of the line that punishes it. */
+  | { phase: "slip"; slip: number; step: number };
 
 /** What a person does. */
-export type Act = { kind: "choose"; at: number } | { kind: "step"; step: number } | { kind: "after" };
+export type Act =
+  | { kind: "choose"; at: number }
+  | { kind: "step"; step: number }
+  | { kind: "slip"; slip: number; step: number }
+  | { kind: "after" };
 
-/** Opens a review after the address's move, else before the slip, else at the end. */
+/** Opens a review after the address's move, else before the slip, else before one that was taken back, else at the end. */
 export function open(view: ReviewView, asked: number | null): Review {
-  if (asked !== null || view.slip == null) return choose(view, asked ?? view.moves.length);
-  return update(choose(view, view.slip + 1), { kind: "step", step: 0 });
+  if (asked !== null) return choose(view, asked);
+  if (view.slip != null) return update(choose(view, view.slip + 1), { kind: "step", step: 0 });
+  const end = choose(view, view.moves.length);
+  const slip = view.slips.findIndex(({ at }) => at != null);
+  return slip < 0 ? end : update(end, { kind: "slip", slip, step: 0 });
 }
 
 /** The review after a person did something. */
@@ -48,6 +58,12 @@ export function update(review: Review, act: Act): Review {
       if (length === undefined) return review;
       return { ...review, board: { phase: "better", step: clamp(act.step, length) } };
     }
+    case "slip": {
+      const slip = review.view.slips[act.slip];
+      if (slip?.at == null) return review;
+      const step = clamp(act.step, slip.line.length);
+      return { ...choose(review.view, slip.at), board: { phase: "slip", slip: act.slip, step } };
+    }
   }
 }
 
@@ -56,32 +72,59 @@ export function chosen(review: Review): ReviewedMove | null {
   return review.view.moves[review.at - 1] ?? null;
 }
 
+/** The move that was taken back, if the board shows its line. */
+function takenBack({ view, board }: Review): SlipView | null {
+  return board.phase === "slip" ? (view.slips[board.slip] ?? null) : null;
+}
+
+/** When a move was taken back: `before move 3`. */
+export function slipPlace(view: ReviewView, { at }: SlipView): string {
+  if (at == null) return "in a line that was taken back as well";
+  return at < view.moves.length ? `before move ${at + 1}` : "at the end";
+}
+
 /** The board as it is to be drawn. */
-export function shown({ view, at, board }: Review): Shown {
+export function shown(review: Review): Shown {
+  const { view, at, board } = review;
+  if (board.phase === "slip") {
+    const line = takenBack(review)?.line ?? [];
+    return played(view.start.scene, [...framesOf(view, at), ...line.slice(0, board.step)]);
+  }
   const better = view.moves[at - 1]?.better;
   if (board.phase === "after" || !better) return played(view.start.scene, framesOf(view, at));
   return played(view.start.scene, [...framesOf(view, at - 1), ...better.line.slice(0, board.step)]);
 }
 
-/** The text of the position that the board shows; none within a better line. */
-export function positionText({ view, at, board }: Review): string | null {
+/** The text of the position that the board shows; none within a line. */
+export function positionText(review: Review): string | null {
+  const { view, at, board } = review;
+  if (board.phase === "slip") return board.step === 0 ? (takenBack(review)?.before ?? null) : null;
   if (board.phase === "better") return board.step === 0 ? (view.moves[at - 1]?.before ?? null) : null;
   return at === 0 ? view.session.start : (view.session.moves[at - 1]?.position ?? null);
 }
 
 /** Which position the board shows: `Before move 9, a2`. */
 export function caption(review: Review): string {
+  const slip = takenBack(review);
+  if (slip && review.board.phase === "slip") {
+    const { step } = review.board;
+    if (step === 0) return `Before ${slip.frame.move}, which was taken back`;
+    return `Taken back: ${written(slip.line, step)}`;
+  }
   const move = chosen(review);
   if (!move) return "The start";
   const name = `move ${review.at}, ${move.frame.move}`;
-  if (review.board.phase === "after") return `After ${name}`;
+  if (review.board.phase !== "better") return `After ${name}`;
   const { step } = review.board;
   if (step === 0) return `Before ${name}`;
-  const line = move.better?.line ?? [];
-  return `Instead of ${name}: ${line
-    .slice(0, step)
+  return `Instead of ${name}: ${written(move.better?.line ?? [], step)}`;
+}
+
+function written(line: Frame[], count: number): string {
+  return line
+    .slice(0, count)
     .map((frame) => frame.move)
-    .join(" ")}`;
+    .join(" ");
 }
 
 /** The word that stands below the headline; what the headline says is not said again. */
@@ -129,6 +172,8 @@ const KIND_WORDS: Record<ValueKind, string> = {
 /** What begins another try at the chosen move, or at the person's move next to it. */
 export function tryAgain(review: Review): Begin {
   const { session, moves } = review.view;
+  const slip = takenBack(review);
+  if (slip) return trySlip(review.view, slip);
   const index = turnNextTo(review);
   const move = moves[index];
   const begin = { game: session.now.game, against: session.against.id };
@@ -136,6 +181,12 @@ export function tryAgain(review: Review): Begin {
   if (!move) return { ...begin, ...yours, position: session.start };
   const goal = session.you === move.frame.side ? goalOf(move.had.kind) : {};
   return { ...begin, ...yours, ...goal, position: move.before };
+}
+
+/** What begins another try at the position of a move that was taken back. */
+export function trySlip({ session }: ReviewView, slip: SlipView): Begin {
+  const begin = { game: session.now.game, against: session.against.id, side: slip.frame.side };
+  return { ...begin, ...goalOf(slip.had.kind), position: slip.before };
 }
 
 /** How people call a side. */

@@ -208,17 +208,25 @@ export class Table {
     }
   }
 
-  /** Gets the values without holding up the board: who knows the move need not wait. */
+  /**
+   * Gets the values while a move can be chosen already. A move is drawn at once and sent
+   * after the values under way, as both write to the game; those still unsent are dropped.
+   */
   async #freshValues(): Promise<void> {
     const { session, id } = this;
     if (!this.valuesOn || this.game.phase.name !== "choose") return;
+    // They may come too late: for another position, or when nobody wants them any more.
+    const isWanted = () =>
+      this.valuesOn &&
+      this.game.phase.name === "choose" &&
+      this.session.moves.length === session.moves.length &&
+      this.id === id;
     try {
-      const view = await this.#patience.ask(() =>
-        id === null ? this.#peek(session) : api.sessionValues(id, this.#at),
-      );
-      // They may come too late: for another position, or when nobody wants them any more.
-      const same = this.session.moves.length === session.moves.length && this.id === id;
-      if (same && this.valuesOn && this.game.phase.name === "choose") this.#tell({ kind: "valued", view });
+      const view = await this.#patience.ask(async () => {
+        if (!isWanted()) return null;
+        return id === null ? this.#peek(session) : api.sessionValues(id, this.#at);
+      });
+      if (view && isWanted()) this.#tell({ kind: "valued", view });
     } catch (failure) {
       if (this.game.phase.name === "choose") await this.#fail(failure);
     }

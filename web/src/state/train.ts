@@ -7,6 +7,8 @@ export interface Course {
   level: LevelView | null;
   /** The one after it, already here. */
   ready: LevelView | null;
+  /** The step that the person asked for; it holds until a level on it has ended. */
+  wish: number | null;
   phase: "fetching" | "playing" | "failed";
   trouble: string | null;
 }
@@ -15,21 +17,34 @@ export type CourseEvent =
   | { kind: "chose"; game: string }
   /** A level has been asked for; the board shows the old one until it comes. */
   | { kind: "asked" }
+  /** Too easy or too hard: levels of this step from now on. */
+  | { kind: "wished"; rung: number }
   | { kind: "came"; game: string; level: LevelView }
   | { kind: "ready"; game: string; level: LevelView }
+  /** The level on the board has ended: what comes next follows from the result. */
+  | { kind: "ended" }
   /** The person goes on to the level that is ready. */
   | { kind: "next" }
   | { kind: "failed"; words: string };
 
-export const nothing: Course = { game: null, level: null, ready: null, phase: "fetching", trouble: null };
+export const nothing: Course = {
+  game: null,
+  level: null,
+  ready: null,
+  wish: null,
+  phase: "fetching",
+  trouble: null,
+};
 
 export function update(course: Course, event: CourseEvent): Course {
   switch (event.kind) {
     case "chose":
       // The old level stays on the board until the new one comes.
-      return { ...course, game: event.game, ready: null, phase: "fetching", trouble: null };
+      return { ...course, game: event.game, ready: null, wish: null, phase: "fetching", trouble: null };
     case "asked":
       return { ...course, ready: null, phase: "fetching", trouble: null };
+    case "wished":
+      return { ...course, ready: null, wish: event.rung };
     case "came":
       // An answer for a game that was left in the meantime is too late.
       if (event.game !== course.game) return course;
@@ -37,6 +52,8 @@ export function update(course: Course, event: CourseEvent): Course {
     case "ready":
       if (event.game !== course.game || isSame(event.level, course.level)) return course;
       return { ...course, ready: event.level };
+    case "ended":
+      return { ...course, ready: null, wish: null };
     case "next":
       if (!course.ready) return course;
       return { ...course, level: course.ready, ready: null, phase: "playing", trouble: null };

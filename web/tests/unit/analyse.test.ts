@@ -109,16 +109,16 @@ describe("in words", () => {
   test("the word names the best moves, as long as they are few", () => {
     const strong = (moves: Record<string, string>) =>
       word(turning("first"), values(Object.values(moves)[0] ?? "draw", moves)).strong;
-    expect(strong({ a: "win in 3", b: "draw" })).toBe("a is the move");
-    expect(strong({ a: "draw", b: "draw", c: "loss in 1" })).toBe("a and b hold the draw");
-    expect(strong({ a: "draw", b: "draw", c: "draw", d: "loss in 1" })).toBe("a, b and c hold the draw");
+    expect(strong({ a: "win in 3", b: "draw" })).toBe("a is best");
+    expect(strong({ a: "draw", b: "draw", c: "loss in 1" })).toBe("a and b are best");
+    expect(strong({ a: "draw", b: "draw", c: "draw", d: "loss in 1" })).toBe("a, b and c are best");
     expect(strong({ a: "draw", b: "draw", c: "draw", d: "draw", e: "loss in 1" })).toBe(
-      "4 of 5 moves hold the draw",
+      "4 of 5 moves are best",
     );
     expect(strong({ a: "draw", b: "draw" })).toBe("All moves are worth the same");
-    expect(strong({ a: "draw" })).toBe("a holds the draw");
+    expect(strong({ a: "draw" })).toBe("a is best");
     expect(strong({ a: "win in 2", b: "win in 2", c: "draw" })).toBe("a and b are best");
-    expect(strong({ a: "loss in 4", b: "loss in 2" })).toBe("a holds out longest");
+    expect(strong({ a: "loss in 4", b: "loss in 2" })).toBe("a is best");
   });
 
   test("what is not known is said so, with what is proven", () => {

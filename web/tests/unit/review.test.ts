@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Better, ReviewedMove, ReviewView, ValueView } from "../../src/api/types";
+import type { Better, ReviewedMove, ReviewView, SlipView, ValueView } from "../../src/api/types";
 import {
   beside,
   caption,
   curveWords,
   open,
   pointWords,
+  positionText,
   shown,
+  slipPlace,
   tryAgain,
   update,
 } from "../../src/state/review";
@@ -57,6 +59,7 @@ function view(moves: ReviewedMove[]): ReviewView {
     start_value: value("win in 4"),
     moves,
     slip: slip < 0 ? null : slip,
+    slips: [],
   } as unknown as ReviewView;
 }
 
@@ -118,6 +121,60 @@ describe("a review", () => {
   test("has no line to step where no move was better", () => {
     const review = open(game, 2);
     expect(update(review, { kind: "step", step: 1 })).toEqual(review);
+  });
+});
+
+describe("a move that was taken back", () => {
+  const frames = ["d", "e"].map((name, index) => move(name, index ? "second" : "first", "draw").frame);
+  const slip = (at: number | null): SlipView => ({
+    at,
+    frame: frames[0] as SlipView["frame"],
+    before: "before d",
+    had: value("win in 3"),
+    has: value("loss in 1"),
+    sentence: "d loses.",
+    line: frames,
+  });
+  const held = [
+    move("a", "first", "win in 3"),
+    move("b", "second", "win in 3"),
+    move("c", "first", "win in 2"),
+  ];
+  const mended = { ...view(held), slips: [slip(null), slip(2)] };
+
+  test("is what the review opens at if no slip stands", () => {
+    const review = open(mended, null);
+    expect(stones(review)).toBe("xo....");
+    expect(caption(review)).toBe("Before d, which was taken back");
+    expect(positionText(review)).toBe("before d");
+  });
+
+  test("is played with what punishes it, step by step and no farther", () => {
+    const seen = [1, 2, 3].map((step) => stones(update(open(mended, null), { kind: "slip", slip: 1, step })));
+    expect(seen).toEqual(["xo.x..", "xo.xo.", "xo.xo."]);
+    const review = update(open(mended, 3), { kind: "slip", slip: 1, step: 2 });
+    expect(caption(review)).toBe("Taken back: d e");
+    expect(positionText(review)).toBeNull();
+    expect(stones(update(review, { kind: "choose", at: 3 }))).toBe("xox...");
+  });
+
+  test("has no place on the board if the moves before it were taken back as well", () => {
+    const review = open(mended, 3);
+    expect(update(review, { kind: "slip", slip: 0, step: 1 })).toBe(review);
+    expect(mended.slips.map((one) => slipPlace(mended, one))).toEqual([
+      "in a line that was taken back as well",
+      "before move 3",
+    ]);
+  });
+
+  test("can be tried again, with what there was to keep", () => {
+    expect(tryAgain(open(mended, null))).toEqual({
+      game: "lines",
+      against: "3",
+      side: "first",
+      goal: "win",
+      position: "before d",
+    });
   });
 });
 

@@ -51,3 +51,22 @@ test("an answer for a game that was left is too late", () => {
   expect(update(course, { kind: "came", game: "tictactoe", level: one })).toBe(course);
   expect(update(course, { kind: "ready", game: "tictactoe", level: one })).toBe(course);
 });
+
+test("a step that was asked for holds from level to level, until one has ended", () => {
+  let course = update(nothing, { kind: "chose", game: "tictactoe" });
+  course = update(course, { kind: "came", game: "tictactoe", level: one });
+  course = update(course, { kind: "wished", rung: 4 });
+  course = update(course, { kind: "came", game: "tictactoe", level: two });
+  course = update(course, { kind: "ready", game: "tictactoe", level: one });
+  course = update(course, { kind: "next" });
+  expect(course.wish).toBe(4);
+  expect(update(course, { kind: "chose", game: "connect4" }).wish).toBeNull();
+  expect(update(course, { kind: "ended" }).wish).toBeNull();
+});
+
+test("a level that was made ready before the result is known is not the next one", () => {
+  let course = update(nothing, { kind: "chose", game: "tictactoe" });
+  course = update(course, { kind: "came", game: "tictactoe", level: one });
+  course = update(course, { kind: "ready", game: "tictactoe", level: two });
+  expect(update(course, { kind: "ended" })).toMatchObject({ level: one, ready: null });
+});
