@@ -411,11 +411,6 @@ export interface components {
             against?: string | null;
             side?: components["schemas"]["SideWord"] | null;
             goal?: components["schemas"]["GoalWord"] | null;
-            /**
-             * Format: int32
-             * @description The rung of the ladder that it stands on, if it was given as a level.
-             */
-            rung?: number | null;
         };
         /** @description What would have been better than a move that changed the outcome. */
         Better: {
@@ -680,10 +675,8 @@ export interface components {
              * @description Levels solved one after the other without a slip or a hint.
              */
             streak: number;
-            /** @description The last ten tries, the newest last: whether each was solved alone at once. */
+            /** @description The last ten tries, the newest last. */
             recent: boolean[];
-            /** @description The same tries, with what came of each. */
-            tries: components["schemas"]["TryView"][];
         };
         /** @description The answer to a move. */
         MoveAnswer: {
@@ -814,8 +807,6 @@ export interface components {
             moves: components["schemas"]["ReviewedMove"][];
             /** @description The index into `moves` of the slip that matters most, if there is one. */
             slip?: number | null;
-            /** @description Moves that lost the outcome and were taken back, in the order they were tried. */
-            slips: components["schemas"]["SlipView"][];
             /** @description Whether every value is known. */
             exact: boolean;
         };
@@ -951,26 +942,6 @@ export interface components {
          * @enum {string}
          */
         SideWord: "first" | "second";
-        /** @description A move that lost the outcome and was taken back, looked back at. */
-        SlipView: {
-            /**
-             * @description It was tried before the move of this index into `moves`, or after the last one;
-             *     none if moves before it were taken back as well, so that it is off the line.
-             */
-            at?: number | null;
-            /** @description The move as it is played on the board. */
-            frame: components["schemas"]["Frame"];
-            /** @description The text of the position before it: here one may try again. */
-            before: string;
-            /** @description What the person had before it. */
-            had: components["schemas"]["ValueView"];
-            /** @description What the person would have had after it. */
-            has: components["schemas"]["ValueView"];
-            /** @description One sentence that a person understands. */
-            sentence: string;
-            /** @description The move and the line that punishes it. */
-            line: components["schemas"]["Frame"][];
-        };
         /**
          * @description How a game under way stands.
          * @enum {string}
@@ -999,21 +970,6 @@ export interface components {
          * @enum {string}
          */
         Tone: "neutral" | "hint" | "win" | "draw" | "loss";
-        /** @description A try at a level that is over. */
-        TryView: {
-            /** @description What came of it. */
-            result: components["schemas"]["TryWord"];
-            /**
-             * Format: int32
-             * @description How many moves lost the outcome and were taken back.
-             */
-            slips: number;
-        };
-        /**
-         * @description What came of a try at a level.
-         * @enum {string}
-         */
-        TryWord: "solved" | "helped" | "missed";
         /**
          * @description What happens next.
          * @enum {string}
