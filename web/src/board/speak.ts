@@ -3,11 +3,12 @@ import type { CellView, LegalMove, SceneView } from "../api/types";
 import { target } from "./choose";
 import type { Mark } from "./marks";
 
-/** What stands on a cell: `X`, `full disc`, `empty`. */
+/** What stands on a cell: `X`, `X, full disc`, `empty`. */
 export function tokenWords(cell: CellView, sides: string[]): string {
   if (!cell.token) return "empty";
-  if (cell.shape === "round") return cell.token === "cross" ? "full disc" : "hollow disc";
-  return (cell.token === "cross" ? sides[0] : sides[1]) ?? cell.token;
+  const side = (cell.token === "cross" ? sides[0] : sides[1]) ?? cell.token;
+  if (cell.shape !== "round") return side;
+  return `${side}, ${cell.token === "cross" ? "full disc" : "hollow disc"}`;
 }
 
 /** All that is to be said of a cell: `b3, empty, drop here, win in 3`. */

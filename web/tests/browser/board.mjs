@@ -39,7 +39,7 @@ export async function playOut(page, choose) {
 
 /** What stands on the board: the words on each cell, in the order of the scene. */
 export async function tokens(page, { scene, sides }) {
-  const words = { [sides[0]]: "cross", "full disc": "cross", [sides[1]]: "ring", "hollow disc": "ring" };
+  const words = { [sides[0]]: "cross", [sides[1]]: "ring" };
   const found = [];
   for (const { name } of scene.cells) {
     const label = await cell(page, name).getAttribute("aria-label");

@@ -112,7 +112,7 @@ describe("words and marks", () => {
     expect(cellWords(falling, 7, ["X", "O"], [drop], marks)).toBe("b1, empty, drop here, draw");
     expect(cellWords(falling, 1, ["X", "O"], [drop], marks)).toBe("b3, empty, drops to b1");
     expect(cellWords(falling, 6, ["X", "O"], [drop], [{ cell: 6, kind: "last" }])).toBe(
-      "a1, full disc, last move",
+      "a1, X, full disc, last move",
     );
     expect(cellWords(small, 4, ["X", "O"], [], [])).toBe("b2, O");
     expect(cellWords(layers, 16, ["X", "O"], [], [])).toBe("layer 2, a4, empty");
