@@ -675,8 +675,8 @@ export interface components {
              * @description Levels solved one after the other without a slip or a hint.
              */
             streak: number;
-            /** @description The last ten tries, the newest last. */
-            recent: boolean[];
+            /** @description What came of the last ten tries, the newest last. */
+            tries: components["schemas"]["TryView"][];
         };
         /** @description The answer to a move. */
         MoveAnswer: {
@@ -807,6 +807,8 @@ export interface components {
             moves: components["schemas"]["ReviewedMove"][];
             /** @description The index into `moves` of the slip that matters most, if there is one. */
             slip?: number | null;
+            /** @description Moves that lost the outcome and were taken back, in the order they were tried. */
+            slips: components["schemas"]["SlipView"][];
             /** @description Whether every value is known. */
             exact: boolean;
         };
@@ -942,6 +944,26 @@ export interface components {
          * @enum {string}
          */
         SideWord: "first" | "second";
+        /** @description A move that lost the outcome and was taken back, looked back at. */
+        SlipView: {
+            /**
+             * @description It was tried before the move of this index into `moves`, or after the last one;
+             *     none if moves before it were taken back as well, so that it is off the line.
+             */
+            at?: number | null;
+            /** @description The move as it is played on the board. */
+            frame: components["schemas"]["Frame"];
+            /** @description The text of the position before it: here one may try again. */
+            before: string;
+            /** @description What the person had before it. */
+            had: components["schemas"]["ValueView"];
+            /** @description What the person would have had after it. */
+            has: components["schemas"]["ValueView"];
+            /** @description One sentence that a person understands. */
+            sentence: string;
+            /** @description The move and the line that punishes it. */
+            line: components["schemas"]["Frame"][];
+        };
         /**
          * @description How a game under way stands.
          * @enum {string}
@@ -970,6 +992,21 @@ export interface components {
          * @enum {string}
          */
         Tone: "neutral" | "hint" | "win" | "draw" | "loss";
+        /** @description A try at a level that is over. */
+        TryView: {
+            /** @description What came of it. */
+            result: components["schemas"]["TryWord"];
+            /**
+             * Format: int32
+             * @description How many moves lost the outcome and were taken back.
+             */
+            slips: number;
+        };
+        /**
+         * @description What came of a try at a level.
+         * @enum {string}
+         */
+        TryWord: "solved" | "helped" | "missed";
         /**
          * @description What happens next.
          * @enum {string}

@@ -135,7 +135,7 @@ impl<G: Notation> AnySession for UnderWay<G> {
     }
 
     fn slips(&self) -> u32 {
-        self.session.slips()
+        self.session.slips().len() as u32
     }
 
     fn can_undo(&self) -> bool {

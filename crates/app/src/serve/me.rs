@@ -5,8 +5,8 @@ use super::people::{self, Who};
 use super::refusal::Refused;
 use super::state::{App, Shared};
 use super::{secret, written};
-use crate::store::{Change, Player, Written, read_name};
-use crate::wire::api::{DeviceLink, Me, NewName, Refusal, UseLink};
+use crate::store::{Attempt, Change, Player, Written, read_name};
+use crate::wire::api::{DeviceLink, Me, NewName, Refusal, TryView, TryWord, UseLink};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -121,20 +121,26 @@ pub(crate) async fn use_link(
 /// If the store cannot be read.
 pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
     let Some(player) = player else {
-        return Ok(Me { name: GUEST.to_owned(), known: false, streak: 0, recent: Vec::new() });
+        return Ok(Me { name: GUEST.to_owned(), known: false, streak: 0, tries: Vec::new() });
     };
     let tries = app.store.read(|reader| reader.tries_of(&player.id, TRIES));
-    // Alone and at the first try: everything else is practice.
-    let clean: Vec<bool> = tries
-        .map_err(written::refused)?
-        .iter()
-        .map(|it| it.attempt.reached && it.attempt.slips == 0 && !it.attempt.helped)
-        .collect();
+    let tries = tries.map_err(written::refused)?;
+    let tries: Vec<TryView> = tries.iter().map(|it| tried(&it.attempt)).collect();
     let name = if player.name.is_empty() { GUEST.to_owned() } else { player.name.clone() };
     Ok(Me {
         name,
         known: true,
-        streak: clean.iter().take_while(|it| **it).count() as u32,
-        recent: clean.into_iter().take(RECENT).rev().collect(),
+        streak: tries.iter().take_while(|it| it.result == TryWord::Solved).count() as u32,
+        tries: tries.into_iter().take(RECENT).rev().collect(),
     })
+}
+
+/// What came of a try.
+fn tried(attempt: &Attempt) -> TryView {
+    let result = match (attempt.reached, attempt.slips, attempt.helped) {
+        (true, 0, false) => TryWord::Solved,
+        (true, ..) => TryWord::Helped,
+        (false, ..) => TryWord::Missed,
+    };
+    TryView { result, slips: attempt.slips }
 }

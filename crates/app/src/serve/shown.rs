@@ -6,7 +6,7 @@ use crate::registry::{AnyGame, AnySession};
 use crate::views::{self, Film};
 use crate::wire::api::{
     Better, ByWord, ForesightView, GoalView, MoveValueView, OpponentView, PlayedMove, ReviewView,
-    ReviewedMove, Say, SessionCard, SessionView, StateWord, Tone, ValueKind,
+    ReviewedMove, Say, SessionCard, SessionView, SlipView, StateWord, Tone, ValueKind,
 };
 use crate::words;
 use spar_challenge::player::Player;
@@ -17,7 +17,7 @@ use spar_rules::{Side, Value};
 use spar_solve::Desk;
 
 /// What help costs in a level.
-const COST: &str = "A hint or the values make this try unrated.";
+const COST: &str = "A level solved with a hint or the values does not count as one more in a row.";
 
 /// What help costs elsewhere.
 const NO_COST: &str = "Help costs nothing here.";
@@ -122,7 +122,22 @@ impl Shown<'_> {
             start_value: views::value(review.start),
             moves,
             slip: review.slip,
+            slips: review.slips.into_iter().map(|it| self.slip(it)).collect::<Result<_, _>>()?,
             exact: review.exact,
+        })
+    }
+
+    fn slip(&self, slip: review::Slip) -> Result<SlipView, Refused> {
+        let position = self.game.read_position(&slip.before)?;
+        let line = Film::from(&*position).play_all(&slip.line);
+        Ok(SlipView {
+            at: slip.at,
+            frame: line.first().cloned().ok_or_else(Refused::broken)?,
+            before: slip.before,
+            had: views::value(slip.had),
+            has: views::value(slip.has),
+            sentence: slip.sentence,
+            line,
         })
     }
 

@@ -485,6 +485,8 @@ pub struct ReviewView {
     pub moves: Vec<ReviewedMove>,
     /// The index into `moves` of the slip that matters most, if there is one.
     pub slip: Option<usize>,
+    /// Moves that lost the outcome and were taken back, in the order they were tried.
+    pub slips: Vec<SlipView>,
     /// Whether every value is known.
     pub exact: bool,
 }
@@ -510,6 +512,26 @@ pub struct ReviewedMove {
     pub sentence: String,
     /// After a move that changed the outcome: what would have been better.
     pub better: Option<Better>,
+}
+
+/// A move that lost the outcome and was taken back, looked back at.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SlipView {
+    /// It was tried before the move of this index into `moves`, or after the last one;
+    /// none if moves before it were taken back as well, so that it is off the line.
+    pub at: Option<usize>,
+    /// The move as it is played on the board.
+    pub frame: Frame,
+    /// The text of the position before it: here one may try again.
+    pub before: String,
+    /// What the person had before it.
+    pub had: ValueView,
+    /// What the person would have had after it.
+    pub has: ValueView,
+    /// One sentence that a person understands.
+    pub sentence: String,
+    /// The move and the line that punishes it.
+    pub line: Vec<Frame>,
 }
 
 /// What would have been better than a move that changed the outcome.
@@ -637,8 +659,29 @@ pub struct Me {
     pub known: bool,
     /// Levels solved one after the other without a slip or a hint.
     pub streak: u32,
-    /// The last ten tries, the newest last.
-    pub recent: Vec<bool>,
+    /// What came of the last ten tries, the newest last.
+    pub tries: Vec<TryView>,
+}
+
+/// A try at a level that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TryView {
+    /// What came of it.
+    pub result: TryWord,
+    /// How many moves lost the outcome and were taken back.
+    pub slips: u32,
+}
+
+/// What came of a try at a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TryWord {
+    /// The goal was reached alone, without a slip.
+    Solved,
+    /// The goal was reached after a slip, a hint or a look at the values.
+    Helped,
+    /// The goal was not reached.
+    Missed,
 }
 
 /// Chooses a name.

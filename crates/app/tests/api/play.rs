@@ -84,10 +84,15 @@ async fn a_wrong_move_is_punished_taken_back_and_mended() {
     assert_eq!(answer["verdict"]["kind"], "best");
     assert_eq!(answer["session"]["result"], "win");
     let me = client.get("/api/me").await.with(200);
-    assert_eq!(me["recent"], json!([false]), "it took two tries");
+    assert_eq!(me["tries"], json!([{"result": "helped", "slips": 1}]));
+    assert_eq!(me["streak"], 0);
     let review = client.get(&format!("/api/sessions/{id}/review")).await.with(200);
     assert_eq!(review["moves"][0]["kind"], "best");
     assert_eq!(review["exact"], true);
+    assert_eq!(review["headline"], "You got there after one slip.");
+    let slip = &review["slips"][0];
+    assert_eq!((&slip["at"], &slip["frame"]["move"]), (&json!(0), &json!("c1")));
+    assert_eq!(slip["line"], json!(line));
 }
 
 #[tokio::test]
@@ -99,6 +104,7 @@ async fn a_level_solved_by_its_first_move_counts() {
         begun(&mut client, json!({"begin": begin, "move": "c3"})).await;
         let me = client.get("/api/me").await.with(200);
         assert_eq!(me["streak"], streak);
+        assert_eq!(me["tries"][0], json!({"result": "solved", "slips": 0}));
     }
 }
 

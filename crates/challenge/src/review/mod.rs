@@ -5,12 +5,12 @@
 
 mod words;
 
-use crate::judge::{Verdict, Worth};
+use crate::judge::{Verdict, Worth, judge};
 use crate::oracle::Evaluation;
 use crate::player::Ties;
 use crate::policy::Unknown;
 use crate::say::{Say, Voices};
-use crate::session::{By, Session};
+use crate::session::{By, Session, TakenBack};
 use spar_rules::{Notation, Outcome, Side, Value};
 
 /// Players of foresight 1 to this are asked what they would have played.
@@ -31,6 +31,8 @@ pub struct Review {
     pub moves: Vec<Reviewed>,
     /// The index of the slip that matters most, if there is one.
     pub slip: Option<usize>,
+    /// Moves that lost the outcome and were taken back, in the order they were tried.
+    pub slips: Vec<Slip>,
     /// Whether every value is known.
     pub exact: bool,
 }
@@ -58,6 +60,24 @@ pub struct Reviewed {
     pub sentence: String,
     /// After a move that changed the outcome: what would have been better.
     pub better: Option<Better>,
+}
+
+/// A move that lost the outcome and was taken back, looked back at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slip {
+    /// It was tried before the move of this index, or after the last one; `None` if
+    /// moves before it were taken back as well, so that it is off the line.
+    pub at: Option<usize>,
+    /// The position before it.
+    pub before: String,
+    /// What the person had before it.
+    pub had: Option<Value>,
+    /// What the person would have had after it.
+    pub has: Option<Value>,
+    /// One sentence that a person understands.
+    pub sentence: String,
+    /// The move and the line that punishes it.
+    pub line: Vec<String>,
 }
 
 /// What would have been better than a move that changed the outcome.
@@ -120,12 +140,37 @@ pub fn review<G: Notation>(
         });
         known = next;
     }
+    let slips = session.slips().iter().map(|it| taken_back(game, session, it, voices, &mut ask));
+    let slips: Vec<Slip> = slips.collect();
     let slip = slip_that_matters(&moves, plan.seats.person(), session.outcome());
     let exact = start.is_some()
         && moves.iter().all(|it| it.had.is_some() && it.has.is_some() && it.value.is_some());
     let headline = words::headline(session, &moves, slip, start, exact, voices);
     let say = words::say(game, session, &moves, slip, voices);
-    Review { seen_by, headline, say, start, moves, slip, exact }
+    Review { seen_by, headline, say, start, moves, slip, slips, exact }
+}
+
+/// A move that was taken back, judged as it was in play.
+fn taken_back<G: Notation>(
+    game: &G,
+    session: &Session<G>,
+    slip: &TakenBack<G::Position, G::Move>,
+    voices: &Voices<'_>,
+    ask: &mut impl FnMut(&G::Position) -> Evaluation<G::Move>,
+) -> Slip {
+    let TakenBack { mv, side, before, .. } = slip;
+    let judged = judge(game, before, *mv, session.plan().goal, ask);
+    let text = game.write_move(before, *mv);
+    // The move alone, if what punishes it is not known this time.
+    let line = if judged.line.is_empty() { vec![*mv] } else { judged.line };
+    Slip {
+        at: session.place(slip),
+        before: game.write_position(before),
+        had: judged.worth.had(),
+        has: judged.worth.has(),
+        sentence: words::sentence(&text, *side, &judged.worth, judged.verdict, voices),
+        line: written(game, before, &line),
+    }
 }
 
 /// The win or the draw that the move lost for sure, whatever the goal was.

@@ -2,7 +2,7 @@
 
 use super::Reviewed;
 use crate::judge::{Verdict, Worth};
-use crate::say::{NOT_KNOWN, Say, Tone, Voices, capital, does, moves, ordinal};
+use crate::say::{NOT_KNOWN, Say, Tone, Voices, capital, does, moves, number, ordinal};
 use crate::session::{Session, State};
 use spar_rules::{Game, Notation, Side, Value};
 
@@ -91,6 +91,15 @@ fn without_slip<G: Game>(
         return "Not every value is known within the budget; no slip is proven.".to_owned();
     }
     let Some(person) = voices.person else { return "No slip on either side.".to_owned() };
+    let taken_back = counted_slips(session.slips().len());
+    match (session.state(), session.reached(), taken_back) {
+        (State::Open, _, Some(slips)) => return format!("No slip stands so far, after {slips}."),
+        (State::Resigned(_), _, Some(slips)) => return format!("You resigned after {slips}."),
+        (State::Over(_), Some(true), Some(slips)) => {
+            return format!("You got there after {slips}.");
+        }
+        _ => {}
+    }
     match (session.state(), session.result(), start) {
         (State::Open, ..) => "No slip so far.".to_owned(),
         (State::Resigned(_), ..) => "No slip: you resigned without one.".to_owned(),
@@ -104,6 +113,12 @@ fn without_slip<G: Game>(
     }
 }
 
+/// `one slip`, `two slips`.
+fn counted_slips(count: usize) -> Option<String> {
+    let many = if count == 1 { "" } else { "s" };
+    (count > 0).then(|| format!("{} slip{many}", number(count)))
+}
+
 /// The word on the whole game: its slip, else how it stands.
 pub(super) fn say<G: Notation>(
     game: &G,
@@ -115,7 +130,7 @@ pub(super) fn say<G: Notation>(
     let Some(slip) = slip else {
         return match session.state() {
             State::Resigned(_) => {
-                Say::new(Tone::Neutral, "Resigned.", "No move had given it away.")
+                Say::new(Tone::Neutral, "Resigned.", "No move that stands had given it away.")
             }
             State::Open | State::Over(_) => crate::session::say(game, session, voices),
         };

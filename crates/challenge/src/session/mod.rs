@@ -37,7 +37,7 @@ pub struct Session<G: Game> {
     turn: Turn,
     hinted: u8,
     helped: bool,
-    slips: u32,
+    slips: Vec<TakenBack<G::Position, G::Move>>,
     resigned: Option<Side>,
 }
 
@@ -54,6 +54,19 @@ pub struct Ply<P, M> {
     pub before: P,
     /// The last stage of help that was asked for in that position.
     hinted: u8,
+}
+
+/// A move that lost the outcome and was taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenBack<P, M> {
+    /// The move.
+    pub mv: M,
+    /// The side that tried it.
+    pub side: Side,
+    /// The position before it.
+    pub before: P,
+    /// How many moves stood before it.
+    after: usize,
 }
 
 /// How a game under way stands.
@@ -78,7 +91,7 @@ impl<G: Game> Session<G> {
         }
         let (here, turn) = (plan.start.clone(), game.turn(&plan.start));
         let (log, plies) = (Vec::new(), Vec::new());
-        let (hinted, helped, slips, resigned) = (0, false, 0, None);
+        let (hinted, helped, slips, resigned) = (0, false, Vec::new(), None);
         Ok(Session { plan, log, plies, here, turn, hinted, helped, slips, resigned })
     }
 
@@ -106,10 +119,11 @@ impl<G: Game> Session<G> {
         match event {
             Event::Move { mv, by } => self.make(game, mv, by)?,
             Event::Slip(mv) => {
-                self.asks_person()?;
+                let side = self.asks_person()?;
                 self.plan.goal.ok_or(SessionError::NoLevel)?;
                 self.check_move(game, mv)?;
-                self.slips += 1;
+                let (before, after) = (self.here.clone(), self.plies.len());
+                self.slips.push(TakenBack { mv, side, before, after });
             }
             Event::Undo => {
                 let index = self.last_decision()?;
@@ -298,9 +312,15 @@ impl<G: Game> Session<G> {
         self.helped
     }
 
-    /// How many moves lost the outcome and were taken back.
-    pub fn slips(&self) -> u32 {
-        self.slips
+    /// The moves that lost the outcome and were taken back, in the order they were tried.
+    pub fn slips(&self) -> &[TakenBack<G::Position, G::Move>] {
+        &self.slips
+    }
+
+    /// How many of the moves that stand came before a slip; `None` if moves before it
+    /// were taken back as well, so that it is off the line.
+    pub fn place(&self, slip: &TakenBack<G::Position, G::Move>) -> Option<usize> {
+        (self.at(slip.after) == Some(&slip.before)).then_some(slip.after)
     }
 
     /// Whether a move can be taken back.

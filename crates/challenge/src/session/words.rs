@@ -93,7 +93,7 @@ fn over<G: Game>(session: &Session<G>, result: Value) -> Say {
         Value::Win(_) => {
             let person = session.seen_by();
             let own = session.plies().iter().filter(|ply| ply.side == person).count();
-            let alone = !session.helped() && session.slips() == 0;
+            let alone = !session.helped() && session.slips().is_empty();
             let strong = if own == 0 { "Won.".to_owned() } else { format!("Won in {own}.") };
             Say::new(Tone::Win, strong, if alone { "Well seen." } else { "You got there." })
         }

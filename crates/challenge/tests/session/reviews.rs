@@ -137,6 +137,42 @@ fn the_slip_that_matters_is_named() {
 }
 
 #[test]
+fn slips_that_were_taken_back_are_told() {
+    let game = &lines("tictactoe", &[]);
+    let seats = Seats::against(Side::First, Player::Perfect);
+    let plan = Plan { start: read(game, "xx./oo./..."), seats, goal: Some(Goal::Win) };
+    let mut session = Session::new(game, plan).unwrap();
+    let slip = |session: &mut Session<Lines>, text: &str| {
+        let mv = game.read_move(session.here(), text).unwrap();
+        session.apply(game, Event::Slip(mv)).unwrap();
+    };
+    slip(&mut session, "a1");
+    let open = reviewed(game, &session, u64::MAX);
+    assert_eq!((open.slips.len(), open.slips[0].at), (1, Some(0)));
+    slip(&mut session, "b1");
+    for text in ["c2", "c3"] {
+        let mv = game.read_move(session.here(), text).unwrap();
+        made(game, &mut session, mv);
+    }
+    slip(&mut session, "b1");
+    session.apply(game, Event::Undo).unwrap();
+    let mv = game.read_move(session.here(), "c3").unwrap();
+    made(game, &mut session, mv);
+    let found = reviewed(game, &session, u64::MAX);
+    assert_eq!(found.headline, "You got there after three slips.");
+    assert_eq!(found.slip, None, "no slip stands");
+    let at: Vec<_> = found.slips.iter().map(|it| it.at).collect();
+    assert_eq!(at, [Some(0), Some(0), None], "the last one came after a move taken back");
+    let one = &found.slips[0];
+    assert_eq!(one.sentence, "a1 gave it away. You could win in 1; now O wins in 1.");
+    assert_eq!(one.line, ["a1", "c2"]);
+    assert_eq!((one.had, one.has), (Some(Value::Win(1)), Some(Value::Loss(2))));
+    assert_eq!(one.before, game.write_position(&read(game, "xx./oo./...")));
+    let unknown = reviewed(game, &session, 0);
+    assert_eq!(unknown.slips[0].line[0], "a1", "the move at least");
+}
+
+#[test]
 fn with_two_people_the_losers_slip_counts() {
     let game = &lines("tictactoe", &[]);
     let plan = Plan { start: read(game, "xx./oo./..."), seats: Seats::PEOPLE, goal: None };
