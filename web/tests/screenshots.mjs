@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { games } from "./browser/games.mjs";
 import { newGuest, phone, startBrowser, wide } from "./browser/house.mjs";
-import { pages } from "./browser/pages.mjs";
+import { lost, pages } from "./browser/pages.mjs";
 import { Server } from "./browser/server.mjs";
 
 const folder = join(import.meta.dirname, "../../docs/screenshots");
@@ -19,12 +19,17 @@ try {
   for (const size of [wide, phone]) {
     for (const dark of [false, true]) {
       const guest = await newGuest(browser, server, { size, dark });
-      for (const [name, open] of pages(row)) {
-        await open(guest.page, server);
+      const picture = async (name) => {
         const file = `${name}-${size.width}-${dark ? "dark" : "light"}.png`;
         await guest.page.screenshot({ path: join(folder, file), fullPage: true });
         process.stdout.write(`docs/screenshots/${file}\n`);
+      };
+      for (const [name, open] of pages(row)) {
+        await open(guest.page, server);
+        await picture(name);
       }
+      await guest.page.goto(lost.nowhere);
+      await picture("nowhere");
       await guest.context.close();
     }
   }

@@ -470,6 +470,8 @@ export interface components {
         Choice: {
             /** @description As it is written. */
             value: string;
+            /** @description How people call it: `rows, columns`. */
+            words: string;
             /** @description The canonical name of the game with it. */
             game: string;
         };

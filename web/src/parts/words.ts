@@ -17,6 +17,11 @@ export function boardWords(position: PositionView): string {
   return `Board, ${position.title}, ${about}`;
 }
 
+/** A title that does not break at its hyphen: `CONNECT‑4 on 5×5`. */
+export function unbroken(title: string): string {
+  return title.replaceAll("-", "\u2011");
+}
+
 /** What is wanted of the person, as a heading. */
 export function wanted(session: SessionView): string {
   if (session.goal) return session.goal.words;

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { games } from "./games.mjs";
 import { healthy, house, phone, wide } from "./house.mjs";
-import { pages } from "./pages.mjs";
+import { lost, pages } from "./pages.mjs";
 
 const { visit } = house();
 const FINGER = 44;
@@ -49,12 +49,19 @@ games.forEach((row, index) => {
   }
 });
 
-visit(
-  "an address that is not here",
-  async ({ page }) => {
-    const answer = await page.goto("/nowhere/at/all");
-    assert.equal(answer.status(), 404);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-  },
-  { expected: [/status of 404/] },
-);
+for (const [name, address] of Object.entries(lost)) {
+  visit(
+    `${name}: an address that leads to nothing says so`,
+    async ({ page }) => {
+      const answer = await page.goto(address);
+      assert.equal(answer.status(), name === "nowhere" ? 404 : 200);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page
+        .getByRole("link", { name: /home|first page|games/i })
+        .first()
+        .waitFor();
+      if (name !== "nowhere") await page.getByRole("alert").first().waitFor();
+    },
+    { expected: [/status of 404/], size: phone },
+  );
+}

@@ -3,6 +3,14 @@
 import { board, cell, playable, says, turn } from "./board.mjs";
 import { levelFacts, positionFacts } from "./facts.mjs";
 
+/** Addresses that lead to nothing. */
+export const lost = {
+  nowhere: "/nowhere/at/all",
+  "no-game": "/games/chequers",
+  "no-session": "/play/AAAAAAAAAAAAAAAAAAAAAA",
+  "no-review": "/review/AAAAAAAAAAAAAAAAAAAAAA",
+};
+
 /**
  * Names, and functions that open the page and wait until it is all there.
  * @param {import("./games.mjs").Row} row
@@ -64,6 +72,13 @@ export function pages({ game, middle, level, trains }) {
       async (page) => {
         await page.goto("/you");
         await page.getByRole("heading", { level: 1 }).waitFor();
+      },
+    ],
+    [
+      "move",
+      async (page) => {
+        await page.goto(`/move/${"a".repeat(43)}`);
+        await page.getByRole("button", { name: "Yes, this is me" }).waitFor();
       },
     ],
   ];

@@ -127,6 +127,8 @@ pub struct Facts {
     pub rules: Vec<String>,
     /// The value of every parameter.
     pub settings: Vec<(&'static str, String)>,
+    /// The values of parameters that people call otherwise than they are written.
+    pub spoken: Vec<(&'static str, String)>,
     /// Parameters that have few enough values to list, with all of them.
     pub choices: Vec<(&'static str, Vec<String>)>,
     /// Values worth offering of parameters that have more.

@@ -85,6 +85,7 @@ fn facts(game: &Lines) -> Facts {
         size: keys.size(),
         rules: in_words(keys),
         settings: settings(keys),
+        spoken: spoken(keys),
         choices: choices(keys),
         offers: offers(keys),
         sides: ["X".to_owned(), "O".to_owned()],
@@ -104,6 +105,16 @@ fn choices(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
     let along = (1..1 << letters.len()).map(chosen).collect();
     let line = [LineRule::Wins, LineRule::Loses].map(|rule| rule.to_string()).to_vec();
     vec![("along", along), ("line", line)]
+}
+
+/// What people say instead of letters and signs.
+fn spoken(keys: &Keys) -> Vec<(&'static str, String)> {
+    let gravity = match keys.gravity {
+        Gravity::None => "any empty cell".to_owned(),
+        Gravity::Full => "the lowest cell".to_owned(),
+        Gravity::Partial(cells) => format!("the {cells} lowest cells"),
+    };
+    vec![("along", keys.directions().words()), ("gravity", gravity)]
 }
 
 /// The usual kinds of gravity, and the board's own.

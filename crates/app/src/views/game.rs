@@ -68,7 +68,10 @@ fn switches(game: &dyn AnyGame) -> Result<Vec<Switch>, ReadError> {
         };
         let choice = |value: String| {
             let game = registry::vary(&facts.name, &[(parameter.name, &value)]).ok()?;
-            Some(Choice { game: game.facts().name.clone(), value })
+            let facts = game.facts();
+            let spoken = facts.spoken.iter().find(|it| it.0 == parameter.name);
+            let words = spoken.map_or_else(|| value.clone(), |it| it.1.clone());
+            Some(Choice { game: facts.name.clone(), value, words })
         };
         Some(Switch {
             name: parameter.name.to_owned(),

@@ -763,6 +763,8 @@ pub struct Switch {
 pub struct Choice {
     /// As it is written.
     pub value: String,
+    /// How people call it: `rows, columns`.
+    pub words: String,
     /// The canonical name of the game with it.
     pub game: String,
 }
