@@ -1,6 +1,6 @@
 //! `rate`, `generate` and `verify` as people and scripts use them.
 
-use assert_cmd::Command;
+use crate::desk::Desk;
 use serde_json::{Value as Json, json};
 use spar::registry;
 use spar_challenge::chance::{Chances, Fraction};
@@ -8,40 +8,13 @@ use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::player::{Player, Ties};
 use spar_rules::{Side, SplitMix};
-use spar_solve::{Budget, Desk};
+use spar_solve::Budget;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{self, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// A folder, and the program run in it.
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().unwrap())
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn said(&self, arguments: &str, code: i32) -> (String, String) {
-        let mut command = Command::cargo_bin("spar").unwrap();
-        command.current_dir(self.0.path()).env("SPAR_DATA", self.at("data"));
-        let output = command.args(arguments.split_whitespace()).output().unwrap();
-        let [out, error] =
-            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        assert_eq!(output.status.code(), Some(code), "{arguments}: {error}");
-        (out, error)
-    }
-
-    fn answer(&self, arguments: &str) -> String {
-        self.said(arguments, 0).0
-    }
-
+impl Desk {
     fn levels(&self, arguments: &str) -> Vec<Json> {
         let out = self.answer(arguments);
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -54,7 +27,7 @@ const HARD: &str = "generate bottom2:rows=4,cols=4,along=rc --wins-in 3 --learne
 
 #[test]
 fn ten_hard_levels_are_drawn_and_no_two_are_images() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let out = folder.answer(&format!("{HARD} --count 10"));
     assert_eq!(
         out.matches("x to move: win in 3").count() + out.matches("o to move: win in 3").count(),
@@ -77,7 +50,7 @@ fn ten_hard_levels_are_drawn_and_no_two_are_images() {
 
 #[test]
 fn a_level_in_json_has_all_its_fields() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let level = &folder.levels(&format!("{HARD} --json"))[0];
     for field in [
         "game",
@@ -117,7 +90,7 @@ fn a_level_in_json_has_all_its_fields() {
 
 #[test]
 fn what_does_not_exist_is_said_to_be_proved() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let (out, error) = folder.said(
         "generate tictactoe --wins-in 3 --learner 2 --opponent 3 --hardness hard --count 10 --json",
         0,
@@ -130,7 +103,7 @@ fn what_does_not_exist_is_said_to_be_proved() {
 
 #[test]
 fn what_was_served_does_not_come_again() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let all = folder.answer(&format!("{HARD} --count 12 --json"));
     let first = all.split_inclusive('\n').take(5).collect::<String>();
     // The images count too: the served ones are mirrored.
@@ -150,8 +123,8 @@ fn what_was_served_does_not_come_again() {
 
 #[test]
 fn every_position_of_the_reference_is_rated_as_it_says() {
-    let text = include_str!("../../challenge/tests/figures/positions.txt");
-    let desk = Desk::bare(Budget::unlimited());
+    let text = include_str!("../../../challenge/tests/figures/positions.txt");
+    let desk = spar_solve::Desk::bare(Budget::unlimited());
     let (mut rows, mut chances) = (0, 0);
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -205,7 +178,7 @@ fn cell(board: &str, column: &str) -> String {
 
 #[test]
 fn what_generate_writes_is_proved() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let commands = [
         "generate tictactoe --wins-in 2..3 --count 30 --learner 1 --opponent 3",
         "generate tictactoe:line=loses --count 30 --learner 1 --opponent 2",
@@ -227,14 +200,14 @@ fn what_generate_writes_is_proved() {
 #[test]
 fn the_levels_that_come_with_the_program_are_proved() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/levels.jsonl");
-    let (said, _) = Folder::new().said(&format!("verify {file} --json"), 0);
+    let (said, _) = Desk::new().said(&format!("verify {file} --json"), 0);
     let lines = fs::read_to_string(file).unwrap().lines().count();
     assert_eq!(serde_json::from_str::<Json>(&said).unwrap(), json!({ "verified": lines }));
 }
 
 #[test]
 fn every_change_of_a_level_is_refused_with_its_line() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let levels = folder.levels(
         "generate bottom2:rows=4,cols=4,along=rc --wins-in 3 --learner 2 --opponent 3 --count 6 --json",
     );
@@ -367,7 +340,7 @@ fn is_untrue(level: &Json) -> bool {
     };
     let game = registry::open(&text("game")).unwrap();
     let position = game.read_position(&text("position")).unwrap();
-    let desk = Desk::bare(Budget::unlimited());
+    let desk = spar_solve::Desk::bare(Budget::unlimited());
     let rated = position.rate(of, position.side(), (1, 0), &desk).unwrap().unwrap();
     let Chances::Exact(parts) = rated.chances else { panic!("{level}") };
     parts.wins().to_string() != level["chance"]["exact"].as_str().unwrap()
@@ -383,7 +356,7 @@ fn mirrored(level: &Json) -> Json {
 
 #[test]
 fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let commands = [
         format!("{HARD} --count 20 --seed 5 --json"),
         "generate connect4 --wins-in 2..3 --learner 2 --opponent 2 --stones 24..30 --hardness medium,hard --count 2 --seed 9 --json".to_owned(),
@@ -399,7 +372,7 @@ fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
 
 #[test]
 fn one_position_that_cannot_be_rated_does_not_end_a_list() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     fs::write(folder.at("list.txt"), "xx./oo./...\nxxx/oo./...\nx../.../...\n").unwrap();
     let rows = folder.levels("rate tictactoe --from list.txt");
     assert_eq!(rows.len(), 3);
@@ -410,7 +383,7 @@ fn one_position_that_cannot_be_rated_does_not_end_a_list() {
 
 #[test]
 fn levels_picked_from_a_list_are_fresh_and_proved() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let levels = folder.levels(&format!("{HARD} --count 3 --json"));
     let positions = levels.iter().map(|it| it["position"].as_str().unwrap().to_owned());
     let images = levels.iter().map(|it| mirrored(it)["position"].as_str().unwrap().to_owned());
@@ -427,7 +400,7 @@ fn levels_picked_from_a_list_are_fresh_and_proved() {
 
 #[test]
 fn the_number_of_threads_changes_nothing_where_memory_is_short() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     list(&folder, "connect4:rows=4,cols=5", 12, 4);
     let command = "rate connect4:rows=4,cols=5 --from list.txt --learner 0 --opponent 1 --plays 50 --memory 3M";
     let one = folder.answer(&format!("{command} --threads 1"));
@@ -441,7 +414,7 @@ fn the_number_of_threads_changes_nothing_where_memory_is_short() {
 
 #[test]
 fn what_is_not_decided_is_not_said_to_be_proved() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let command =
         "generate connect3 --stones 0..3 --even 0.3 --learner 0 --opponent 0 --count 500 --json";
     let (all, error) = folder.said(command, 0);
@@ -452,7 +425,7 @@ fn what_is_not_decided_is_not_said_to_be_proved() {
 }
 
 /// A list of positions by random play.
-fn list(folder: &Folder, game: &str, count: usize, moves: u64) {
+fn list(folder: &Desk, game: &str, count: usize, moves: u64) {
     let game = registry::open(game).unwrap();
     let mut random = SplitMix::new(3);
     let mut lines = Vec::new();
@@ -475,7 +448,7 @@ fn list(folder: &Folder, game: &str, count: usize, moves: u64) {
 
 #[test]
 fn lists_are_rated_in_shards_and_after_kills_to_the_same_bytes() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let name = "bottom2:rows=4,cols=4,along=cd";
     list(&folder, name, 150, 4);
     for verb in [
@@ -498,14 +471,7 @@ fn lists_are_rated_in_shards_and_after_kills_to_the_same_bytes() {
         let mut random = SplitMix::new(1);
         let mut kills = 0;
         loop {
-            let mut child = process::Command::new(env!("CARGO_BIN_EXE_spar"))
-                .current_dir(folder.0.path())
-                .env("SPAR_DATA", folder.at("data"))
-                .args(verb.split_whitespace())
-                .args(["--out", "killed.jsonl"])
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
+            let mut child = folder.started(&format!("{verb} --out killed.jsonl"));
             sleep(Duration::from_millis(5 + random.below(60)));
             let _ = child.kill();
             if child.wait().unwrap().success() {
@@ -517,14 +483,14 @@ fn lists_are_rated_in_shards_and_after_kills_to_the_same_bytes() {
                 break;
             }
         }
-        assert_eq!(fs::read_to_string(folder.at("killed.jsonl")).unwrap(), whole, "{kills} kills");
+        assert_eq!(folder.read("killed.jsonl"), whole, "{kills} kills");
         fs::remove_file(folder.at("killed.jsonl")).unwrap();
     }
 }
 
 #[test]
 fn nonsense_gets_its_sentence_and_its_exit_code() {
-    let folder = Folder::new();
+    let folder = Desk::new();
     let cases = [
         ("generate tictactoe --learner two", "`two` is no player"),
         ("generate tictactoe --learner -1", "`-1` is no player"),

@@ -1,64 +1,16 @@
 //! `solve --from` and `merge` as scripts and clusters use them: shards, threads,
 //! kills, interrupts and two at once change nothing in the result.
 
-use assert_cmd::Command;
+use crate::desk::{Desk, signal};
 use serde_json::Value;
 use spar_rules::SplitMix;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
-use std::process::{self, Stdio};
+use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A folder with a list of positions, and the program run in it.
-struct Desk(tempfile::TempDir);
-
 impl Desk {
-    fn new() -> Desk {
-        Desk(tempfile::tempdir().unwrap())
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn spar(&self, arguments: &str) -> Command {
-        let mut command = Command::cargo_bin("spar").unwrap();
-        command.current_dir(self.0.path()).env("SPAR_DATA", self.at("data"));
-        command.args(arguments.split_whitespace());
-        command
-    }
-
-    /// Standard output and standard error of a run that exits with this code.
-    fn said(&self, arguments: &str, code: i32) -> (String, String) {
-        let output = self.spar(arguments).output().unwrap();
-        let [out, error] =
-            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        assert_eq!(output.status.code(), Some(code), "{arguments}: {error}");
-        (out, error)
-    }
-
-    fn answer(&self, arguments: &str) -> String {
-        self.said(arguments, 0).0
-    }
-
-    /// A process that can be signalled while it works.
-    fn started(&self, arguments: &str) -> process::Child {
-        process::Command::new(env!("CARGO_BIN_EXE_spar"))
-            .current_dir(self.0.path())
-            .env("SPAR_DATA", self.at("data"))
-            .args(arguments.split_whitespace())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.at(name)).unwrap()
-    }
-
     fn write(&self, name: &str, text: &str) {
         fs::write(self.at(name), text).unwrap();
     }
@@ -197,7 +149,7 @@ fn killed_at_any_moment_it_comes_to_the_same_bytes() {
         desk.answer(&command);
         assert_eq!(&desk.read(&out), wanted, "after {kills} kills");
     }
-    let left = fs::read_dir(desk.0.path()).unwrap().map(|it| it.unwrap().file_name());
+    let left = fs::read_dir(desk.path()).unwrap().map(|it| it.unwrap().file_name());
     let mut left: Vec<String> = left.map(|it| it.to_string_lossy().into_owned()).collect();
     left.sort();
     assert_eq!(left, ["list", "out-0", "out-1", "out-2", "out-3"], "nothing else stays");
@@ -211,8 +163,7 @@ fn an_interrupt_and_the_time_leave_what_is_done_and_say_how_to_go_on() {
     let command = "solve connect4 --from list --threads 1 --out out";
     let child = desk.started(command);
     wait_for(&desk.at("out.spar-job"), 1_000);
-    let interrupt = format!("kill -INT {}", child.id());
-    assert!(process::Command::new("sh").args(["-c", &interrupt]).status().unwrap().success());
+    signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{:?}", output.status.signal());
     let said = String::from_utf8(output.stderr).unwrap();
@@ -332,7 +283,7 @@ fn wrong_use_is_refused_before_anything_is_written() {
     assert!(refused("solve tictactoe --shard 1/2").contains("hint: `--from FILE` names a list"));
     assert!(refused("solve tictactoe --from list --out .").contains("it is a folder"));
     assert!(refused("solve tictactoe --from list --out no/out").contains("folder does not exist"));
-    let left: Vec<_> = fs::read_dir(desk.0.path()).unwrap().map(|it| it.unwrap().path()).collect();
+    let left: Vec<_> = fs::read_dir(desk.path()).unwrap().map(|it| it.unwrap().path()).collect();
     assert_eq!(left, [desk.at("list")]);
 }
 

@@ -1,6 +1,7 @@
 //! `solve`, `dump` and `data tables` as people and scripts use them, and what
 //! happens when disks, signals and other processes interfere.
 
+use crate::desk::signal;
 use assert_cmd::Command;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
@@ -35,12 +36,6 @@ fn started(data: &Path, args: &[&str]) -> process::Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap()
-}
-
-fn signal(child: &process::Child, name: &str) {
-    // The shell's own `kill`: not every system has a program of that name.
-    let command = format!("kill {name} {}", child.id());
-    assert!(process::Command::new("sh").args(["-c", &command]).status().unwrap().success());
 }
 
 fn files(data: &Path) -> Vec<String> {

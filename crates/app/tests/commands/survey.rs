@@ -1,45 +1,13 @@
 //! `survey` as designers, researchers and clusters use it: one table, whatever its
 //! format, its threads and its shards.
 
-use assert_cmd::Command;
+use crate::desk::Desk;
 use insta::assert_snapshot;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
-
-struct Desk(tempfile::TempDir);
-
-impl Desk {
-    fn new() -> Desk {
-        Desk(tempfile::tempdir().unwrap())
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.at(name)).unwrap()
-    }
-
-    /// Standard output and standard error of a run that exits with this code.
-    fn said(&self, arguments: &str, code: i32) -> (String, String) {
-        let mut command = Command::cargo_bin("spar").unwrap();
-        command.current_dir(self.0.path()).env("SPAR_DATA", self.at("data"));
-        let output = command.args(arguments.split_whitespace()).output().unwrap();
-        let [out, error] =
-            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        assert_eq!(output.status.code(), Some(code), "{arguments}: {error}");
-        (out, error)
-    }
-
-    fn answer(&self, arguments: &str) -> String {
-        self.said(arguments, 0).0
-    }
-}
 
 fn rows(text: &str) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()

@@ -1,0 +1,8 @@
+//! The program as people, scripts and clusters run it.
+
+mod batch;
+mod cli;
+mod desk;
+mod levels;
+mod solve;
+mod survey;
