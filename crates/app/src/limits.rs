@@ -71,6 +71,20 @@ impl Limits {
     }
 }
 
+/// Nodes for an answer that a person waits for (a value, a verdict, a hint, an
+/// opponent's move) in games of few moves.
+pub const QUICK_NODES: u64 = 1_000_000;
+
+/// So many moves are few.
+const FEW_MOVES: u64 = 9;
+
+/// Nodes for a game that starts with so many moves. A node costs more where there are more
+/// moves, and more of them are needed to know anything: games with more moves get fewer
+/// nodes, so that nobody waits long for "not known".
+pub fn scaled(nodes: u64, n_moves: usize) -> u64 {
+    nodes * FEW_MOVES.pow(2) / (n_moves as u64).max(FEW_MOVES).pow(2)
+}
+
 /// Why a budget is stopped, if it is.
 pub fn why_stopped(budget: &Budget) -> Option<Stopped> {
     let interrupted = INTERRUPTS.get().is_some_and(|it| it.came.load(Ordering::SeqCst));

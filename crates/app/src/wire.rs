@@ -297,7 +297,7 @@ pub enum PlayEvent {
         #[serde(rename = "move")]
         mv: String,
         /// `"person"`, `"program"`, or `"guess"` if the program could not find
-        /// out in time what best play is.
+        /// out in time what its player would do.
         by: &'static str,
         /// The position after it.
         #[serde(flatten)]

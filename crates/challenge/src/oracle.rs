@@ -4,7 +4,7 @@
 
 use crate::policy::{Unknown, Valued, Valuer};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
-use spar_solve::alpha_beta::Search;
+use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::tables::{Kept, TableError};
 use spar_solve::whole::{MoveValues, distrust, kept, move_values};
 use spar_solve::{Budget, Desk, Silent};
@@ -19,6 +19,8 @@ pub struct Evaluation<M = String> {
     pub bounds: (Value, Value),
     /// Every legal move with its value for the side that makes it.
     pub moves: Vec<(M, Option<Value>)>,
+    /// The moves that nothing proven speaks against; where all is known, the best ones.
+    pub sound: Vec<M>,
     /// Best play from here to the end, as far as it is known.
     pub line: Vec<M>,
     /// Positions that a search visited; none if a table answered.
@@ -39,31 +41,41 @@ impl<M> Evaluation<M> {
         self.moves.iter().filter(is_best).map(|(mv, _)| mv)
     }
 
-    /// Every move with its value, if all are known.
-    ///
-    /// # Errors
-    /// If one is not.
-    pub fn all(self) -> Result<Vec<(M, Value)>, Unknown> {
-        let known = |(mv, value): (M, Option<Value>)| Some((mv, value?));
-        self.moves.into_iter().map(known).collect::<Option<_>>().ok_or(Unknown)
-    }
-
     /// Moves of which nothing is known.
-    pub fn unknown(moves: impl IntoIterator<Item = M>) -> Evaluation<M> {
+    pub fn unknown(moves: impl IntoIterator<Item = M>) -> Evaluation<M>
+    where
+        M: Clone,
+    {
+        let sound: Vec<M> = moves.into_iter().collect();
         Evaluation {
             value: None,
             bounds: (Value::Loss(0), Value::Win(0)),
-            moves: moves.into_iter().map(|mv| (mv, None)).collect(),
+            moves: sound.iter().map(|mv| (mv.clone(), None)).collect(),
+            sound,
             line: Vec::new(),
             nodes: 0,
             remarks: Vec::new(),
         }
     }
 
-    fn exact(value: Value, moves: Vec<(M, Option<Value>)>, line: Vec<M>) -> Evaluation<M> {
+    fn exact(value: Value, moves: Vec<(M, Option<Value>)>, line: Vec<M>) -> Evaluation<M>
+    where
+        M: Copy,
+    {
         let (bounds, remarks) = ((value, value), Vec::new());
-        Evaluation { value: Some(value), bounds, moves, line, nodes: 0, remarks }
+        let best = moves.iter().filter(|it| it.1 == Some(value));
+        let sound = best.map(|it| it.0).collect();
+        Evaluation { value: Some(value), bounds, moves, sound, line, nodes: 0, remarks }
     }
+}
+
+/// The moves that nothing proven speaks against: a win that is proven is taken, the
+/// quickest; a loss that is proven is not, unless all are, and then the slowest. What is
+/// neither counts as a draw.
+fn sound<M: Copy>(moves: &[(M, Solution)]) -> Vec<M> {
+    let worth = |it: &Solution| Value::Draw.clamp(it.lower, it.upper);
+    let best = moves.iter().map(|it| worth(&it.1)).max();
+    moves.iter().filter(|it| Some(worth(&it.1)) == best).map(|it| it.0).collect()
 }
 
 /// The value of a position, of its moves, and best play.
@@ -90,6 +102,7 @@ pub fn evaluate<G: Ranked + Tactics>(
         value: study.solution.exact(),
         bounds: (study.solution.lower, study.solution.upper),
         moves: study.moves.iter().map(|(mv, solution)| (*mv, solution.exact())).collect(),
+        sound: sound(&study.moves),
         line: study.line,
         nodes: study.solution.nodes,
         remarks,

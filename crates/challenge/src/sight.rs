@@ -76,6 +76,9 @@ pub enum Look {
     Loss(u32),
 }
 
+/// A round more costs at least so many times the nodes, wherever it matters.
+const ROUND_MORE: u64 = 4;
+
 /// Sees positions some plies ahead, and remembers what it saw.
 pub struct Sight<'a, G: Tactics + Reward> {
     game: &'a G,
@@ -139,23 +142,61 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         ties: Ties,
         out: &mut Vec<G::Move>,
     ) -> Result<(), Unknown> {
-        let side = self.game.side(position);
         let first = out.len();
         self.game.moves(position, out);
+        self.keep_preferred(position, rounds, ties, out, first)
+    }
+
+    /// Those of these moves that look best to the player who sees furthest, at most so
+    /// many rounds, and whose look ahead the budget allows; all of them if it allows none.
+    pub fn furthest(
+        &mut self,
+        position: &G::Position,
+        moves: Vec<G::Move>,
+        rounds: u32,
+        ties: Ties,
+    ) -> Vec<G::Move> {
+        // Whoever sees the end of every play need not look further.
+        let most = rounds.min(self.game.horizon(position).div_ceil(2));
+        let mut liked = moves.clone();
+        for rounds in 1..=most {
+            let mut seen = moves.clone();
+            self.refresh();
+            if self.keep_preferred(position, rounds, ties, &mut seen, 0).is_err() {
+                break;
+            }
+            liked = seen;
+            if self.nodes > self.budget.nodes / ROUND_MORE {
+                break;
+            }
+        }
+        liked
+    }
+
+    /// Keeps of the moves from `first` on those that look best.
+    fn keep_preferred(
+        &mut self,
+        position: &G::Position,
+        rounds: u32,
+        ties: Ties,
+        moves: &mut Vec<G::Move>,
+        first: usize,
+    ) -> Result<(), Unknown> {
+        let side = self.game.side(position);
         let mut best: Option<i32> = None;
         let mut kept = first;
-        for index in first..out.len() {
-            let mv = out[index];
+        for index in first..moves.len() {
+            let mv = moves[index];
             let look = self.scale.judged(self.of_move(position, mv, rounds)?, ties);
             if best.is_none_or(|best| best != look && better(side, best, look) == look) {
                 (best, kept) = (Some(look), first);
             }
             if best == Some(look) {
-                out[kept] = mv;
+                moves[kept] = mv;
                 kept += 1;
             }
         }
-        out.truncate(kept);
+        moves.truncate(kept);
         Ok(())
     }
 

@@ -736,7 +736,7 @@ export interface components {
             about: string;
             /**
              * Format: int32
-             * @description From 0 to 4, for a picture.
+             * @description From 0 to 5, for a picture: each opponent that is offered has its own.
              */
             strength: number;
         };

@@ -72,6 +72,9 @@ pub trait AnyGame: Send + Sync {
     /// The whole game at a glance; `None` if this game has no levels.
     fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>>;
 
+    /// It has no more positions than this; `None` if that is not known.
+    fn most_positions(&self) -> Option<u64>;
+
     /// What this game can do beyond being played.
     fn abilities(&self) -> Vec<&'static str>;
 }
@@ -257,16 +260,9 @@ pub trait AnyPosition: Send + Sync {
     /// Says why it is no move here, and which are.
     fn play(&mut self, mv: &str) -> Result<String, ReadError>;
 
-    /// The move that a player makes here; `None` if there is none.
-    ///
-    /// # Errors
-    /// If perfect play is asked for and the values are not known within the budget.
-    fn choose(
-        &self,
-        player: Player,
-        random: &mut SplitMix,
-        desk: &Desk,
-    ) -> Result<Option<String>, Unknown>;
+    /// The move that a player makes here, a guess if it cannot find out within the budget
+    /// what it would play; `None` if there is none.
+    fn choose(&self, player: Player, random: &mut SplitMix, desk: &Desk) -> Option<String>;
 
     /// What it looks like, if the game can say.
     fn scene(&self) -> Option<Scene>;

@@ -5,14 +5,16 @@ use super::any::{
 };
 use super::levels::Levels;
 use super::sessions::{AnySession, TextPlan};
+use super::thought::Thought;
 use super::under_way::UnderWay;
 use crate::counting;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::player::Player;
-use spar_challenge::policy::{self, Perfect, Random, Unknown};
+use spar_challenge::policy::Unknown;
 use spar_challenge::review;
+use spar_challenge::session::candidates;
 use spar_challenge::survey::{Asked, Survey};
 use spar_rules::scene::{Scene, Scenic, Token};
 use spar_rules::{
@@ -42,6 +44,7 @@ pub(super) struct Abilities<G: Game> {
     canonical: Option<Canonical<G>>,
     pub(super) evaluate: Option<Evaluator<G>>,
     bounds: Option<Prover<G>>,
+    ranks: Option<fn(&G) -> Option<u64>>,
     solve: Option<Solver<G>>,
     pub(super) layered: Layered,
     pub(super) levels: Option<Levels<G>>,
@@ -70,6 +73,7 @@ impl<G: Notation> Kit<G> {
             canonical: None,
             evaluate: None,
             bounds: None,
+            ranks: None,
             solve: None,
             layered: Layered::No,
             levels: None,
@@ -110,6 +114,7 @@ impl<G: Notation> Kit<G> {
     {
         self.abilities.evaluate = Some(remembered::<G>);
         self.abilities.bounds = Some(oracle::bounds::<G>);
+        self.abilities.ranks = Some(G::ranks);
         self.abilities.solve = Some(Solved::get);
         self.abilities.layered = layered;
         self
@@ -185,6 +190,10 @@ impl<G: Notation> AnyGame for Kit<G> {
 
     fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>> {
         self.abilities.levels.map(|levels| (levels.survey)(self, asked, budget))
+    }
+
+    fn most_positions(&self) -> Option<u64> {
+        self.abilities.ranks.and_then(|ranks| ranks(&self.game))
     }
 
     fn abilities(&self) -> Vec<&'static str> {
@@ -294,28 +303,14 @@ impl<G: Notation> At<G> {
         At { game, name, abilities, position: position.clone() }
     }
 
-    /// The move that a player makes here.
-    pub(super) fn chosen(
-        &self,
-        player: Player,
-        random: &mut SplitMix,
-        desk: &Desk,
-    ) -> Result<Option<G::Move>, Unknown> {
-        let (game, here) = (&*self.game, &self.position);
-        match player {
-            Player::Random => policy::choose(&mut Random, game, here, random),
-            Player::Foresight(rounds, ties) => {
-                let levels = self.abilities.levels.ok_or(Unknown)?;
-                let liked = (levels.preferred)(game, here, rounds, ties, &desk.budget)?;
-                Ok(random.pick(&liked))
-            }
-            Player::Perfect => {
-                let evaluate = self.abilities.evaluate.ok_or(Unknown)?;
-                let valuer =
-                    |game: &G, here: &G::Position| evaluate(game, &self.name, here, desk).all();
-                policy::choose(&mut Perfect(valuer), game, here, random)
-            }
+    /// What is known of a position of this game; nothing if it cannot be valued.
+    pub(super) fn known(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
+        if let Some(evaluate) = self.abilities.evaluate {
+            return evaluate(&self.game, &self.name, position, desk);
         }
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        Evaluation::unknown(moves)
     }
 
     fn typed_moves(&self) -> Vec<G::Move> {
@@ -336,10 +331,11 @@ impl<G: Notation> At<G> {
 
     /// An evaluation with its moves as text.
     fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
-        let Evaluation { value, bounds, moves, line, nodes, remarks } = evaluation;
+        let Evaluation { value, bounds, moves, sound, line, nodes, remarks } = evaluation;
         let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();
+        let sound = sound.into_iter().map(|mv| self.write(mv)).collect();
         let line = review::written(&*self.game, &self.position, &line);
-        Evaluation { value, bounds, moves, line, nodes, remarks }
+        Evaluation { value, bounds, moves, sound, line, nodes, remarks }
     }
 }
 
@@ -367,13 +363,10 @@ impl<G: Notation> AnyPosition for At<G> {
         Ok(text)
     }
 
-    fn choose(
-        &self,
-        player: Player,
-        random: &mut SplitMix,
-        desk: &Desk,
-    ) -> Result<Option<String>, Unknown> {
-        Ok(self.chosen(player, random, desk)?.map(|mv| self.write(mv)))
+    fn choose(&self, player: Player, random: &mut SplitMix, desk: &Desk) -> Option<String> {
+        let mut thought = Thought { at: self, desk };
+        let (moves, _) = candidates(&*self.game, &self.position, player, &mut thought);
+        random.pick(&moves).map(|mv| self.write(mv))
     }
 
     fn scene(&self) -> Option<Scene> {

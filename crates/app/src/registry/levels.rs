@@ -23,6 +23,7 @@ pub(super) struct Levels<G: Game> {
     pub(super) rate: Rate<G>,
     pub(super) looks: fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>,
     pub(super) preferred: Preferred<G>,
+    pub(super) furthest: Furthest<G>,
     pub(super) verify: Verify<G>,
     pub(super) survey: fn(&Kit<G>, &Asked, &Budget) -> Result<Survey, SolveError>,
 }
@@ -36,6 +37,14 @@ type Generate<G> = fn(
 type Rate<G> = fn(&At<G>, Match, Side, (u64, u64), &Desk) -> Result<TextLevel, Unknown>;
 type Preferred<G> =
     fn(&G, &<G as Game>::Position, u32, Ties, &Budget) -> Result<Vec<<G as Game>::Move>, Unknown>;
+type Furthest<G> = fn(
+    &G,
+    &<G as Game>::Position,
+    Vec<<G as Game>::Move>,
+    u32,
+    Ties,
+    &Budget,
+) -> Vec<<G as Game>::Move>;
 
 impl<G: Game> Clone for Levels<G> {
     fn clone(&self) -> Levels<G> {
@@ -53,6 +62,7 @@ impl<G: Notation + Playable> Kit<G> {
             rate,
             looks: looked_at,
             preferred,
+            furthest,
             verify: verify::verify,
             survey: surveyed,
         });
@@ -177,4 +187,15 @@ fn preferred<G: Playable>(
     let mut liked = Vec::new();
     Sight::new(game, budget.clone()).preferred(position, rounds, ties, &mut liked)?;
     Ok(liked)
+}
+
+fn furthest<G: Playable>(
+    game: &G,
+    position: &G::Position,
+    moves: Vec<G::Move>,
+    rounds: u32,
+    ties: Ties,
+    budget: &Budget,
+) -> Vec<G::Move> {
+    Sight::new(game, budget.clone()).furthest(position, moves, rounds, ties)
 }

@@ -9,6 +9,7 @@
 //! | `levels` | the abilities that come with levels |
 //! | `sessions` | the object-safe face of a game under way |
 //! | `under_way` | a typed game under way, behind that face |
+//! | `thought` | what the program finds out before it moves |
 //! | `verify` | levels proved again |
 //! | `rules_file` | the same from a file |
 //! | `lines` | the entries of the line games, and their rules in words |
@@ -19,6 +20,7 @@ mod levels;
 mod lines;
 mod rules_file;
 mod sessions;
+mod thought;
 mod under_way;
 mod verify;
 

@@ -3,6 +3,7 @@
 use super::any::AnyPosition;
 use super::kit::{At, Kit};
 use super::sessions::{AnySession, Refused, TextEvent, TextHint, TextJudged, TextPlan, TextPly};
+use super::thought::Thought;
 use spar_challenge::hint::{Hint, Picture};
 use spar_challenge::judge::judge;
 use spar_challenge::oracle::Evaluation;
@@ -38,14 +39,8 @@ impl<G: Notation> UnderWay<G> {
         Voices { names: [first, second], person: self.session.plan().seats.person() }
     }
 
-    /// What is known of a position; nothing if the game cannot be valued.
     fn ask(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
-        if let Some(evaluate) = self.start.abilities.evaluate {
-            return evaluate(self.game(), &self.start.name, position, desk);
-        }
-        let mut moves = Vec::new();
-        self.game().moves(position, &mut moves);
-        Evaluation::unknown(moves)
+        self.start.known(position, desk)
     }
 
     fn picture(&self) -> Option<Picture> {
@@ -181,10 +176,8 @@ impl<G: Notation> AnySession for UnderWay<G> {
 
     fn answer(&self, seed: u64, desk: &Desk) -> Option<(String, By)> {
         let (game, session) = (self.game(), &self.session);
-        let here = self.start.moved_to(session.here());
-        let chosen = session::answer(game, session, seed, |_, player, random| {
-            here.chosen(player, random, desk)
-        });
+        let mut thought = Thought { at: &self.start, desk };
+        let chosen = session::answer(game, session, seed, &mut thought);
         chosen.map(|(mv, by)| (game.write_move(session.here(), mv), by))
     }
 }

@@ -84,7 +84,7 @@ impl Begun {
             player,
             game: self.game.facts().name.clone(),
             start: self.plan.start.clone(),
-            against: views::opponent(self.against).id,
+            against: views::opponent_id(self.against),
             you: self.plan.seats.person().map(views::side),
             goal: self.plan.goal.map(Into::into),
             seed,

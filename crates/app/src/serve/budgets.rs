@@ -1,15 +1,9 @@
 //! What each kind of work may cost. All are counts, so that the same question has the
 //! same answer on every machine and after every restart.
 
+use crate::limits;
 use crate::registry::AnyGame;
 use spar_solve::Budget;
-
-/// Nodes for an answer that a person waits for (a value, a verdict, a hint, an
-/// opponent's move) in games of few moves.
-const QUICK_NODES: u64 = 1_000_000;
-
-/// So many moves are few.
-const FEW_MOVES: u64 = 9;
 
 /// Nodes for one question of long work.
 pub(crate) const LONG_NODES: u64 = 20_000_000;
@@ -37,15 +31,12 @@ pub(crate) const KEPT_EVALUATIONS: usize = 4096;
 
 /// The budget of quick work in this game; what stops `all` stops it.
 pub(crate) fn quick(all: &Budget, game: &dyn AnyGame) -> Budget {
-    all.clone().with_nodes(scaled(QUICK_NODES, game)).with_memory(QUICK_MEMORY)
+    all.clone().with_nodes(scaled(limits::QUICK_NODES, game)).with_memory(QUICK_MEMORY)
 }
 
-/// Nodes for this game. A node costs more where there are more moves, and more of them
-/// are needed to know anything: games with more moves get fewer nodes, so that nobody
-/// waits long for "not known".
+/// So many nodes of a game with few moves are as much work as these of this game.
 pub(crate) fn scaled(nodes: u64, game: &dyn AnyGame) -> u64 {
-    let moves = game.start().moves().len() as u64;
-    nodes * FEW_MOVES.pow(2) / moves.max(FEW_MOVES).pow(2)
+    limits::scaled(nodes, game.start().moves().len())
 }
 
 /// The budget of one question of long work, the same as the command line gives it.

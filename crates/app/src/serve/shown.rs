@@ -5,8 +5,8 @@ use super::refusal::Refused;
 use crate::registry::{AnyGame, AnySession};
 use crate::views::{self, Film};
 use crate::wire::api::{
-    Better, ByWord, ForesightView, GoalView, MoveValueView, OpponentView, PlayedMove, ReviewView,
-    ReviewedMove, Say, SessionCard, SessionView, SlipView, StateWord, Tone, ValueKind,
+    Better, ByWord, ForesightView, GoalView, MoveValueView, PlayedMove, ReviewView, ReviewedMove,
+    Say, SessionCard, SessionView, SlipView, StateWord, Tone, ValueKind,
 };
 use crate::words;
 use spar_challenge::player::Player;
@@ -44,7 +44,7 @@ impl Shown<'_> {
         SessionView {
             id: self.id.map(str::to_owned),
             you: plan.seats.person().map(views::side),
-            against: opponent(plan.seats),
+            against: views::opponent(game, program(plan.seats)),
             goal: session.aim(desk).map(goal),
             start: plan.start,
             seed: self.seed,
@@ -179,10 +179,6 @@ fn state(state: State) -> StateWord {
 
 fn result(result: Option<Value>) -> ValueKind {
     views::value(result).kind
-}
-
-fn opponent(seats: Seats) -> OpponentView {
-    views::opponent(program(seats))
 }
 
 /// The program, if it plays a side.

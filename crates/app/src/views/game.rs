@@ -37,7 +37,7 @@ pub fn game(game: &dyn AnyGame, start: Option<Value>) -> Result<GameView, ReadEr
         size: facts.size.clone(),
         rules: facts.rules.iter().enumerate().map(rule).collect(),
         switches: switches(game)?,
-        opponents: opponents(),
+        opponents: opponents(game),
         start: position(game, &*game.start()),
         value: start.map(|it| value(Some(it))),
         verdict: start.map(|value| verdict(game, value)),

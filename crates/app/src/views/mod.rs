@@ -17,5 +17,5 @@ mod value;
 
 pub use board::{Film, position, scene, side, token};
 pub use game::{card, game, verdict};
-pub use players::{opponent, opponents};
+pub use players::{opponent, opponent_id, opponents};
 pub use value::{chance, pair, value, values};

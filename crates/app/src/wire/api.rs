@@ -242,7 +242,7 @@ pub struct OpponentView {
     pub name: String,
     /// One clause: what it does.
     pub about: String,
-    /// From 0 to 4, for a picture.
+    /// From 0 to 5, for a picture: each opponent that is offered has its own.
     pub strength: u8,
 }
 
@@ -293,7 +293,8 @@ pub enum ByWord {
     Person,
     /// The program.
     Program,
-    /// The program, which could not find out in time what best play is.
+    /// The program, which could not find out in time what its player would do, and looked
+    /// as far ahead as it could.
     Guess,
 }
 

@@ -16,7 +16,7 @@ mod event;
 mod plan;
 mod words;
 
-pub use answer::answer;
+pub use answer::{Insight, answer, candidates};
 pub use event::{By, Event, SessionError};
 pub use plan::{Goal, Plan, Seat, Seats};
 pub use words::{Aim, say};

@@ -1,7 +1,11 @@
 //! Small games with the value of every position, by the yardstick.
 
 use spar_challenge::oracle::{self, Evaluation};
+use spar_challenge::player::Ties;
+use spar_challenge::policy::Unknown;
 use spar_challenge::say::Voices;
+use spar_challenge::session::Insight;
+use spar_challenge::sight::Sight;
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game, Notation, Side, Turn, Value};
 use spar_solve::{Budget, Desk, minimax};
@@ -64,6 +68,45 @@ pub(crate) fn moves(game: &Lines, position: &Board) -> Vec<Place> {
 pub(crate) fn ask(game: &Lines, position: &Board, nodes: u64) -> Evaluation<Place> {
     let desk = Desk::bare(Budget::unlimited().with_nodes(nodes));
     oracle::evaluate(game, &game.name(), position, &desk)
+}
+
+/// All that can be found out by so many nodes for each question.
+pub(crate) struct Asked<'a> {
+    pub(crate) game: &'a Lines,
+    pub(crate) nodes: u64,
+}
+
+impl Asked<'_> {
+    fn sight(&self) -> Sight<'_, Lines> {
+        Sight::new(self.game, Budget::unlimited().with_nodes(self.nodes))
+    }
+}
+
+impl Insight<Lines> for Asked<'_> {
+    fn known(&mut self, position: &Board) -> Evaluation<Place> {
+        ask(self.game, position, self.nodes)
+    }
+
+    fn preferred(
+        &mut self,
+        position: &Board,
+        rounds: u32,
+        ties: Ties,
+    ) -> Result<Vec<Place>, Unknown> {
+        let mut liked = Vec::new();
+        self.sight().preferred(position, rounds, ties, &mut liked)?;
+        Ok(liked)
+    }
+
+    fn furthest(
+        &mut self,
+        position: &Board,
+        moves: Vec<Place>,
+        rounds: u32,
+        ties: Ties,
+    ) -> Vec<Place> {
+        self.sight().furthest(position, moves, rounds, ties)
+    }
 }
 
 /// The same for all these positions.

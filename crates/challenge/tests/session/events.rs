@@ -1,9 +1,8 @@
 //! A game under way is what its log says.
 
-use crate::common::{Place, games, lines, moves, read};
+use crate::common::{Asked, Place, games, lines, moves, read};
 use proptest::prelude::*;
 use spar_challenge::player::{Player, Ties};
-use spar_challenge::policy::{self, Random, Unknown};
 use spar_challenge::session::{
     By, Event, Goal, Plan, Seat, Seats, Session, SessionError, State, answer,
 };
@@ -140,7 +139,7 @@ proptest! {
 }
 
 fn drawn(game: &Lines, session: &Session<Lines>, seed: u64) -> Option<(Place, By)> {
-    answer(game, session, seed, |here, _, random| policy::choose(&mut Random, game, here, random))
+    answer(game, session, seed, &mut Asked { game, nodes: 0 })
 }
 
 fn begun(game: &Lines, text: &str, seats: Seats, goal: Option<Goal>) -> Session<Lines> {
@@ -244,18 +243,6 @@ fn a_goal_is_for_one_person() {
         let plan = Plan { start: game.start(), seats, goal: Some(Goal::Win) };
         assert_eq!(Session::new(game, plan).err(), Some(SessionError::GoalForNobody));
     }
-}
-
-#[test]
-fn who_cannot_find_out_what_to_do_guesses_a_legal_move() {
-    let game = &lines("tictactoe", &[]);
-    let mut session =
-        begun(game, ".../.../...", Seats::against(Side::First, Player::Perfect), None);
-    assert_eq!(answer(game, &session, 1, |_, _, _| Err(Unknown)), None, "it is not its turn");
-    play(game, &mut session, "b2");
-    let (mv, by) = answer(game, &session, 1, |_, _, _| Err(Unknown)).unwrap();
-    assert_eq!(by, By::Guess);
-    session.apply(game, Event::Move { mv, by }).unwrap();
 }
 
 #[test]

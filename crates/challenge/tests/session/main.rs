@@ -1,6 +1,7 @@
 //! Games under way: their log, their verdicts, hints and reviews, against plain
 //! definitions.
 
+mod answers;
 mod common;
 mod events;
 mod hints;

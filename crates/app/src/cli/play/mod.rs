@@ -22,7 +22,7 @@ use voice::Voice;
 Each line of input is a move or one of: undo, hint, values, moves, board, help, resign, quit.
 
 The program thinks for five seconds, or as long as `--time` says. Where that is too short for
-best play, it guesses and says so.")]
+best play, it looks as far ahead as it can, and says that it guessed.")]
 pub(super) struct Play {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
     game: String,

@@ -5,6 +5,7 @@ use crate::cli::show;
 use crate::fault::Fault;
 use crate::printer::{Loudness, Printer};
 use crate::registry::{AnyGame, AnyPosition};
+use crate::views;
 use crate::wire::{self, PlayEvent};
 use crate::words;
 use spar_challenge::oracle::Evaluation;
@@ -52,11 +53,7 @@ impl Voice<'_> {
         opponent: Option<(Side, Player)>,
         seed: u64,
     ) -> Result<(), Fault> {
-        let against = match opponent.map(|(_, player)| player) {
-            None => "human".to_owned(),
-            Some(Player::Random) => "random".to_owned(),
-            Some(player) => player.to_string(),
-        };
+        let against = views::opponent_id(opponent.map(|(_, player)| player));
         if self.json {
             let position = self.wire(position);
             return self.event(&PlayEvent::Start { position, against, seed });
@@ -112,7 +109,7 @@ impl Voice<'_> {
             // What a person has just typed at a terminal need not be said again.
             By::Person if self.prompts => return Ok(()),
             By::Person | By::Program => "",
-            By::Guess => ", a guess: best play was not found in time",
+            By::Guess => ", a guess: it looked as far ahead as time allowed",
         };
         Ok(self.printer.line(format!("{} plays {mv}{remark}", words::side(side)))?)
     }

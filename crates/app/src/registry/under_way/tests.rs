@@ -104,6 +104,23 @@ fn with_too_small_a_budget_nothing_is_claimed() {
 }
 
 #[test]
+fn a_guess_looks_ahead_also_when_the_time_is_over() {
+    let seats = Seats::against(Side::First, Player::Perfect);
+    let plan = Plan { start: "start+d,a,e".to_owned(), seats, goal: None };
+    let session = open_name("connect4").unwrap().session(&plan).unwrap();
+    let late = desk(u64::MAX);
+    late.budget.stop();
+    let few: Vec<Desk> = (0..8).map(|_| desk(2000)).collect();
+    for (seed, desk) in few.iter().chain([&late]).enumerate() {
+        let (mv, by) = session.answer(seed as u64, desk).unwrap();
+        // X would have three in a row with both ends open.
+        assert!(["b", "c", "f", "g"].contains(&mv.as_str()), "{mv}");
+        assert_eq!(by, By::Guess);
+        assert_eq!(session.answer(seed as u64, desk), Some((mv, by)), "settled by the seed");
+    }
+}
+
+#[test]
 fn a_hint_points_at_cells_of_the_board() {
     let session = begin("tictactoe", "xx./oo./...", Some(Goal::Win));
     let scene = session.here().scene().unwrap();
