@@ -306,7 +306,7 @@ impl<G: Notation> At<G> {
             Player::Random => policy::choose(&mut Random, game, here, random),
             Player::Foresight(rounds, ties) => {
                 let levels = self.abilities.levels.ok_or(Unknown)?;
-                let liked = (levels.preferred)(game, here, rounds, ties, &desk.budget)?;
+                let liked = (levels.preferred)(game, here, rounds, ties, &mut desk.budget.clone())?;
                 Ok(random.pick(&liked))
             }
             Player::Perfect => {

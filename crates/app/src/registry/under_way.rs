@@ -2,7 +2,7 @@
 
 use super::any::AnyPosition;
 use super::kit::{At, Kit};
-use super::sessions::{AnySession, Refused, TextEvent, TextHint, TextJudged, TextPlan, TextPly};
+use super::sessions::{AnySession, Refused, TextEvent, TextJudged, TextPlan, TextPly};
 use spar_challenge::hint::{Hint, Picture};
 use spar_challenge::judge::judge;
 use spar_challenge::oracle::Evaluation;
@@ -12,6 +12,7 @@ use spar_challenge::say::{Say, Voices};
 use spar_challenge::session::{self, Aim, By, Plan, Session, State};
 use spar_rules::{Notation, ReadError, Side, Value, read_position_and_moves};
 use spar_solve::Desk;
+use std::collections::HashMap;
 
 /// A game under way with its types.
 pub(super) struct UnderWay<G: Notation> {
@@ -43,9 +44,34 @@ impl<G: Notation> UnderWay<G> {
         if let Some(evaluate) = self.start.abilities.evaluate {
             return evaluate(self.game(), &self.start.name, position, desk);
         }
+        self.unknown(position)
+    }
+
+    fn unknown(&self, position: &G::Position) -> Evaluation<G::Move> {
         let mut moves = Vec::new();
         self.game().moves(position, &mut moves);
         Evaluation::unknown(moves)
+    }
+
+    /// What is known of the positions of the game, until they have cost so many nodes:
+    /// the last ones first, since they cost least and tell most. What was remembered
+    /// costs what it did when it was found out, so that a review is the same each time.
+    fn known_from_the_end(
+        &self,
+        nodes: u64,
+        desk: &Desk,
+    ) -> HashMap<&G::Position, Evaluation<G::Move>> {
+        let mut known = HashMap::new();
+        let mut left = nodes;
+        for position in (0..=self.n_moves()).rev().filter_map(|it| self.session.at(it)) {
+            if left == 0 {
+                break;
+            }
+            let found = self.ask(position, desk);
+            left = left.saturating_sub(found.nodes);
+            known.insert(position, found);
+        }
+        known
     }
 
     fn picture(&self) -> Option<Picture> {
@@ -165,17 +191,22 @@ impl<G: Notation> AnySession for UnderWay<G> {
         })
     }
 
-    fn hint(&self, stage: u8, desk: &Desk) -> TextHint {
+    fn hint(&self, stage: u8, desk: &Desk) -> Hint {
         let (game, here) = (self.game(), self.session.here());
         Hint::of(game, here, stage, &self.ask(here, desk), self.picture().as_ref())
     }
 
-    fn review(&self, desk: &Desk) -> Review {
+    fn review(&self, nodes: u64, desk: &Desk) -> Review {
         let levels = self.start.abilities.levels;
-        let ask = |position: &G::Position| self.ask(position, desk);
+        let known = self.known_from_the_end(nodes, desk);
+        let ask = |position: &G::Position| {
+            let known = known.get(position).cloned();
+            known.unwrap_or_else(|| self.unknown(position))
+        };
+        let mut budget = desk.budget.clone();
         review(self.game(), &self.session, &self.voices(), ask, |position, rounds, ties| {
             let levels = levels.ok_or(Unknown)?;
-            (levels.preferred)(self.game(), position, rounds, ties, &desk.budget)
+            (levels.preferred)(self.game(), position, rounds, ties, &mut budget)
         })
     }
 
