@@ -53,7 +53,7 @@ impl Voice<'_> {
         seed: u64,
     ) -> Result<(), Fault> {
         let against = match opponent.map(|(_, player)| player) {
-            None => "human".to_owned(),
+            None => words::HUMAN.to_owned(),
             Some(Player::Random) => "random".to_owned(),
             Some(player) => player.to_string(),
         };
