@@ -9,6 +9,9 @@ use spar_rules::{Outcome, Side, Turn, Value};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+/// How a second person at the same board is written where an opponent is named.
+pub const HUMAN: &str = "human";
+
 /// How a side is called: `x` or `o`.
 pub fn side(side: Side) -> &'static str {
     match side {

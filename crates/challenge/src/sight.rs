@@ -97,6 +97,11 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         Sight { game, scale, seen, moves: Vec::new(), budget, nodes: 0 }
     }
 
+    /// Positions looked at since it was made or refreshed.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// Has all of the budget's nodes again, and keeps what it saw.
     pub fn refresh(&mut self) {
         self.nodes = 0;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a piece of work may cost. Clones share the same stop flag, so whoever
-/// holds one can end the work: a timer, an interrupt, a closed window.
+/// holds one can end the work: a timer, an interrupt, a closed window. A
+/// [`part`](Budget::part) of it can be ended alone.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Nodes that a search may visit.
@@ -13,14 +14,36 @@ pub struct Budget {
     pub memory: u64,
     /// Threads that may work at once.
     pub threads: usize,
-    stop: Arc<AtomicBool>,
+    stop: Arc<Stop>,
+}
+
+/// Whether work should end: this piece of it, or the one that it is part of.
+#[derive(Debug, Default)]
+struct Stop {
+    asked: AtomicBool,
+    whole: Option<Arc<Stop>>,
+}
+
+impl Stop {
+    fn is_asked(&self) -> bool {
+        let whole = || self.whole.as_ref().is_some_and(|whole| whole.is_asked());
+        self.asked.load(Ordering::Relaxed) || whole()
+    }
 }
 
 impl Budget {
     /// No limit but one thread.
     pub fn unlimited() -> Budget {
-        let stop = Arc::new(AtomicBool::new(false));
-        Budget { nodes: u64::MAX, memory: u64::MAX, threads: 1, stop }
+        Budget { nodes: u64::MAX, memory: u64::MAX, threads: 1, stop: Arc::default() }
+    }
+
+    /// The same budget for a part of the work: what stops the whole stops the part, but
+    /// the part can be stopped alone.
+    #[must_use]
+    pub fn part(&self) -> Budget {
+        let whole = Some(Arc::clone(&self.stop));
+        let stop = Arc::new(Stop { asked: AtomicBool::new(false), whole });
+        Budget { stop, ..self.clone() }
     }
 
     /// The same budget with so many nodes.
@@ -43,13 +66,13 @@ impl Budget {
 
     /// Asks the work to end soon.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.asked.store(true, Ordering::Relaxed);
     }
 
     /// Whether the work should end now.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.is_asked()
     }
 }
 
@@ -73,4 +96,19 @@ pub enum SolveError {
         /// The largest distance that an entry can hold.
         most: u32,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_stopped_alone_or_with_the_whole() {
+        let whole = Budget::unlimited();
+        let (one, other) = (whole.part().with_nodes(7), whole.part());
+        one.clone().stop();
+        assert!(one.is_stopped() && !other.is_stopped() && !whole.is_stopped());
+        whole.stop();
+        assert!(other.is_stopped() && other.part().is_stopped());
+    }
 }

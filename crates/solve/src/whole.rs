@@ -170,10 +170,12 @@ pub fn kept<G: Ranked>(
 }
 
 /// Says why a table is not used. A damaged one is taken off the shelf, so that
-/// nobody meets it again; others may be of use to another version.
+/// nobody meets it again, if the shelf may be changed; others may be of use to another
+/// version.
 pub fn distrust(name: &str, error: &TableError, desk: &Desk, remarks: &mut Vec<String>) {
     let mut what = "it is not used";
     if let (TableError::Damaged { .. }, Some(shelf)) = (error, &desk.shelf)
+        && shelf.is_for_writing()
         && shelf.remove(name).is_ok()
     {
         what = "it was removed";
@@ -182,7 +184,7 @@ pub fn distrust(name: &str, error: &TableError, desk: &Desk, remarks: &mut Vec<S
 }
 
 fn keep<G: Ranked>(game: &G, name: &str, table: &Table, desk: &Desk, remarks: &mut Vec<String>) {
-    let Some(shelf) = &desk.shelf else { return };
+    let Some(shelf) = desk.shelf.as_ref().filter(|it| it.is_for_writing()) else { return };
     // A later version's table is of use to that version.
     if let Err(TableError::Newer { .. }) = shelf.get(game, name) {
         return;

@@ -4,7 +4,8 @@ use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game, Notation, Ranked, SplitMix, Value};
 use spar_solve::explicit::Table;
 use spar_solve::tables::{Damage, Disk, Kept, Reading, Shelf, TableError, Writing};
-use spar_solve::{Budget, Silent};
+use spar_solve::whole::{Layered, Whole};
+use spar_solve::{Budget, Desk, Silent};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -285,6 +286,26 @@ fn a_damaged_table_is_replaced() {
         put(&shelf, &game, &table);
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }
+}
+
+#[test]
+fn a_shelf_for_reading_is_left_as_it_is() {
+    let (_folder, shelf, game, _, bytes) = tiny();
+    let path = shelf.path(&game.name());
+    let whole = |shelf: Shelf| {
+        let desk = Desk::quiet(Budget::unlimited(), Some(shelf));
+        Whole::get(&game, &game.name(), Layered::No, &desk, &mut Vec::new()).unwrap()
+    };
+    assert!(matches!(whole(shelf.clone().for_reading()), Whole::Kept(_)), "it is read");
+    let damaged = &bytes[..bytes.len() - 1];
+    fs::write(&path, damaged).unwrap();
+    assert!(matches!(whole(shelf.clone().for_reading()), Whole::Solved(_)));
+    assert_eq!(fs::read(&path).unwrap(), damaged);
+    fs::remove_file(&path).unwrap();
+    whole(shelf.clone().for_reading());
+    assert_eq!(fs::read_dir(shelf.folder()).unwrap().count(), 0);
+    whole(shelf);
+    assert!(path.exists(), "another shelf is written to");
 }
 
 #[test]

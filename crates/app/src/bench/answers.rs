@@ -53,6 +53,8 @@ fn answers_in(folder: &Path) -> Result<Measured, Fault> {
         workers: 1,
         queue: 64,
         connections: 8,
+        address_connections: 64,
+        address_works: 64,
         requests_per_minute: u32::MAX,
         address_requests_per_minute: u32::MAX,
         new_people_per_hour: u32::MAX,

@@ -5,6 +5,7 @@ use crate::printer::Printer;
 use crate::serve::{self, App, Log, Options};
 use clap::Args;
 use std::io::{self, IsTerminal};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 /// Open the page: play, train, analyse and review in the browser
 ///
@@ -27,6 +28,10 @@ impl Serve {
         serve::run(&app, |address| {
             let page = format!("http://{address}/");
             printer.line(format!("listening at {page}"))?;
+            if !address.ip().is_loopback() {
+                printer.remark("other machines can reach it");
+            }
+            let page = format!("http://{}/", from_here(address));
             if self.options.open && open::that_detached(&page).is_err() {
                 printer.remark(format!("no browser could be opened: go to {page}"));
             }
@@ -34,6 +39,16 @@ impl Serve {
         })?;
         Ok(Exit::Done)
     }
+}
+
+/// Where this machine reaches the server: a browser cannot go to "every address".
+fn from_here(address: SocketAddr) -> SocketAddr {
+    let here = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(here, address.port())
 }
 
 /// Has events told on standard error.

@@ -80,7 +80,7 @@ pub(crate) fn choose(
 ) -> Option<&'static Kept> {
     let canonical = |text: &str| {
         let position = game.read_position(text).ok()?;
-        Some(position.canonical().unwrap_or_else(|| position.text()))
+        Some(position.stands_for())
     };
     let is_fresh =
         |it: &&Kept| canonical(&it.level.position).is_some_and(|it| !served.contains(&it));

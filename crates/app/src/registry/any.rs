@@ -277,6 +277,12 @@ pub trait AnyPosition: Send + Sync {
     /// the game knows its symmetries.
     fn canonical(&self) -> Option<String>;
 
+    /// The text that stands for all images of the position: its canonical one, or its own
+    /// if the game knows no symmetries.
+    fn stands_for(&self) -> String {
+        self.canonical().unwrap_or_else(|| self.text())
+    }
+
     /// Its value and those of its moves, if the game can be valued.
     fn evaluate(&self, desk: &Desk) -> Option<Evaluation>;
 

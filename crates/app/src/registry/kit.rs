@@ -308,6 +308,11 @@ impl<G: Notation> At<G> {
         if let Some(evaluate) = self.abilities.evaluate {
             return evaluate(&self.game, &self.name, position, desk);
         }
+        self.unknown(position)
+    }
+
+    /// A position of which nothing is known but its moves.
+    pub(super) fn unknown(&self, position: &G::Position) -> Evaluation<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         Evaluation::unknown(moves)

@@ -35,8 +35,14 @@ type Generate<G> = fn(
     &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError>;
 type Rate<G> = fn(&At<G>, Match, Side, (u64, u64), &Desk) -> Result<TextLevel, Unknown>;
-type Preferred<G> =
-    fn(&G, &<G as Game>::Position, u32, Ties, &Budget) -> Result<Vec<<G as Game>::Move>, Unknown>;
+/// What it costs is taken from the budget.
+type Preferred<G> = fn(
+    &G,
+    &<G as Game>::Position,
+    u32,
+    Ties,
+    &mut Budget,
+) -> Result<Vec<<G as Game>::Move>, Unknown>;
 type Furthest<G> = fn(
     &G,
     &<G as Game>::Position,
@@ -182,11 +188,13 @@ fn preferred<G: Playable>(
     position: &G::Position,
     rounds: u32,
     ties: Ties,
-    budget: &Budget,
+    budget: &mut Budget,
 ) -> Result<Vec<G::Move>, Unknown> {
     let mut liked = Vec::new();
-    Sight::new(game, budget.clone()).preferred(position, rounds, ties, &mut liked)?;
-    Ok(liked)
+    let mut sight = Sight::new(game, budget.clone());
+    let seen = sight.preferred(position, rounds, ties, &mut liked);
+    budget.nodes = budget.nodes.saturating_sub(sight.nodes());
+    seen.map(|()| liked)
 }
 
 fn furthest<G: Playable>(

@@ -29,7 +29,7 @@ pub use any::{
     TextClaim, TextLevel, Wish,
 };
 pub use kit::Kit;
-pub use sessions::{AnySession, Refused, TextEvent, TextHint, TextJudged, TextPlan, TextPly};
+pub use sessions::{AnySession, Refused, TextEvent, TextJudged, TextPlan, TextPly};
 
 use spar_rules::{Name, ReadError, nearest, quoted};
 

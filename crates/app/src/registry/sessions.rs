@@ -16,9 +16,6 @@ pub type TextPlan = Plan<String>;
 /// Something that happens in a game under way, as text.
 pub type TextEvent = Event<String>;
 
-/// Help at one stage.
-pub type TextHint = Hint;
-
 /// A game under way. The desk's budget bounds each question about values; the same
 /// desk gives the same answer.
 pub trait AnySession: Send + Sync {
@@ -90,10 +87,12 @@ pub trait AnySession: Send + Sync {
     fn judge(&self, mv: &str, desk: &Desk) -> Result<TextJudged, ReadError>;
 
     /// Help at this stage; what is over has none.
-    fn hint(&self, stage: u8, desk: &Desk) -> TextHint;
+    fn hint(&self, stage: u8, desk: &Desk) -> Hint;
 
-    /// The game looked back at.
-    fn review(&self, desk: &Desk) -> Review;
+    /// The game looked back at. Beside the desk's budget for each question there is one
+    /// for all of them: positions are valued from the last one back, and once that has
+    /// cost so many nodes the others are not known.
+    fn review(&self, nodes: u64, desk: &Desk) -> Review;
 
     /// The program's move, settled by the seed and the moves that stand; `None` if it is
     /// not its turn.

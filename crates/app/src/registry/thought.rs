@@ -36,7 +36,7 @@ impl<G: Notation> Insight<G> for Thought<'_, G> {
         ties: Ties,
     ) -> Result<Vec<G::Move>, Unknown> {
         let levels = self.at.abilities.levels.ok_or(Unknown)?;
-        (levels.preferred)(&self.at.game, position, rounds, ties, &self.desk.budget)
+        (levels.preferred)(&self.at.game, position, rounds, ties, &mut self.desk.budget.clone())
     }
 
     fn furthest(

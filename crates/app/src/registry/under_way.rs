@@ -2,7 +2,7 @@
 
 use super::any::AnyPosition;
 use super::kit::{At, Kit};
-use super::sessions::{AnySession, Refused, TextEvent, TextHint, TextJudged, TextPlan, TextPly};
+use super::sessions::{AnySession, Refused, TextEvent, TextJudged, TextPlan, TextPly};
 use super::thought::Thought;
 use spar_challenge::hint::{Hint, Picture};
 use spar_challenge::judge::judge;
@@ -13,6 +13,7 @@ use spar_challenge::say::{Say, Voices};
 use spar_challenge::session::{self, Aim, By, Plan, Session, State};
 use spar_rules::{Notation, ReadError, Side, Value, read_position_and_moves};
 use spar_solve::Desk;
+use std::collections::HashMap;
 
 /// A game under way with its types.
 pub(super) struct UnderWay<G: Notation> {
@@ -41,6 +42,33 @@ impl<G: Notation> UnderWay<G> {
 
     fn ask(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
         self.start.known(position, desk)
+    }
+
+    /// What is known of the positions of the game, until they have cost so many nodes:
+    /// the last ones first, since they cost least and tell most, then what slips led to.
+    /// What was remembered costs what it did when it was found out, so that a review is
+    /// the same each time.
+    fn known_from_the_end(
+        &self,
+        nodes: u64,
+        desk: &Desk,
+    ) -> HashMap<G::Position, Evaluation<G::Move>> {
+        let line = (0..=self.n_moves()).rev().filter_map(|it| self.session.at(it).cloned());
+        let slips = self.session.slips().iter();
+        let slips = slips.flat_map(|it| [it.before.clone(), self.game().after(&it.before, it.mv)]);
+        let mut known = HashMap::new();
+        let mut left = nodes;
+        for position in line.chain(slips) {
+            if left == 0 {
+                break;
+            }
+            known.entry(position).or_insert_with_key(|position| {
+                let found = self.ask(position, desk);
+                left = left.saturating_sub(found.nodes);
+                found
+            });
+        }
+        known
     }
 
     fn picture(&self) -> Option<Picture> {
@@ -160,17 +188,21 @@ impl<G: Notation> AnySession for UnderWay<G> {
         })
     }
 
-    fn hint(&self, stage: u8, desk: &Desk) -> TextHint {
+    fn hint(&self, stage: u8, desk: &Desk) -> Hint {
         let (game, here) = (self.game(), self.session.here());
         Hint::of(game, here, stage, &self.ask(here, desk), self.picture().as_ref())
     }
 
-    fn review(&self, desk: &Desk) -> Review {
+    fn review(&self, nodes: u64, desk: &Desk) -> Review {
         let levels = self.start.abilities.levels;
-        let ask = |position: &G::Position| self.ask(position, desk);
+        let known = self.known_from_the_end(nodes, desk);
+        let ask = |position: &G::Position| {
+            known.get(position).cloned().unwrap_or_else(|| self.start.unknown(position))
+        };
+        let mut budget = desk.budget.clone();
         review(self.game(), &self.session, &self.voices(), ask, |position, rounds, ties| {
             let levels = levels.ok_or(Unknown)?;
-            (levels.preferred)(self.game(), position, rounds, ties, &desk.budget)
+            (levels.preferred)(self.game(), position, rounds, ties, &mut budget)
         })
     }
 

@@ -9,6 +9,7 @@ use crate::registry::{AnyGame, AnySession, TextPlan};
 use crate::store::{Millis, Plan, Served};
 use crate::views;
 use crate::wire::api::{Begin, GoalWord, SessionView};
+use crate::words;
 use spar_challenge::player::Player;
 use spar_challenge::session::Seats;
 use spar_rules::{ReadError, Side, Turn};
@@ -28,9 +29,6 @@ pub(crate) struct Begun {
 
 /// Who a person plays against unless they say another.
 const USUAL_OPPONENT: &str = "2";
-
-/// How a second person at the same board is written.
-const HUMAN: &str = "human";
 
 impl Begun {
     /// Reads what is asked for.
@@ -115,7 +113,7 @@ fn rung(game: &dyn AnyGame, canonical: &str) -> Option<u32> {
 
 /// Reads an opponent: a player, or `human` for a second person.
 fn opponent(text: &str) -> Result<Option<Player>, ReadError> {
-    if text == HUMAN {
+    if text == words::HUMAN {
         return Ok(None);
     }
     let player: Player = text.parse()?;

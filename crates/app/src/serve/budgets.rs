@@ -5,13 +5,17 @@ use crate::limits;
 use crate::registry::AnyGame;
 use spar_solve::Budget;
 
+/// A review asks for every position of a game: all of it may cost as much as so many
+/// answers, and few more.
+const REVIEW_ANSWERS: u64 = 4;
+
 /// Nodes for one question of long work.
 pub(crate) const LONG_NODES: u64 = 20_000_000;
 
 /// Bytes that one piece of quick work may take.
 pub(crate) const QUICK_MEMORY: u64 = 64_000_000;
 
-/// Bytes that one piece of long work may take, if `--memory` does not say less.
+/// Bytes that one piece of long work may take, if its share of `--memory` is not less.
 pub(crate) const LONG_MEMORY: u64 = 1_000_000_000;
 
 /// Random plays at most in search of a level that a person waits for.
@@ -34,6 +38,11 @@ pub(crate) fn quick(all: &Budget, game: &dyn AnyGame) -> Budget {
     all.clone().with_nodes(scaled(limits::QUICK_NODES, game)).with_memory(QUICK_MEMORY)
 }
 
+/// Nodes for all positions of a review, whose questions have this budget each.
+pub(crate) fn review(one: &Budget) -> u64 {
+    one.nodes.saturating_mul(REVIEW_ANSWERS)
+}
+
 /// So many nodes of a game with few moves are as much work as these of this game.
 pub(crate) fn scaled(nodes: u64, game: &dyn AnyGame) -> u64 {
     limits::scaled(nodes, game.start().moves().len())
@@ -44,7 +53,21 @@ pub(crate) fn one(of: &Budget) -> Budget {
     crate::cli::for_one(of.clone())
 }
 
-/// The budget of long work, which can be stopped alone.
-pub(crate) fn long(memory: u64) -> Budget {
-    Budget::unlimited().with_nodes(LONG_NODES).with_memory(memory.min(LONG_MEMORY))
+/// The budget of long work, which can be stopped alone: so many threads may be at such
+/// work, and share this memory.
+pub(crate) fn long(memory: u64, threads: usize) -> Budget {
+    let share = memory / threads.max(1) as u64;
+    Budget::unlimited().with_nodes(LONG_NODES).with_memory(share.min(LONG_MEMORY))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_work_shares_the_memory() {
+        assert_eq!(long(800, 4).memory, 200);
+        assert_eq!(long(800, 0).memory, 800);
+        assert_eq!(long(u64::MAX, 4).memory, LONG_MEMORY);
+    }
 }

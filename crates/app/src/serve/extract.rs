@@ -23,6 +23,9 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
             )
             .hint("send `Content-Type: application/json`"));
         }
+        if length(request.headers()).is_some_and(|it| it > app.settings.body_limit as u64) {
+            return Err(too_long());
+        }
         let patience = app.settings.patience;
         let read = tokio::time::timeout(patience, Bytes::from_request(request, app)).await;
         let bytes = match read {
@@ -46,11 +49,18 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.as_deref() == Some("application/json")
 }
 
+/// The bytes that a body is said to have.
+fn length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+fn too_long() -> Refused {
+    Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+}
+
 fn unread(rejection: &BytesRejection) -> Refused {
     match rejection {
-        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => {
-            Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
-        }
+        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => too_long(),
         _ => Refused::new(StatusCode::BAD_REQUEST, "the body broke off"),
     }
 }

@@ -92,6 +92,21 @@ pub(crate) fn applied(
     session.apply(event).map_err(|refused| ReadError::from(refused).into())
 }
 
+/// Lets a person have help, and says what is to be kept of it: nothing if it changes
+/// nothing, so that asking again and again makes no log grow.
+///
+/// # Errors
+/// If the game does not allow it.
+pub(crate) fn helped(
+    session: &mut dyn AnySession,
+    event: TextEvent,
+) -> Result<Vec<TextEvent>, Refused> {
+    let before = (session.hinted(), session.helped());
+    let event = applied(session, event)?;
+    let is_new = (session.hinted(), session.helped()) != before;
+    Ok(is_new.then_some(event).into_iter().collect())
+}
+
 /// A verdict as the wire names it.
 pub(crate) fn kind(verdict: judge::Verdict) -> VerdictKind {
     match verdict {

@@ -4,11 +4,12 @@ use super::extract::Named;
 use super::refusal::Refused;
 use super::state::{App, Shared};
 use crate::ladder;
-use crate::registry::{self, AnyGame};
+use crate::registry::{self, AnyGame, AnyPosition};
 use crate::views;
 use crate::wire::api::{GameCard, GameView, Refusal};
 use axum::Json;
 use axum::extract::State;
+use spar_challenge::oracle::Evaluation;
 use spar_rules::{ReadError, Value, nearest};
 
 /// All games.
@@ -16,7 +17,7 @@ use spar_rules::{ReadError, Value, nearest};
     (status = 200, description = "All games.", body = Vec<GameCard>),
 ))]
 pub(crate) async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>>, Refused> {
-    Ok(Json(app.think(|_| Ok(cards())).await?))
+    Ok(Json(app.look(|_| Ok(cards())).await?))
 }
 
 /// One game, all of it.
@@ -42,6 +43,22 @@ pub(crate) async fn one(
 /// The value of the usual start, if it is known at once or a quick search finds it.
 fn start_value(app: &App, game: &dyn AnyGame) -> Option<Value> {
     ladder::start_value(&game.facts().name).or_else(|| app.evaluate(game, &*game.start()).value)
+}
+
+/// What was found out of a position, with what the program knows of a usual start, so
+/// that every page says the same of it.
+pub(crate) fn informed(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    found: Evaluation,
+) -> Evaluation {
+    if found.value.is_some() || position.text() != game.start().text() {
+        return found;
+    }
+    match ladder::start_value(&game.facts().name) {
+        Some(value) => Evaluation { value: Some(value), bounds: (value, value), ..found },
+        None => found,
+    }
 }
 
 /// Cards of all games, each once: a name that leads to a game listed before, as

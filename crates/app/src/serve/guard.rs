@@ -4,11 +4,12 @@ use super::limit::neighbourhood;
 use super::listen::Peer;
 use super::refusal::Refused;
 use super::state::Shared;
-use axum::extract::{Request, State};
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Instant;
 
@@ -84,6 +85,17 @@ pub(crate) fn address(parts: &Parts, proxies: usize) -> IpAddr {
     let index = told.len().checked_sub(proxies).filter(|_| proxies > 0);
     let told = index.and_then(|index| told.get(index)?.parse().ok());
     neighbourhood(told.unwrap_or(peer))
+}
+
+/// Where a request came from.
+pub(crate) struct Sender(pub IpAddr);
+
+impl FromRequestParts<Shared> for Sender {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Sender, Infallible> {
+        Ok(Sender(address(parts, app.settings.proxies)))
+    }
 }
 
 /// Lets an address ask only so often.

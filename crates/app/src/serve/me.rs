@@ -29,12 +29,13 @@ const LINK_TIME: i64 = 15 * 60 * 1000;
     (status = 200, description = "Who this is.", body = Me),
 ))]
 pub(crate) async fn me(State(app): State<Shared>, who: Who) -> Result<Json<Me>, Refused> {
-    Ok(Json(app.think(move |app| told(app, who.player.as_ref())).await?))
+    Ok(Json(app.look(move |app| told(app, who.player.as_ref())).await?))
 }
 
 /// Chooses a name.
 #[utoipa::path(put, path = "/api/me", tag = "people", request_body = NewName, responses(
     (status = 200, description = "Who this is now. A person not known before is known from now on by a cookie.", body = Me),
+    (status = 404, description = "This person was forgotten meanwhile.", body = Refusal),
     (status = 422, description = "Why it can be no name.", body = Refusal),
 ))]
 pub(crate) async fn name(
@@ -44,14 +45,15 @@ pub(crate) async fn name(
 ) -> Result<Response, Refused> {
     let name = read_name(&new.name)?;
     let (mut player, new_player) = who.or_new(&app)?;
-    let mut cookie = None;
+    let (mut changes, mut cookie) = (Vec::new(), None);
     if let Some(new_player) = new_player {
-        app.write(new_player.change).await?;
+        changes.push(new_player.change);
         cookie = Some(new_player.cookie);
     }
-    app.write(Change::Name { player: player.id.clone(), name: name.clone() }).await?;
+    changes.push(Change::Name { player: player.id.clone(), name: name.clone() });
+    app.write(Change::All(changes)).await?;
     player.name = name;
-    let me = app.think(move |app| told(app, Some(&player))).await?;
+    let me = app.look(move |app| told(app, Some(&player))).await?;
     let mut response = Json(me).into_response();
     if let Some(cookie) = cookie {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -65,7 +67,11 @@ pub(crate) async fn name(
 ))]
 pub(crate) async fn forget(State(app): State<Shared>, who: Who) -> Result<Response, Refused> {
     if let Some(player) = who.player {
-        app.write(Change::Forget { player: player.id }).await?;
+        match app.write(Change::Forget { player: player.id }).await {
+            // Another request was faster.
+            Err(refused) if refused.status == StatusCode::NOT_FOUND => {}
+            answer => drop(answer?),
+        }
     }
     let cookie = [(header::SET_COOKIE, people::no_cookie())];
     Ok((StatusCode::NO_CONTENT, cookie).into_response())
@@ -110,7 +116,7 @@ pub(crate) async fn use_link(
         }
         Err(refused) => return Err(refused),
     };
-    let me = app.think(move |app| told(app, Some(&player))).await?;
+    let me = app.look(move |app| told(app, Some(&player))).await?;
     let cookie = [(header::SET_COOKIE, people::cookie(&secret, app.settings.https))];
     Ok((cookie, Json(me)).into_response())
 }

@@ -33,11 +33,8 @@ struct Times {
 }
 
 impl Metrics {
-    fn count(&self, method: &Method, route: &str, status: StatusCode, time: Duration) {
+    fn count(&self, method: &str, route: &str, status: StatusCode, time: Duration) {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        // A method of somebody's own making must not make the list long.
-        let known = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE];
-        let method = if known.contains(method) { method.as_str() } else { "other" };
         let key = (method.to_owned(), route.to_owned(), status.as_u16());
         *counted.requests.entry(key).or_default() += 1;
         let times = counted.times.entry(route.to_owned()).or_default();
@@ -74,6 +71,13 @@ impl Metrics {
     }
 }
 
+/// A method's name. One of somebody's own making must make no list and no line long.
+fn named(method: &Method) -> &'static str {
+    let known = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE];
+    let names = ["GET", "HEAD", "POST", "PUT", "DELETE"];
+    known.iter().position(|it| it == method).map_or("other", |index| names[index])
+}
+
 fn head(text: &mut String, name: &str, kind: &str, help: &str) {
     let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
 }
@@ -86,32 +90,28 @@ fn line(text: &mut String, name: &str, labels: &str, value: f64) {
 /// Counts a request and tells of it.
 pub(crate) async fn count(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let began = Instant::now();
-    let method = request.method().clone();
+    let method = named(request.method());
     let route = request.extensions().get::<MatchedPath>().map(|it| it.as_str().to_owned());
     let route = route.unwrap_or_else(|| "page".to_owned());
     let response = next.run(request).await;
     let (time, status) = (began.elapsed(), response.status());
-    app.metrics.count(&method, &route, status, time);
+    app.metrics.count(method, &route, status, time);
     // Neither names nor cookies nor addresses of people are told, only the route.
-    tracing::info!(%method, route, status = status.as_u16(), seconds = time.as_secs_f64());
+    tracing::info!(method, route, status = status.as_u16(), seconds = time.as_secs_f64());
     response
 }
 
 /// All figures.
 pub(crate) async fn metrics(State(app): State<Shared>) -> Response {
-    let counts = app.read(|reader| reader.counts()).await.ok();
+    let bytes = app.read(|reader| reader.bytes()).await.ok();
     let mut text = app.metrics.text();
     for (name, kind, help, value) in figures(&app) {
         head(&mut text, name, kind, help);
         line(&mut text, name, "", value);
     }
-    if let Some(counts) = counts {
-        let kept =
-            [("players", counts.players), ("sessions", counts.sessions), ("events", counts.events)];
-        head(&mut text, "spar_kept", "gauge", "Rows of the store.");
-        for (what, count) in kept {
-            line(&mut text, "spar_kept", &format!("what=\"{what}\""), count as f64);
-        }
+    if let Some(bytes) = bytes {
+        head(&mut text, "spar_store_bytes", "gauge", "Bytes of the store.");
+        line(&mut text, "spar_store_bytes", "", bytes as f64);
     }
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

@@ -7,7 +7,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `options` | how it is started |
-//! | `listen` | connections and how they end |
+//! | `listen`, `seats`, `patient` | connections and how they end |
 //! | `router`, `openapi` | addresses, and the document that lists them |
 //! | `guard`, `limit` | who may ask, and how often |
 //! | `state`, `pool`, `cache`, `budgets` | what all requests share |
@@ -35,11 +35,13 @@ mod metrics;
 mod openapi;
 mod options;
 mod page;
+mod patient;
 mod people;
 mod pool;
 mod positions;
 mod refusal;
 mod router;
+mod seats;
 mod secret;
 mod sessions;
 mod shown;
@@ -76,17 +78,11 @@ pub fn run(app: &Shared, ready: impl FnOnce(SocketAddr) -> Result<(), Fault>) ->
             )
         })?;
         ready(listener.local_addr()?)?;
-        let stop = async {
-            stopped().await;
-            // Long work ends first, so that nobody waits for its events.
-            app.works.stop();
-        };
-        listen::listen(listener, Shared::clone(app), stop).await;
+        listen::listen(listener, Shared::clone(app), stopped()).await;
         tracing::info!("stopped");
         Ok::<(), Fault>(())
     })?;
     runtime.shutdown_timeout(std::time::Duration::from_secs(1));
-    app.stop();
     Ok(())
 }
 

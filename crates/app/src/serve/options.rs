@@ -13,9 +13,9 @@ use std::time::Duration;
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, Args)]
 pub struct Options {
-    /// Address to listen at
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
-    host: IpAddr,
+    /// Address to listen at [default: 127.0.0.1, with `--public` 0.0.0.0]
+    #[arg(long, value_name = "ADDRESS")]
+    host: Option<IpAddr>,
     /// Port to listen at; 0 takes any that is free
     #[arg(long, value_name = "PORT", default_value_t = 7878)]
     port: u16,
@@ -43,6 +43,12 @@ pub struct Options {
     /// Connections at once
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
     connections: u32,
+    /// Connections at once from one address, unless a proxy stands in front
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    address_connections: u32,
+    /// Pieces of long work at once from one address
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    address_works: u32,
     /// Requests of one person in a minute
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
     requests_per_minute: u32,
@@ -94,6 +100,10 @@ pub struct Settings {
     pub queue: usize,
     /// Connections at once.
     pub connections: usize,
+    /// Connections at once from one address, unless a proxy stands in front.
+    pub address_connections: usize,
+    /// Pieces of long work at once from one address.
+    pub address_works: usize,
     /// Requests of one person in a minute.
     pub requests_per_minute: u32,
     /// Requests from one address in a minute.
@@ -104,7 +114,7 @@ pub struct Settings {
     pub patience: Duration,
     /// Bytes that a request's body may have.
     pub body_limit: usize,
-    /// Bytes that tables of long work may take.
+    /// Bytes that tables of all long work may take.
     pub memory: u64,
     /// Where solved games are kept, if anywhere.
     pub shelf: Option<Shelf>,
@@ -116,22 +126,26 @@ impl Options {
     /// # Errors
     /// If other machines could reach it and `--public` was not said.
     pub fn settings(&self, memory: u64, shelf: Option<Shelf>) -> Result<Settings, Fault> {
-        if !self.host.is_loopback() && !self.public {
+        let usual = if self.public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let host = self.host.unwrap_or(IpAddr::V4(usual));
+        if !host.is_loopback() && !self.public {
             return Err(Fault::with_hint(
-                format!("at {} other machines could reach the server", self.host),
+                format!("at {host} other machines could reach the server"),
                 "say `--public` if that is meant",
             ));
         }
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let names = self.host_name.iter().map(|name| name.to_lowercase()).collect();
         Ok(Settings {
-            address: SocketAddr::new(self.host, self.port),
+            address: SocketAddr::new(host, self.port),
             hosts: Hosts { names, addresses: self.public },
             https: self.https,
             proxies: self.proxies,
             workers: self.workers.map_or_else(|| (cores() - 1).max(1), usize::from),
             queue: self.queue as usize,
             connections: self.connections as usize,
+            address_connections: self.address_connections as usize,
+            address_works: self.address_works as usize,
             requests_per_minute: self.requests_per_minute,
             address_requests_per_minute: self.address_requests_per_minute,
             new_people_per_hour: self.new_people_per_hour,
@@ -140,5 +154,38 @@ impl Options {
             memory,
             shelf,
         })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    /// What these options mean.
+    pub(in crate::serve) fn settings(options: &[&str]) -> Option<Settings> {
+        let line = Line::parse_from([&["serve"], options].concat());
+        line.options.settings(1 << 20, None).ok()
+    }
+
+    /// Where the server listens with these options.
+    fn address(options: &[&str]) -> Option<String> {
+        Some(settings(options)?.address.to_string())
+    }
+
+    #[test]
+    fn other_machines_reach_it_only_when_that_is_said() {
+        assert_eq!(address(&[]).as_deref(), Some("127.0.0.1:7878"));
+        assert_eq!(address(&["--public"]).as_deref(), Some("0.0.0.0:7878"));
+        assert_eq!(address(&["--public", "--host", "::1"]).as_deref(), Some("[::1]:7878"));
+        assert_eq!(address(&["--public", "--host", "10.0.0.7"]).as_deref(), Some("10.0.0.7:7878"));
+        assert_eq!(address(&["--host", "10.0.0.7"]), None);
+        assert_eq!(address(&["--host", "0.0.0.0"]), None);
     }
 }

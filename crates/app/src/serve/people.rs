@@ -72,10 +72,10 @@ impl FromRequestParts<Shared> for Who {
 /// The hash of the secret that a request carries.
 fn token(headers: &HeaderMap) -> Option<Hash> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
-    let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|it| it.split_once('='));
-    let (_, secret) = pairs.find(|(name, _)| name.trim() == COOKIE)?;
-    let secret = secret.trim();
-    secret::is_secret(secret).then(|| secret::hash(secret))
+    let pairs = lines.flat_map(|line| line.split(';')).filter_map(|it| it.split_once('='));
+    let named = pairs.filter(|(name, _)| name.trim() == COOKIE).map(|(_, secret)| secret.trim());
+    // Another page of the same host may have set one of this name that is none of ours.
+    named.into_iter().find(|it| secret::is_secret(it)).map(secret::hash)
 }
 
 /// A cookie with a secret.
@@ -108,6 +108,8 @@ mod tests {
             assert_eq!(token_of(line.to_owned()), None, "{line}");
         }
         assert_eq!(token_of(format!("spar={one}0")), None);
+        let (second, hash) = (format!("spar=; spar=x; spar={one}"), Some(secret::hash(&one)));
+        assert_eq!(token_of(second), hash, "what is none of ours hides nothing");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! work, so that a person never waits for it.
 
 use super::refusal::Refused;
+use spar_solve::Budget;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,7 +11,11 @@ use std::thread;
 use tokio::sync::oneshot;
 
 /// A piece of work.
-type Job = Box<dyn FnOnce() + Send>;
+struct Job {
+    /// Says whether anybody still wants it.
+    budget: Budget,
+    work: Box<dyn FnOnce() + Send>,
+}
 
 /// Which queue a piece of work waits in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +29,7 @@ pub(crate) enum Lane {
 /// The threads and their queues.
 pub(crate) struct Pool {
     shared: Arc<Queues>,
-    threads: Mutex<Vec<thread::JoinHandle<()>>>,
+    threads: Vec<thread::JoinHandle<()>>,
 }
 
 struct Queues {
@@ -52,45 +57,58 @@ impl Pool {
             named.spawn(move || shared.work(takes_long)).ok()
         };
         let threads = (0..=workers.max(1)).filter_map(start).collect();
-        Pool { shared, threads: Mutex::new(threads) }
+        Pool { shared, threads }
     }
 
     /// Has something done; what it gives comes when it is done.
     ///
     /// # Errors
-    /// Busy if too much waits already; broken if the work itself broke.
+    /// Busy if too much waits already; stopping if the pool takes no more; broken if the
+    /// work itself broke.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         lane: Lane,
+        budget: &Budget,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let (done, wait) = oneshot::channel();
-        self.start(lane, move || {
-            // Whoever asked may have gone in the meantime.
-            if !done.is_closed() {
-                let _ = done.send(work());
-            }
-        })?;
-        wait.await.map_err(|_| Refused::broken())
+        self.start(lane, budget, move || drop(done.send(work())))?;
+        wait.await.map_err(|_| {
+            let is_ended = budget.is_stopped() || self.shared.lock().closed;
+            if is_ended { Refused::stopping() } else { Refused::broken() }
+        })
     }
 
-    /// Has something done that nobody waits for.
+    /// Has something done that nobody waits for, unless its budget is stopped before.
     ///
     /// # Errors
-    /// Busy if too much waits already.
+    /// Busy if too much waits already; stopping if the pool takes no more.
     pub(crate) fn start(
         &self,
         lane: Lane,
+        budget: &Budget,
         work: impl FnOnce() + Send + 'static,
     ) -> Result<(), Refused> {
+        let job = Job { budget: budget.clone(), work: Box::new(work) };
         let mut waiting = self.shared.lock();
+        if waiting.closed {
+            return Err(Refused::stopping());
+        }
         let most = self.shared.most;
         let queue = waiting.queue(lane);
+        // What nobody wants any more keeps nobody out. Dropped last, since it may tell
+        // somebody so.
+        let mut unwanted = VecDeque::new();
+        if queue.len() >= most {
+            let (left, wanted) = queue.drain(..).partition(|it| it.budget.is_stopped());
+            (unwanted, *queue) = (left, wanted);
+        }
         if queue.len() >= most {
             return Err(Refused::busy());
         }
-        queue.push_back(Box::new(work));
+        queue.push_back(job);
         drop(waiting);
+        drop(unwanted);
         // Not every thread takes every work: wake them all.
         self.shared.wake.notify_all();
         Ok(())
@@ -102,18 +120,15 @@ impl Pool {
         (waiting.quick.len(), waiting.long.len())
     }
 
-    /// Takes no more work, drops what waits, and waits for what is under way.
-    pub(crate) fn close(&self) {
+    /// Takes no more work and drops what waits. What is under way has to be stopped by
+    /// whoever gave it.
+    pub(crate) fn stop(&self) {
         let mut waiting = self.shared.lock();
         waiting.closed = true;
         let dropped = (std::mem::take(&mut waiting.quick), std::mem::take(&mut waiting.long));
         drop(waiting);
         drop(dropped);
         self.shared.wake.notify_all();
-        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
-        for thread in threads.drain(..) {
-            let _ = thread.join();
-        }
     }
 }
 
@@ -134,7 +149,10 @@ impl Queues {
     /// Does what waits until the pool is closed.
     fn work(&self, takes_long: bool) {
         while let Some(job) = self.next(takes_long) {
-            if catch_unwind(AssertUnwindSafe(job)).is_err() {
+            if job.budget.is_stopped() {
+                continue;
+            }
+            if catch_unwind(AssertUnwindSafe(job.work)).is_err() {
                 tracing::error!("a piece of work broke");
             }
         }
@@ -158,7 +176,12 @@ impl Queues {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.close();
+        self.stop();
+        // The last piece of work may be the last that holds the pool.
+        let own = thread::current().id();
+        for thread in self.threads.drain(..).filter(|it| it.thread().id() != own) {
+            let _ = thread.join();
+        }
     }
 }
 
@@ -168,16 +191,20 @@ mod tests {
     use axum::http::StatusCode;
     use std::sync::mpsc;
 
+    fn budget() -> Budget {
+        Budget::unlimited()
+    }
+
     #[test]
     fn long_work_never_keeps_quick_work_waiting() {
         let pool = Pool::new(1, 8);
         let (release, held) = mpsc::channel::<()>();
         let (done, quick) = mpsc::channel();
-        pool.start(Lane::Long, move || {
+        pool.start(Lane::Long, &budget(), move || {
             let _ = held.recv();
         })
         .unwrap();
-        pool.start(Lane::Quick, move || done.send(7).unwrap()).unwrap();
+        pool.start(Lane::Quick, &budget(), move || done.send(7).unwrap()).unwrap();
         assert_eq!(quick.recv(), Ok(7), "while the long work is held");
         release.send(()).unwrap();
     }
@@ -187,34 +214,69 @@ mod tests {
         let pool = Pool::new(1, 2);
         let (release, held) = mpsc::channel::<()>();
         let (started, running) = mpsc::channel();
-        pool.start(Lane::Long, move || {
+        pool.start(Lane::Long, &budget(), move || {
             started.send(()).unwrap();
             let _ = held.recv();
         })
         .unwrap();
         running.recv().unwrap();
-        pool.start(Lane::Long, || {}).unwrap();
-        pool.start(Lane::Long, || {}).unwrap();
-        let refused = pool.start(Lane::Long, || {}).unwrap_err();
+        pool.start(Lane::Long, &budget(), || {}).unwrap();
+        pool.start(Lane::Long, &budget(), || {}).unwrap();
+        let refused = pool.start(Lane::Long, &budget(), || {}).unwrap_err();
         assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
         assert!(refused.retry_after.is_some());
         assert_eq!(pool.waiting(), (0, 2));
         release.send(()).unwrap();
     }
 
+    #[test]
+    fn what_nobody_wants_any_more_keeps_nobody_out() {
+        let pool = Pool::new(1, 2);
+        let (release, held) = mpsc::channel::<()>();
+        let (started, running) = mpsc::channel();
+        pool.start(Lane::Long, &budget(), move || {
+            started.send(()).unwrap();
+            let _ = held.recv();
+        })
+        .unwrap();
+        running.recv().unwrap();
+        let left = budget();
+        pool.start(Lane::Long, &left, || panic!("nobody wants it")).unwrap();
+        pool.start(Lane::Long, &left, || panic!("nobody wants it")).unwrap();
+        left.stop();
+        let (done, wanted) = mpsc::channel();
+        pool.start(Lane::Long, &budget(), move || done.send(7).unwrap()).unwrap();
+        assert_eq!(pool.waiting(), (0, 1));
+        release.send(()).unwrap();
+        assert_eq!(wanted.recv(), Ok(7));
+    }
+
     #[tokio::test]
     async fn broken_work_breaks_nothing_else() {
         let pool = Pool::new(1, 8);
-        let broken = pool.run(Lane::Quick, || panic!("as it should")).await;
+        let broken = pool.run(Lane::Quick, &budget(), || panic!("as it should")).await;
         let broken: Result<(), Refused> = broken;
         assert_eq!(broken.unwrap_err().status, StatusCode::INTERNAL_SERVER_ERROR);
-        assert_eq!(pool.run(Lane::Quick, || 7).await.unwrap(), 7);
+        assert_eq!(pool.run(Lane::Quick, &budget(), || 7).await.unwrap(), 7);
     }
 
-    #[test]
-    fn a_closed_pool_ends_its_threads() {
-        let pool = Pool::new(3, 8);
-        pool.close();
-        assert!(pool.threads.lock().unwrap().is_empty());
+    #[tokio::test]
+    async fn a_stopped_pool_says_so_to_those_who_wait_and_to_those_who_come() {
+        let pool = Pool::new(1, 8);
+        let (release, held) = mpsc::channel::<()>();
+        let (started, running) = mpsc::channel();
+        pool.start(Lane::Long, &budget(), move || {
+            started.send(()).unwrap();
+            let _ = held.recv();
+        })
+        .unwrap();
+        running.recv().unwrap();
+        let budget = budget();
+        let waits = pool.run(Lane::Long, &budget, || ());
+        let (waited, ()) = tokio::join!(waits, async { pool.stop() });
+        assert_eq!(waited.unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
+        let late = pool.run(Lane::Quick, &budget, || ()).await;
+        assert_eq!(late.unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
+        release.send(()).unwrap();
     }
 }

@@ -23,7 +23,7 @@ pub(crate) async fn one(
     State(app): State<Shared>,
     Asked(which): Asked<WhichPosition>,
 ) -> Result<Json<PositionView>, Refused> {
-    let view = app.think(move |_| {
+    let view = app.look(move |_| {
         let game = open(&which.game)?;
         let position = game.read_position(which.position.as_deref().unwrap_or("start"))?;
         Ok(views::position(&*game, &*position))
@@ -59,7 +59,7 @@ pub(crate) async fn set_up(
     State(app): State<Shared>,
     Body(set_up): Body<SetUp>,
 ) -> Result<Json<PositionView>, Refused> {
-    let view = app.think(move |_| {
+    let view = app.look(move |_| {
         let game = open(&set_up.game)?;
         let tokens: Vec<_> = set_up.tokens.into_iter().map(|it| it.map(Into::into)).collect();
         let arranged = game.arranged(&tokens);

@@ -50,6 +50,13 @@ impl Refused {
             .after(3)
     }
 
+    /// Nothing more is begun.
+    pub(crate) fn stopping() -> Refused {
+        Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
+            .hint("try again when it is back")
+            .after(5)
+    }
+
     /// Something broke in the server itself.
     pub(crate) fn broken() -> Refused {
         Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "something broke in the server")

@@ -71,12 +71,13 @@ pub fn router(app: Shared) -> Router {
         .method_not_allowed_fallback(not_so)
         .fallback(page::page)
         .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(app.clone(), metrics::count))
         .layer(DefaultBodyLimit::max(limit))
         .layer(from_fn_with_state(app.clone(), guard::slow_down))
         .layer(from_fn_with_state(app.clone(), guard::check))
         .layer(CatchPanicLayer::custom(broke))
         .layer(from_fn(guard::protect))
+        // The outermost, so that what is refused or breaks is counted, too.
+        .layer(from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)
 }
 

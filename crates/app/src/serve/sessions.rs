@@ -19,11 +19,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use spar_rules::Turn as WhoseTurn;
-use std::sync::Arc;
+use spar_rules::{ReadError, Turn as WhoseTurn};
 
 /// Games that a list shows at most.
 const MOST_LISTED: u32 = 50;
+
+/// The log of a game that has as many events takes no more: each request plays it again.
+const MOST_EVENTS: usize = 1000;
 
 /// Begins a game, by the first move if there is one.
 #[utoipa::path(post, path = "/api/sessions", tag = "play", request_body = NewSession, responses(
@@ -65,24 +67,18 @@ pub(crate) async fn begin(
     let (events, attempt) = events;
     let events: Vec<Event> = events.iter().map(|event| Event::of(event, now)).collect();
     let expect = events.len();
-    let mut cookie = None;
-    // One after the other in one queue: both are in the same group, or the second later.
-    let mut waiting = Vec::new();
+    let (mut changes, mut cookie) = (Vec::new(), None);
     if let Some(new_player) = new_player {
-        waiting.push(app.store.submit(new_player.change).map_err(written::refused)?);
+        changes.push(new_player.change);
         cookie = Some(new_player.cookie);
     }
-    let change = Change::NewSession { plan, events, served };
-    waiting.push(app.store.submit(change).map_err(written::refused)?);
+    changes.push(Change::NewSession { plan, events, served });
     if let Some(attempt) = attempt {
-        let (session, player) = (id.clone(), player.id);
-        let attempt = Some(attempt);
-        let change = Change::Append { session, player, expect, events: Vec::new(), attempt };
-        waiting.push(app.store.submit(change).map_err(written::refused)?);
+        let (session, player, attempt) = (id, player.id, Some(attempt));
+        changes.push(Change::Append { session, player, expect, events: Vec::new(), attempt });
     }
-    for answer in waiting {
-        written::awaited(answer).await?;
-    }
+    // All of it or nothing: nobody is made known without the game that they began.
+    app.write(Change::All(changes)).await?;
     look_ahead(&app, &answer.session);
     let mut response = (StatusCode::CREATED, Json(answer)).into_response();
     if let Some(cookie) = cookie {
@@ -100,7 +96,7 @@ pub(crate) async fn list(
     who: Who,
 ) -> Result<Json<Vec<SessionCard>>, Refused> {
     let id = who.id();
-    Ok(Json(app.think(move |app| cards(app, &id, MOST_LISTED)).await?))
+    Ok(Json(app.look(move |app| cards(app, &id, MOST_LISTED)).await?))
 }
 
 /// The latest games of a person.
@@ -126,6 +122,7 @@ pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCar
 ), responses(
     (status = 200, description = "The game.", body = SessionView),
     (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 422, description = "Another version kept it, and this one cannot read it.", body = Refusal),
 ))]
 pub(crate) async fn one(
     State(app): State<Shared>,
@@ -133,8 +130,11 @@ pub(crate) async fn one(
     Named(id): Named,
 ) -> Result<Json<SessionView>, Refused> {
     let player = who.id();
-    let view = app.think(move |app| Ok(Loaded::read(app, &id, &player)?.view(app)));
-    Ok(Json(view.await?))
+    let loaded = app.look(move |app| Loaded::read(app, &id, &player)).await?;
+    let is_level = loaded.session.plan().goal.is_some();
+    let view = move |app: &App| Ok(loaded.view(app));
+    // Only what is wanted in a level is asked of a solver.
+    Ok(Json(if is_level { app.think(view).await? } else { app.look(view).await? }))
 }
 
 /// A game looked back at.
@@ -143,6 +143,7 @@ pub(crate) async fn one(
 ), responses(
     (status = 200, description = "What each move was worth.", body = ReviewView),
     (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 422, description = "Another version kept it, and this one cannot read it.", body = Refusal),
 ))]
 pub(crate) async fn review(
     State(app): State<Shared>,
@@ -247,9 +248,9 @@ pub(crate) async fn hint(
 ) -> Result<Json<HintView>, Refused> {
     let view = change(&app, who, id, at.at, |app, loaded| {
         let stage = loaded.session.next_stage();
-        let event = flow::applied(&mut *loaded.session, TextEvent::Hint(stage))?;
+        let events = flow::helped(&mut *loaded.session, TextEvent::Hint(stage))?;
         let hint = loaded.session.hint(stage, &app.desk(&*loaded.opened));
-        Ok((vec![event], shown::hint(hint, loaded.view(app))))
+        Ok((events, shown::hint(hint, loaded.view(app))))
     });
     Ok(Json(view.await?))
 }
@@ -270,10 +271,10 @@ pub(crate) async fn values(
     Body(at): Body<At>,
 ) -> Result<Json<SessionValues>, Refused> {
     let view = change(&app, who, id, at.at, |app, loaded| {
-        let event = flow::applied(&mut *loaded.session, TextEvent::Values)?;
+        let events = flow::helped(&mut *loaded.session, TextEvent::Values)?;
         let here = loaded.session.here();
         let values = views::values(&*here, &app.evaluate(&*loaded.opened, &*here));
-        Ok((vec![event], SessionValues { values, session: loaded.view(app) }))
+        Ok((events, SessionValues { values, session: loaded.view(app) }))
     });
     Ok(Json(view.await?))
 }
@@ -326,6 +327,11 @@ async fn change<T: Send + 'static>(
                 return Err(written::conflict());
             }
             let expect = loaded.session.n_events();
+            if expect >= MOST_EVENTS {
+                return Err(ReadError::new("too much has happened in this game to go on")
+                    .hint("begin another from the position that it has reached")
+                    .into());
+            }
             let was_over = loaded.session.reached().is_some();
             let (events, answer) = work(app, &mut loaded)?;
             let attempt =
@@ -333,6 +339,9 @@ async fn change<T: Send + 'static>(
             Ok((expect, events, attempt, answer))
         })
         .await?;
+    if events.is_empty() && attempt.is_none() {
+        return Ok(answer);
+    }
     let now = written::now();
     let events = events.iter().map(|event| Event::of(event, now)).collect();
     let change = Change::Append { session, player: owner, expect, events, attempt };
@@ -345,7 +354,7 @@ fn attempt(session: &dyn AnySession, rung: Option<u32>) -> Option<Attempt> {
     let reached = session.reached()?;
     let start = session.at(0)?;
     Some(Attempt {
-        canonical: start.canonical().unwrap_or_else(|| start.text()),
+        canonical: start.stands_for(),
         rung,
         reached,
         slips: session.slips(),
@@ -356,14 +365,13 @@ fn attempt(session: &dyn AnySession, rung: Option<u32>) -> Option<Attempt> {
 
 /// Has the next position valued while the person thinks, so that verdict, hint and
 /// values are there when they are asked for. If too much waits, it is left out.
-fn look_ahead(app: &Shared, session: &SessionView) {
+fn look_ahead(app: &App, session: &SessionView) {
     let (game, position) = (session.now.game.clone(), session.now.position.clone());
-    let shared = Arc::clone(app);
-    let _ = app.pool.start(super::pool::Lane::Long, move || {
+    app.prepare(move |app| {
         let Ok(game) = super::games::open(&game) else { return };
         let Ok(position) = game.read_position(&position) else { return };
         if matches!(position.turn(), WhoseTurn::Play(_)) {
-            shared.evaluate(&*game, &*position);
+            app.evaluate(&*game, &*position);
         }
     });
 }

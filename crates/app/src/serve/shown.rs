@@ -1,7 +1,7 @@
 //! Games under way in the shapes of the wire.
 
-use super::flow;
 use super::refusal::Refused;
+use super::{budgets, flow};
 use crate::registry::{AnyGame, AnySession};
 use crate::views::{self, Film};
 use crate::wire::api::{
@@ -94,7 +94,7 @@ impl Shown<'_> {
     /// # Errors
     /// Never, if its log can be played again.
     pub(crate) fn review(&self, desk: &Desk) -> Result<ReviewView, Refused> {
-        let review = self.session.review(desk);
+        let review = self.session.review(budgets::review(&desk.budget), desk);
         let start = self.session.at(0).unwrap_or_else(|| self.session.here());
         let mut film = Film::from(&*start);
         let mut moves = Vec::new();

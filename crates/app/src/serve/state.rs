@@ -1,6 +1,5 @@
 //! What all requests share.
 
-use super::budgets;
 use super::cache::Cache;
 use super::limit::Limit;
 use super::metrics::Metrics;
@@ -8,17 +7,27 @@ use super::options::Settings;
 use super::pool::{Lane, Pool};
 use super::refusal::Refused;
 use super::work::Works;
-use super::written;
+use super::{budgets, games, written};
 use crate::registry::{AnyGame, AnyPosition};
 use crate::store::{Change, Reader, Store, StoreError, Written};
 use spar_challenge::oracle::Evaluation;
+use spar_solve::tables::Shelf;
 use spar_solve::{Budget, Desk, Memory};
 use std::net::IpAddr;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What all requests share.
+/// The server as a request sees it: what all share, and a budget of its own.
 pub struct App {
+    shared: Arc<Parts>,
+    /// Stops its solver work: that of one request when whoever asked has gone, that of
+    /// all when the server stops.
+    work: Budget,
+}
+
+/// What all requests share.
+pub struct Parts {
     /// How it was started.
     pub settings: Settings,
     /// What is kept of people and their games.
@@ -28,8 +37,14 @@ pub struct App {
     pub(crate) limits: Limits,
     pub(crate) works: Works,
     pub(crate) metrics: Metrics,
-    /// Stops all quick work when the server stops.
-    all: Budget,
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.shared
+    }
 }
 
 /// How often somebody may ask.
@@ -56,31 +71,54 @@ impl App {
         };
         let pool = Pool::new(settings.workers, settings.queue);
         let cache = Arc::new(Cache::new(budgets::KEPT_EVALUATIONS));
-        Arc::new(App {
-            settings,
+        // What visitors ask for must not fill the disk, nor change what others are told.
+        let shelf = settings.shelf.map(Shelf::for_reading);
+        let shared = Parts {
+            settings: Settings { shelf, ..settings },
             store,
             pool,
             cache,
             limits,
             works: Works::default(),
             metrics: Metrics::default(),
-            all: Budget::unlimited(),
-        })
+        };
+        Arc::new(App { shared: Arc::new(shared), work: Budget::unlimited() })
     }
 
-    /// Has quick solver work done on the pool.
+    /// Has quick solver work done on the pool. It ends when nobody waits for it any more.
     ///
     /// # Errors
     /// Busy if too much waits already, or what the work refuses.
     pub(crate) async fn think<T: Send + 'static>(
-        self: &Arc<App>,
+        &self,
         work: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
-        let app = Arc::clone(self);
-        self.pool.run(Lane::Quick, move || work(&app)).await?
+        let asked = App { shared: Arc::clone(&self.shared), work: self.work.part() };
+        // Whoever has gone drops this future, and the guard with it.
+        let guard = StopWhenDropped(asked.work.clone());
+        let run = move || {
+            let answer = work(&asked);
+            // What was cut short says less than it could: it must not be kept.
+            if asked.work.is_stopped() { Err(Refused::stopping()) } else { answer }
+        };
+        self.pool.run(Lane::Quick, &guard.0, run).await?
     }
 
-    /// Reads from the store on a thread of its own.
+    /// Looks something up that needs no solver, on a thread that may wait for the disk:
+    /// nobody waits behind solver work for it.
+    ///
+    /// # Errors
+    /// What the look refuses.
+    pub(crate) async fn look<T: Send + 'static>(
+        self: &Arc<App>,
+        look: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let app = Arc::clone(self);
+        let answer = tokio::task::spawn_blocking(move || look(&app)).await;
+        answer.map_err(|_| Refused::broken())?
+    }
+
+    /// Reads from the store.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -88,9 +126,7 @@ impl App {
         self: &Arc<App>,
         read: impl FnOnce(Reader<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Refused> {
-        let app = Arc::clone(self);
-        let answer = tokio::task::spawn_blocking(move || app.store.read(read)).await;
-        answer.map_err(|_| Refused::broken())?.map_err(written::refused)
+        self.look(|app| app.store.read(read).map_err(written::refused)).await
     }
 
     /// Changes what is kept; done when it is on disk.
@@ -105,20 +141,108 @@ impl App {
     /// and reviews say the same.
     pub(crate) fn desk(&self, game: &dyn AnyGame) -> Desk {
         let memory: Arc<dyn Memory> = Arc::<Cache>::clone(&self.cache);
-        let desk = Desk::quiet(budgets::quick(&self.all, game), self.settings.shelf.clone());
+        let desk = Desk::quiet(budgets::quick(&self.work, game), self.settings.shelf.clone());
         Desk { memory: Some(memory), ..desk }
     }
 
     /// The value of a position and of its moves, as far as a quick search goes.
     pub(crate) fn evaluate(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Evaluation {
         let found = position.evaluate(&self.desk(game));
-        found.unwrap_or_else(|| Evaluation::unknown(position.moves()))
+        let found = found.unwrap_or_else(|| Evaluation::unknown(position.moves()));
+        games::informed(game, position, found)
+    }
+
+    /// Has quick solver work done that nobody waits for, unless too much waits.
+    pub(crate) fn prepare(&self, work: impl FnOnce(&App) + Send + 'static) {
+        let asked = App { shared: Arc::clone(&self.shared), work: self.work.clone() };
+        let _ = self.pool.start(Lane::Long, &self.work, move || work(&asked));
     }
 
     /// Ends all solver work and takes no more.
     pub(crate) fn stop(&self) {
-        self.all.stop();
+        self.work.stop();
         self.works.stop();
-        self.pool.close();
+        self.pool.stop();
+    }
+}
+
+/// Stops work when it is dropped.
+struct StopWhenDropped(Budget);
+
+impl Drop for StopWhenDropped {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::options::tests::settings;
+    use axum::http::StatusCode;
+    use std::sync::mpsc;
+
+    fn app(folder: &std::path::Path) -> Shared {
+        let settings = settings(&["--workers", "1"]).unwrap();
+        App::new(settings, Store::open(&folder.join(crate::store::FILE_NAME)).unwrap())
+    }
+
+    /// Quick work that goes on until it is stopped, and what says that it began and
+    /// that it ended.
+    fn endless(app: &Shared) -> (impl Future<Output = Refused> + use<>, [mpsc::Receiver<()>; 2]) {
+        let (begins, began) = mpsc::channel();
+        let (ends, ended) = mpsc::channel();
+        let app = Arc::clone(app);
+        let asked = async move {
+            let work = app.think::<()>(move |app| {
+                begins.send(()).unwrap();
+                while !app.work.is_stopped() {
+                    std::thread::yield_now();
+                }
+                ends.send(()).unwrap();
+                Ok(())
+            });
+            work.await.unwrap_err()
+        };
+        (asked, [began, ended])
+    }
+
+    #[tokio::test]
+    async fn work_under_way_ends_when_nobody_waits_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path());
+        let (asked, [began, ended]) = endless(&app);
+        let asked = tokio::spawn(asked);
+        tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
+        asked.abort();
+        tokio::task::spawn_blocking(move || ended.recv().unwrap()).await.unwrap();
+        assert_eq!(app.think(|_| Ok(7)).await.unwrap(), 7, "others go on");
+    }
+
+    #[tokio::test]
+    async fn a_server_that_stops_ends_quick_work_and_keeps_nothing_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path());
+        let (asked, [began, _ended]) = endless(&app);
+        let asked = tokio::spawn(asked);
+        tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
+        app.stop();
+        assert_eq!(asked.await.unwrap().status, StatusCode::SERVICE_UNAVAILABLE);
+        let late = app.think(|_| Ok(())).await.unwrap_err();
+        assert_eq!(late.status, StatusCode::SERVICE_UNAVAILABLE);
+    }
+
+    #[tokio::test]
+    async fn what_needs_no_solver_never_waits_for_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path());
+        let held: Vec<_> = (0..2).map(|_| endless(&app)).collect();
+        let mut asked = Vec::new();
+        for (work, [began, _]) in held {
+            asked.push(tokio::spawn(work));
+            tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
+        }
+        assert_eq!(app.look(|_| Ok(7)).await.unwrap(), 7, "while every thread is busy");
+        app.stop();
     }
 }

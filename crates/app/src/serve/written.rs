@@ -1,9 +1,8 @@
 //! What the store says, as answers to requests.
 
 use super::refusal::Refused;
-use crate::store::{Answer, Millis, StoreError, Written};
+use crate::store::{Millis, StoreError};
 use axum::http::StatusCode;
-use tokio::sync::oneshot;
 
 /// Why the store refused, as a request is refused.
 pub(crate) fn refused(error: StoreError) -> Refused {
@@ -26,14 +25,6 @@ pub(crate) fn refused(error: StoreError) -> Refused {
 pub(crate) fn conflict() -> Refused {
     Refused::new(StatusCode::CONFLICT, "this game has gone on meanwhile")
         .hint("load it again to see how it stands")
-}
-
-/// What a change came to, once it is on disk.
-///
-/// # Errors
-/// If it was refused.
-pub(crate) async fn awaited(answer: oneshot::Receiver<Answer>) -> Result<Written, Refused> {
-    answer.await.unwrap_or(Err(StoreError::Closed)).map_err(refused)
 }
 
 /// The time now.

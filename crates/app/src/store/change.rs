@@ -25,13 +25,6 @@ pub enum Change {
         /// As `read_name` gave it.
         name: String,
     },
-    /// Somebody came back.
-    Seen {
-        /// The hash of the secret in their cookie.
-        token: Hash,
-        /// When.
-        now: Millis,
-    },
     /// A game begins.
     NewSession {
         /// What it is begun as; its `player` owns it.
@@ -107,10 +100,6 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
         Change::Name { player, name } => {
             let sql = "UPDATE players SET name = ?2 WHERE id = ?1";
             one_of(connection.prepare_cached(sql)?.execute(params![player, name])?)
-        }
-        Change::Seen { token, now } => {
-            let sql = "UPDATE tokens SET seen = max(seen, ?2) WHERE hash = ?1";
-            one_of(connection.prepare_cached(sql)?.execute(params![token, now])?)
         }
         Change::NewSession { plan, events, served } => {
             add_plan(connection, plan)?;

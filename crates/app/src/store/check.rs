@@ -48,7 +48,7 @@ pub(super) fn check_game(game: &Game, attempt: Option<&Attempt>) -> Result<(), R
     if session.reached().map(|it| (it, session.slips(), session.helped())) != Some(kept) {
         return Err(ReadError::new("its log tells another end than what is kept of it"));
     }
-    if attempt.rung != plan.rung || attempt.canonical != canonical(&*start) {
+    if attempt.rung != plan.rung || attempt.canonical != start.stands_for() {
         return Err(ReadError::new("it is another level than what is kept of its end"));
     }
     Ok(())
@@ -59,7 +59,7 @@ pub(super) fn check_served(served: &Served) -> Result<(), ReadError> {
     check_id(&served.player)?;
     check_time(served.at)?;
     let position = named_position(&served.game, &served.canonical)?;
-    if canonical(&*position) == served.canonical {
+    if position.stands_for() == served.canonical {
         return Ok(());
     }
     let what = "stands for no other position: its canonical text is another";
@@ -127,11 +127,6 @@ fn named_position(game: &str, position: &str) -> Result<Box<dyn AnyPosition>, Re
         return Err(ReadError::new(format!("{} is written `{text}`", quoted(position))));
     }
     Ok(read)
-}
-
-/// The text that stands for all images of a position.
-fn canonical(position: &dyn AnyPosition) -> String {
-    position.canonical().unwrap_or_else(|| position.text())
 }
 
 /// An id is part of addresses and of commands: letters, digits, `-` and `_`.

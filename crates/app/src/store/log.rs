@@ -3,12 +3,10 @@
 use super::rows::{Event, EventKind, Game, Millis, Plan};
 use crate::registry::{self, AnySession, TextEvent, TextPlan};
 use crate::wire::api::{ByWord, GoalWord};
+use crate::words::HUMAN;
 use spar_challenge::player::Player;
 use spar_challenge::session::{By, Goal, Seats};
 use spar_rules::{ReadError, Side, quoted};
-
-/// How a second person at the same board is written where an opponent is named.
-const HUMAN: &str = "human";
 
 impl Plan {
     /// What is settled before the first move.

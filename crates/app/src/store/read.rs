@@ -161,6 +161,15 @@ impl Reader<'_> {
         })
     }
 
+    /// The bytes of the file, without looking through it.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn bytes(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+        Ok(self.first(sql, [], |row| row.get::<_, i64>(0))?.unwrap_or(0).unsigned_abs())
+    }
+
     fn with_log(&self, plan: Plan) -> Result<Game, StoreError> {
         Ok(Game { events: self.log(&plan.id)?, plan })
     }

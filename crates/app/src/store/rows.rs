@@ -208,7 +208,7 @@ impl Tried {
 pub const LONGEST_NAME: usize = 40;
 
 /// Reads a person's name: one to 40 characters of any script, without spaces around
-/// it and without control characters.
+/// it, with something to see in it, and without control characters.
 ///
 /// # Errors
 /// Says what cannot be a name.
@@ -222,9 +222,36 @@ pub fn read_name(text: &str) -> Result<String, ReadError> {
         let what = format!("the name has {n_chars} characters");
         return Err(ReadError::new(what).hint(format!("at most {LONGEST_NAME} are kept")));
     }
-    if name.chars().any(char::is_control) {
+    if name.chars().any(|it| it.is_control() || turns_text(it)) {
         let what = "the name contains a control character";
         return Err(ReadError::new(what).hint("a name is one line of text"));
     }
+    if name.chars().all(is_invisible) {
+        let what = "there is nothing to see in the name";
+        return Err(ReadError::new(what).hint("one letter is enough"));
+    }
     Ok(name.to_owned())
+}
+
+/// Whether a character changes the direction of the text around it, which would let a
+/// name rewrite the sentence that it stands in.
+fn turns_text(it: char) -> bool {
+    matches!(
+        it,
+        '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
+/// Whether nothing is drawn for a character of its own: spaces, and what Unicode lets
+/// programs leave out (`Default_Ignorable_Code_Point`), with the two blanks that look so.
+fn is_invisible(it: char) -> bool {
+    it.is_whitespace()
+        || matches!(
+            it,
+            '\u{ad}' | '\u{34f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+                | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{206f}'
+                | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+                | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+                | '\u{e0000}'..='\u{e0fff}'
+        )
 }

@@ -13,7 +13,7 @@ const OFFERED: u32 = 4;
 /// same board.
 pub fn opponent_id(player: Option<Player>) -> String {
     match player {
-        None => "human".to_owned(),
+        None => words::HUMAN.to_owned(),
         Some(Player::Random) => "random".to_owned(),
         Some(player) => player.to_string(),
     }
@@ -75,7 +75,7 @@ mod tests {
     fn an_opponent_is_written_as_it_is_read() {
         let game = open("tictactoe").unwrap();
         for view in opponents(&*game) {
-            if view.id == "human" {
+            if view.id == words::HUMAN {
                 continue;
             }
             let player: Player = view.id.parse().unwrap();
@@ -87,7 +87,7 @@ mod tests {
     fn every_opponent_has_its_own_strength() {
         let game = open("connect4").unwrap();
         let all = opponents(&*game);
-        let programs = all.iter().filter(|view| view.id != "human");
+        let programs = all.iter().filter(|view| view.id != words::HUMAN);
         let strengths: Vec<u8> = programs.map(|view| view.strength).collect();
         assert_eq!(strengths, [0, 1, 2, 3, 4, 5]);
     }

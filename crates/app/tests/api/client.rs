@@ -22,6 +22,8 @@ pub(crate) fn settings() -> Settings {
         workers: 1,
         queue: 64,
         connections: 64,
+        address_connections: 64,
+        address_works: 64,
         requests_per_minute: 1_000_000,
         address_requests_per_minute: 1_000_000,
         new_people_per_hour: 1_000_000,

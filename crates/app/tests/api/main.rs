@@ -1,4 +1,4 @@
-//! The server without a socket: each address, whole games, restarts, and that nobody
+//! The server, mostly without a socket: each address, whole games, restarts, and that nobody
 //! reaches what is another's.
 
 mod client;
@@ -8,4 +8,7 @@ mod hostile;
 mod people;
 mod play;
 mod socket;
+#[path = "../common/strace.rs"]
+mod strace;
+mod trace;
 mod work;

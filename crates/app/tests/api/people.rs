@@ -36,6 +36,8 @@ async fn a_name_is_kept_as_it_is_written() {
         "'; DROP TABLE players; --",
         "مرحبا",
         "🙂",
+        "👩\u{200d}🚀",
+        "می\u{200c}خواهم",
         "%00",
         "../../etc/passwd",
         "a\"b",
@@ -47,7 +49,11 @@ async fn a_name_is_kept_as_it_is_written() {
         assert_eq!(client.get("/api/me").await.with(200)["name"], name);
     }
     let mut client = server.client();
-    for name in ["", "   ", "a\nb", "a\u{0}b", &"x".repeat(41)] {
+    let invisible = ["\u{200b}", "\u{2060} \u{feff}", "\u{3164}", "\u{ad}\u{fe0f}"];
+    let turning = ["a\u{202e}b", "\u{2067}abc\u{2069}", "\u{200f}a"];
+    let long = "x".repeat(41);
+    let others = ["", "   ", "a\nb", "a\u{0}b", &long];
+    for name in others.into_iter().chain(invisible).chain(turning) {
         client.put("/api/me", &json!({"name": name})).await.with(422);
     }
     assert_eq!(client.cookie, None, "a refused name makes nobody known");

@@ -260,3 +260,52 @@ async fn every_level_can_be_won_by_the_moves_that_are_called_best() {
         assert_eq!(review["slip"], json!(null));
     }
 }
+
+#[tokio::test]
+async fn help_that_changes_nothing_makes_no_log_longer() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path(), settings());
+    let router = router(app.clone());
+    let mut client = Client::of(&router);
+    let begin = json!({"game": "tictactoe", "position": "xx./oo./...", "goal": "win"});
+    let (id, _) = begun(&mut client, json!({"begin": begin})).await;
+    let length = || {
+        let log = app.store.read(|reader| reader.log(&id));
+        log.unwrap().len()
+    };
+    for what in ["hint", "values"] {
+        for _ in 0..10 {
+            client.post(&format!("/api/sessions/{id}/{what}"), &json!({"at": 0})).await.with(200);
+        }
+        assert_eq!(length(), 3, "three stages; then it is helped anyway");
+    }
+}
+
+#[tokio::test]
+async fn a_game_in_which_too_much_has_happened_takes_no_more() {
+    let server = Server::new();
+    let mut client = server.client();
+    let begin = json!({"game": "tictactoe", "against": "human"});
+    let (id, _) = begun(&mut client, json!({"begin": begin})).await;
+    for _ in 0..500 {
+        let mv = json!({"move": "b2", "at": 0});
+        client.post(&format!("/api/sessions/{id}/moves"), &mv).await.with(200);
+        client.post(&format!("/api/sessions/{id}/undo"), &json!({"at": 1})).await.with(200);
+    }
+    let mv = json!({"move": "b2", "at": 0});
+    let refusal = client.post(&format!("/api/sessions/{id}/moves"), &mv).await.with(422);
+    assert_eq!(refusal["error"], "too much has happened in this game to go on");
+    client.get(&format!("/api/sessions/{id}")).await.with(200);
+}
+
+#[tokio::test]
+async fn nobody_is_made_known_without_their_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path(), settings());
+    let mut client = Client::of(&router(app.clone()));
+    let begin = json!({"game": "tictactoe", "position": "xx./oo./...", "goal": "win"});
+    begun(&mut client, json!({"begin": begin, "move": "c3"})).await;
+    Client::of(&router(app.clone())).put("/api/me", &json!({"name": "Ada"})).await.with(200);
+    let figures = app.store.figures();
+    assert_eq!((figures.groups, figures.changes), (2, 2), "each is one change");
+}

@@ -99,6 +99,58 @@ async fn more_connections_than_seats_wait_and_are_served() {
 }
 
 #[tokio::test]
+async fn one_address_has_few_connections() {
+    let server = running(Settings { address_connections: 2, ..settings() }).await;
+    let mut held = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+        stream.read_exact(&mut [0; 12]).await.unwrap();
+        held.push(stream);
+    }
+    let well = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    assert_eq!(talk(server.address, well.as_bytes()).await, "", "it is hung up on");
+    // Seats are given back: one that was left is free as soon as the server sees it.
+    drop(held);
+    while talk(server.address, well.as_bytes()).await.is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let behind = Settings { address_connections: 1, proxies: 1, ..settings() };
+    let server = running(behind).await;
+    let _held = TcpStream::connect(server.address).await.unwrap();
+    assert!(talk(server.address, well.as_bytes()).await.contains("200 OK"), "all are its proxy's");
+}
+
+#[tokio::test]
+async fn a_server_that_stops_tells_those_who_wait_for_long_work() {
+    let mut server = running(settings()).await;
+    let work = r#"{"kind": "facts", "game": "qubic"}"#;
+    let begin = format!(
+        "POST /api/work HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{work}",
+        work.len()
+    );
+    // One is under way, the other waits for the only thread.
+    let mut listeners = Vec::new();
+    for _ in 0..2 {
+        let answer = talk(server.address, begin.as_bytes()).await;
+        let id = answer.split('"').rev().nth(1).unwrap();
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let listen = format!("GET /api/work/{id}/events HTTP/1.1\r\nhost: localhost\r\n\r\n");
+        stream.write_all(listen.as_bytes()).await.unwrap();
+        stream.read_exact(&mut [0; 12]).await.unwrap();
+        listeners.push(stream);
+    }
+    server.stop.take().unwrap().send(()).unwrap();
+    server.ended.await.unwrap();
+    for mut stream in listeners {
+        let mut rest = String::new();
+        stream.read_to_string(&mut rest).await.unwrap();
+        assert!(rest.contains("it was cancelled"), "{rest}");
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_stops_ends_its_connections() {
     let mut server = running(settings()).await;
     let mut stream = TcpStream::connect(server.address).await.unwrap();

@@ -3,6 +3,7 @@
 use super::client::{Reply, Server, settings};
 use serde_json::{Value, json};
 use spar::serve::Settings;
+use spar_solve::tables::Shelf;
 
 /// The events of an answer.
 fn events(reply: &Reply) -> Vec<Value> {
@@ -102,6 +103,46 @@ async fn work_is_cancelled_and_says_so() {
         let events = events(&client.get(&format!("/api/work/{id}/events")).await);
         assert_eq!(events.last().unwrap()["error"], "it was cancelled");
     }
+}
+
+#[tokio::test]
+async fn one_address_has_few_pieces_of_work_at_once() {
+    let server = Server::with(Settings { address_works: 2, ..settings() });
+    let mut client = server.client();
+    let long = json!({"kind": "facts", "game": "qubic"});
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        let id = client.post("/api/work", &long).await.with(202);
+        ids.push(id["id"].as_str().unwrap().to_owned());
+    }
+    let refused = client.post("/api/work", &long).await;
+    let error = refused.with(429)["error"].take();
+    assert_eq!(error, "too much work for this address is under way");
+    assert!(refused.headers.contains_key("retry-after"));
+    client.delete(&format!("/api/work/{}", ids[0])).await.with(204);
+    client.post("/api/work", &long).await.with(202);
+}
+
+#[tokio::test]
+async fn what_visitors_ask_for_is_read_from_the_shelf_and_never_put_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let shelf = Some(Shelf::new(folder.path()));
+    let server = Server::with(Settings { shelf, ..settings() });
+    let last = done(&server, json!({"kind": "facts", "game": "tictactoe"})).await;
+    assert_eq!(last["facts"]["positions"], 5478);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[tokio::test]
+async fn an_analysis_of_a_usual_start_says_what_the_program_knows() {
+    let server = Server::new();
+    let mut client = server.client();
+    let card = client.get("/api/games/connect4").await.with(200);
+    let values = client.get("/api/values?game=connect4").await.with(200);
+    assert_eq!(values["value"]["kind"], "win", "{}", values["value"]);
+    assert_eq!(card["verdict"], "X wins in 21 with best play", "{card}");
+    let other = client.get("/api/values?game=connect4&position=start%2Ba").await.with(200);
+    assert_eq!(other["value"]["kind"], "unknown");
 }
 
 #[tokio::test]

@@ -23,7 +23,7 @@ fn rich() -> Place {
         .execute_batch(include_str!("format-1.sql"))
         .unwrap();
     let store = place.open();
-    let name = "'); DROP TABLE players;--<b>\u{202e}Ж\u{1F600}\"\\";
+    let name = "'); DROP TABLE players;--<b>\u{200d}Ж\u{1F600}\"\\";
     for change in [new_player("eve", name), new_session("s3", "eve"), append("s3", "eve", 0..7)] {
         store.write(change).unwrap();
     }

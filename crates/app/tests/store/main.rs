@@ -5,6 +5,8 @@ mod archives;
 mod children;
 mod commands;
 mod files;
+#[path = "../common/strace.rs"]
+mod strace;
 mod trace;
 
 use spar::store::{Change, Event, EventKind, FILE_NAME, Hash, Plan, Player, Store};

@@ -2,57 +2,24 @@
 
 use crate::Place;
 use crate::children::{child, reply};
-use std::collections::HashMap;
-use std::process::Command;
-
-const CALLS: &str = "trace=fsync,fdatasync,pwrite64,write,writev";
+use crate::strace::{Moment, ToLog, moments, strace, to_log};
 
 /// What a system call did, as far as it matters here.
 #[derive(Debug, PartialEq)]
 enum Call {
-    /// Wrote to the store's log.
-    Wrote,
-    /// Made the store's log durable.
-    Synced,
+    /// Did something to the store's log.
+    Log(ToLog),
     /// Answered.
     Replied(usize),
 }
 
 /// Writes and syncs in the order of their ends, replies in the order of their beginnings.
-/// `strace -f -y` names the process first, and splits a call in two where another
-/// process ran meanwhile.
 fn calls(trace: &str) -> Vec<Call> {
-    let mut begun: HashMap<&str, String> = HashMap::new();
-    let mut calls = Vec::new();
-    for line in trace.lines() {
-        let Some((process, rest)) = line.split_once(char::is_whitespace) else { continue };
-        let rest = rest.trim_start();
-        if let Some(start) = rest.strip_suffix("<unfinished ...>") {
-            calls.extend(reply_of(start));
-            begun.insert(process, start.to_owned());
-            continue;
-        }
-        match rest.strip_prefix("<... ").and_then(|it| it.split_once(" resumed>")) {
-            Some((_, end)) => {
-                let whole = begun.remove(process).unwrap_or_default() + end;
-                calls.extend(call_to_log(&whole));
-            }
-            None => calls.extend(reply_of(rest).or_else(|| call_to_log(rest))),
-        }
-    }
-    calls
-}
-
-/// A call that ended well on the store's log.
-fn call_to_log(whole: &str) -> Option<Call> {
-    let (name, arguments) = whole.split_once('(')?;
-    let is_of_log = arguments.split(',').next()?.contains("spar.db-wal");
-    let is_done = !whole.rsplit(" = ").next()?.starts_with('-');
-    match name {
-        "pwrite64" if is_of_log && is_done => Some(Call::Wrote),
-        "fsync" | "fdatasync" if is_of_log && is_done => Some(Call::Synced),
-        _ => None,
-    }
+    let call = |moment: Moment| match moment {
+        Moment::Begins(start) => reply_of(&start),
+        Moment::Ends(whole) => to_log(&whole).map(Call::Log),
+    };
+    moments(trace).into_iter().filter_map(call).collect()
 }
 
 /// A reply, which counts from its first byte on.
@@ -67,8 +34,8 @@ fn check(calls: &[Call]) -> Result<usize, String> {
     let (mut is_written, mut is_synced, mut n_replies) = (false, false, 0);
     for call in calls {
         match call {
-            Call::Wrote => (is_written, is_synced) = (true, false),
-            Call::Synced => is_synced = is_written,
+            Call::Log(ToLog::Wrote) => (is_written, is_synced) = (true, false),
+            Call::Log(ToLog::Synced) => is_synced = is_written,
             Call::Replied(number) if is_synced => {
                 (is_written, is_synced) = (false, false);
                 n_replies += 1;
@@ -84,11 +51,8 @@ fn check(calls: &[Call]) -> Result<usize, String> {
 fn every_group_is_synced_before_its_reply() {
     let place = Place::new();
     let trace = place.folder().join("trace");
-    let mut strace = Command::new("strace");
-    strace.args(["-f", "-y", "-s", "200", "-e", CALLS, "-o"]).arg(&trace);
+    let mut strace = strace(&trace);
     strace.arg(std::env::current_exe().unwrap());
-    let found = Command::new("strace").arg("-V").output();
-    assert!(found.is_ok(), "`strace` is missing; Debian: apt-get install strace");
     // Each event waits for the one before it, so each is a group.
     let output = child(&mut strace, &place, "ann", 3).wait_with_output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
@@ -111,5 +75,5 @@ fn split_calls_are_put_together() {
 11 fdatasync(4</d/spar.db>) = 0
 11 fdatasync(5</d/spar.db-wal>) = -1 EIO (Input/output error)
 ";
-    assert_eq!(calls(trace), [Call::Wrote, Call::Replied(0), Call::Synced]);
+    assert_eq!(calls(trace), [Call::Log(ToLog::Wrote), Call::Replied(0), Call::Log(ToLog::Synced)]);
 }

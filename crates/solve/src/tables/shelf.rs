@@ -25,6 +25,14 @@ pub struct Shelf {
     folder: PathBuf,
     disk: Arc<dyn Disk>,
     block_bits: u32,
+    purpose: Purpose,
+}
+
+/// What a shelf is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    ReadAndWrite,
+    ReadAlone,
 }
 
 /// What a shelf holds in one file.
@@ -50,7 +58,20 @@ impl Shelf {
 
     /// The shelf in a folder of another file system.
     pub fn on(disk: Arc<dyn Disk>, folder: impl Into<PathBuf>) -> Shelf {
-        Shelf { folder: folder.into(), disk, block_bits: BLOCK_BITS }
+        let purpose = Purpose::ReadAndWrite;
+        Shelf { folder: folder.into(), disk, block_bits: BLOCK_BITS, purpose }
+    }
+
+    /// The same shelf for work that may read what is there, and leaves it as it is: a
+    /// game that it solves is not put there, a damaged table is not taken off.
+    #[must_use]
+    pub fn for_reading(self) -> Shelf {
+        Shelf { purpose: Purpose::ReadAlone, ..self }
+    }
+
+    /// Whether solved games may be put there and damaged ones taken off.
+    pub(crate) fn is_for_writing(&self) -> bool {
+        self.purpose == Purpose::ReadAndWrite
     }
 
     /// The same shelf, but what it writes has blocks of `2^bits` ranks, with `bits`

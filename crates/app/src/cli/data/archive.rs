@@ -6,8 +6,7 @@ use crate::output::Output;
 use crate::place::{Answers, Place};
 use crate::printer::Printer;
 use crate::store::{
-    Batch, Change, Merged, Reader, Store, StoreError, WriteError, Written, read_archive,
-    write_archive,
+    Batch, Change, Merged, Reader, StoreError, WriteError, Written, read_archive, write_archive,
 };
 use crate::wire;
 use crate::words::counted;
@@ -67,7 +66,7 @@ pub(super) struct Import {
 impl Import {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let batch = self.read()?;
-        let store = Store::open(&super::store_file(common)?)?;
+        let store = super::open_store(common)?;
         let Written::Merged(merged) = store.write(Change::Import(batch))? else {
             return Err(StoreError::Closed.into());
         };

@@ -252,7 +252,7 @@ fn fresh(items: Vec<Item>, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
     let mut fresh = Vec::new();
     for item in items {
         let position = game.read_position(&item.name)?;
-        if seen.insert(position.canonical().unwrap_or_else(|| position.text())) {
+        if seen.insert(position.stands_for()) {
             fresh.push(item);
         }
     }
@@ -306,7 +306,7 @@ fn read_span<T: FromStr + PartialOrd + Copy>(text: &str, lowest: T) -> Option<Sp
 fn canonical(game: &dyn AnyGame, path: &Path) -> Result<HashSet<String>, Fault> {
     let key = |item: &Item| -> Result<String, Fault> {
         let position = game.read_position(&item.name)?;
-        Ok(position.canonical().unwrap_or_else(|| position.text()))
+        Ok(position.stands_for())
     };
     read_positions(path, game)?.iter().map(key).collect()
 }

@@ -6,6 +6,7 @@ use super::players::Seat;
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::registry;
+use crate::words;
 use clap::Args;
 use session::Session;
 use spar_challenge::player::Player;
@@ -50,7 +51,7 @@ impl FromStr for Against {
 
     fn from_str(text: &str) -> Result<Against, ReadError> {
         match text {
-            "human" => Ok(Against::Human),
+            words::HUMAN => Ok(Against::Human),
             text => text.parse().map(Against::Program).map_err(|error: ReadError| {
                 ReadError::new(error.what)
                     .hint("`random`, a number of rounds, `perfect` or `human`")

@@ -118,7 +118,7 @@ impl Lines {
         let claims = self.claims_of(&level.game)?;
         let position = claims.game.read_position(&level.position)?;
         let claim = read(&level, moves, &*position)?;
-        let canonical = position.canonical().unwrap_or_else(|| position.text());
+        let canonical = position.stands_for();
         let key = format!(
             "{canonical} {} {} {} {}",
             level.side, level.learner, level.opponent, level.ties

@@ -55,7 +55,7 @@ fn a_level_is_played_to_its_goal_and_the_same_after_a_restart() {
         assert_eq!(session.at(index).unwrap().text(), ply.before);
         assert_eq!(session.at(index + 1).unwrap().text(), ply.after);
     }
-    assert_eq!(session.review(&desk(u64::MAX)).headline, "You held it all the way.");
+    assert_eq!(session.review(u64::MAX, &desk(u64::MAX)).headline, "You held it all the way.");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn with_too_small_a_budget_nothing_is_claimed() {
     let (mv, by) = session.answer(1, &small).unwrap();
     assert_eq!(by, By::Guess);
     session.apply(Event::Move { mv, by }).unwrap();
-    let review = session.review(&small);
+    let review = session.review(u64::MAX, &small);
     assert!(!review.exact && review.slip.is_none());
 }
 
@@ -131,4 +131,26 @@ fn a_hint_points_at_cells_of_the_board() {
     assert_eq!(names(1), [""; 0]);
     assert_eq!(names(2), ["c3", "c2", "c1"]);
     assert_eq!(names(3), ["c3"]);
+}
+
+/// Which positions a review with so many nodes knows the value of.
+fn reviewed(session: &dyn AnySession, nodes: u64) -> Vec<bool> {
+    let review = session.review(nodes, &desk(u64::MAX));
+    let values = review.moves.iter().map(|it| it.value);
+    std::iter::once(review.start).chain(values).map(|it| it.is_some()).collect()
+}
+
+#[test]
+fn a_review_has_one_budget_for_all_positions_and_spends_it_from_the_end() {
+    let mut session = begin("tictactoe", "start", None);
+    play_out(&mut *session, 7);
+    let n_moves = session.n_moves();
+    let cost = |index: usize| session.at(index).unwrap().evaluate(&desk(u64::MAX)).unwrap().nodes;
+    // What is seen at a glance costs nothing.
+    let last = (0..=n_moves).rfind(|index| cost(*index) > 0).unwrap();
+    assert!(last > 0);
+    let known = reviewed(&*session, cost(last));
+    assert!(known[last..].iter().all(|it| *it), "{known:?}");
+    assert!(known[..last].iter().all(|it| !*it), "{known:?}");
+    assert!(reviewed(&*session, u64::MAX).iter().all(|it| *it));
 }

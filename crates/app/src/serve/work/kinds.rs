@@ -4,7 +4,7 @@
 use super::piece::{Piece, Telling};
 use crate::registry::{AnyGame, AnyPosition, TextLevel, Wish};
 use crate::serve::budgets::{self, MOST_FORESIGHT};
-use crate::serve::games::open;
+use crate::serve::games::{informed, open};
 use crate::serve::refusal::Refused;
 use crate::units::write_bytes;
 use crate::wire::api::{AnalysisView, Begin, FactsView, Work, WorkEvent};
@@ -97,7 +97,8 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: 
     let tell = |analysis: &AnalysisView, done: bool| {
         piece.tell(WorkEvent::Analysis { analysis: analysis.clone(), done });
     };
-    analysis.values = position.evaluate(desk).map(|found| views::values(position, &found));
+    let found = position.evaluate(desk).map(|found| informed(game, position, found));
+    analysis.values = found.map(|found| views::values(position, &found));
     let goes_on = matches!(position.turn(), Turn::Play(_));
     if !goes_on || !game.abilities().contains(&"levels") {
         return tell(&analysis, true);
@@ -215,7 +216,7 @@ fn told_even(game: &dyn AnyGame, of: Match, level: &TextLevel) -> (Option<Begin>
     let begin = Begin {
         game: game.facts().name.clone(),
         position: Some(level.position.clone()),
-        against: Some("human".to_owned()),
+        against: Some(words::HUMAN.to_owned()),
         side: None,
         goal: None,
     };

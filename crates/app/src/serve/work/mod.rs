@@ -1,5 +1,5 @@
 //! Long work: begun by one request, told of as it goes by another, ended by a third or
-//! when nobody listens any more.
+//! when nobody has listened for a while.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -10,6 +10,8 @@ mod kinds;
 mod piece;
 
 use super::extract::{Body, Named};
+use super::guard::Sender;
+use super::options::Settings;
 use super::pool::Lane;
 use super::refusal::Refused;
 use super::state::Shared;
@@ -20,7 +22,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
-use piece::{Listener, Piece};
+use piece::{Listener, Piece, UnderWay};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,6 +30,9 @@ use std::time::{Duration, Instant};
 
 /// Pieces of work that are known at once, done ones among them.
 const MOST_WORKS: usize = 256;
+
+/// Work that nobody has listened to for so long is ended.
+const ALONE_FOR: Duration = Duration::from_secs(10);
 
 /// What was told by work that is done can be heard for so long.
 const KEPT_FOR: Duration = Duration::from_mins(1);
@@ -55,12 +60,17 @@ impl Works {
         }
     }
 
-    fn add(&self, id: String, piece: Arc<Piece>) -> Result<(), Refused> {
+    /// Adds a piece, unless there are too many, or too many from where it was asked for.
+    fn add(&self, id: String, piece: Arc<Piece>, most_of_one: usize) -> Result<(), Refused> {
         let mut list = self.lock();
         let now = Instant::now();
         list.retain(|_, piece| piece.done_for(now).is_none_or(|time| time < KEPT_FOR));
         if list.len() >= MOST_WORKS {
             return Err(Refused::busy());
+        }
+        let is_of_same = |it: &&Arc<Piece>| it.address == piece.address && it.goes_on();
+        if list.values().filter(is_of_same).count() >= most_of_one {
+            return Err(too_many("too much work for this address is under way"));
         }
         list.insert(id, piece);
         Ok(())
@@ -74,6 +84,12 @@ impl Works {
     }
 }
 
+fn too_many(what: &str) -> Refused {
+    Refused::new(StatusCode::TOO_MANY_REQUESTS, what)
+        .hint("wait until it has ended, or end it")
+        .after(5)
+}
+
 /// Begins long work.
 #[utoipa::path(post, path = "/api/work", tag = "work", request_body = Work, responses(
     (status = 202, description = "It waits for a thread, or has one.", body = WorkId),
@@ -82,23 +98,22 @@ impl Works {
 ))]
 pub(crate) async fn begin(
     State(app): State<Shared>,
+    Sender(address): Sender,
     Body(work): Body<Work>,
 ) -> Result<(StatusCode, Json<WorkId>), Refused> {
-    let job = app.think(move |_| kinds::Job::read(&work)).await?;
+    let job = app.look(move |_| kinds::Job::read(&work)).await?;
     let id = secret::id();
-    let piece = Arc::new(Piece::new(budgets::long(app.settings.memory)));
-    app.works.add(id.clone(), Arc::clone(&piece))?;
-    let shelf = app.settings.shelf.clone();
-    let started = app.pool.start(Lane::Long, move || {
-        if !piece.is_cancelled() {
-            job.run(&piece, shelf);
-        }
-        piece.end();
-    });
+    let Settings { memory, workers, address_works, .. } = app.settings;
+    let piece = Arc::new(Piece::new(budgets::long(memory, workers), address));
+    app.works.add(id.clone(), Arc::clone(&piece), address_works)?;
+    let (shelf, under_way) = (app.settings.shelf.clone(), UnderWay::new(Arc::clone(&piece)));
+    let run = move || under_way.run(|piece| job.run(piece, shelf));
+    let started = app.pool.start(Lane::Long, &piece.budget, run);
     if let Err(refused) = started {
         app.works.lock().remove(&id);
         return Err(refused);
     }
+    tokio::spawn(piece::end_when_alone(piece, ALONE_FOR));
     Ok((StatusCode::ACCEPTED, Json(WorkId { id })))
 }
 
@@ -114,6 +129,7 @@ pub(crate) async fn events(
     Named(id): Named,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
     let listener = Listener::of(app.works.get(&id)?);
+    let listener = listener.ok_or_else(|| too_many("too many listen to this work"))?;
     let events = stream::unfold(listener, |mut listener| async move {
         let event = listener.next().await?;
         let event = Event::default().json_data(&event).unwrap_or_default();

@@ -4,7 +4,7 @@ use crate::units::write_count;
 use crate::wire::api::WorkEvent;
 use crate::words;
 use spar_solve::{Budget, Progress};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -13,11 +13,17 @@ use tokio::sync::watch;
 pub(crate) struct Piece {
     /// Ends it, too.
     pub(crate) budget: Budget,
+    /// Where it was asked for.
+    pub(crate) address: IpAddr,
     told: Mutex<Told>,
     /// Changes whenever something was told.
     news: watch::Sender<u64>,
-    listeners: AtomicUsize,
+    /// How many listen.
+    listeners: watch::Sender<usize>,
 }
+
+/// So many may listen to one piece of work.
+const MOST_LISTENERS: usize = 8;
 
 #[derive(Default)]
 struct Told {
@@ -30,9 +36,9 @@ struct Told {
 
 impl Piece {
     /// Work with this budget that has told nothing yet.
-    pub(crate) fn new(budget: Budget) -> Piece {
-        let news = watch::Sender::new(0);
-        Piece { budget, told: Mutex::default(), news, listeners: AtomicUsize::new(0) }
+    pub(crate) fn new(budget: Budget, address: IpAddr) -> Piece {
+        let (news, listeners) = (watch::Sender::new(0), watch::Sender::new(0));
+        Piece { budget, address, told: Mutex::default(), news, listeners }
     }
 
     fn lock(&self) -> MutexGuard<'_, Told> {
@@ -64,13 +70,20 @@ impl Piece {
         self.budget.is_stopped()
     }
 
-    /// It is done, or was cancelled.
-    pub(crate) fn end(&self) {
-        if self.is_cancelled() {
-            let (error, hint) = ("it was cancelled".to_owned(), None);
-            self.lock().results.push(WorkEvent::Failed { error, hint });
+    /// Whether it waits for a thread or has one, and nobody asked it to end.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.lock().done.is_none() && !self.is_cancelled()
+    }
+
+    /// It is done, or failed for this reason.
+    fn end(&self, failed: Option<&str>) {
+        let mut told = self.lock();
+        if let Some(error) = failed {
+            let (error, hint) = (error.to_owned(), None);
+            told.results.push(WorkEvent::Failed { error, hint });
         }
-        self.lock().done = Some(Instant::now());
+        told.done = Some(Instant::now());
+        drop(told);
         self.news.send_modify(|count| *count += 1);
     }
 
@@ -80,7 +93,41 @@ impl Piece {
     }
 }
 
-/// Hears what a piece of work tells. When the last one goes, the work ends.
+/// Work that waits for a thread or has one. However it ends, all who listen are told.
+pub(crate) struct UnderWay(Arc<Piece>);
+
+impl UnderWay {
+    pub(crate) fn new(piece: Arc<Piece>) -> UnderWay {
+        UnderWay(piece)
+    }
+
+    /// Does it.
+    pub(crate) fn run(self, work: impl FnOnce(&Arc<Piece>)) {
+        work(&self.0);
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let broke = std::thread::panicking().then_some("something broke in the server");
+        self.0.end(broke.or(self.0.is_cancelled().then_some("it was cancelled")));
+    }
+}
+
+/// Ends work when nobody has listened to it for so long. A page that lost its connection
+/// comes back sooner.
+pub(crate) async fn end_when_alone(piece: Arc<Piece>, patience: Duration) {
+    let mut listeners = piece.listeners.subscribe();
+    loop {
+        let _ = listeners.wait_for(|count| *count == 0).await;
+        let heard = tokio::time::timeout(patience, listeners.wait_for(|count| *count > 0)).await;
+        if heard.is_err() {
+            return piece.cancel();
+        }
+    }
+}
+
+/// Hears what a piece of work tells.
 pub(crate) struct Listener {
     piece: Arc<Piece>,
     news: watch::Receiver<u64>,
@@ -89,11 +136,18 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// Hears everything from the beginning.
-    pub(crate) fn of(piece: Arc<Piece>) -> Listener {
-        piece.listeners.fetch_add(1, Ordering::SeqCst);
+    /// Hears everything from the beginning; `None` if too many listen already.
+    pub(crate) fn of(piece: Arc<Piece>) -> Option<Listener> {
+        let has_room = piece.listeners.send_if_modified(|count| {
+            let has_room = *count < MOST_LISTENERS;
+            *count += usize::from(has_room);
+            has_room
+        });
+        if !has_room {
+            return None;
+        }
         let news = piece.news.subscribe();
-        Listener { piece, news, n_results: 0, n_progress: 0 }
+        Some(Listener { piece, news, n_results: 0, n_progress: 0 })
     }
 
     /// What comes next; `None` if it is done.
@@ -123,11 +177,7 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        if self.piece.listeners.fetch_sub(1, Ordering::SeqCst) == 1
-            && self.piece.lock().done.is_none()
-        {
-            self.piece.cancel();
-        }
+        self.piece.listeners.send_modify(|count| *count -= 1);
     }
 }
 
@@ -191,9 +241,10 @@ fn progress(stage: &str, done: u64, total: u64, time: Duration) -> WorkEvent {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt as _;
 
     fn piece() -> Arc<Piece> {
-        Arc::new(Piece::new(Budget::unlimited()))
+        Arc::new(Piece::new(Budget::unlimited(), [127, 0, 0, 1].into()))
     }
 
     fn failed(error: &str) -> WorkEvent {
@@ -203,11 +254,11 @@ mod tests {
     #[tokio::test]
     async fn every_result_is_heard_by_everybody_however_late() {
         let piece = piece();
-        let mut early = Listener::of(Arc::clone(&piece));
+        let mut early = Listener::of(Arc::clone(&piece)).unwrap();
         piece.tell(failed("one"));
         piece.tell(failed("two"));
-        piece.end();
-        let mut late = Listener::of(Arc::clone(&piece));
+        drop(UnderWay::new(Arc::clone(&piece)));
+        let mut late = Listener::of(Arc::clone(&piece)).unwrap();
         for listener in [&mut early, &mut late] {
             for word in ["one", "two"] {
                 let Some(WorkEvent::Failed { error, .. }) = listener.next().await else {
@@ -220,13 +271,65 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_ends_when_the_last_listener_has_gone() {
+    async fn work_ends_when_nobody_listens() {
+        let never_heard = piece();
+        end_when_alone(Arc::clone(&never_heard), Duration::ZERO).await;
+        assert!(never_heard.is_cancelled());
         let piece = piece();
-        let (one, other) = (Listener::of(Arc::clone(&piece)), Listener::of(Arc::clone(&piece)));
+        let listeners = [(); 2].map(|()| Listener::of(Arc::clone(&piece)).unwrap());
+        let watched = tokio::spawn(end_when_alone(Arc::clone(&piece), Duration::ZERO));
+        tokio::task::yield_now().await;
+        let [one, other] = listeners;
         drop(one);
-        assert!(!piece.is_cancelled());
+        tokio::task::yield_now().await;
+        assert!(!piece.is_cancelled(), "one still listens");
         drop(other);
+        watched.await.unwrap();
         assert!(piece.is_cancelled());
+    }
+
+    #[tokio::test]
+    async fn work_goes_on_for_a_page_that_comes_back() {
+        let piece = piece();
+        let mut watched = Box::pin(end_when_alone(Arc::clone(&piece), Duration::from_hours(1)));
+        for _ in 0..3 {
+            let listener = Listener::of(Arc::clone(&piece)).unwrap();
+            assert!(watched.as_mut().now_or_never().is_none());
+            drop(listener);
+            assert!(watched.as_mut().now_or_never().is_none());
+        }
+        assert!(piece.goes_on());
+    }
+
+    #[test]
+    fn few_listen_to_one_piece() {
+        let piece = piece();
+        let all: Vec<_> =
+            (0..MOST_LISTENERS).map(|_| Listener::of(Arc::clone(&piece)).unwrap()).collect();
+        assert!(Listener::of(Arc::clone(&piece)).is_none());
+        drop(all);
+        assert!(Listener::of(piece).is_some());
+    }
+
+    #[tokio::test]
+    async fn broken_and_dropped_work_ends_and_says_so() {
+        let broken = piece();
+        let work = UnderWay::new(Arc::clone(&broken));
+        let broke = std::thread::spawn(move || work.run(|_| panic!("as it should"))).join();
+        assert!(broke.is_err() && !broken.goes_on());
+        let dropped = piece();
+        dropped.cancel();
+        drop(UnderWay::new(Arc::clone(&dropped)));
+        for (piece, word) in
+            [(broken, "something broke in the server"), (dropped, "it was cancelled")]
+        {
+            let mut listener = Listener::of(piece).unwrap();
+            let Some(WorkEvent::Failed { error, .. }) = listener.next().await else {
+                panic!("it has to be told");
+            };
+            assert_eq!(error, word);
+            assert!(listener.next().await.is_none());
+        }
     }
 
     #[test]
