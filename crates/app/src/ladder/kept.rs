@@ -23,6 +23,14 @@ pub struct Kept {
     pub level: Level,
 }
 
+impl Kept {
+    /// What stands for all images of its position.
+    pub(crate) fn canonical(&self, game: &dyn AnyGame) -> Option<String> {
+        let position = game.read_position(&self.level.position).ok()?;
+        Some(position.canonical().unwrap_or_else(|| position.text()))
+    }
+}
+
 /// All of them, in the order of the file.
 fn all() -> &'static [Kept] {
     static ALL: OnceLock<Vec<Kept>> = OnceLock::new();
@@ -78,16 +86,26 @@ pub(crate) fn choose(
     served: &HashSet<String>,
     turn: usize,
 ) -> Option<&'static Kept> {
-    let canonical = |text: &str| {
-        let position = game.read_position(text).ok()?;
-        Some(position.stands_for())
-    };
-    let is_fresh =
-        |it: &&Kept| canonical(&it.level.position).is_some_and(|it| !served.contains(&it));
+    let is_fresh = |it: &&Kept| it.canonical(game).is_some_and(|it| !served.contains(&it));
     let fresh: Vec<&Kept> = kept(&game.facts().name).filter(is_fresh).collect();
     let nearest = fresh.iter().map(|it| it.rung).min_by_key(|it| (it.abs_diff(rung), *it))?;
     let there: Vec<&Kept> = fresh.into_iter().filter(|it| it.rung == nearest).collect();
     Some(there[turn % there.len()])
+}
+
+/// A level of this rung, or of the nearest that has one, whose position is among these
+/// (canonical texts): the first of them.
+pub(crate) fn choose_of(
+    game: &dyn AnyGame,
+    rung: u32,
+    positions: &[String],
+) -> Option<&'static Kept> {
+    let place = |it: &Kept| {
+        let canonical = it.canonical(game)?;
+        positions.iter().position(|position| *position == canonical)
+    };
+    let placed = kept(&game.facts().name).filter_map(|it| Some((place(it)?, it)));
+    placed.min_by_key(|(place, it)| (it.rung.abs_diff(rung), *place)).map(|it| it.1)
 }
 
 #[cfg(test)]
@@ -126,6 +144,19 @@ mod tests {
             assert!(served.insert(position.canonical().unwrap()));
         }
         assert_eq!(served.len(), kept("tictactoe").count());
+    }
+
+    #[test]
+    fn what_was_had_longest_ago_comes_again_first() {
+        let game = registry::open("tictactoe").unwrap();
+        let of = |rung| kept("tictactoe").filter(move |it| it.rung == rung);
+        let had: Vec<String> = of(1).chain(of(2)).filter_map(|it| it.canonical(&*game)).collect();
+        let again = |rung, had: &[String]| choose_of(&*game, rung, had)?.canonical(&*game);
+        assert_eq!(again(1, &had).as_ref(), had.first());
+        let first_of_two = of(2).next().unwrap().canonical(&*game);
+        assert_eq!(again(2, &had), first_of_two);
+        assert_eq!(again(7, &had), first_of_two, "of the nearest rung");
+        assert_eq!(again(1, &[]), None);
     }
 
     #[test]

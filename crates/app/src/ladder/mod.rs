@@ -12,6 +12,6 @@
 mod kept;
 mod rungs;
 
-pub(crate) use kept::choose;
 pub use kept::{Kept, kept, start_value};
+pub(crate) use kept::{choose, choose_of};
 pub use rungs::{RUNGS, Rung};

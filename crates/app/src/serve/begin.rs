@@ -4,7 +4,7 @@ use super::budgets::MOST_FORESIGHT;
 use super::games::open;
 use super::refusal::Refused;
 use super::shown::Shown;
-use crate::ladder;
+use crate::ladder::{self, Rung};
 use crate::registry::{AnyGame, AnySession, TextPlan};
 use crate::store::{Millis, Plan, Served};
 use crate::views;
@@ -54,7 +54,8 @@ impl Begun {
         let plan = TextPlan { start: start.text(), seats, goal: begin.goal.map(Into::into) };
         let canonical = start.canonical().unwrap_or_else(|| start.text());
         let is_win = begin.goal == Some(GoalWord::Win);
-        let rung = is_win.then(|| rung(&*game, &canonical)).flatten();
+        let rung = is_win.then(|| rung(&*game, &canonical).or(begin.rung.filter(is_rung)));
+        let rung = rung.flatten();
         Ok(Begun { game, rung, canonical, against, plan })
     }
 
@@ -105,10 +106,15 @@ impl Begun {
 
 /// The rung of the level with this position, if it is one that comes with the program.
 fn rung(game: &dyn AnyGame, canonical: &str) -> Option<u32> {
-    let stands_for = |text: &str| game.read_position(text).ok()?.canonical();
     let mut kept = ladder::kept(&game.facts().name);
-    let found = kept.find(|kept| stands_for(&kept.level.position).as_deref() == Some(canonical));
+    let found = kept.find(|kept| kept.canonical(game).as_deref() == Some(canonical));
     found.map(|kept| kept.rung)
+}
+
+/// Whether the ladder has a rung of this number. Who says that a level was generated for it
+/// is believed: it matters to nobody else.
+fn is_rung(number: &u32) -> bool {
+    Rung::numbered(*number).is_some()
 }
 
 /// Reads an opponent: a player, or `human` for a second person.
@@ -122,4 +128,33 @@ fn opponent(text: &str) -> Result<Option<Player>, ReadError> {
             .hint(format!("`random`, 1 to {MOST_FORESIGHT}, `perfect` or `human`")));
     }
     Ok(Some(player))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rung(position: &str, goal: Option<GoalWord>, rung: u32) -> Option<u32> {
+        let begin = Begin {
+            game: "tictactoe".to_owned(),
+            position: Some(position.to_owned()),
+            against: None,
+            side: None,
+            goal,
+            rung: Some(rung),
+        };
+        Begun::read(&begin).map_or(None, |begun| begun.rung)
+    }
+
+    #[test]
+    fn a_level_stands_on_its_own_rung_or_on_the_one_that_it_was_given_for() {
+        let kept = ladder::kept("tictactoe").find(|it| it.rung == 2).unwrap();
+        let win = Some(GoalWord::Win);
+        assert_eq!(rung(&kept.level.position, win, 5), Some(2));
+        assert_eq!(rung("xx./oo./...", win, 5), Some(5));
+        assert_eq!(rung("xx./oo./...", win, 0), None);
+        assert_eq!(rung("xx./oo./...", win, 8), None);
+        assert_eq!(rung("xx./oo./...", Some(GoalWord::Draw), 5), None);
+        assert_eq!(rung("xx./oo./...", None, 5), None);
+    }
 }

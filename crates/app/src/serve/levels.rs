@@ -19,6 +19,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use spar_challenge::generate::Pick;
+use spar_rules::ReadError;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -28,6 +29,9 @@ const TRIES: u32 = 50;
 /// Games under way that the first page looks through, and shows.
 const LOOKED_THROUGH: u32 = 12;
 const SHOWN: usize = 3;
+
+/// Positions that can be passed over in a row.
+const MOST_PASSED: usize = 200;
 
 /// The game of the first page for somebody who has not played yet.
 const FIRST_GAME: &str = "connect3";
@@ -75,31 +79,49 @@ pub(crate) async fn home(State(app): State<Shared>, who: Who) -> Result<Json<Hom
     Ok(Json(view.await?))
 }
 
-/// A level of the wanted rung that this person has not had; if they have had all, one
-/// that they had.
+/// A level of the wanted rung that this person has not had, kept or generated; else one of
+/// the nearest rung; else one that they had, the one that is longest ago.
 fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused> {
     let game = open(&want.game)?;
     let name = game.facts().name.clone();
-    let (mut served, tries) = app
+    let (served, tries) = app
         .store
         .read(|reader| Ok((reader.served(player, &name)?, reader.tries_of(player, TRIES)?)))
         .map_err(written::refused)?;
     let rung = want.rung.unwrap_or_else(|| own_rung(&tries, &name)).clamp(1, RUNGS.len() as u32);
-    let not = want.not.as_deref().map(|text| game.read_position(text)).transpose()?;
-    let not = not.map(|position| position.canonical().unwrap_or_else(|| position.text()));
-    let turn = served.len();
-    served.extend(not.clone());
-    let kept = |without: &HashSet<String>| {
-        ladder::choose(&*game, rung, without, turn)
-            .map(|kept| view(app, &*game, kept.rung, &kept.level))
+    let passed = passed(&*game, want.not.as_deref().unwrap_or_default())?;
+    let had: HashSet<String> = served.iter().chain(&passed).cloned().collect();
+    let fresh = ladder::choose(&*game, rung, &had, served.len());
+    if fresh.is_none_or(|kept| kept.rung != rung)
+        && let Some(level) = generated(app, &*game, rung, &had)
+    {
+        return view(app, &*game, rung, &level);
+    }
+    let again = || {
+        let earlier: Vec<String> = served.into_iter().filter(|it| !passed.contains(it)).collect();
+        let (passed, last) = passed.split_at(passed.len().saturating_sub(1));
+        [&earlier, passed, last].iter().find_map(|had| ladder::choose_of(&*game, rung, had))
     };
-    kept(&served)
-        .or_else(|| generated(app, &*game, rung, &served).map(|it| view(app, &*game, rung, &it)))
-        .or_else(|| kept(&not.into_iter().collect()))
-        .unwrap_or_else(|| {
-            Err(Refused::new(StatusCode::NOT_FOUND, "no level of this game was found")
-                .hint("play it from the empty board, or try another game"))
-        })
+    let kept = fresh.or_else(again).ok_or_else(|| {
+        Refused::new(StatusCode::NOT_FOUND, "no level of this game was found")
+            .hint("play it from the empty board, or try another game")
+    })?;
+    view(app, &*game, kept.rung, &kept.level)
+}
+
+/// Positions that somebody passed over, the last one last, as what stands for their images.
+fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
+    let texts: Vec<&str> = texts.split_whitespace().collect();
+    if texts.len() > MOST_PASSED {
+        return Err(ReadError::new(format!("more than {MOST_PASSED} positions are not wanted"))
+            .hint("leave out the earliest")
+            .into());
+    }
+    let canonical = |text: &str| {
+        let position = game.read_position(text)?;
+        Ok(position.canonical().unwrap_or_else(|| position.text()))
+    };
+    texts.into_iter().map(canonical).collect()
 }
 
 /// The rung on which somebody stands: one up after a level solved alone and at once,
@@ -150,6 +172,7 @@ fn view(app: &App, game: &dyn AnyGame, rung: u32, level: &Level) -> Result<Level
         against: Some(level.opponent.to_string()),
         side: Some(if level.side == "second" { SideWord::Second } else { SideWord::First }),
         goal: Some(GoalWord::Win),
+        rung: Some(rung),
     };
     let rungs = RUNGS.len() as u32;
     let hardness = level.hardness.as_deref().unwrap_or("not rated");

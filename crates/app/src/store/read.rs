@@ -3,7 +3,6 @@
 use super::error::StoreError;
 use super::rows::{Event, Game, Hash, Plan, Player, Served, Tried};
 use rusqlite::{Connection, OptionalExtension, Params, Row};
-use std::collections::HashSet;
 
 /// Reads one state of the store.
 pub struct Reader<'a>(pub(super) &'a Connection);
@@ -111,13 +110,16 @@ impl Reader<'_> {
         Ok(damage)
     }
 
-    /// The canonical texts of the levels of a game that a person was given.
+    /// The canonical texts of the levels of a game that a person was given, first those
+    /// that they were given, or last tried to the end, longest ago.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn served(&self, player: &str, game: &str) -> Result<HashSet<String>, StoreError> {
-        let sql = "SELECT canonical FROM served WHERE player = ?1 AND game = ?2";
-        Ok(self.all(sql, [player, game], |row| row.get(0))?.into_iter().collect())
+    pub fn served(&self, player: &str, game: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT canonical FROM served LEFT JOIN attempts USING (player, game, canonical)
+                   WHERE player = ?1 AND game = ?2 GROUP BY canonical
+                   ORDER BY max(served.at, coalesce(max(attempts.at), 0)), canonical";
+        self.all(sql, [player, game], |row| row.get(0))
     }
 
     /// All levels that were given to anybody.

@@ -121,7 +121,7 @@ fn what_is_written_is_read_after_a_restart() {
             assert_eq!(game.events[0], event("a1"));
             assert_eq!(game.events[1..], rest);
             assert_eq!(reader.games_of("ann", 10)?, [game]);
-            assert!(reader.served("ann", "tictactoe")?.contains(".../.../..."));
+            assert!(reader.served("ann", "tictactoe")?.contains(&".../.../...".to_owned()));
             assert_eq!(reader.tries_of("ann", 1)?[0].attempt, attempt);
             assert_eq!(reader.counts()?, Counts { players: 1, sessions: 1, events: 3 });
             Ok(())

@@ -371,6 +371,9 @@ pub struct Begin {
     /// What is wanted: moves are then judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<GoalWord>,
+    /// The rung of the ladder that it stands on, if it was given as a level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rung: Option<u32>,
 }
 
 /// Begins a game, by the first move if there is one.
@@ -586,7 +589,8 @@ pub struct WantLevel {
     /// The rung wanted; the person's own if it is left out.
     #[serde(default)]
     pub rung: Option<u32>,
-    /// A position that is not wanted again, besides those already played.
+    /// Positions that are not wanted again, besides those already played: the last that was
+    /// passed over stands last. Spaces stand between them; there may be 200.
     #[serde(default)]
     pub not: Option<String>,
 }

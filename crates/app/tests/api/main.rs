@@ -5,6 +5,7 @@ mod client;
 mod document;
 mod games;
 mod hostile;
+mod levels;
 mod people;
 mod play;
 mod socket;

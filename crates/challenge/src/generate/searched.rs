@@ -187,7 +187,8 @@ impl<G: Playable> Hunt<'_, G> {
     fn whole_attempt(&self, number: u64) -> Attempt<G> {
         let mut random = SplitMix::new(SplitMix::new(self.request.seed).next_u64() ^ mixed(number));
         let Some(position) = self.candidate(&mut random) else { return Attempt::Nothing };
-        let budget = self.desk.budget.clone().with_nodes(MOST_NODES);
+        let nodes = self.desk.budget.nodes.min(MOST_NODES);
+        let budget = self.desk.budget.clone().with_nodes(nodes);
         let mut search = Search::new(self.game);
         // Most candidates are no quick win, which is soon known.
         if let Some(span) = self.request.wanted.wins_in

@@ -42,7 +42,7 @@ impl Hint {
             .filter(|index| known.value.is_some() && known.moves[*index].1 == known.value)
             .collect();
         let (Some(value), Some(first)) = (known.value, best.first()) else {
-            return Hint { stage, say: said(NOT_KNOWN), cells: Vec::new() };
+            return Hint { stage, say: said(half_known(known.bounds)), cells: Vec::new() };
         };
         let (text, cells) = match stage {
             0 | 1 => (counts(value, known), Vec::new()),
@@ -61,6 +61,18 @@ impl Hint {
 
 fn said(text: impl Into<String>) -> Say {
     Say::new(Tone::Hint, "Hint.", text)
+}
+
+/// What is proven of the position where no move is known to keep it.
+fn half_known(bounds: (Value, Value)) -> &'static str {
+    match bounds {
+        (Value::Win(_), _) => "The win is there, but which move keeps it is not known in time.",
+        (Value::Draw, Value::Draw) => {
+            "The draw is there, but which move keeps it is not known in time."
+        }
+        (_, Value::Loss(_)) => "It is lost, and which move lasts longest is not known in time.",
+        _ => NOT_KNOWN,
+    }
 }
 
 /// `One move wins, two only draw.`

@@ -2,6 +2,7 @@
 
 use crate::common::{Place, ask, games, kind, lines, moves, of_move, read, values};
 use spar_challenge::hint::{Hint, Picture};
+use spar_challenge::oracle::Evaluation;
 use spar_challenge::say::NOT_KNOWN;
 use spar_games::lines::{Board, Lines};
 use spar_rules::Game;
@@ -73,20 +74,44 @@ fn with_a_small_budget_a_hint_is_right_or_says_nothing() {
                 continue;
             }
             let last = hint(game, position, 3, 1);
-            if last.say.text == NOT_KNOWN {
-                assert!(last.cells.is_empty());
-                assert_eq!(hint(game, position, 1, 1).say.text, NOT_KNOWN);
-                assert_eq!(hint(game, position, 2, 1).cells, []);
-            } else {
+            if last.say.text.starts_with("Play ") {
                 let mv = named(game, position, &last);
                 assert_eq!(of_move(game, position, mv, &values), *value, "{position:?}");
+                continue;
             }
+            assert!(last.cells.is_empty());
+            assert_eq!(hint(game, position, 1, 1).say, last.say);
+            assert_eq!(hint(game, position, 2, 1), Hint { stage: 2, ..last.clone() });
+            let said = match last.say.text.split([',', ' ']).nth(1) {
+                Some("win") => Some(2),
+                Some("draw") => Some(1),
+                Some("is") => Some(0),
+                _ => None,
+            };
+            assert!(said.is_none_or(|said| said == kind(*value)), "{position:?}");
+            assert!(said.is_some() || last.say.text == NOT_KNOWN);
         }
     }
     let game = &lines("connect4", &[]);
     for stage in 1..=3 {
         assert_eq!(hint(game, &game.start(), stage, 1).say.text, NOT_KNOWN);
     }
+}
+
+#[test]
+fn a_proven_outcome_is_said_also_where_no_move_is_known_to_keep_it() {
+    let game = &lines("connect4", &[]);
+    let said = |bounds| {
+        let known = Evaluation { bounds, ..Evaluation::unknown(moves(game, &game.start())) };
+        Hint::of(game, &game.start(), 1, &known, None).say.text
+    };
+    let win = "The win is there, but which move keeps it is not known in time.";
+    assert_eq!(said((Value::Win(41), Value::Win(9))), win);
+    let draw = "The draw is there, but which move keeps it is not known in time.";
+    assert_eq!(said((Value::Draw, Value::Draw)), draw);
+    let lost = "It is lost, and which move lasts longest is not known in time.";
+    assert_eq!(said((Value::Loss(2), Value::Loss(40))), lost);
+    assert_eq!(said((Value::Draw, Value::Win(9))), NOT_KNOWN);
 }
 
 #[test]

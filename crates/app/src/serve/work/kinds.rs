@@ -217,6 +217,7 @@ fn told_even(game: &dyn AnyGame, of: Match, level: &TextLevel) -> (Option<Begin>
         game: game.facts().name.clone(),
         position: Some(level.position.clone()),
         against: Some(words::HUMAN.to_owned()),
+        rung: None,
         side: None,
         goal: None,
     };
