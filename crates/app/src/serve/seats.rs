@@ -16,12 +16,9 @@ pub(super) struct Seats {
 #[derive(Default)]
 struct Taken(Mutex<HashMap<IpAddr, usize>>);
 
-/// A seat that nobody has taken yet.
-pub(super) struct Free(#[allow(dead_code, reason = "it is held")] Option<OwnedSemaphorePermit>);
-
 /// A seat that somebody has taken; dropping it gives it back.
 pub(super) struct Seat {
-    _free: Free,
+    _permit: OwnedSemaphorePermit,
     address: IpAddr,
     taken: Arc<Taken>,
 }
@@ -34,13 +31,13 @@ impl Seats {
     }
 
     /// Waits until a seat is free.
-    pub(super) async fn free(&self) -> Free {
-        // It is never closed.
-        Free(Arc::clone(&self.all).acquire_owned().await.ok())
+    pub(super) async fn free(&self) -> OwnedSemaphorePermit {
+        let permit = Arc::clone(&self.all).acquire_owned().await;
+        permit.expect("invariant: the seats are never closed")
     }
 
     /// Gives a free seat to this address, unless it has as many as it may.
-    pub(super) fn taken_by(&self, address: IpAddr, free: Free) -> Option<Seat> {
+    pub(super) fn taken_by(&self, address: IpAddr, free: OwnedSemaphorePermit) -> Option<Seat> {
         let mut taken = self.taken.lock();
         let count = taken.entry(address).or_default();
         if *count >= self.most_of_one {
@@ -48,7 +45,7 @@ impl Seats {
         }
         *count += 1;
         drop(taken);
-        Some(Seat { _free: free, address, taken: Arc::clone(&self.taken) })
+        Some(Seat { _permit: free, address, taken: Arc::clone(&self.taken) })
     }
 }
 

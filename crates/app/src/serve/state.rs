@@ -39,6 +39,13 @@ pub struct Parts {
     pub(crate) metrics: Metrics,
 }
 
+impl Drop for Parts {
+    fn drop(&mut self) {
+        // The pool waits for its threads.
+        self.works.stop();
+    }
+}
+
 impl Deref for App {
     type Target = Parts;
 

@@ -117,3 +117,19 @@ async fn who_is_forgotten_was_never_here() {
     client.get(&format!("/api/sessions/{id}")).await.with(404);
     server.client().delete("/api/me").await.with(204);
 }
+
+#[tokio::test]
+async fn who_is_forgotten_by_several_requests_at_once_is_forgotten() {
+    let server = Server::new();
+    let mut client = server.client();
+    client.put("/api/me", &json!({"name": "Ada"})).await.with(200);
+    let forget = || {
+        let mut same = server.client();
+        same.cookie.clone_from(&client.cookie);
+        tokio::spawn(async move { same.delete("/api/me").await })
+    };
+    let all: Vec<_> = (0..8).map(|_| forget()).collect();
+    for reply in all {
+        reply.await.unwrap().with(204);
+    }
+}

@@ -1,9 +1,12 @@
 //! Long work: what it tells, and how it is ended.
 
 use super::client::{Reply, Server, settings};
+use axum::body::Body;
+use axum::http::Request;
 use serde_json::{Value, json};
 use spar::serve::Settings;
 use spar_solve::tables::Shelf;
+use tower::ServiceExt as _;
 
 /// The events of an answer.
 fn events(reply: &Reply) -> Vec<Value> {
@@ -110,17 +113,27 @@ async fn one_address_has_few_pieces_of_work_at_once() {
     let server = Server::with(Settings { address_works: 2, ..settings() });
     let mut client = server.client();
     let long = json!({"kind": "facts", "game": "qubic"});
-    let mut ids = Vec::new();
+    let (mut ids, mut listeners) = (Vec::new(), Vec::new());
     for _ in 0..2 {
         let id = client.post("/api/work", &long).await.with(202);
-        ids.push(id["id"].as_str().unwrap().to_owned());
+        let id = id["id"].as_str().unwrap().to_owned();
+        let listen = Request::get(format!("/api/work/{id}/events")).header("host", "localhost");
+        let listen = listen.body(Body::empty()).unwrap();
+        listeners.push(server.router.clone().oneshot(listen).await.unwrap());
+        ids.push(id);
     }
     let refused = client.post("/api/work", &long).await;
     let error = refused.with(429)["error"].take();
     assert_eq!(error, "too much work for this address is under way");
     assert!(refused.headers.contains_key("retry-after"));
+    // What was cancelled counts no more, and what nobody listens to makes room.
     client.delete(&format!("/api/work/{}", ids[0])).await.with(204);
+    let left = client.post("/api/work", &long).await.with(202)["id"].take();
     client.post("/api/work", &long).await.with(202);
+    let path = format!("/api/work/{}/events", left.as_str().unwrap());
+    client.delete(&format!("/api/work/{}", ids[1])).await.with(204);
+    let told = events(&client.get(&path).await);
+    assert_eq!(told.last().unwrap()["error"], "it was cancelled");
 }
 
 #[tokio::test]

@@ -61,6 +61,7 @@ impl Works {
     }
 
     /// Adds a piece, unless there are too many, or too many from where it was asked for.
+    /// The oldest of those that nobody listens to makes room.
     fn add(&self, id: String, piece: Arc<Piece>, most_of_one: usize) -> Result<(), Refused> {
         let mut list = self.lock();
         let now = Instant::now();
@@ -69,8 +70,11 @@ impl Works {
             return Err(Refused::busy());
         }
         let is_of_same = |it: &&Arc<Piece>| it.address == piece.address && it.goes_on();
-        if list.values().filter(is_of_same).count() >= most_of_one {
-            return Err(too_many("too much work for this address is under way"));
+        let of_same = || list.values().filter(is_of_same);
+        if of_same().count() >= most_of_one {
+            let left = of_same().filter(|it| it.is_alone()).min_by_key(|it| it.began);
+            let left = left.ok_or_else(|| too_many("too much work for this address is under way"));
+            left?.cancel();
         }
         list.insert(id, piece);
         Ok(())

@@ -15,6 +15,8 @@ pub(crate) struct Piece {
     pub(crate) budget: Budget,
     /// Where it was asked for.
     pub(crate) address: IpAddr,
+    /// When it was asked for.
+    pub(crate) began: Instant,
     told: Mutex<Told>,
     /// Changes whenever something was told.
     news: watch::Sender<u64>,
@@ -38,7 +40,8 @@ impl Piece {
     /// Work with this budget that has told nothing yet.
     pub(crate) fn new(budget: Budget, address: IpAddr) -> Piece {
         let (news, listeners) = (watch::Sender::new(0), watch::Sender::new(0));
-        Piece { budget, address, told: Mutex::default(), news, listeners }
+        let began = Instant::now();
+        Piece { budget, address, began, told: Mutex::default(), news, listeners }
     }
 
     fn lock(&self) -> MutexGuard<'_, Told> {
@@ -73,6 +76,11 @@ impl Piece {
     /// Whether it waits for a thread or has one, and nobody asked it to end.
     pub(crate) fn goes_on(&self) -> bool {
         self.lock().done.is_none() && !self.is_cancelled()
+    }
+
+    /// Whether nobody listens.
+    pub(crate) fn is_alone(&self) -> bool {
+        *self.listeners.borrow() == 0
     }
 
     /// It is done, or failed for this reason.
