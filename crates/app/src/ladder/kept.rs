@@ -27,7 +27,7 @@ impl Kept {
     /// What stands for all images of its position.
     pub(crate) fn canonical(&self, game: &dyn AnyGame) -> Option<String> {
         let position = game.read_position(&self.level.position).ok()?;
-        Some(position.canonical().unwrap_or_else(|| position.text()))
+        Some(position.stands_for())
     }
 }
 

@@ -52,7 +52,7 @@ impl Begun {
             (Some(player), side) => Seats::against(side.map_or(start.side(), Side::from), player),
         };
         let plan = TextPlan { start: start.text(), seats, goal: begin.goal.map(Into::into) };
-        let canonical = start.canonical().unwrap_or_else(|| start.text());
+        let canonical = start.stands_for();
         let is_win = begin.goal == Some(GoalWord::Win);
         let rung = is_win.then(|| rung(&*game, &canonical).or(begin.rung.filter(is_rung)));
         let rung = rung.flatten();

@@ -10,6 +10,7 @@ use super::{budgets, me, sessions, written};
 use crate::ladder::{self, RUNGS, Rung};
 use crate::registry::{AnyGame, Wish};
 use crate::store::Tried;
+use crate::views;
 use crate::wire::api::{
     Begin, ChanceView, GoalWord, HomeView, LevelView, Refusal, SideWord, StateWord, WantLevel,
 };
@@ -18,6 +19,7 @@ use crate::words;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use spar_challenge::chance::Bounds;
 use spar_challenge::generate::Pick;
 use spar_rules::ReadError;
 use std::collections::HashSet;
@@ -119,7 +121,7 @@ fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
     }
     let canonical = |text: &str| {
         let position = game.read_position(text)?;
-        Ok(position.canonical().unwrap_or_else(|| position.text()))
+        Ok(position.stands_for())
     };
     texts.into_iter().map(canonical).collect()
 }
@@ -179,7 +181,7 @@ fn view(app: &App, game: &dyn AnyGame, rung: u32, level: &Level) -> Result<Level
     Ok(LevelView {
         session: Begun::read(&begin)?.view(&app.desk(game))?,
         about: format!("{hardness} for {}", learner(level)),
-        chance: Some(chance(level)),
+        chance: chance(level),
         begin,
         rung,
         rungs,
@@ -195,13 +197,10 @@ fn learner(level: &Level) -> String {
 }
 
 /// The chance of that player.
-fn chance(level: &Level) -> ChanceView {
-    let how = match &level.chance.fractions {
-        Some(fractions) if fractions.win.len() <= 9 => format!("exact, {}", fractions.win),
-        Some(_) => "exact".to_owned(),
-        None => level.chance.kind.clone(),
-    };
-    ChanceView { value: level.chance.win, words: words::percent(level.chance.win), how }
+fn chance(level: &Level) -> Option<ChanceView> {
+    let share = level.chance.exact.as_ref().and_then(|text| text.parse().ok());
+    let bounds = level.chance.bounds.map(|[[low, high], ..]| Bounds { low, high });
+    share.map(|it| views::exact(&it, level.chance.win)).or_else(|| bounds.map(views::within))
 }
 
 #[cfg(test)]

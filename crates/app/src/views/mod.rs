@@ -18,4 +18,4 @@ mod value;
 pub use board::{Film, position, scene, side, token};
 pub use game::{card, game, verdict};
 pub use players::{opponent, opponent_id, opponents};
-pub use value::{chance, pair, value, values};
+pub use value::{chance, exact, pair, value, values, within};

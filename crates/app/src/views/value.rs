@@ -38,25 +38,8 @@ pub fn values(position: &dyn AnyPosition, evaluation: &Evaluation) -> ValuesView
 pub fn chance(chances: &Chances) -> [ChanceView; 2] {
     let [win, draw, _] = chances.to_f64();
     match chances {
-        Chances::Exact(parts) => {
-            let exact = |share: Fraction, value: f64| ChanceView {
-                value,
-                words: words::percent(value),
-                how: match share.denominator() {
-                    1 | 10_000.. => "exact".to_owned(),
-                    _ => format!("exact, {share}"),
-                },
-            };
-            [exact(parts.wins(), win), exact(parts.draws(), draw)]
-        }
-        Chances::Bounded { win: wins, draw: draws, .. } => {
-            let within = |bounds: &Bounds| ChanceView {
-                value: bounds.middle(),
-                words: words::percent(bounds.middle()),
-                how: format!("certified within {:.1e}", bounds.error()),
-            };
-            [within(wins), within(draws)]
-        }
+        Chances::Exact(parts) => [exact(&parts.wins(), win), exact(&parts.draws(), draw)],
+        Chances::Bounded { win: wins, draw: draws, .. } => [within(*wins), within(*draws)],
         Chances::Sampled(sample) => {
             let about = |count: u64, value: f64| {
                 let Bounds { low, high } = sample.interval(count);
@@ -75,6 +58,21 @@ pub fn chance(chances: &Chances) -> [ChanceView; 2] {
             [about(sample.wins, win), about(sample.draws, draw)]
         }
     }
+}
+
+/// A chance that is known exactly, with its nearest float.
+pub fn exact(share: &Fraction, value: f64) -> ChanceView {
+    let how = match share.denominator() {
+        1 | 10_000.. => "exact".to_owned(),
+        _ => format!("exact, {share}"),
+    };
+    ChanceView { value, words: words::percent(value), how }
+}
+
+/// A chance within certified bounds.
+pub fn within(bounds: Bounds) -> ChanceView {
+    let how = format!("certified within {:.1e}", bounds.error());
+    ChanceView { value: bounds.middle(), words: words::percent(bounds.middle()), how }
 }
 
 /// How a learner fares against an opponent; `None` if it could not be found out.
