@@ -411,6 +411,11 @@ export interface components {
             against?: string | null;
             side?: components["schemas"]["SideWord"] | null;
             goal?: components["schemas"]["GoalWord"] | null;
+            /**
+             * Format: int32
+             * @description The rung of the ladder that it stands on, if it was given as a level.
+             */
+            rung?: number | null;
         };
         /** @description What would have been better than a move that changed the outcome. */
         Better: {
@@ -1565,6 +1570,8 @@ export interface operations {
                 side?: components["schemas"]["SideWord"];
                 /** @description What is wanted: moves are then judged. */
                 goal?: components["schemas"]["GoalWord"];
+                /** @description The rung of the ladder that it stands on, if it was given as a level. */
+                rung?: number;
             };
             header?: never;
             path?: never;
@@ -1691,7 +1698,10 @@ export interface operations {
                 game: string;
                 /** @description The rung wanted; the person's own if it is left out. */
                 rung?: number;
-                /** @description A position that is not wanted again, besides those already played. */
+                /**
+                 * @description Positions that are not wanted again, besides those already played: the last that was
+                 *     passed over stands last. Spaces stand between them; there may be 200.
+                 */
                 not?: string;
             };
             header?: never;
@@ -1967,6 +1977,15 @@ export interface operations {
             };
             /** @description The request is meant for another server. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another version kept it, and this one cannot read it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2672,6 +2691,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description Another version kept it, and this one cannot read it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests; `Retry-After` says when to try again. */
             429: {
                 headers: {
@@ -2772,6 +2800,15 @@ export interface operations {
             };
             /** @description Another page sent the request. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description This person was forgotten meanwhile. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
