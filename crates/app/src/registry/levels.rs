@@ -40,7 +40,7 @@ type Preferred<G> =
 type Furthest<G> = fn(
     &G,
     &<G as Game>::Position,
-    Vec<<G as Game>::Move>,
+    &[<G as Game>::Move],
     u32,
     Ties,
     &Budget,
@@ -192,7 +192,7 @@ fn preferred<G: Playable>(
 fn furthest<G: Playable>(
     game: &G,
     position: &G::Position,
-    moves: Vec<G::Move>,
+    moves: &[G::Move],
     rounds: u32,
     ties: Ties,
     budget: &Budget,
