@@ -15,7 +15,7 @@ pub(crate) const QUICK_MEMORY: u64 = 64_000_000;
 pub(crate) const LONG_MEMORY: u64 = 1_000_000_000;
 
 /// Random plays at most in search of a level that a person waits for.
-pub(crate) const LEVEL_ATTEMPTS: u64 = 300;
+pub(crate) const LEVEL_ATTEMPTS: u64 = 100;
 
 /// Nodes for each question in that search.
 pub(crate) const LEVEL_NODES: u64 = 20_000;
