@@ -157,15 +157,15 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
     pub fn furthest(
         &mut self,
         position: &G::Position,
-        moves: Vec<G::Move>,
+        moves: &[G::Move],
         rounds: u32,
         ties: Ties,
     ) -> Vec<G::Move> {
         // Whoever sees the end of every play need not look further.
         let most = rounds.min(self.game.horizon(position).div_ceil(2));
-        let mut liked = moves.clone();
+        let mut liked = moves.to_vec();
         for rounds in 1..=most {
-            let mut seen = moves.clone();
+            let mut seen = moves.to_vec();
             self.refresh();
             if self.keep_preferred(position, rounds, ties, &mut seen, 0).is_err() {
                 break;

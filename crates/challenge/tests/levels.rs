@@ -1,7 +1,7 @@
 //! Levels found in solved games, against a list of all positions rated one by one.
 
 use spar_challenge::chance::Fraction;
-use spar_challenge::generate::{Found, Pick, Request, Span, Wanted, from_solved};
+use spar_challenge::generate::{Found, Pick, Request, Searched, Span, Wanted, from_solved, search};
 use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::level::{Match, Rater};
 use spar_challenge::player::{Player, Ties};
@@ -183,4 +183,22 @@ fn moves_have_their_character() {
     assert_eq!(character("oo./..x/.x."), Some(Character::BlockAndThreat));
     assert_eq!(character(".../.o./.x."), None, "a draw has no why");
     assert_eq!(character("o../.../x.."), Some(Character::Threat));
+}
+
+#[test]
+fn a_search_for_levels_keeps_to_the_nodes_of_its_desk() {
+    let game = Lines::named("connect3").unwrap();
+    let wins_in = Some(Span { least: 3, most: 4 });
+    let wanted = Wanted { wins_in, ..wanted(of(1, 2)) };
+    let (count, pick, also) = (1000, Pick::Fair, |_: &Board| true);
+    let request = Request { wanted: &wanted, also: &also, count, pick, seed: 1 };
+    let proved = |nodes| {
+        let desk = Desk::bare(Budget::unlimited().with_nodes(nodes));
+        let mut searched = Searched::default();
+        let mut take = |_| ControlFlow::Continue(());
+        search(&game, &request, 256, &desk, &mut searched, &mut take).unwrap();
+        searched.proved
+    };
+    assert_eq!(proved(0), 0);
+    assert!(proved(u64::MAX) > 0);
 }

@@ -46,7 +46,7 @@ type Preferred<G> = fn(
 type Furthest<G> = fn(
     &G,
     &<G as Game>::Position,
-    Vec<<G as Game>::Move>,
+    &[<G as Game>::Move],
     u32,
     Ties,
     &Budget,
@@ -200,7 +200,7 @@ fn preferred<G: Playable>(
 fn furthest<G: Playable>(
     game: &G,
     position: &G::Position,
-    moves: Vec<G::Move>,
+    moves: &[G::Move],
     rounds: u32,
     ties: Ties,
     budget: &Budget,

@@ -42,11 +42,11 @@ impl<G: Notation> Insight<G> for Thought<'_, G> {
     fn furthest(
         &mut self,
         position: &G::Position,
-        moves: Vec<G::Move>,
+        moves: &[G::Move],
         rounds: u32,
         ties: Ties,
     ) -> Vec<G::Move> {
-        let Some(levels) = self.at.abilities.levels else { return moves };
+        let Some(levels) = self.at.abilities.levels else { return moves.to_vec() };
         // The desk's time may be over already; nodes still settle what a guess costs.
         let Budget { nodes, memory, .. } = self.desk.budget;
         let budget = Budget::unlimited().with_nodes(nodes.min(self.quick())).with_memory(memory);

@@ -54,8 +54,9 @@ impl Begun {
         let plan = TextPlan { start: start.text(), seats, goal: begin.goal.map(Into::into) };
         let canonical = start.stands_for();
         let is_win = begin.goal == Some(GoalWord::Win);
-        let rung = is_win.then(|| rung(&*game, &canonical).or(begin.rung.filter(is_rung)));
-        let rung = rung.flatten();
+        let asked = begin.rung.filter(|it| Rung::numbered(*it).is_some());
+        // Who says that a level was generated for a rung is believed: it matters to nobody else.
+        let rung = is_win.then(|| rung(&*game, &canonical).or(asked)).flatten();
         Ok(Begun { game, rung, canonical, against, plan })
     }
 
@@ -109,12 +110,6 @@ fn rung(game: &dyn AnyGame, canonical: &str) -> Option<u32> {
     let mut kept = ladder::kept(&game.facts().name);
     let found = kept.find(|kept| kept.canonical(game).as_deref() == Some(canonical));
     found.map(|kept| kept.rung)
-}
-
-/// Whether the ladder has a rung of this number. Who says that a level was generated for it
-/// is believed: it matters to nobody else.
-fn is_rung(number: &u32) -> bool {
-    Rung::numbered(*number).is_some()
 }
 
 /// Reads an opponent: a player, or `human` for a second person.

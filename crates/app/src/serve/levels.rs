@@ -82,7 +82,8 @@ pub(crate) async fn home(State(app): State<Shared>, who: Who) -> Result<Json<Hom
 }
 
 /// A level of the wanted rung that this person has not had, kept or generated; else one of
-/// the nearest rung; else one that they had, the one that is longest ago.
+/// the nearest rung; else one that they had, the one that is longest ago. For a game without
+/// kept levels one of the nearest rung is generated.
 fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused> {
     let game = open(&want.game)?;
     let name = game.facts().name.clone();
@@ -94,24 +95,33 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
     let passed = passed(&*game, want.not.as_deref().unwrap_or_default())?;
     let had: HashSet<String> = served.iter().chain(&passed).cloned().collect();
     let fresh = ladder::choose(&*game, rung, &had, served.len());
+    let make = |rung| {
+        let level = generated(app, &*game, rung, &had)?;
+        Some(view(app, &*game, rung, &level))
+    };
     if fresh.is_none_or(|kept| kept.rung != rung)
-        && let Some(level) = generated(app, &*game, rung, &had)
+        && let Some(level) = make(rung)
     {
-        return view(app, &*game, rung, &level);
+        return level;
     }
     let again = || {
         let earlier: Vec<String> = served.into_iter().filter(|it| !passed.contains(it)).collect();
         let (passed, last) = passed.split_at(passed.len().saturating_sub(1));
         [&earlier, passed, last].iter().find_map(|had| ladder::choose_of(&*game, rung, had))
     };
-    let kept = fresh.or_else(again).ok_or_else(|| {
-        Refused::new(StatusCode::NOT_FOUND, "no level of this game was found")
-            .hint("play it from the empty board, or try another game")
-    })?;
-    view(app, &*game, kept.rung, &kept.level)
+    if let Some(kept) = fresh.or_else(again) {
+        return view(app, &*game, kept.rung, &kept.level);
+    }
+    let mut others: Vec<u32> = (1..=RUNGS.len() as u32).filter(|it| *it != rung).collect();
+    others.sort_by_key(|it| it.abs_diff(rung));
+    others.into_iter().find_map(make).unwrap_or_else(|| {
+        Err(Refused::new(StatusCode::NOT_FOUND, "no level of this game was found")
+            .hint("play it from the empty board, or try another game"))
+    })
 }
 
-/// Positions that somebody passed over, the last one last, as what stands for their images.
+/// Positions that somebody passed over, each once as what stands for its images, the last
+/// one last.
 fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
     let texts: Vec<&str> = texts.split_whitespace().collect();
     if texts.len() > MOST_PASSED {
@@ -119,11 +129,14 @@ fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
             .hint("leave out the earliest")
             .into());
     }
-    let canonical = |text: &str| {
+    let mut passed: Vec<String> = Vec::new();
+    for text in texts {
         let position = game.read_position(text)?;
-        Ok(position.stands_for())
-    };
-    texts.into_iter().map(canonical).collect()
+        let canonical = position.stands_for();
+        passed.retain(|it| *it != canonical);
+        passed.push(canonical);
+    }
+    Ok(passed)
 }
 
 /// The rung on which somebody stands: one up after a level solved alone and at once,

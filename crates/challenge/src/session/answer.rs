@@ -27,7 +27,7 @@ pub trait Insight<G: Game> {
     fn furthest(
         &mut self,
         position: &G::Position,
-        moves: Vec<G::Move>,
+        moves: &[G::Move],
         rounds: u32,
         ties: Ties,
     ) -> Vec<G::Move>;
@@ -71,14 +71,14 @@ pub fn candidates<G: Game>(
         Player::Foresight(rounds, ties) => match insight.preferred(position, rounds, ties) {
             Ok(liked) => (liked, By::Program),
             Err(Unknown) => {
-                (insight.furthest(position, all(), rounds.saturating_sub(1), ties), By::Guess)
+                (insight.furthest(position, &all(), rounds.saturating_sub(1), ties), By::Guess)
             }
         },
         Player::Perfect => {
             let known = insight.known(position);
             let best: Vec<G::Move> = known.best().copied().collect();
             if best.is_empty() {
-                let liked = insight.furthest(position, known.sound, FURTHEST, Ties::Fastest);
+                let liked = insight.furthest(position, &known.sound, FURTHEST, Ties::Fastest);
                 (liked, By::Guess)
             } else {
                 (best, By::Program)

@@ -101,7 +101,7 @@ impl Insight<Lines> for Asked<'_> {
     fn furthest(
         &mut self,
         position: &Board,
-        moves: Vec<Place>,
+        moves: &[Place],
         rounds: u32,
         ties: Ties,
     ) -> Vec<Place> {
