@@ -397,7 +397,7 @@ export interface components {
         At: {
             /**
              * Format: int32
-             * @description How many moves the game has had so far, as the page knows it.
+             * @description The game's `at`, as the page knows it.
              */
             at: number;
         };
@@ -709,8 +709,8 @@ export interface components {
             move: string;
             /**
              * Format: int32
-             * @description How many moves the game has had so far, as the page knows it: a move is never
-             *     made twice, nor in another position than the person saw.
+             * @description The game's `at`, as the page knows it: a move is never made twice, nor in another
+             *     position than the person saw.
              */
             at: number;
         };
@@ -902,6 +902,12 @@ export interface components {
              * @description Settles the opponent's choices.
              */
             seed: number;
+            /**
+             * Format: int32
+             * @description How often a move was made or taken back: requests say it, so that none is taken
+             *     for another position than the person saw.
+             */
+            at: number;
             /** @description All moves so far. */
             moves: components["schemas"]["PlayedMove"][];
             /** @description The cells that the last move changed. */

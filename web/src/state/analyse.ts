@@ -1,7 +1,6 @@
 // A position being set up, by clicks or by text, and what the server says to it.
 import { refusalWords } from "../api/client";
 import type { LegalMove, PositionView, Refusal, Say, SceneView, TokenWord, ValuesView } from "../api/types";
-import { byValue } from "../parts/values";
 
 /** What a click does. */
 export type Tool = "play" | "cross" | "ring" | "clear";
@@ -126,11 +125,17 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
   if (!values) return { tone: "neutral", strong: "Looking", text: "Asking for the value of every move." };
   const { kind } = values.value;
   if (kind === "unknown") {
-    const known = values.bounds ? `What is proven: ${values.bounds}.` : "Nothing is proven yet.";
+    const known = values.bounds ? `${upper(values.bounds)}.` : "Nothing is proven yet.";
     return { tone: "neutral", strong: "Not known within the budget", text: known };
   }
-  const best = byValue(values.moves)[0]?.moves ?? [];
-  return { tone: kind, strong: bestWords(best, values.moves.length), text: "" };
+  const best = values.moves.filter((it) => it.value.words === values.value.words).map((it) => it.move);
+  const strong = best.length > 0 ? bestWords(best, values.moves.length) : "The value is proven";
+  const text = best.length > 0 ? "" : "Which move keeps it is not known within the budget.";
+  return { tone: kind, strong, text };
+}
+
+function upper(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** More moves than this are counted, not named. */

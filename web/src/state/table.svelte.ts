@@ -132,7 +132,7 @@ export class Table {
   }
 
   get #at(): number {
-    return this.session.moves.length;
+    return this.session.at;
   }
 
   async #move(move: string | null): Promise<void> {
@@ -155,9 +155,9 @@ export class Table {
     if (this.#peeked && move !== null) {
       // Values seen before the first move count as help all the same.
       const { session } = await this.#begin(null);
-      await api.sessionValues(session.id ?? "", session.moves.length);
+      await api.sessionValues(session.id ?? "", session.at);
       this.#peeked = false;
-      return api.move(session.id ?? "", move, session.moves.length);
+      return api.move(session.id ?? "", move, session.at);
     }
     return this.#begin(move);
   }
@@ -217,10 +217,7 @@ export class Table {
     if (!this.valuesOn || this.game.phase.name !== "choose") return;
     // They may come too late: for another position, or when nobody wants them any more.
     const isWanted = () =>
-      this.valuesOn &&
-      this.game.phase.name === "choose" &&
-      this.session.moves.length === session.moves.length &&
-      this.id === id;
+      this.valuesOn && this.game.phase.name === "choose" && this.session.at === session.at && this.id === id;
     try {
       const view = await this.#patience.ask(async () => {
         if (!isWanted()) return null;

@@ -123,7 +123,12 @@ describe("in words", () => {
 
   test("what is not known is said so, with what is proven", () => {
     const say = word(turning("first"), values("unknown", { a: "unknown" }, "at least a draw"));
-    expect(say).toMatchObject({ tone: "neutral", text: "What is proven: at least a draw." });
+    expect(say).toMatchObject({ tone: "neutral", text: "At least a draw." });
+  });
+
+  test("a value of which no move is known to keep it is no value of the moves", () => {
+    const say = word(turning("first"), values("win in 21", { a: "unknown", b: "unknown" }));
+    expect(say.strong).toBe("The value is proven");
   });
 
   test("a refusal is told as sentences", () => {

@@ -62,6 +62,7 @@ export function session(rows: Row[], change: Partial<SessionView> = {}): Session
     goal: null,
     start: ".../.../...",
     seed: 1,
+    at: 0,
     moves: [],
     last: [],
     now: position(rows),

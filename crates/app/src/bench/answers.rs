@@ -54,6 +54,7 @@ fn answers_in(folder: &Path) -> Result<Measured, Fault> {
         queue: 64,
         connections: 8,
         address_connections: 64,
+        address_requests: 64,
         address_works: 64,
         requests_per_minute: u32::MAX,
         address_requests_per_minute: u32::MAX,

@@ -54,7 +54,7 @@ fn from_here(address: SocketAddr) -> SocketAddr {
 /// Has events told on standard error.
 fn log(form: Log) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("SPAR_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,rusqlite_migration=warn"));
     let told = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(io::stderr().is_terminal())

@@ -44,6 +44,9 @@ pub trait AnySession: Send + Sync {
     /// How many moves stand.
     fn n_moves(&self) -> usize;
 
+    /// How often a move was made or taken back.
+    fn version(&self) -> usize;
+
     /// How it stands.
     fn state(&self) -> State;
 

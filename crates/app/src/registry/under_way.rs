@@ -125,6 +125,10 @@ impl<G: Notation> AnySession for UnderWay<G> {
         self.session.plies().len()
     }
 
+    fn version(&self) -> usize {
+        self.session.version()
+    }
+
     fn state(&self) -> State {
         self.session.state()
     }

@@ -91,7 +91,7 @@ pub(crate) fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
         }
         let hint = match nearest(&base.to_lowercase(), names()) {
             Some(near) => format!("nearest: `{near}`"),
-            None => "`/api/games` lists all".to_owned(),
+            None => "the list of games has all there are".to_owned(),
         };
         Refused::absent(ReadError::new(error.what).hint(hint))
     })

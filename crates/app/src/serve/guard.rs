@@ -98,12 +98,15 @@ impl FromRequestParts<Shared> for Sender {
     }
 }
 
-/// Lets an address ask only so often.
+/// Lets an address ask only so often, and only so much at once.
 pub(crate) async fn slow_down(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let address = address(&parts, app.settings.proxies);
     match app.limits.addresses.take(&address, Instant::now()) {
-        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Ok(()) => {
+            let _turn = app.limits.turns.wait(address).await;
+            next.run(Request::from_parts(parts, body)).await
+        }
         Err(refused) => refused.into_response(),
     }
 }

@@ -145,7 +145,7 @@ fn own_rung(tries: &[Tried], game: &str) -> u32 {
     let Some(last) = tries.iter().find(|it| it.game == game) else { return FIRST_RUNG };
     let rung = last.attempt.rung.unwrap_or(FIRST_RUNG);
     match (last.attempt.reached, last.attempt.slips, last.attempt.helped) {
-        (true, 0, false) => rung + 1,
+        (true, 0, false) => rung.saturating_add(1),
         (true, ..) => rung,
         (false, ..) => rung.saturating_sub(1).max(1),
     }

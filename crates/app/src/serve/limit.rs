@@ -6,8 +6,9 @@ use axum::http::StatusCode;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// A bucket for each key: it holds `most` drops, each request takes one, and in
 /// `within` an empty one is full again.
@@ -78,6 +79,53 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     }
 }
 
+/// Requests of one address that are answered at once; more wait for their turn, so that
+/// whoever asks much does not keep the others waiting.
+pub(crate) struct Turns {
+    most: usize,
+    taken: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
+}
+
+/// A turn that somebody has; dropping it lets the next one in.
+pub(crate) struct Turn<'a> {
+    permit: Option<OwnedSemaphorePermit>,
+    address: IpAddr,
+    turns: &'a Turns,
+}
+
+impl Turns {
+    /// So many at once.
+    pub(crate) fn new(most: usize) -> Turns {
+        Turns { most, taken: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Arc<Semaphore>>> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a turn.
+    pub(crate) async fn wait(&self, address: IpAddr) -> Turn<'_> {
+        let semaphore = {
+            let mut taken = self.lock();
+            Arc::clone(taken.entry(address).or_insert_with(|| Arc::new(Semaphore::new(self.most))))
+        };
+        let mut turn = Turn { permit: None, address, turns: self };
+        turn.permit = semaphore.acquire_owned().await.ok();
+        turn
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.permit = None;
+        let mut taken = self.turns.lock();
+        // Nobody else from there has a turn or waits for one.
+        if taken.get(&self.address).is_some_and(|it| Arc::strong_count(it) == 1) {
+            taken.remove(&self.address);
+        }
+    }
+}
+
 fn too_many(seconds: u64) -> Refused {
     Refused::new(StatusCode::TOO_MANY_REQUESTS, "too many requests")
         .hint(format!("try again in {}", crate::words::counted(seconds as usize, "second")))
@@ -99,6 +147,24 @@ pub(crate) fn neighbourhood(address: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt as _;
+
+    #[tokio::test]
+    async fn an_address_has_so_many_turns_and_others_need_not_wait() {
+        let turns = Turns::new(2);
+        let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|it| it.parse().unwrap());
+        let (first, second) = (turns.wait(one).await, turns.wait(one).await);
+        let mut third = Box::pin(turns.wait(one));
+        assert!(third.as_mut().now_or_never().is_none());
+        drop(turns.wait(other).await);
+        drop(first);
+        let third = third.await;
+        drop((second, third));
+        assert!(turns.lock().is_empty(), "who has left is forgotten");
+        let gone = turns.wait(one);
+        drop(gone);
+        assert!(turns.lock().is_empty());
+    }
 
     #[test]
     fn a_bucket_empties_and_fills_again() {

@@ -46,6 +46,9 @@ pub struct Options {
     /// Connections at once from one address, unless a proxy stands in front
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     address_connections: u32,
+    /// Requests of one address that are answered at once; more wait
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    address_requests: u32,
     /// Pieces of long work at once from one address
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     address_works: u32,
@@ -102,6 +105,8 @@ pub struct Settings {
     pub connections: usize,
     /// Connections at once from one address, unless a proxy stands in front.
     pub address_connections: usize,
+    /// Requests of one address that are answered at once.
+    pub address_requests: usize,
     /// Pieces of long work at once from one address.
     pub address_works: usize,
     /// Requests of one person in a minute.
@@ -145,6 +150,7 @@ impl Options {
             queue: self.queue as usize,
             connections: self.connections as usize,
             address_connections: self.address_connections as usize,
+            address_requests: self.address_requests as usize,
             address_works: self.address_works as usize,
             requests_per_minute: self.requests_per_minute,
             address_requests_per_minute: self.address_requests_per_minute,

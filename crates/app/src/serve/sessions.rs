@@ -323,7 +323,7 @@ async fn change<T: Send + 'static>(
     let (expect, events, attempt, answer) = app
         .think(move |app| {
             let mut loaded = Loaded::read(app, &id, &player)?;
-            if loaded.session.n_moves() != at as usize {
+            if loaded.session.version() != at as usize {
                 return Err(written::conflict());
             }
             let expect = loaded.session.n_events();

@@ -48,6 +48,7 @@ impl Shown<'_> {
             goal: session.aim(desk).map(goal),
             start: plan.start,
             seed: self.seed,
+            at: session.version() as u32,
             last: self.last(),
             moves,
             now: views::position(game, &*session.here()),

@@ -1,7 +1,7 @@
 //! What all requests share.
 
 use super::cache::Cache;
-use super::limit::Limit;
+use super::limit::{Limit, Turns};
 use super::metrics::Metrics;
 use super::options::Settings;
 use super::pool::{Lane, Pool};
@@ -62,6 +62,8 @@ pub(crate) struct Limits {
     pub(crate) addresses: Limit<IpAddr>,
     /// New people from one address.
     pub(crate) newcomers: Limit<IpAddr>,
+    /// Requests of one address at once.
+    pub(crate) turns: Turns,
 }
 
 /// The same in every handler.
@@ -75,6 +77,7 @@ impl App {
             people: Limit::new(settings.requests_per_minute, minute),
             addresses: Limit::new(settings.address_requests_per_minute, minute),
             newcomers: Limit::new(settings.new_people_per_hour, 60 * minute),
+            turns: Turns::new(settings.address_requests),
         };
         let pool = Pool::new(settings.workers, settings.queue);
         let cache = Arc::new(Cache::new(budgets::KEPT_EVALUATIONS));

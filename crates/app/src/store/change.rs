@@ -105,7 +105,7 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
             add_plan(connection, plan)?;
             add_events(connection, &plan.id, 0, events)?;
             if let Some(served) = served {
-                add_served(connection, served)?;
+                give(connection, served)?;
             }
             Ok(Written::Log(events.len()))
         }
@@ -220,7 +220,18 @@ pub(super) fn add_events(
     Ok(())
 }
 
-/// Keeps that a level was given; when it was first given stays.
+/// Keeps that a level was given now, perhaps again.
+fn give(connection: &Connection, served: &Served) -> Result<(), StoreError> {
+    if !add_served(connection, served)? {
+        let sql = "UPDATE served SET at = max(at, ?4)
+                   WHERE player = ?1 AND game = ?2 AND canonical = ?3";
+        let row = params![served.player, served.game, served.canonical, served.at];
+        connection.prepare_cached(sql)?.execute(row)?;
+    }
+    Ok(())
+}
+
+/// Keeps that a level was given, unless it is kept already.
 pub(super) fn add_served(connection: &Connection, served: &Served) -> Result<bool, StoreError> {
     let sql = "INSERT INTO served (player, game, canonical, rung, at)
                VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";

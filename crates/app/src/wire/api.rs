@@ -327,6 +327,9 @@ pub struct SessionView {
     pub start: String,
     /// Settles the opponent's choices.
     pub seed: u32,
+    /// How often a move was made or taken back: requests say it, so that none is taken
+    /// for another position than the person saw.
+    pub at: u32,
     /// All moves so far.
     pub moves: Vec<PlayedMove>,
     /// The cells that the last move changed.
@@ -397,8 +400,8 @@ pub struct NewMove {
     /// As it is written.
     #[serde(rename = "move")]
     pub mv: String,
-    /// How many moves the game has had so far, as the page knows it: a move is never
-    /// made twice, nor in another position than the person saw.
+    /// The game's `at`, as the page knows it: a move is never made twice, nor in another
+    /// position than the person saw.
     pub at: u32,
 }
 
@@ -406,7 +409,7 @@ pub struct NewMove {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct At {
-    /// How many moves the game has had so far, as the page knows it.
+    /// The game's `at`, as the page knows it.
     pub at: u32,
 }
 

@@ -23,6 +23,7 @@ pub(crate) fn settings() -> Settings {
         queue: 64,
         connections: 64,
         address_connections: 64,
+        address_requests: 64,
         address_works: 64,
         requests_per_minute: 1_000_000,
         address_requests_per_minute: 1_000_000,

@@ -168,7 +168,25 @@ async fn moves_are_made_once_and_only_where_the_person_saw_it() {
     assert_eq!(taken["error"], "`b2` is no move here: x is there");
     let undone = client.post(&format!("/api/sessions/{id}/undo"), &json!({"at": 2})).await;
     assert_eq!(n_moves(&undone.with(200)), 0);
-    client.post(&format!("/api/sessions/{id}/undo"), &json!({"at": 0})).await.with(422);
+    client.post(&format!("/api/sessions/{id}/undo"), &json!({"at": 0})).await.with(409);
+    client.post(&format!("/api/sessions/{id}/undo"), &json!({"at": 3})).await.with(422);
+}
+
+#[tokio::test]
+async fn a_late_request_is_not_taken_for_another_line_of_the_same_length() {
+    let server = Server::new();
+    let mut client = server.client();
+    let begin = json!({"game": "tictactoe", "against": "human"});
+    let (id, _) = begun(&mut client, json!({"begin": begin, "move": "a1"})).await;
+    let (moves, undo) = (format!("/api/sessions/{id}/moves"), format!("/api/sessions/{id}/undo"));
+    let seen = client.post(&moves, &json!({"move": "b1", "at": 1})).await.with(200);
+    let seen = seen["session"]["at"].clone();
+    let undone = client.post(&undo, &json!({"at": seen})).await.with(200);
+    let next = json!({"move": "c3", "at": undone["at"]});
+    let other = client.post(&moves, &next).await.with(200);
+    assert_eq!(n_moves(&other["session"]), 2, "as many as the first line had");
+    client.post(&undo, &json!({"at": seen})).await.with(409);
+    client.post(&moves, &json!({"move": "b2", "at": seen})).await.with(409);
 }
 
 #[tokio::test]
@@ -287,12 +305,13 @@ async fn a_game_in_which_too_much_has_happened_takes_no_more() {
     let mut client = server.client();
     let begin = json!({"game": "tictactoe", "against": "human"});
     let (id, _) = begun(&mut client, json!({"begin": begin})).await;
-    for _ in 0..500 {
-        let mv = json!({"move": "b2", "at": 0});
+    for at in (0..1000).step_by(2) {
+        let mv = json!({"move": "b2", "at": at});
         client.post(&format!("/api/sessions/{id}/moves"), &mv).await.with(200);
-        client.post(&format!("/api/sessions/{id}/undo"), &json!({"at": 1})).await.with(200);
+        let undo = json!({"at": at + 1});
+        client.post(&format!("/api/sessions/{id}/undo"), &undo).await.with(200);
     }
-    let mv = json!({"move": "b2", "at": 0});
+    let mv = json!({"move": "b2", "at": 1000});
     let refusal = client.post(&format!("/api/sessions/{id}/moves"), &mv).await.with(422);
     assert_eq!(refusal["error"], "too much has happened in this game to go on");
     client.get(&format!("/api/sessions/{id}")).await.with(200);

@@ -51,7 +51,9 @@ fn regions(scene: &Scene) -> Vec<Region> {
         for (name, columns) in bands(["column", "left", "right"], &group.columns, group.width) {
             add(name, &|cell| columns.contains(&cell.x));
         }
-        for (name, rows) in bands(["row", "upper", "lower"], &group.rows, group.height) {
+        // Where stones fall, a column is chosen, and a row would light cells that cannot be.
+        let height = if group.falls { 0 } else { group.height };
+        for (name, rows) in bands(["row", "upper", "lower"], &group.rows, height) {
             add(name, &|cell| rows.contains(&cell.y));
         }
         regions.push(whole(scene, index, group));

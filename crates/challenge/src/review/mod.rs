@@ -181,8 +181,8 @@ fn lost(worth: &Worth) -> Option<Value> {
     }
 }
 
-/// The last slip of the person; with two people of the loser, or of both if there is
-/// none.
+/// The last slip of the person by which a win was lost, else the last; with two people
+/// of the loser, or of both if there is none.
 fn slip_that_matters(
     moves: &[Reviewed],
     person: Option<Side>,
@@ -192,9 +192,14 @@ fn slip_that_matters(
         Some(Outcome::Win(winner)) => Some(winner.other()),
         Some(Outcome::Draw) | None => None,
     });
-    moves.iter().rposition(|it| {
-        matches!(it.verdict, Verdict::Slip { .. }) && of.is_none_or(|side| side == it.side)
-    })
+    let last = |least: Value| {
+        moves.iter().rposition(|it| {
+            let lost = matches!(it.verdict, Verdict::Slip { had, .. } if had >= least);
+            lost && of.is_none_or(|side| side == it.side)
+        })
+    };
+    let any_win = Value::Win(u32::MAX);
+    last(any_win).or_else(|| last(Value::Draw))
 }
 
 /// What would have been better where the mover could have had at least this.

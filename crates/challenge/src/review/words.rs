@@ -84,14 +84,14 @@ fn without_slip<G: Game>(
     exact: bool,
     voices: &Voices<'_>,
 ) -> String {
-    if moves.is_empty() {
+    let taken_back = counted_slips(session.slips().len());
+    if moves.is_empty() && taken_back.is_none() {
         return "No move has been made yet.".to_owned();
     }
     if !exact {
         return "Not every value is known within the budget; no slip is proven.".to_owned();
     }
     let Some(person) = voices.person else { return "No slip on either side.".to_owned() };
-    let taken_back = counted_slips(session.slips().len());
     match (session.state(), session.reached(), taken_back) {
         (State::Open, _, Some(slips)) => return format!("No slip stands so far, after {slips}."),
         (State::Resigned(_), _, Some(slips)) => return format!("You resigned after {slips}."),

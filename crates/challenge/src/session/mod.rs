@@ -220,6 +220,13 @@ impl<G: Game> Session<G> {
         &self.log
     }
 
+    /// How often a move was made or taken back. It only grows, so it tells whether
+    /// somebody has seen the game as it stands.
+    pub fn version(&self) -> usize {
+        let moves = |it: &&Event<G::Move>| matches!(it, Event::Move { .. } | Event::Undo);
+        self.log.iter().filter(moves).count()
+    }
+
     /// The moves that stand, in order.
     pub fn plies(&self) -> &[Ply<G::Position, G::Move>] {
         &self.plies

@@ -1,6 +1,6 @@
 //! The word on a game under way: whose turn it is, what is wanted, how it ended.
 
-use super::{Goal, Session, State};
+use super::{By, Goal, Session, State};
 use crate::oracle::Evaluation;
 use crate::say::{Say, Tone, Voices, capital};
 use spar_rules::{Game, Notation, Outcome, Value};
@@ -79,7 +79,8 @@ fn open<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> Say
     let text = match session.plies().last() {
         Some(ply) => {
             let mv = game.write_move(&ply.before, ply.mv);
-            format!("{} played {mv}.", voices.subject(ply.side))
+            let guess = if ply.by == By::Guess { ", a guess" } else { "" };
+            format!("{} played {mv}{guess}.", voices.subject(ply.side))
         }
         None => voices.person.map_or(String::new(), |it| format!("You are {}.", voices.name(it))),
     };

@@ -173,6 +173,30 @@ fn slips_that_were_taken_back_are_told() {
 }
 
 #[test]
+fn a_level_given_up_after_slips_alone_says_so() {
+    let game = &lines("tictactoe", &[]);
+    let seats = Seats::against(Side::First, Player::Perfect);
+    let plan = Plan { start: read(game, "xx./oo./..."), seats, goal: Some(Goal::Win) };
+    let mut session = Session::new(game, plan).unwrap();
+    let mv = game.read_move(session.here(), "a1").unwrap();
+    session.apply(game, Event::Slip(mv)).unwrap();
+    session.apply(game, Event::Resign(Side::First)).unwrap();
+    let found = reviewed(game, &session, u64::MAX);
+    assert_eq!(found.headline, "You resigned after one slip.");
+}
+
+#[test]
+fn a_win_that_slipped_matters_more_than_a_later_draw() {
+    let game = &lines("tictactoe", &[]);
+    let first = Seats::against(Side::First, Player::Perfect);
+    let plan = Plan { start: read(game, "xx./oo./..."), seats: first, goal: None };
+    let found = reviewed(game, &played(game, plan, "c2 c3 b1 a1"), u64::MAX);
+    let slips = found.moves.iter().filter(|it| matches!(it.verdict, Verdict::Slip { .. })).count();
+    assert_eq!((slips, found.slip), (2, Some(0)), "{}", found.headline);
+    assert_eq!(found.headline, "The win slipped on your 1st move.");
+}
+
+#[test]
 fn with_two_people_the_losers_slip_counts() {
     let game = &lines("tictactoe", &[]);
     let plan = Plan { start: read(game, "xx./oo./..."), seats: Seats::PEOPLE, goal: None };

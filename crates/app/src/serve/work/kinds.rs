@@ -27,6 +27,12 @@ const SAMPLE: (u64, u64) = (200, 0);
 /// Foresights that are compared.
 const FORESIGHTS: std::ops::RangeInclusive<u32> = 1..=3;
 
+/// What is done while pairs of players are compared.
+const PAIRS: &str = "comparing players";
+
+/// Even positions that are looked at, in search of one where not nearly all is drawn.
+const EVEN_ONES: u64 = 20;
+
 /// Random plays at most, in search of an even position.
 const ATTEMPTS: u64 = 2_000;
 
@@ -109,6 +115,7 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: 
             if piece.is_cancelled() {
                 return;
             }
+            desk.progress.report(PAIRS, analysis.hardness.len() as u64, 12);
             let of = matched(learner, opponent);
             let level = rated(position, of, position.side(), desk);
             if analysis.why.is_none() {
@@ -166,6 +173,7 @@ fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Desk) {
             if piece.is_cancelled() {
                 return;
             }
+            desk.progress.report(PAIRS, facts.pairs.len() as u64, 16);
             let of = matched(learner, opponent);
             let level = rated(&*start, of, Side::First, desk);
             facts.pairs.push(views::pair(&of, level.as_ref()));
@@ -187,17 +195,22 @@ fn even(game: &dyn AnyGame, of: Match, seed: u32, piece: &Piece, desk: &Desk) {
     };
     let wish = Wish {
         wanted: &wanted,
-        count: 1,
+        count: EVEN_ONES,
         pick: Pick::Fair,
         seed: u64::from(seed),
         stones: None,
         served: &HashSet::new(),
         attempts: ATTEMPTS,
     };
-    let mut found = None;
+    // The one in which least is drawn: a dead draw is even, too, but no game.
+    let mut found: Option<TextLevel> = None;
     let report = game.generate(&wish, desk, &mut |level| {
-        found = Some(level);
-        ControlFlow::Break(())
+        let drawn = |level: &TextLevel| level.chances.to_f64()[1];
+        let is_alive = drawn(&level) <= 0.5;
+        if found.as_ref().is_none_or(|best| drawn(&level) < drawn(best)) {
+            found = Some(level);
+        }
+        if is_alive { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     if piece.is_cancelled() {
         return;
@@ -222,10 +235,11 @@ fn told_even(game: &dyn AnyGame, of: Match, level: &TextLevel) -> (Option<Begin>
         goal: None,
     };
     let words = format!(
-        "{} plays {side} and moves first; against {} it scores {}.",
+        "{} plays {side} and moves first; against {} it scores {} ({} of plays are drawn).",
         spar_challenge::say::capital(&words::player(of.learner)),
         words::player(of.opponent),
-        words::percent(win + draw / 2.0)
+        words::percent(win + draw / 2.0),
+        words::percent(draw)
     );
     (Some(begin), words)
 }
