@@ -4,6 +4,7 @@
 mod client;
 mod document;
 mod games;
+mod growth;
 mod hostile;
 mod levels;
 mod people;

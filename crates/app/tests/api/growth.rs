@@ -1,0 +1,112 @@
+//! What memory the real program takes while it is asked for too much.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// It takes no more bytes than this, whatever it is asked.
+const MOST: u64 = 300_000_000;
+
+/// The program, serving; it ends with the test.
+struct Serving {
+    child: Child,
+    address: String,
+}
+
+impl Serving {
+    fn start(data: &Path) -> Serving {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spar"));
+        command.args(["serve", "--port", "0", "--log", "off", "--data"]).arg(data);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut told = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
+        let address = told.trim().strip_prefix("listening at http://").unwrap();
+        Serving { address: address.trim_end_matches('/').to_owned(), child }
+    }
+
+    /// The most memory that it has taken so far.
+    fn peak(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+    }
+
+    /// Sends the same request so many times on one connection, and a new one whenever it
+    /// is hung up on; gives the statuses.
+    fn ask(&self, request: &[u8], times: usize) -> Vec<u16> {
+        let mut statuses = Vec::new();
+        while statuses.len() < times {
+            let mut stream = BufReader::new(TcpStream::connect(&self.address).unwrap());
+            while statuses.len() < times {
+                // Who refuses a long body may not wait for all of it.
+                let _ = stream.get_mut().write_all(request);
+                let Some((status, closes)) = answer(&mut stream) else { break };
+                statuses.push(status);
+                if closes {
+                    break;
+                }
+            }
+        }
+        statuses
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads an answer: its status, and whether the connection ends with it.
+fn answer(stream: &mut BufReader<TcpStream>) -> Option<(u16, bool)> {
+    let mut line = String::new();
+    stream.read_line(&mut line).ok()?;
+    let status = line.split(' ').nth(1)?.parse().ok()?;
+    let (mut length, mut closes) = (0, false);
+    loop {
+        line.clear();
+        stream.read_line(&mut line).ok()?;
+        let header = line.trim().to_lowercase();
+        if header.is_empty() {
+            break;
+        }
+        if let Some(value) = header.strip_prefix("content-length:") {
+            length = value.trim().parse().ok()?;
+        }
+        closes |= header == "connection: close";
+    }
+    std::io::copy(&mut stream.by_ref().take(length), &mut std::io::sink()).ok()?;
+    Some((status, closes))
+}
+
+fn post(path: &str, body: &str) -> Vec<u8> {
+    let head = format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json");
+    format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).into_bytes()
+}
+
+fn get(path: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n").into_bytes()
+}
+
+#[test]
+fn the_program_stays_small_whatever_it_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let serving = Serving::start(folder.path());
+    let long = "x".repeat(4_000_000);
+    assert!(serving.ask(&post("/api/sessions", &long), 20).iter().all(|it| *it == 413));
+    let deep = "[".repeat(20_000);
+    assert!(
+        serving.ask(&post("/api/sessions", &deep), 20).iter().all(|it| (400..500).contains(it))
+    );
+    let large = "/api/values?game=lines:rows=8,cols=8,connect=5";
+    assert!(serving.ask(&get(large), 2).iter().all(|it| *it == 200));
+    let begin = post("/api/sessions", r#"{"begin": {"game": "tictactoe"}, "move": "b2"}"#);
+    let made = serving.ask(&begin, 10_000);
+    assert!(made.iter().all(|it| matches!(it, 201 | 429)));
+    assert!(made.contains(&201) && made.contains(&429));
+    let peak = serving.peak();
+    assert!(peak < MOST, "{peak} bytes");
+}
