@@ -54,7 +54,8 @@ export function refusalWords({ error, hint }: Pick<Refusal, "error" | "hint">): 
   return hint ? `${upper(error)} ${upper(hint)}` : upper(error);
 }
 
-function upper(clause: string): string {
+/** A clause as a sentence: a capital, and a full stop unless it has its own end. */
+export function upper(clause: string): string {
   const text = clause.charAt(0).toUpperCase() + clause.slice(1);
   return /[.?:]$/.test(text) ? text : `${text}.`;
 }

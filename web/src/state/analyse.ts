@@ -1,5 +1,5 @@
 // A position being set up, by clicks or by text, and what the server says to it.
-import { refusalWords } from "../api/client";
+import { refusalWords, upper } from "../api/client";
 import type { LegalMove, PositionView, Refusal, Say, SceneView, TokenWord, ValuesView } from "../api/types";
 
 /** What a click does. */
@@ -125,17 +125,13 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
   if (!values) return { tone: "neutral", strong: "Looking", text: "Asking for the value of every move." };
   const { kind } = values.value;
   if (kind === "unknown") {
-    const known = values.bounds ? `${upper(values.bounds)}.` : "Nothing is proven yet.";
+    const known = values.bounds ? upper(values.bounds) : "Nothing is proven yet.";
     return { tone: "neutral", strong: "Not known within the budget", text: known };
   }
   const best = values.moves.filter((it) => it.value.words === values.value.words).map((it) => it.move);
   const strong = best.length > 0 ? bestWords(best, values.moves.length) : "The value is proven";
   const text = best.length > 0 ? "" : "Which move keeps it is not known within the budget.";
   return { tone: kind, strong, text };
-}
-
-function upper(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** More moves than this are counted, not named. */

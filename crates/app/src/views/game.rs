@@ -6,6 +6,7 @@ use super::players::opponents;
 use super::value::value;
 use crate::registry::{self, AnyGame, Picture};
 use crate::wire::api::{Choice, GameCard, GameView, RuleView, Switch};
+use spar_challenge::say::capital;
 use spar_rules::{ReadError, Value};
 
 /// A game in a list; `start` is the value of its usual start, if it is known.
@@ -15,7 +16,7 @@ pub fn card(game: &dyn AnyGame, about: &str, start: Option<Value>) -> GameCard {
     GameCard {
         game: facts.name.clone(),
         title: facts.title.clone(),
-        about: sentence(about),
+        about: format!("{}.", capital(about)),
         verdict: start.map(|value| verdict(game, value)),
         scene: scene(shown.unwrap_or_default()),
     }
@@ -88,13 +89,6 @@ fn switches(game: &dyn AnyGame) -> Result<Vec<Switch>, ReadError> {
 fn neighbours(now: &str) -> Vec<String> {
     let Ok(number) = now.parse::<u32>() else { return vec![now.to_owned()] };
     (number.saturating_sub(1)..=number.saturating_add(1)).map(|it| it.to_string()).collect()
-}
-
-/// With a capital and a full stop.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
 }
 
 #[cfg(test)]

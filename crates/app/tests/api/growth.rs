@@ -1,10 +1,11 @@
 //! What memory the real program takes while it is asked for too much.
 
+use super::program::listening;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 
 /// It takes no more bytes than this, whatever it is asked.
 const MOST: u64 = 300_000_000;
@@ -17,13 +18,8 @@ struct Serving {
 
 impl Serving {
     fn start(data: &Path) -> Serving {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_spar"));
-        command.args(["serve", "--port", "0", "--log", "off", "--data"]).arg(data);
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut told = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
-        let address = told.trim().strip_prefix("listening at http://").unwrap();
-        Serving { address: address.trim_end_matches('/').to_owned(), child }
+        let (child, address) = listening(Command::new(env!("CARGO_BIN_EXE_spar")), data);
+        Serving { child, address }
     }
 
     /// The most memory that it has taken so far.

@@ -90,6 +90,9 @@ async fn what_was_had_comes_again_longest_ago_first() {
     let passed = [position(&again)];
     let other = next(&mut client, query, &passed).await;
     assert!(had.contains(&position(&other)) && position(&other) != passed[0]);
+    // Begun once more, though not ended, it is the latest.
+    client.post("/api/sessions", &json!({"begin": again["begin"]})).await.with(201);
+    assert_ne!(position(&next(&mut client, query, &[]).await), passed[0]);
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ mod hostile;
 mod levels;
 mod people;
 mod play;
+mod program;
 mod socket;
 #[path = "../common/strace.rs"]
 mod strace;

@@ -1,11 +1,12 @@
 //! What the system sees of the real program: what a person is told is on disk before the
 //! first byte of the answer, and those who come together share one sync.
 
+use super::program::listening;
 use super::strace::{Moment, ToLog, moments, strace, to_log};
 use std::collections::{HashMap, HashSet};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::{Arc, Barrier};
 
 /// People who begin a game at the same moment.
@@ -81,17 +82,14 @@ fn what_is_answered_over_http_was_synced_before_and_groups_share_a_sync() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("trace");
     let mut strace = strace(&trace);
-    strace.arg(env!("CARGO_BIN_EXE_spar")).args(["serve", "--port", "0", "--log", "off", "--data"]);
-    let mut child = strace.arg(folder.path()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut told = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
-    let address = told.trim().strip_prefix("listening at http://").unwrap().trim_end_matches('/');
+    strace.arg(env!("CARGO_BIN_EXE_spar"));
+    let (mut child, address) = listening(strace, folder.path());
 
     let mut ids = HashSet::new();
     for _ in 0..ROUNDS {
         let together = Arc::new(Barrier::new(AT_ONCE));
         let people = (0..AT_ONCE).map(|_| {
-            let (address, together) = (address.to_owned(), Arc::clone(&together));
+            let (address, together) = (address.clone(), Arc::clone(&together));
             std::thread::spawn(move || begin(&address, &together))
         });
         let people: Vec<_> = people.collect();

@@ -52,9 +52,10 @@ fn regions(scene: &Scene) -> Vec<Region> {
             add(name, &|cell| columns.contains(&cell.x));
         }
         // Where stones fall, a column is chosen, and a row would light cells that cannot be.
-        let height = if group.falls { 0 } else { group.height };
-        for (name, rows) in bands(["row", "upper", "lower"], &group.rows, height) {
-            add(name, &|cell| rows.contains(&cell.y));
+        if !group.falls {
+            for (name, rows) in bands(["row", "upper", "lower"], &group.rows, group.height) {
+                add(name, &|cell| rows.contains(&cell.y));
+            }
         }
         regions.push(whole(scene, index, group));
     }

@@ -146,4 +146,8 @@ fn where_stones_fall_a_hint_leaves_a_choice_of_columns() {
     let part = hint(game, &position, 2, u64::MAX);
     let inside = |mv: &Place| game.touches(&position, *mv).iter().all(|it| part.cells.contains(it));
     assert!(moves(game, &position).iter().filter(|it| inside(it)).count() >= 2, "{part:?}");
+    for position in values(game).keys() {
+        let said = hint(game, position, 2, u64::MAX).say.text;
+        assert!(!said.contains("row") && !said.contains("upper") && !said.contains("lower"));
+    }
 }

@@ -92,6 +92,15 @@ fn foresights() -> impl Iterator<Item = Player> {
     FORESIGHTS.map(|rounds| Player::of_foresight(rounds, Ties::Any))
 }
 
+/// Each learner with every opponent, and how many pairs that makes.
+fn rows(learners: impl Iterator<Item = Player>) -> (Vec<Vec<Match>>, u64) {
+    let opponents = || foresights().chain([Player::Perfect]);
+    let row = |learner| opponents().map(|opponent| matched(learner, opponent)).collect();
+    let rows: Vec<Vec<Match>> = learners.map(row).collect();
+    let total = rows.iter().flatten().count() as u64;
+    (rows, total)
+}
+
 /// How a learner fares from here, as far as the budget of one question goes.
 fn rated(position: &dyn AnyPosition, of: Match, side: Side, desk: &Desk) -> Option<TextLevel> {
     let desk = Desk::quiet(budgets::one(&desk.budget), desk.shelf.clone());
@@ -109,14 +118,14 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: 
     if !goes_on || !game.abilities().contains(&"levels") {
         return tell(&analysis, true);
     }
-    for learner in foresights() {
+    let (rows, total) = rows(foresights());
+    for row in rows {
         tell(&analysis, false);
-        for opponent in foresights().chain([Player::Perfect]) {
+        for of in row {
             if piece.is_cancelled() {
                 return;
             }
-            desk.progress.report(PAIRS, analysis.hardness.len() as u64, 12);
-            let of = matched(learner, opponent);
+            desk.progress.report(PAIRS, analysis.hardness.len() as u64, total);
             let level = rated(position, of, position.side(), desk);
             if analysis.why.is_none() {
                 let why = level.as_ref().and_then(|level| level.why.as_ref());
@@ -167,14 +176,14 @@ fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Desk) {
         return tell(&facts, true);
     }
     let start = game.start();
-    for learner in foresights().chain([Player::Perfect]) {
+    let (rows, total) = rows(foresights().chain([Player::Perfect]));
+    for row in rows {
         tell(&facts, false);
-        for opponent in foresights().chain([Player::Perfect]) {
+        for of in row {
             if piece.is_cancelled() {
                 return;
             }
-            desk.progress.report(PAIRS, facts.pairs.len() as u64, 16);
-            let of = matched(learner, opponent);
+            desk.progress.report(PAIRS, facts.pairs.len() as u64, total);
             let level = rated(&*start, of, Side::First, desk);
             facts.pairs.push(views::pair(&of, level.as_ref()));
         }

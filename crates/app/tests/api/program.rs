@@ -1,0 +1,15 @@
+//! The real program as a server.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// Has the program serve from this folder, on a port that is free; tells where.
+pub(crate) fn listening(mut program: Command, data: &Path) -> (Child, String) {
+    program.args(["serve", "--port", "0", "--log", "off", "--data"]).arg(data);
+    let mut child = program.stdout(Stdio::piped()).spawn().unwrap();
+    let mut told = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
+    let address = told.trim().strip_prefix("listening at http://").unwrap();
+    (child, address.trim_end_matches('/').to_owned())
+}
