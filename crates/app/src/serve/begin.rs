@@ -89,6 +89,7 @@ impl Begun {
             goal: self.plan.goal.map(Into::into),
             seed,
             rung: self.rung,
+            level: None,
             made: now,
         }
     }

@@ -9,7 +9,7 @@ use super::state::{App, Shared};
 use super::{budgets, me, sessions, written};
 use crate::ladder::{self, RUNGS, Rung};
 use crate::registry::{AnyGame, Wish};
-use crate::store::Tried;
+use crate::store::{Reader, StoreError};
 use crate::views;
 use crate::wire::api::{
     Begin, ChanceView, GoalWord, HomeView, LevelView, Refusal, SideWord, StateWord, WantLevel,
@@ -24,9 +24,6 @@ use spar_challenge::generate::Pick;
 use spar_rules::ReadError;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-
-/// Tries that say how strong somebody is.
-const TRIES: u32 = 50;
 
 /// Games under way that the first page looks through, and shows.
 const LOOKED_THROUGH: u32 = 12;
@@ -87,11 +84,11 @@ pub(crate) async fn home(State(app): State<Shared>, who: Who) -> Result<Json<Hom
 fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused> {
     let game = open(&want.game)?;
     let name = game.facts().name.clone();
-    let (served, tries) = app
+    let (served, last) = app
         .store
-        .read(|reader| Ok((reader.served(player, &name)?, reader.tries_of(player, TRIES)?)))
+        .read(|reader| Ok((reader.served(player, &name)?, last_try(&reader, player, &name)?)))
         .map_err(written::refused)?;
-    let rung = want.rung.unwrap_or_else(|| own_rung(&tries, &name)).clamp(1, RUNGS.len() as u32);
+    let rung = want.rung.unwrap_or_else(|| own_rung(last)).clamp(1, RUNGS.len() as u32);
     let passed = passed(&*game, want.not.as_deref().unwrap_or_default())?;
     let had: HashSet<String> = served.iter().chain(&passed).cloned().collect();
     let fresh = ladder::choose(&*game, rung, &had, served.len());
@@ -139,15 +136,31 @@ fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
     Ok(passed)
 }
 
+/// The last level of a game that somebody tried.
+struct LastTry {
+    rung: Option<u32>,
+    reached: bool,
+    /// Whether it was solved alone and at once.
+    clean: bool,
+}
+
+fn last_try(reader: &Reader<'_>, player: &str, game: &str) -> Result<Option<LastTry>, StoreError> {
+    let Some(tried) = reader.tries_at(player, game)?.pop() else { return Ok(None) };
+    let Some(game) = reader.game(&tried.session, player)? else { return Ok(None) };
+    let reached = game.replay().ok().and_then(|session| session.reached()) == Some(true);
+    let clean = tried.decided.solved && !tried.decided.helped;
+    Ok(Some(LastTry { rung: game.plan.rung, reached, clean }))
+}
+
 /// The rung on which somebody stands: one up after a level solved alone and at once,
 /// one down after one that was not reached.
-fn own_rung(tries: &[Tried], game: &str) -> u32 {
-    let Some(last) = tries.iter().find(|it| it.game == game) else { return FIRST_RUNG };
-    let rung = last.attempt.rung.unwrap_or(FIRST_RUNG);
-    match (last.attempt.reached, last.attempt.slips, last.attempt.helped) {
-        (true, 0, false) => rung.saturating_add(1),
-        (true, ..) => rung,
-        (false, ..) => rung.saturating_sub(1).max(1),
+fn own_rung(last: Option<LastTry>) -> u32 {
+    let Some(last) = last else { return FIRST_RUNG };
+    let rung = last.rung.unwrap_or(FIRST_RUNG);
+    match (last.reached, last.clean) {
+        (true, true) => rung.saturating_add(1),
+        (true, false) => rung,
+        (false, _) => rung.saturating_sub(1).max(1),
     }
 }
 
@@ -219,20 +232,15 @@ fn chance(level: &Level) -> Option<ChanceView> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Attempt;
-
-    fn tried(game: &str, rung: u32, reached: bool, slips: u32) -> Tried {
-        let canonical = "x".to_owned();
-        let attempt = Attempt { canonical, rung: Some(rung), reached, slips, helped: false, at: 0 };
-        let (session, player) = (String::new(), String::new());
-        Tried { session, player, game: game.to_owned(), attempt }
-    }
 
     #[test]
     fn somebody_climbs_after_a_clean_level_and_steps_down_after_a_lost_one() {
-        assert_eq!(own_rung(&[], "g"), FIRST_RUNG);
-        assert_eq!(own_rung(&[tried("g", 3, true, 0), tried("g", 1, false, 9)], "g"), 4);
-        assert_eq!(own_rung(&[tried("g", 3, true, 1)], "g"), 3);
-        assert_eq!(own_rung(&[tried("h", 5, true, 0), tried("g", 1, false, 0)], "g"), 1);
+        let after =
+            |rung, reached, clean| own_rung(Some(LastTry { rung: Some(rung), reached, clean }));
+        assert_eq!(own_rung(None), FIRST_RUNG);
+        assert_eq!(after(3, true, true), 4);
+        assert_eq!(after(3, true, false), 3);
+        assert_eq!(after(3, false, false), 2);
+        assert_eq!(after(1, false, false), 1);
     }
 }

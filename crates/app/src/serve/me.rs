@@ -5,7 +5,7 @@ use super::people::{self, Who};
 use super::refusal::Refused;
 use super::state::{App, Shared};
 use super::{secret, written};
-use crate::store::{Attempt, Change, Player, Written, read_name};
+use crate::store::{Change, Player, Reader, StoreError, Tried, Try, Written, read_name};
 use crate::wire::api::{DeviceLink, Me, NewName, Refusal, TryView, TryWord, UseLink};
 use axum::Json;
 use axum::extract::State;
@@ -129,24 +129,35 @@ pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
     let Some(player) = player else {
         return Ok(Me { name: GUEST.to_owned(), known: false, streak: 0, tries: Vec::new() });
     };
-    let tries = app.store.read(|reader| reader.tries_of(&player.id, TRIES));
-    let tries = tries.map_err(written::refused)?;
-    let tries: Vec<TryView> = tries.iter().map(|it| tried(&it.attempt)).collect();
+    let (tries, recent) = app
+        .store
+        .read(|reader| {
+            let tries = reader.tries_of(&player.id, TRIES)?;
+            let recent = tries.iter().take(RECENT).map(|it| tried(&reader, it));
+            let recent: Vec<TryView> = recent.collect::<Result<_, _>>()?;
+            Ok((tries, recent))
+        })
+        .map_err(written::refused)?;
+    let is_clean = |it: &&Tried| it.decided.solved && !it.decided.helped;
     let name = if player.name.is_empty() { GUEST.to_owned() } else { player.name.clone() };
     Ok(Me {
         name,
         known: true,
-        streak: tries.iter().take_while(|it| it.result == TryWord::Solved).count() as u32,
-        tries: tries.into_iter().take(RECENT).rev().collect(),
+        streak: tries.iter().take_while(is_clean).count() as u32,
+        tries: recent.into_iter().rev().collect(),
     })
 }
 
 /// What came of a try.
-fn tried(attempt: &Attempt) -> TryView {
-    let result = match (attempt.reached, attempt.slips, attempt.helped) {
-        (true, 0, false) => TryWord::Solved,
-        (true, ..) => TryWord::Helped,
-        (false, ..) => TryWord::Missed,
+fn tried(reader: &Reader<'_>, tried: &Tried) -> Result<TryView, StoreError> {
+    let Try { solved, helped, .. } = tried.decided;
+    let game = reader.game(&tried.session, &tried.player)?;
+    let session = game.and_then(|game| game.replay().ok());
+    let reached = session.as_ref().and_then(|it| it.reached()) == Some(true);
+    let result = match (reached, solved && !helped) {
+        (true, true) => TryWord::Solved,
+        (true, false) => TryWord::Helped,
+        (false, _) => TryWord::Missed,
     };
-    TryView { result, slips: attempt.slips }
+    Ok(TryView { result, slips: session.map_or(0, |it| it.slips()) })
 }

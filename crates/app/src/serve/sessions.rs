@@ -9,7 +9,7 @@ use super::shown::{self, Shown};
 use super::state::{App, Shared};
 use super::{secret, written};
 use crate::registry::{AnySession, TextEvent};
-use crate::store::{Attempt, Change, Event, Game};
+use crate::store::{Change, Event, Game, Try};
 use crate::views;
 use crate::wire::api::{
     At, HintView, MoveAnswer, NewMove, NewSession, Refusal, ReviewView, SessionCard, SessionValues,
@@ -41,7 +41,8 @@ pub(crate) async fn begin(
     let id = secret::id();
     let seed = new.seed.unwrap_or_else(secret::number);
     let named = id.clone();
-    let (begun, events, answer) = app
+    let now = written::now();
+    let (begun, (events, tried), answer) = app
         .think(move |app| {
             let begun = Begun::read(&new.begin)?;
             let mut session = begun.session()?;
@@ -56,27 +57,20 @@ pub(crate) async fn begin(
             let shown = Shown { id: Some(&named), seed, game: &*begun.game, session: &*session };
             let Turn { verdict, frames, events } = turn;
             let answer = MoveAnswer { verdict, frames, session: shown.view(&desk) };
-            let attempt = attempt(&*session, begun.rung);
-            Ok((begun, (events, attempt), answer))
+            let tried = Try::of(&*session, now);
+            Ok((begun, (events, tried), answer))
         })
         .await?;
     let (player, new_player) = who.or_new(&app)?;
-    let now = written::now();
-    let plan = begun.plan(id.clone(), player.id.clone(), seed, now);
+    let plan = begun.plan(id, player.id, seed, now);
     let served = begun.served(&plan);
-    let (events, attempt) = events;
-    let events: Vec<Event> = events.iter().map(|event| Event::of(event, now)).collect();
-    let expect = events.len();
+    let events = events.iter().map(|event| Event::of(event, now)).collect();
     let (mut changes, mut cookie) = (Vec::new(), None);
     if let Some(new_player) = new_player {
         changes.push(new_player.change);
         cookie = Some(new_player.cookie);
     }
-    changes.push(Change::NewSession { plan, events, served });
-    if let Some(attempt) = attempt {
-        let (session, player, attempt) = (id, player.id, Some(attempt));
-        changes.push(Change::Append { session, player, expect, events: Vec::new(), attempt });
-    }
+    changes.push(Change::NewSession { plan, events, served, tried });
     // All of it or nothing: nobody is made known without the game that they began.
     app.write(Change::All(changes)).await?;
     look_ahead(&app, &answer.session);
@@ -320,7 +314,8 @@ async fn change<T: Send + 'static>(
 ) -> Result<T, Refused> {
     let player = who.id();
     let (session, owner) = (id.clone(), player.clone());
-    let (expect, events, attempt, answer) = app
+    let now = written::now();
+    let (expect, events, tried, answer) = app
         .think(move |app| {
             let mut loaded = Loaded::read(app, &id, &player)?;
             if loaded.session.version() != at as usize {
@@ -332,35 +327,19 @@ async fn change<T: Send + 'static>(
                     .hint("begin another from the position that it has reached")
                     .into());
             }
-            let was_over = loaded.session.reached().is_some();
+            let was_decided = loaded.session.decided().is_some();
             let (events, answer) = work(app, &mut loaded)?;
-            let attempt =
-                if was_over { None } else { attempt(&*loaded.session, loaded.game.plan.rung) };
-            Ok((expect, events, attempt, answer))
+            let tried = Try::of(&*loaded.session, now).filter(|_| !was_decided);
+            Ok((expect, events, tried, answer))
         })
         .await?;
-    if events.is_empty() && attempt.is_none() {
+    if events.is_empty() {
         return Ok(answer);
     }
-    let now = written::now();
     let events = events.iter().map(|event| Event::of(event, now)).collect();
-    let change = Change::Append { session, player: owner, expect, events, attempt };
+    let change = Change::Append { session, player: owner, expect, events, tried };
     app.write(change).await?;
     Ok(answer)
-}
-
-/// How a level ended, if it has.
-fn attempt(session: &dyn AnySession, rung: Option<u32>) -> Option<Attempt> {
-    let reached = session.reached()?;
-    let start = session.at(0)?;
-    Some(Attempt {
-        canonical: start.stands_for(),
-        rung,
-        reached,
-        slips: session.slips(),
-        helped: session.helped(),
-        at: written::now(),
-    })
 }
 
 /// Has the next position valued while the person thinks, so that verdict, hint and
