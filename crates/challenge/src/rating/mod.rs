@@ -6,10 +6,16 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `scale` | the scale, and who stands where on it |
+//! | `level` | how hard a level is |
+//! | `odds` | the chance that a player solves a level |
 //! | `person` | how strong somebody is |
 
 pub mod scale;
 
+mod level;
+mod odds;
 mod person;
 
+pub use level::LevelRating;
+pub use odds::{Learner, Odds, Task};
 pub use person::Rating;
