@@ -8,7 +8,7 @@ use crate::policy::{Pair, Policy, Unknown, Valued, Valuer, Weights};
 use crate::session::Goal;
 use crate::sight::Sight;
 use rustc_hash::FxHashMap;
-use spar_rules::{Deterministic, Reward, Side, Tactics, Turn, Value};
+use spar_rules::{Deterministic, Reward, Side, SplitMix, Tactics, Turn, Value};
 use spar_solve::Budget;
 
 /// What is to be solved.
@@ -22,6 +22,14 @@ pub struct Task<P> {
     pub goal: Goal,
     /// Who plays the other side.
     pub opponent: Player,
+}
+
+impl Task<()> {
+    /// The same from a position.
+    pub fn at<P>(self, position: P) -> Task<P> {
+        let Task { side, goal, opponent, .. } = self;
+        Task { position, side, goal, opponent }
+    }
 }
 
 /// Who solves it.
@@ -71,6 +79,49 @@ impl<'a, G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'a, G, V> {
     }
 }
 
+impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'_, G, V> {
+    /// Has this learner try the task, move by move; tells whether it was solved.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn attempt(
+        &mut self,
+        task: &Task<G::Position>,
+        learner: Learner,
+        random: &mut SplitMix,
+    ) -> Result<bool, Unknown> {
+        let game = self.game;
+        let mut asked = Asked { odds: self, task, learner, known: FxHashMap::default() };
+        let mut here = task.position.clone();
+        loop {
+            if let Some(is_reached) = asked.reached(&here) {
+                return Ok(is_reached);
+            }
+            let moves = asked.moves(&here)?;
+            let whole = moves.iter().map(|it| u64::from(it.weight)).sum();
+            let mut ticket = random.below(whole);
+            let drawn = moves.into_iter().find(|it| {
+                let is_it = ticket < u64::from(it.weight);
+                ticket = ticket.saturating_sub(u64::from(it.weight));
+                is_it
+            });
+            let drawn = drawn.expect("invariant: a ticket is smaller than all weights together");
+            if drawn.loses {
+                return Ok(false);
+            }
+            here = game.after(&here, drawn.mv);
+        }
+    }
+}
+
+/// A move that may come next.
+struct Next<M> {
+    mv: M,
+    weight: u32,
+    /// Whether it is the learner's and loses the outcome.
+    loses: bool,
+}
+
 /// One question.
 struct Asked<'o, 'a, G: Tactics + Reward, V> {
     odds: &'o mut Odds<'a, G, V>,
@@ -81,16 +132,9 @@ struct Asked<'o, 'a, G: Tactics + Reward, V> {
 
 impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
     fn chance(&mut self, position: &G::Position) -> Result<Bounds, Unknown> {
-        let game = self.odds.game;
-        let Task { side, goal, .. } = *self.task;
-        let mover = match game.turn(position) {
-            Turn::Over(outcome) => {
-                let is_reached = goal.is_reached(Value::of(outcome, side));
-                return Ok(Bounds::exactly(f64::from(u8::from(is_reached))));
-            }
-            Turn::Play(mover) => mover,
-            Turn::Roll => return Err(Unknown),
-        };
+        if let Some(is_reached) = self.reached(position) {
+            return Ok(Bounds::exactly(f64::from(u8::from(is_reached))));
+        }
         if let Some(bounds) = self.known.get(position) {
             return Ok(*bounds);
         }
@@ -98,26 +142,45 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
         if budget.is_stopped() || self.known.len() as u64 >= budget.nodes {
             return Err(Unknown);
         }
-        let mut weights = self.weights(position)?;
-        let mut worth = Vec::new();
-        if mover == side {
-            if self.learner.slips > 0 {
-                self.slip(position, &mut weights);
-            }
-            worth = self.odds.valuer.move_values(game, position)?;
-        }
-        let had = worth.iter().map(|it| it.1).max();
-        let mut weighted = Vec::with_capacity(weights.len());
-        for (mv, weight) in weights {
-            let has = worth.iter().find(|it| it.0 == mv).map(|it| it.1);
-            let loses = had.zip(has).is_some_and(|(had, has)| is_slip(had, has, goal));
-            let next =
-                if loses { Bounds::exactly(0.0) } else { self.chance(&game.after(position, mv))? };
+        let mut weighted = Vec::new();
+        for Next { mv, weight, loses } in self.moves(position)? {
+            let next = if loses {
+                Bounds::exactly(0.0)
+            } else {
+                self.chance(&self.odds.game.after(position, mv))?
+            };
             weighted.push((weight, next));
         }
         let bounds = Bounds::mean(weighted.into_iter());
         self.known.insert(position.clone(), bounds);
         Ok(bounds)
+    }
+
+    /// Whether the goal is reached, if the game is over.
+    fn reached(&self, position: &G::Position) -> Option<bool> {
+        let Turn::Over(outcome) = self.odds.game.turn(position) else { return None };
+        Some(self.task.goal.is_reached(Value::of(outcome, self.task.side)))
+    }
+
+    /// What may come next.
+    fn moves(&mut self, position: &G::Position) -> Result<Vec<Next<G::Move>>, Unknown> {
+        let mut weights = self.weights(position)?;
+        let game = self.odds.game;
+        if game.side(position) != self.task.side {
+            let next = |(mv, weight)| Next { mv, weight, loses: false };
+            return Ok(weights.into_iter().map(next).collect());
+        }
+        if self.learner.slips > 0 {
+            self.slip(position, &mut weights);
+        }
+        let worth = self.odds.valuer.move_values(game, position)?;
+        let had = worth.iter().map(|it| it.1).max();
+        let next = |(mv, weight)| {
+            let has = worth.iter().find(|it| it.0 == mv).map(|it| it.1);
+            let loses = had.zip(has).is_some_and(|it| is_slip(it.0, it.1, self.task.goal));
+            Next { mv, weight, loses }
+        };
+        Ok(weights.into_iter().map(next).collect())
     }
 
     /// What the player to move does.

@@ -24,3 +24,22 @@ pub fn stated_player(number: usize) -> Player {
 pub fn expected(person: f64, level: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf((level - person) / POINTS))
 }
+
+/// The rating of a level that somebody of this rating solves with this chance, above 0 and
+/// below 1.
+pub fn level_for(person: f64, chance: f64) -> f64 {
+    person + POINTS * ((1.0 - chance) / chance).log10()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_level_for_a_chance_is_solved_with_it() {
+        for chance in [0.02, 0.3, 0.5, 0.9] {
+            assert!((expected(1600.0, level_for(1600.0, chance)) - chance).abs() < 1e-12);
+        }
+        assert!((expected(1900.0, 1500.0) - 10.0 / 11.0).abs() < 1e-12);
+    }
+}
