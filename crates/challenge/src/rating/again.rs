@@ -1,6 +1,8 @@
 //! Levels that come back: what was missed is seen again after two other levels, then a day
 //! and three days after it was solved.
 
+use rustc_hash::FxHashMap;
+
 /// A try at a level, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
@@ -51,34 +53,37 @@ pub const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Days until it comes back after it was solved once and twice.
 const DAYS: [i64; 2] = [1, 3];
 
-/// The levels that come back after these tries at one game, in the order of the tries.
+/// The levels that come back after these tries at one game, in the order of their last
+/// tries.
 pub fn coming_back(steps: &[Step<'_>]) -> Vec<Back> {
-    let is_last = |index: usize| steps[index + 1..].iter().all(|it| it.level != steps[index].level);
-    let last = (0..steps.len()).filter(|index| is_last(*index));
-    last.filter_map(|last| Some(Back { last, due: due(steps, last)? })).collect()
-}
-
-/// When the level of the last try at it comes back; none if it does not.
-fn due(steps: &[Step<'_>], last: usize) -> Option<Due> {
-    let level = steps[last].level;
-    // How often it was solved alone since it was missed.
-    let mut solved = None;
-    for step in steps[..=last].iter().filter(|it| it.level == level) {
-        solved = match (step.solved, step.helped, solved) {
+    // Of every level its last try, and how often it was solved alone since it was missed.
+    let mut seen: FxHashMap<&str, (usize, Option<usize>)> = FxHashMap::default();
+    for (index, step) in steps.iter().enumerate() {
+        let (last, solved) = seen.entry(step.level).or_default();
+        *last = index;
+        *solved = match (step.solved, step.helped, *solved) {
             (false, ..) => Some(0),
             (true, false, Some(times)) => Some(times + 1),
             (true, _, solved) => solved,
         };
     }
-    match solved? {
-        0 => {
-            let mut others: Vec<&str> = steps[last + 1..].iter().map(|it| it.level).collect();
-            others.sort_unstable();
-            others.dedup();
-            Some(Due::After(OTHERS.saturating_sub(others.len() as u32)))
-        }
-        times => Some(Due::At(steps[last].at + DAYS.get(times - 1)? * DAY)),
-    }
+    let back = |(last, solved): (usize, Option<usize>)| {
+        let due = match solved? {
+            0 => Due::After(OTHERS - others(&steps[last + 1..])),
+            times => Due::At(steps[last].at + DAYS.get(times - 1)? * DAY),
+        };
+        Some(Back { last, due })
+    };
+    let mut back: Vec<Back> = seen.into_values().filter_map(back).collect();
+    back.sort_unstable_by_key(|it| it.last);
+    back
+}
+
+/// How many levels came after, no more than have to.
+fn others(after: &[Step<'_>]) -> u32 {
+    let Some(first) = after.first() else { return 0 };
+    let is_another = after.iter().any(|it| it.level != first.level);
+    OTHERS.min(1 + u32::from(is_another))
 }
 
 #[cfg(test)]

@@ -28,6 +28,11 @@ impl LevelRating {
     pub fn fitted(solved: [Bounds; STATED.len()]) -> LevelRating {
         LevelRating { rating: fitted(&solved.map(Bounds::middle)), solved }
     }
+
+    /// The chances as numbers, to twelve places: what is sure is 0 or 1.
+    pub fn shares(&self) -> [f64; STATED.len()] {
+        self.solved.map(|it| (it.middle() * 1e12).round() / 1e12)
+    }
 }
 
 impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'_, G, V> {
