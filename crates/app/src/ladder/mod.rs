@@ -15,6 +15,7 @@ mod rated;
 mod rungs;
 
 pub use kept::{Kept, kept, start_value};
-pub(crate) use kept::{choose, choose_of};
+pub(crate) use kept::choose_of;
 pub use rated::{OPPONENTS, Rated, rated};
+pub(crate) use rated::{kept_level, rung_of};
 pub use rungs::{RUNGS, Rung};

@@ -1,6 +1,7 @@
 //! What all requests share.
 
 use super::cache::Cache;
+use super::clock::{self, Clock};
 use super::limit::{Limit, Turns};
 use super::metrics::Metrics;
 use super::options::Settings;
@@ -9,7 +10,7 @@ use super::refusal::Refused;
 use super::work::Works;
 use super::{budgets, games, written};
 use crate::registry::{AnyGame, AnyPosition};
-use crate::store::{Change, Reader, Store, StoreError, Written};
+use crate::store::{Change, Millis, Reader, Store, StoreError, Written};
 use spar_challenge::oracle::Evaluation;
 use spar_solve::tables::Shelf;
 use spar_solve::{Budget, Desk, Memory};
@@ -37,6 +38,7 @@ pub struct Parts {
     pub(crate) limits: Limits,
     pub(crate) works: Works,
     pub(crate) metrics: Metrics,
+    clock: Clock,
 }
 
 impl Drop for Parts {
@@ -72,6 +74,11 @@ pub type Shared = Arc<App>;
 impl App {
     /// A server's state with these settings and this store.
     pub fn new(settings: Settings, store: Store) -> Shared {
+        App::with_clock(settings, store, clock::system())
+    }
+
+    /// The same by another clock.
+    pub fn with_clock(settings: Settings, store: Store, clock: Clock) -> Shared {
         let minute = Duration::from_mins(1);
         let limits = Limits {
             people: Limit::new(settings.requests_per_minute, minute),
@@ -91,6 +98,7 @@ impl App {
             limits,
             works: Works::default(),
             metrics: Metrics::default(),
+            clock,
         };
         Arc::new(App { shared: Arc::new(shared), work: Budget::unlimited() })
     }
@@ -166,6 +174,16 @@ impl App {
     pub(crate) fn prepare(&self, work: impl FnOnce(&App) + Send + 'static) {
         let asked = App { shared: Arc::clone(&self.shared), work: self.work.clone() };
         let _ = self.pool.start(Lane::Long, &self.work, move || work(&asked));
+    }
+
+    /// What time it is.
+    pub(crate) fn now(&self) -> Millis {
+        (self.clock)()
+    }
+
+    /// Whether its work is to end: what it finds out now is cut short.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.work.is_stopped()
     }
 
     /// Ends all solver work and takes no more.

@@ -5,8 +5,9 @@ use super::column::Word;
 use super::error::StoreError;
 use super::merge::{self, Batch, Merged};
 use super::read::Reader;
-use super::rows::{Attempt, Event, Hash, Link, Millis, Plan, Player, Served};
-use super::table::{ATTEMPTS, EVENTS, LINKS, PLAYERS, SERVED, SESSIONS, TOKENS};
+use super::rows::{Event, Hash, Link, Millis, Plan, Player, Served};
+use super::table::{EVENTS, LINKS, PLAYERS, SERVED, SESSIONS, TOKENS};
+use super::tries::{self, Tried, Try};
 use rusqlite::{Connection, params};
 
 /// A change to what is kept.
@@ -32,8 +33,11 @@ pub enum Change {
         plan: Plan,
         /// What has happened in it already.
         events: Vec<Event>,
-        /// The level that it is, if it came from the ladder.
+        /// The level that it is, if it came from the ladder. If a try at it is to count,
+        /// this person has not had it: else it is a conflict.
         served: Option<Served>,
+        /// How the try was decided, if it was already.
+        tried: Option<Try>,
     },
     /// A game goes on.
     Append {
@@ -45,8 +49,8 @@ pub enum Change {
         expect: usize,
         /// What happened.
         events: Vec<Event>,
-        /// How it ended, if it is a level and this ended it.
-        attempt: Option<Attempt>,
+        /// How the try was decided, if it is a level and this decided it.
+        tried: Option<Try>,
     },
     /// A link that moves somebody to another device. It replaces those before it.
     Link {
@@ -66,6 +70,11 @@ pub enum Change {
         /// When.
         now: Millis,
     },
+    /// Somebody leaves one device: its cookie is worth nothing any more.
+    Leave {
+        /// The hash of the secret in the cookie.
+        token: Hash,
+    },
     /// Somebody wants to be forgotten, with all that is theirs.
     Forget {
         /// Who.
@@ -78,16 +87,25 @@ pub enum Change {
 }
 
 /// What a change came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Written {
     /// It is done.
     Done,
-    /// A game's log has this length now.
-    Log(usize),
+    /// A game went on.
+    Log(Logged),
     /// This person used a link.
     Player(Player),
     /// What was taken from another store, and what was not.
     Merged(Merged),
+}
+
+/// How a game went on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Logged {
+    /// The length of its log now.
+    pub length: usize,
+    /// The try that this decided, with the person's rating after it.
+    pub tried: Option<Tried>,
 }
 
 /// Makes a change, or refuses it and leaves a part of it behind: the caller rolls back.
@@ -104,27 +122,29 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
             PLAYERS.update(connection, params![id, name, made])?;
             Ok(Written::Done)
         }
-        Change::NewSession { plan, events, served } => {
+        Change::NewSession { plan, events, served, tried } => {
             add_plan(connection, plan)?;
-            add_events(connection, &plan.id, 0, events)?;
             if let Some(served) = served {
-                give(connection, served)?;
+                let is_new = give(connection, served)?;
+                if plan.level.is_some() && !is_new {
+                    return Err(StoreError::Conflict);
+                }
             }
-            Ok(Written::Log(events.len()))
+            go_on(connection, &plan.id, 0, events, tried.as_ref())
         }
-        Change::Append { session, player, expect, events, attempt } => {
+        Change::Append { session, player, expect, events, tried } => {
             let length = owned_log(connection, session, player)?;
             if length != *expect {
                 return Err(StoreError::Conflict);
             }
-            add_events(connection, session, length, events)?;
-            if let Some(attempt) = attempt {
-                add_attempt(connection, session, attempt)?;
-            }
-            Ok(Written::Log(length + events.len()))
+            go_on(connection, session, length, events, tried.as_ref())
         }
         Change::Link { player, hash, until } => add_link(connection, player, hash, *until),
         Change::UseLink { hash, token, now } => use_link(connection, hash, token, *now),
+        Change::Leave { token } => {
+            connection.prepare_cached("DELETE FROM tokens WHERE hash = ?1")?.execute([token])?;
+            Ok(Written::Done)
+        }
         Change::Forget { player } => {
             let sql = "DELETE FROM players WHERE id = ?1";
             let n_rows = connection.prepare_cached(sql)?.execute([player])?;
@@ -135,6 +155,19 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
             changes.iter().try_fold(Written::Done, |_, change| apply(connection, change))
         }
     }
+}
+
+/// Adds to a log from this length on, and keeps what that decided.
+fn go_on(
+    connection: &Connection,
+    session: &str,
+    length: usize,
+    events: &[Event],
+    tried: Option<&Try>,
+) -> Result<Written, StoreError> {
+    add_events(connection, session, length, events)?;
+    let tried = tried.map_or(Ok(None), |it| tries::add(connection, session, it))?;
+    Ok(Written::Log(Logged { length: length + events.len(), tried }))
 }
 
 /// The length of a game's log, if the game is this person's.
@@ -183,6 +216,7 @@ pub(super) fn add_plan(connection: &Connection, plan: &Plan) -> Result<(), Store
         plan.goal.map(Word),
         plan.seed,
         plan.rung,
+        plan.level,
         plan.made
     ];
     Ok(SESSIONS.insert(connection, row)?)
@@ -202,17 +236,15 @@ pub(super) fn add_events(
     Ok(())
 }
 
-/// Keeps that a level was given now, perhaps again.
-fn give(connection: &Connection, served: &Served) -> Result<(), StoreError> {
-    if add_served(connection, served)? {
-        return Ok(());
-    }
+/// Keeps that a level was given now; `false` if it was given before.
+fn give(connection: &Connection, served: &Served) -> Result<bool, StoreError> {
     let Served { player, game, canonical, .. } = served;
     let Some(kept) = Reader(connection).was_served(player, game, canonical)? else {
-        return Ok(());
+        return add_served(connection, served);
     };
     let at = kept.at.max(served.at);
-    Ok(SERVED.update(connection, params![player, game, canonical, kept.rung, at])?)
+    SERVED.update(connection, params![player, game, canonical, kept.rung, at])?;
+    Ok(false)
 }
 
 /// Keeps that a level was given, unless it is kept already.
@@ -223,31 +255,6 @@ pub(super) fn add_served(connection: &Connection, served: &Served) -> Result<boo
     }
     SERVED.insert(connection, params![player, game, canonical, rung, at])?;
     Ok(true)
-}
-
-/// Keeps how a level ended; the first end stays.
-pub(super) fn add_attempt(
-    connection: &Connection,
-    session: &str,
-    attempt: &Attempt,
-) -> Result<(), StoreError> {
-    let reader = Reader(connection);
-    let Some(plan) = reader.plan(session)? else { return Err(StoreError::Gone) };
-    if reader.tried(session)?.is_some() {
-        return Ok(());
-    }
-    let row = params![
-        session,
-        plan.player,
-        plan.game,
-        attempt.canonical,
-        attempt.rung,
-        attempt.reached,
-        attempt.slips,
-        attempt.helped,
-        attempt.at
-    ];
-    Ok(ATTEMPTS.insert(connection, row)?)
 }
 
 fn add_link(

@@ -13,6 +13,7 @@
 //! | `sum` | the checksum of a row |
 //! | `rows` | what is kept, as types |
 //! | `change` | what can be changed, and who may |
+//! | `tries` | tries at levels, and what they do to ratings |
 //! | `writer` | the one writer, which commits in groups |
 //! | `read` | what can be read |
 //! | `log` | plans and logs become games under way, and back |
@@ -33,6 +34,7 @@ mod read;
 mod rows;
 mod sum;
 mod table;
+mod tries;
 mod writer;
 
 #[cfg(test)]
@@ -41,15 +43,15 @@ mod model;
 mod tests;
 
 pub use archive::{WriteError, read_archive, write_archive};
-pub use change::{Change, Written};
+pub use change::{Change, Logged, Written};
 pub use check::{Finding, findings};
 pub use error::StoreError;
 pub use merge::{Batch, Merged};
 pub use read::{Counts, Reader};
 pub use rows::{
-    Attempt, Event, EventKind, Game, Hash, LONGEST_NAME, Millis, Plan, Player, Served, Tried,
-    read_name,
+    Event, EventKind, Game, Hash, LONGEST_NAME, Millis, Plan, Player, Served, read_name,
 };
+pub use tries::{Rated, Standing, Tried, Try};
 pub use writer::{Answer, Figures, Gate};
 
 use rusqlite::Connection;

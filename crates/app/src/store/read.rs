@@ -1,8 +1,9 @@
 //! What can be read: always one state of the store, never a half-made change.
 
 use super::error::StoreError;
-use super::rows::{Event, Game, Hash, Line, Millis, Plan, Player, Served, Token, Tried};
+use super::rows::{Event, Game, Hash, Line, Millis, Plan, Player, Served, Token};
 use super::table::{self, Kept, TABLES};
+use super::tries::Tried;
 use super::{file, format};
 use rusqlite::{Connection, Params, Row};
 use std::cmp::Reverse;
@@ -20,6 +21,8 @@ pub struct Counts {
     pub sessions: u64,
     /// Lines of their logs.
     pub events: u64,
+    /// Tries that were rated.
+    pub ratings: u64,
 }
 
 impl Reader<'_> {
@@ -91,7 +94,10 @@ impl Reader<'_> {
     }
 
     /// What this game was begun as, whoever's it is.
-    pub(super) fn plan(&self, id: &str) -> Result<Option<Plan>, StoreError> {
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn plan(&self, id: &str) -> Result<Option<Plan>, StoreError> {
         self.first("WHERE id = ?1", [id])
     }
 
@@ -148,7 +154,7 @@ impl Reader<'_> {
     }
 
     /// The canonical texts of the levels of a game that a person was given, first those
-    /// that they were given, or last tried to the end, longest ago.
+    /// that they were given, or last tried, longest ago.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -157,8 +163,8 @@ impl Reader<'_> {
         let tries: Vec<Tried> = self.all("WHERE player = ?1 AND game = ?2", [player, game])?;
         let mut latest: HashMap<String, Millis> = HashMap::new();
         for tried in tries {
-            let at = latest.entry(tried.attempt.canonical).or_default();
-            *at = tried.attempt.at.max(*at);
+            let at = latest.entry(tried.decided.canonical).or_default();
+            *at = tried.decided.at.max(*at);
         }
         let mut dated: Vec<(Millis, String)> = served
             .into_iter()
@@ -179,28 +185,21 @@ impl Reader<'_> {
         self.first("WHERE player = ?1 AND game = ?2 AND canonical = ?3", level)
     }
 
+    /// Whether a person was given this level of a game.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn had(&self, player: &str, game: &str, canonical: &str) -> Result<bool, StoreError> {
+        let rest = "WHERE player = ?1 AND game = ?2 AND canonical = ?3";
+        Ok(self.first::<Served>(rest, [player, game, canonical])?.is_some())
+    }
+
     /// All levels that were given to anybody.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn all_served(&self) -> Result<Vec<Served>, StoreError> {
         self.all("ORDER BY player, game, canonical", [])
-    }
-
-    /// How the latest levels of a person ended, the latest first.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn tries_of(&self, player: &str, at_most: u32) -> Result<Vec<Tried>, StoreError> {
-        self.all("WHERE player = ?1 ORDER BY at DESC, session LIMIT ?2", (player, at_most))
-    }
-
-    /// How this level ended, if it has.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn tried(&self, session: &str) -> Result<Option<Tried>, StoreError> {
-        self.first("WHERE session = ?1", [session])
     }
 
     /// How much is kept.
@@ -216,6 +215,7 @@ impl Reader<'_> {
             players: count("SELECT count(*) FROM players")?,
             sessions: count("SELECT count(*) FROM sessions")?,
             events: count("SELECT count(*) FROM events")?,
+            ratings: count("SELECT count(*) FROM tries WHERE level IS NOT NULL")?,
         })
     }
 

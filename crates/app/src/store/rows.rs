@@ -1,4 +1,5 @@
-//! What is kept: people, games under way with their logs, levels served, tries.
+//! What is kept: people, games under way with their logs, levels served. Tries are in
+//! `tries`.
 
 use super::column::Word;
 use super::table::{self, Kept, Table};
@@ -47,6 +48,8 @@ pub struct Plan {
     pub seed: u32,
     /// Which rung of the game's ladder it stands on, if it came from there.
     pub rung: Option<u32>,
+    /// The rating of the level, if a try at it counts.
+    pub level: Option<i32>,
     /// When it began.
     pub made: Millis,
 }
@@ -127,37 +130,6 @@ pub struct Served {
     pub at: Millis,
 }
 
-/// How a level ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Attempt {
-    /// The text that stands for all images of its position.
-    pub canonical: String,
-    /// The rung it stands on; none if it came from a link.
-    pub rung: Option<u32>,
-    /// Whether the goal was reached.
-    pub reached: bool,
-    /// How many moves lost the outcome and were taken back.
-    pub slips: u32,
-    /// Whether a hint or the values were asked for.
-    pub helped: bool,
-    /// When it ended.
-    pub at: Millis,
-}
-
-/// How a level ended, and which game it was.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
-    /// The game under way that it was.
-    pub session: String,
-    /// Whose it is.
-    pub player: String,
-    /// The canonical name of the game.
-    pub game: String,
-    /// How it ended.
-    pub attempt: Attempt,
-}
-
 impl Kept for Player {
     const TABLE: Table = table::PLAYERS;
 
@@ -180,6 +152,7 @@ impl Kept for Plan {
             goal: row.get::<_, Option<Word<_>>>("goal")?.map(|it| it.0),
             seed: row.get("seed")?,
             rung: row.get("rung")?,
+            level: row.get("level")?,
             made: row.get("made")?,
         })
     }
@@ -225,27 +198,6 @@ impl Kept for Served {
             canonical: row.get("canonical")?,
             rung: row.get("rung")?,
             at: row.get("at")?,
-        })
-    }
-}
-
-impl Kept for Tried {
-    const TABLE: Table = table::ATTEMPTS;
-
-    fn read(row: &Row) -> rusqlite::Result<Tried> {
-        let attempt = Attempt {
-            canonical: row.get("canonical")?,
-            rung: row.get("rung")?,
-            reached: row.get("reached")?,
-            slips: row.get("slips")?,
-            helped: row.get("helped")?,
-            at: row.get("at")?,
-        };
-        Ok(Tried {
-            session: row.get("session")?,
-            player: row.get("player")?,
-            game: row.get("game")?,
-            attempt,
         })
     }
 }

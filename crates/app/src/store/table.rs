@@ -26,31 +26,36 @@ pub(super) const LINKS: Table =
 pub(super) const SESSIONS: Table = Table {
     name: "sessions",
     n_key: 1,
-    columns: &["id", "player", "game", "start", "against", "you", "goal", "seed", "rung", "made"],
+    columns: &[
+        "id", "player", "game", "start", "against", "you", "goal", "seed", "rung", "level", "made",
+    ],
 };
 pub(super) const EVENTS: Table =
     Table { name: "events", n_key: 2, columns: &["session", "seq", "kind", "text", "by", "at"] };
 pub(super) const SERVED: Table =
     Table { name: "served", n_key: 3, columns: &["player", "game", "canonical", "rung", "at"] };
-pub(super) const ATTEMPTS: Table = Table {
-    name: "attempts",
-    n_key: 1,
+pub(super) const TRIES: Table = Table {
+    name: "tries",
+    n_key: 3,
     columns: &[
-        "session",
         "player",
         "game",
+        "turn",
+        "session",
         "canonical",
-        "rung",
-        "reached",
-        "slips",
+        "solved",
         "helped",
         "at",
+        "level",
+        "rating",
+        "deviation",
+        "volatility",
     ],
 };
 
 /// All tables.
 pub(super) const TABLES: [&Table; 7] =
-    [&PLAYERS, &TOKENS, &LINKS, &SESSIONS, &EVENTS, &SERVED, &ATTEMPTS];
+    [&PLAYERS, &TOKENS, &LINKS, &SESSIONS, &EVENTS, &SERVED, &TRIES];
 
 /// What is kept as rows of one table.
 pub(super) trait Kept: Sized {
@@ -178,4 +183,27 @@ pub(super) fn rows<T: Kept>(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::format;
+
+    #[test]
+    fn tables_have_the_columns_of_the_file() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        format::migrate(&mut connection).unwrap();
+        let sql = "SELECT name, pk FROM pragma_table_info(?1) ORDER BY cid";
+        for table in TABLES {
+            let mut query = connection.prepare(sql).unwrap();
+            let columns = query.query_map([table.name], |row| Ok((row.get(0)?, row.get(1)?)));
+            let columns: Vec<(String, i64)> = columns.unwrap().map(Result::unwrap).collect();
+            let ours = table.columns.iter().chain([&"sum"]).zip(1..);
+            let ours = ours.map(|(name, place)| {
+                ((*name).to_owned(), if place <= table.n_key as i64 { place } else { 0 })
+            });
+            assert_eq!(columns, ours.collect::<Vec<_>>(), "{}", table.name);
+        }
+    }
 }

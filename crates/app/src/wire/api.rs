@@ -744,20 +744,11 @@ pub struct Me {
     /// The most that were ever solved so.
     pub best: u32,
     /// What came of the last ten tries, the newest last.
-    pub tries: Vec<TryView>,
+    pub tries: Vec<TryWord>,
     /// How strong this person is, for each game with a rated try, the latest first.
     pub ratings: Vec<RatingView>,
     /// Levels that come back, the next one first.
     pub back: Vec<BackView>,
-}
-
-/// A try at a level that is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct TryView {
-    /// What came of it.
-    pub result: TryWord,
-    /// How many moves lost the outcome and were taken back.
-    pub slips: u32,
 }
 
 /// How strong somebody is at a game.

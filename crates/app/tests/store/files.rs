@@ -1,8 +1,8 @@
 //! The file: its formats, and what is no file of ours.
 
-use crate::{Place, append, exported, filled, findings, new_player};
+use crate::{Place, append, decide, exported, filled, findings, new_level, new_player};
 use rusqlite::Connection;
-use spar::store::{Change, Store, StoreError, sum_anew};
+use spar::store::{Change, Store, StoreError, Tried, sum_anew};
 use std::fs;
 
 /// The statements that make the tables of a file.
@@ -40,8 +40,33 @@ fn files_of_every_format_come_to_the_same() {
     assert_eq!(game.plan.seed, u32::MAX);
     assert_eq!(game.replay().unwrap().reached(), Some(true));
     store.write(append("s1", "bob", 3..4)).unwrap_err();
+    // The level was decided by its slip, before the hint.
+    let tries = store.read(|reader| reader.tries_of("ann", 9)).unwrap();
+    let [tried] = &tries[..] else { panic!("{tries:?}") };
+    assert_eq!((tried.session.as_str(), tried.turn, tried.rated), ("s1", 1, None));
+    assert_eq!((tried.decided.solved, tried.decided.helped, tried.decided.at), (false, false, 8));
     drop(store);
     assert_eq!(schema(&first), schema(&new));
+}
+
+/// A level of an earlier format that was decided by a slip and went on.
+#[test]
+fn a_level_under_way_is_decided_when_its_format_changes() {
+    let place = Place::new();
+    run(&place, include_str!("format-1.sql"));
+    run(
+        &place,
+        "INSERT INTO sessions VALUES
+           ('s0', 'ann', 'tictactoe', 'xx./oo./...', '2', 'first', 'win', 1, 3, 5);
+         INSERT INTO events VALUES
+           ('s0', 0, 'values', '', NULL, 5), ('s0', 1, 'slip', 'a1', NULL, 6);",
+    );
+    let store = place.open();
+    assert_eq!(findings(&store), [""; 0]);
+    let tries = store.read(|reader| reader.tries_at("ann", "tictactoe")).unwrap();
+    let told = |it: &Tried| (it.session.clone(), it.turn, it.decided.helped, it.decided.at);
+    let told: Vec<_> = tries.iter().map(told).collect();
+    assert_eq!(told, [("s0".to_owned(), 1, true, 6), ("s1".to_owned(), 2, false, 8)]);
 }
 
 #[test]
@@ -102,9 +127,16 @@ fn damage_is_found_wherever_something_is_kept() {
 #[test]
 fn a_log_only_grows_even_by_hand() {
     let place = Place::new();
-    drop(filled(&place, 4));
+    let store = filled(&place, 4);
+    store.write(new_level("t", "ann", None)).unwrap();
+    store.write(decide("t", "ann", false, 5)).unwrap();
+    drop(store);
     let connection = Connection::open(place.file()).unwrap();
-    for sql in ["UPDATE events SET text = 'a1'", "UPDATE sessions SET player = 'bob'"] {
+    for sql in [
+        "UPDATE events SET text = 'a1'",
+        "UPDATE sessions SET player = 'bob'",
+        "UPDATE tries SET solved = 1",
+    ] {
         assert!(connection.execute_batch(sql).is_err(), "{sql}");
     }
 }
@@ -129,18 +161,23 @@ fn what_was_changed_by_hand_is_found() {
             "event 4: `c2` is no move here: the game is over",
         ),
         (&format!("{insert} ('s2', 4, 'undo', '', NULL, 1, 0)"), "event 5: the game was resigned"),
-        ("DELETE FROM events WHERE session = 's1' AND seq = 2", "another end"),
-        ("UPDATE attempts SET slips = 0", "another end"),
-        ("UPDATE attempts SET helped = 0", "another end"),
-        ("UPDATE attempts SET reached = 0", "another end"),
-        ("UPDATE attempts SET rung = 4", "another level"),
-        ("UPDATE attempts SET canonical = '.../.../...'", "another level"),
-        ("UPDATE attempts SET player = 'bob'", "another game or person"),
+        ("DELETE FROM events WHERE session = 's1'", "another try"),
+        ("UPDATE tries SET solved = 1", "another try"),
+        ("UPDATE tries SET helped = 1", "another try"),
+        ("UPDATE tries SET canonical = '.../.../...'", "another try"),
+        ("UPDATE tries SET player = 'bob'", "another game or person"),
+        ("UPDATE tries SET turn = 2", "try 1 is missing before this one"),
+        ("DELETE FROM tries", "another try"),
+        (
+            "UPDATE tries SET level = 1500, rating = 1500, deviation = 1, volatility = 0.06",
+            "its rating is not what comes of the tries",
+        ),
         ("UPDATE players SET name = ' Ann'", "spaces around it"),
         ("UPDATE served SET canonical = 'xx./oo./...'", "its canonical text is another"),
         ("UPDATE served SET player = 'eve'", "served: a reference leads nowhere"),
     ] {
-        let (by_the_sums, found) = found(&format!("PRAGMA foreign_keys = OFF; {sql}"));
+        let (by_the_sums, found) =
+            found(&format!("PRAGMA foreign_keys = OFF; DROP TRIGGER tries_stay; {sql}"));
         assert!(found.iter().any(|it| it.contains(what)), "{sql}: {found:?}");
         if !sql.starts_with("DELETE") {
             let rows = by_the_sums.iter().filter(|it| it.ends_with("is not as it was written"));
@@ -165,7 +202,7 @@ fn a_row_that_changed_is_never_believed() {
         ("DROP TRIGGER events_stay; UPDATE events SET text = 'b1' WHERE seq = 0", "events"),
         ("UPDATE events SET sum = sum + 1 WHERE session = 's1' AND seq = 2", "events"),
         ("UPDATE served SET at = 8", "served"),
-        ("UPDATE attempts SET at = 7", "attempts"),
+        ("DROP TRIGGER tries_stay; UPDATE tries SET at = 7", "tries"),
     ] {
         fs::write(place.file(), &whole).unwrap();
         run(&place, sql);
