@@ -14,8 +14,8 @@ mod kept;
 mod rated;
 mod rungs;
 
-pub use kept::{Kept, kept, start_value};
 pub(crate) use kept::choose_of;
+pub use kept::{Kept, kept, start_value};
 pub use rated::{OPPONENTS, Rated, rated};
 pub(crate) use rated::{kept_level, rung_of};
 pub use rungs::{RUNGS, Rung};

@@ -71,6 +71,9 @@ pub(crate) fn kept_level(game: &str, canonical: &str) -> Option<&'static Kept> {
 }
 
 /// Those of the game with this canonical name.
+///
+/// # Panics
+/// Never: a test reads every line.
 pub fn rated(game: &str) -> &'static [Rated] {
     static RATED: OnceLock<HashMap<&'static str, Vec<Rated>>> = OnceLock::new();
     let rated = RATED.get_or_init(|| {

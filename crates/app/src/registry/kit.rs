@@ -54,9 +54,11 @@ pub(super) struct Abilities<G: Game> {
 /// The images of a position, as plain functions.
 struct Symmetry<G: Game> {
     canonical: fn(&G, &G::Position) -> G::Position,
-    images: fn(&G, &G::Position) -> Vec<(G::Position, bool)>,
+    images: Images<G>,
 }
 
+/// Each image, and whether it is seen in a mirror.
+type Images<G> = fn(&G, &<G as Game>::Position) -> Vec<(<G as Game>::Position, bool)>;
 type Evaluator<G> = fn(&G, &str, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
 type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> (Value, Value);
 type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;

@@ -33,9 +33,8 @@ pub(crate) fn due(
     passed: &[String],
     now: Millis,
 ) -> Result<Option<(Given, AgainView)>, Refused> {
-    let is_due = |it: &&Back| {
-        it.due.is_now(now) && !passed.contains(&past.tries[it.last].decided.canonical)
-    };
+    let is_due =
+        |it: &&Back| it.due.is_now(now) && !passed.contains(&past.tries[it.last].decided.canonical);
     let back = of(&past.tries);
     let Some(back) = back.iter().find(is_due) else { return Ok(None) };
     let last = &past.tries[back.last];

@@ -83,10 +83,8 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
     let game = open(&want.game)?;
     let wanted = wanted(want)?;
     let (name, now) = (&game.facts().name, app.now());
-    let past = app
-        .store
-        .read(|reader| Past::read(&reader, player, name))
-        .map_err(written::refused)?;
+    let past =
+        app.store.read(|reader| Past::read(&reader, player, name)).map_err(written::refused)?;
     let passed = passed(&*game, want.not.as_deref().unwrap_or_default())?;
     if let Some((given, again)) = back::due(app, &past, &passed, now)? {
         return Next { given, again: Some(again), had: true, wanted }.view(app, &*game);

@@ -7,9 +7,7 @@ use super::state::{App, Shared};
 use super::{back, fit, secret, tried, written};
 use crate::store::{Change, Millis, Player, Tried, Written, read_name};
 use crate::views;
-use crate::wire::api::{
-    DeviceLink, Me, NewName, RatedTry, RatingView, Refusal, TryWord, UseLink,
-};
+use crate::wire::api::{DeviceLink, Me, NewName, RatedTry, RatingView, Refusal, TryWord, UseLink};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};

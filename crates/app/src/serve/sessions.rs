@@ -107,7 +107,7 @@ impl Worked {
             let Turn { verdict, frames, events } = turn;
             let answer = MoveAnswer { verdict, frames, session: shown.view(&desk) };
             let tried = Try::of(session, now);
-            Ok(Worked { level, events, tried, now, answer, begun })
+            Ok(Worked { begun, level, events, tried, now, answer })
         };
         app.think(work).await
     }
@@ -159,8 +159,7 @@ pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCar
         let at = game.events.last().map_or(game.plan.made, |event| event.at);
         let Plan { id, seed, level, .. } = &game.plan;
         let (id, seed, level) = (Some(id.as_str()), *seed, *level);
-        let shown =
-            Shown { id, seed, game: &*opened, session: &*session, level, tried: None };
+        let shown = Shown { id, seed, game: &*opened, session: &*session, level, tried: None };
         Some(shown.card(written::time(at)))
     };
     Ok(games.into_iter().filter_map(card).collect())

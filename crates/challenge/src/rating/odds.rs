@@ -84,6 +84,9 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'_, G, V> {
     ///
     /// # Errors
     /// The same.
+    ///
+    /// # Panics
+    /// Never: some move is always drawn.
     pub fn attempt(
         &mut self,
         task: &Task<G::Position>,

@@ -57,7 +57,8 @@ pub fn spearman(one: &[f64], other: &[f64]) -> f64 {
 fn ranks(numbers: &[f64]) -> Vec<f64> {
     let rank = |number: &f64| {
         let less = numbers.iter().filter(|it| *it < number).count();
-        let same = numbers.iter().filter(|it| *it == number).count();
+        let more = numbers.iter().filter(|it| *it > number).count();
+        let same = numbers.len() - less - more;
         less as f64 + (same as f64 - 1.0) / 2.0
     };
     numbers.iter().map(rank).collect()
