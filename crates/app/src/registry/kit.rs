@@ -41,7 +41,7 @@ pub struct Kit<G: Game> {
 /// What a game can do beyond being played, as plain functions.
 pub(super) struct Abilities<G: Game> {
     pub(super) scenes: Option<Scenes<G>>,
-    canonical: Option<Canonical<G>>,
+    pub(super) images: Option<Images<G>>,
     pub(super) evaluate: Option<Evaluator<G>>,
     bounds: Option<Prover<G>>,
     ranks: Option<fn(&G) -> Option<u64>>,
@@ -50,10 +50,19 @@ pub(super) struct Abilities<G: Game> {
     pub(super) levels: Option<Levels<G>>,
 }
 
-type Canonical<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
 type Evaluator<G> = fn(&G, &str, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
 type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> (Value, Value);
 type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
+
+/// What a game knows of its symmetries.
+pub(super) struct Images<G: Game> {
+    /// The position that stands for all its images.
+    pub(super) canonical: fn(&G, &G::Position) -> G::Position,
+    /// The number of a symmetry that takes the first position to the second.
+    pub(super) between: fn(&G, &G::Position, &G::Position) -> Option<usize>,
+    /// Where a symmetry takes a move.
+    pub(super) of_move: fn(&G, G::Move, usize) -> G::Move,
+}
 
 pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
@@ -70,7 +79,7 @@ impl<G: Notation> Kit<G> {
     pub fn new(game: G, facts: Facts) -> Kit<G> {
         let abilities = Abilities {
             scenes: None,
-            canonical: None,
+            images: None,
             evaluate: None,
             bounds: None,
             ranks: None,
@@ -102,7 +111,8 @@ impl<G: Notation> Kit<G> {
     where
         G: Symmetric,
     {
-        self.abilities.canonical = Some(G::canonical);
+        self.abilities.images =
+            Some(Images { canonical: G::canonical, between, of_move: G::image_move });
         self
     }
 
@@ -197,10 +207,10 @@ impl<G: Notation> AnyGame for Kit<G> {
     }
 
     fn abilities(&self) -> Vec<&'static str> {
-        let Abilities { scenes, canonical, evaluate, levels, .. } = &self.abilities;
+        let Abilities { scenes, images, evaluate, levels, .. } = &self.abilities;
         let abilities = [
             scenes.as_ref().map(|_| "scenes"),
-            canonical.as_ref().map(|_| "symmetry"),
+            images.as_ref().map(|_| "symmetry"),
             evaluate.as_ref().map(|_| "values"),
             levels.as_ref().map(|_| "levels"),
         ];
@@ -285,6 +295,10 @@ fn remembered<G: Notation + Ranked + Tactics>(
         memory.keep(name, text, Arc::new(found.clone()));
     }
     found
+}
+
+fn between<G: Symmetric>(game: &G, from: &G::Position, to: &G::Position) -> Option<usize> {
+    (0..game.symmetries()).find(|symmetry| game.image(from, *symmetry) == *to)
 }
 
 /// A position with its game.
@@ -388,7 +402,7 @@ impl<G: Notation> AnyPosition for At<G> {
     }
 
     fn canonical(&self) -> Option<String> {
-        let canonical = self.abilities.canonical?;
+        let canonical = self.abilities.images?.canonical;
         Some(self.game.write_position(&canonical(&self.game, &self.position)))
     }
 
@@ -442,3 +456,9 @@ impl<G: Game> Clone for Scenes<G> {
     }
 }
 impl<G: Game> Copy for Scenes<G> {}
+impl<G: Game> Clone for Images<G> {
+    fn clone(&self) -> Images<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for Images<G> {}

@@ -2,7 +2,7 @@
 
 use super::begin::Begun;
 use super::extract::Asked;
-use super::games::{self, open};
+use super::games;
 use super::people::Who;
 use super::refusal::Refused;
 use super::state::{App, Shared};
@@ -85,7 +85,7 @@ pub(crate) async fn home(State(app): State<Shared>, who: Who) -> Result<Json<Hom
 /// the nearest rung; else one that they had, the one that is longest ago. For a game without
 /// kept levels one of the nearest rung is generated.
 fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused> {
-    let game = open(&want.game)?;
+    let game = app.open(&want.game)?;
     let name = game.facts().name.clone();
     let (served, tries) = app
         .store
@@ -192,7 +192,7 @@ fn view(app: &App, game: &dyn AnyGame, rung: u32, level: &Level) -> Result<Level
     let rungs = RUNGS.len() as u32;
     let hardness = level.hardness.as_deref().unwrap_or("not rated");
     Ok(LevelView {
-        session: Begun::read(&begin)?.view(&app.desk(game))?,
+        session: Begun::read_as(app.open(&begin.game)?, &begin)?.view(&app.desk(game))?,
         about: format!("{hardness} for {}", learner(level)),
         chance: chance(level),
         begin,

@@ -3,7 +3,8 @@
 use super::begin::Begun;
 use super::extract::{Body, Named};
 use super::flow::{self, Turn};
-use super::people::Who;
+use super::people::{Asker, Who};
+use super::ready::Ready;
 use super::refusal::Refused;
 use super::shown::{self, Shown};
 use super::state::{App, Shared};
@@ -43,7 +44,7 @@ pub(crate) async fn begin(
     let named = id.clone();
     let (begun, events, answer) = app
         .think(move |app| {
-            let begun = Begun::read(&new.begin)?;
+            let begun = Begun::read_as(app.open(&new.begin.game)?, &new.begin)?;
             let mut session = begun.session()?;
             let desk = app.desk(&*begun.game);
             let mut turn = flow::open(&mut *session, seed, &desk)?;
@@ -57,7 +58,7 @@ pub(crate) async fn begin(
             let Turn { verdict, frames, events } = turn;
             let answer = MoveAnswer { verdict, frames, session: shown.view(&desk) };
             let attempt = attempt(&*session, begun.rung);
-            Ok((begun, (events, attempt), answer))
+            Ok((begun, (events, attempt), (Ready::of(&answer)?, Next::of(&answer.session))))
         })
         .await?;
     let (player, new_player) = who.or_new(&app)?;
@@ -79,8 +80,9 @@ pub(crate) async fn begin(
     }
     // All of it or nothing: nobody is made known without the game that they began.
     app.write(Change::All(changes)).await?;
-    look_ahead(&app, &answer.session);
-    let mut response = (StatusCode::CREATED, Json(answer)).into_response();
+    let (answer, next) = answer;
+    next.look_ahead(&app);
+    let mut response = (StatusCode::CREATED, answer).into_response();
     if let Some(cookie) = cookie {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
@@ -107,8 +109,8 @@ pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCar
     let games = app.store.read(|reader| reader.games_of(player, most)).map_err(written::refused)?;
     // A game that an earlier version kept and this one cannot read is left out.
     let card = |game: Game| {
-        let opened = super::games::open(&game.plan.game).ok()?;
-        let session = game.replay().ok()?;
+        let opened = app.open(&game.plan.game).ok()?;
+        let session = game.replay_as(&*opened).ok()?;
         let at = game.events.last().map_or(game.plan.made, |event| event.at);
         let (id, seed) = (Some(game.plan.id.as_str()), game.plan.seed);
         Some(Shown { id, seed, game: &*opened, session: &*session }.card(written::time(at)))
@@ -169,20 +171,21 @@ pub(crate) async fn review(
 ))]
 pub(crate) async fn make(
     State(app): State<Shared>,
-    who: Who,
+    who: Asker,
     Named(id): Named,
     Body(new): Body<NewMove>,
-) -> Result<Json<MoveAnswer>, Refused> {
+) -> Result<Ready, Refused> {
     let answer = change(&app, who, id, new.at, move |app, loaded| {
         let seed = loaded.game.plan.seed;
         let Turn { verdict, frames, events } =
             flow::make(&mut *loaded.session, &new.mv, seed, &app.desk(&*loaded.opened))?;
         let session = loaded.view(app);
-        Ok((events, MoveAnswer { verdict, frames, session }))
+        let next = Next::of(&session);
+        Ok((events, (Ready::of(&MoveAnswer { verdict, frames, session })?, next)))
     });
-    let answer = answer.await?;
-    look_ahead(&app, &answer.session);
-    Ok(Json(answer))
+    let (answer, next) = answer.await?;
+    next.look_ahead(&app);
+    Ok(answer)
 }
 
 /// Takes the person's last move back, and what followed it.
@@ -281,7 +284,7 @@ pub(crate) async fn values(
 
 /// A game as it was kept, played again.
 struct Loaded {
-    opened: Box<dyn crate::registry::AnyGame>,
+    opened: std::sync::Arc<dyn crate::registry::AnyGame>,
     game: Game,
     session: Box<dyn AnySession>,
 }
@@ -294,8 +297,8 @@ impl Loaded {
             Refused::new(StatusCode::NOT_FOUND, "there is no such game of yours")
                 .hint("it may have been begun on another device")
         })?;
-        let opened = super::games::open(&game.plan.game)?;
-        let session = game.replay()?;
+        let opened = app.open(&game.plan.game)?;
+        let session = game.replay_as(&*opened)?;
         Ok(Loaded { opened, game, session })
     }
 
@@ -313,15 +316,15 @@ impl Loaded {
 /// answers once that is kept.
 async fn change<T: Send + 'static>(
     app: &Shared,
-    who: Who,
+    who: impl Into<Asker>,
     id: String,
     at: u32,
     work: impl FnOnce(&App, &mut Loaded) -> Result<(Vec<TextEvent>, T), Refused> + Send + 'static,
 ) -> Result<T, Refused> {
-    let player = who.id();
-    let (session, owner) = (id.clone(), player.clone());
-    let (expect, events, attempt, answer) = app
+    let (session, who) = (id.clone(), who.into());
+    let (player, expect, events, attempt, answer) = app
         .think(move |app| {
+            let player = who.id(app)?;
             let mut loaded = Loaded::read(app, &id, &player)?;
             if loaded.session.version() != at as usize {
                 return Err(written::conflict());
@@ -336,7 +339,7 @@ async fn change<T: Send + 'static>(
             let (events, answer) = work(app, &mut loaded)?;
             let attempt =
                 if was_over { None } else { attempt(&*loaded.session, loaded.game.plan.rung) };
-            Ok((expect, events, attempt, answer))
+            Ok((player, expect, events, attempt, answer))
         })
         .await?;
     if events.is_empty() && attempt.is_none() {
@@ -344,7 +347,7 @@ async fn change<T: Send + 'static>(
     }
     let now = written::now();
     let events = events.iter().map(|event| Event::of(event, now)).collect();
-    let change = Change::Append { session, player: owner, expect, events, attempt };
+    let change = Change::Append { session, player, expect, events, attempt };
     app.write(change).await?;
     Ok(answer)
 }
@@ -363,15 +366,26 @@ fn attempt(session: &dyn AnySession, rung: Option<u32>) -> Option<Attempt> {
     })
 }
 
-/// Has the next position valued while the person thinks, so that verdict, hint and
-/// values are there when they are asked for. If too much waits, it is left out.
-fn look_ahead(app: &App, session: &SessionView) {
-    let (game, position) = (session.now.game.clone(), session.now.position.clone());
-    app.prepare(move |app| {
-        let Ok(game) = super::games::open(&game) else { return };
-        let Ok(position) = game.read_position(&position) else { return };
-        if matches!(position.turn(), WhoseTurn::Play(_)) {
-            app.evaluate(&*game, &*position);
-        }
-    });
+/// The position that a person sees next.
+struct Next {
+    game: String,
+    position: String,
+}
+
+impl Next {
+    fn of(session: &SessionView) -> Next {
+        Next { game: session.now.game.clone(), position: session.now.position.clone() }
+    }
+
+    /// Has it valued while the person thinks, so that verdict, hint and values are there
+    /// when they are asked for. If somebody waits, it is left out.
+    fn look_ahead(self, app: &App) {
+        app.prepare(move |app| {
+            let Ok(game) = app.open(&self.game) else { return };
+            let Ok(position) = game.read_position(&self.position) else { return };
+            if matches!(position.turn(), WhoseTurn::Play(_)) {
+                app.evaluate(&*game, &*position);
+            }
+        });
+    }
 }

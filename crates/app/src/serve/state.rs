@@ -3,6 +3,7 @@
 use super::cache::Cache;
 use super::limit::{Limit, Turns};
 use super::metrics::Metrics;
+use super::opened::Opened;
 use super::options::Settings;
 use super::pool::{Lane, Pool};
 use super::refusal::Refused;
@@ -34,6 +35,7 @@ pub struct Parts {
     pub store: Store,
     pub(crate) pool: Pool,
     pub(crate) cache: Arc<Cache>,
+    opened: Opened,
     pub(crate) limits: Limits,
     pub(crate) works: Works,
     pub(crate) metrics: Metrics,
@@ -88,6 +90,7 @@ impl App {
             store,
             pool,
             cache,
+            opened: Opened::default(),
             limits,
             works: Works::default(),
             metrics: Metrics::default(),
@@ -147,6 +150,14 @@ impl App {
         self.store.change(change).await.map_err(written::refused)
     }
 
+    /// The game of this name.
+    ///
+    /// # Errors
+    /// Absent if no game is called so; unfit if its settings cannot be.
+    pub(crate) fn open(&self, name: &str) -> Result<Arc<dyn AnyGame>, Refused> {
+        self.opened.open(name)
+    }
+
     /// A desk for quick work. It remembers what it found out: hints, verdicts, values
     /// and reviews say the same.
     pub(crate) fn desk(&self, game: &dyn AnyGame) -> Desk {
@@ -162,10 +173,12 @@ impl App {
         games::informed(game, position, found)
     }
 
-    /// Has quick solver work done that nobody waits for, unless too much waits.
+    /// Has quick solver work done that nobody waits for, unless somebody waits for other
+    /// work, now or while it is done.
     pub(crate) fn prepare(&self, work: impl FnOnce(&App) + Send + 'static) {
-        let asked = App { shared: Arc::clone(&self.shared), work: self.work.clone() };
-        let _ = self.pool.start(Lane::Long, &self.work, move || work(&asked));
+        let asked = App { shared: Arc::clone(&self.shared), work: self.work.part() };
+        let budget = asked.work.clone();
+        let _ = self.pool.start(Lane::Spare, &budget, move || work(&asked));
     }
 
     /// Ends all solver work and takes no more.
