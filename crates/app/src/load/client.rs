@@ -49,7 +49,7 @@ impl Client {
         path: &str,
         body: &impl Serialize,
     ) -> Result<(StatusCode, Bytes), Wrong> {
-        let body = serde_json::to_vec(body).map_err(|error| Wrong(error.to_string()))?;
+        let body = serde_json::to_vec(body).map_err(|error| Wrong::Cut(error.to_string()))?;
         self.send(Method::POST, path, Body::from(body)).await
     }
 
@@ -68,8 +68,8 @@ impl Client {
         if let Some(cookie) = &self.cookie {
             request = request.header(header::COOKIE, cookie);
         }
-        let request = request.body(body).map_err(|error| Wrong(error.to_string()))?;
-        let cut = |error: &dyn std::error::Error| Wrong(format!("{asked}: {error}"));
+        let request = request.body(body).map_err(|error| Wrong::Cut(error.to_string()))?;
+        let cut = |error: &dyn std::error::Error| Wrong::Cut(format!("{asked}: {error}"));
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => connect(self.address).await?,
@@ -88,7 +88,7 @@ impl Client {
 }
 
 async fn connect(address: SocketAddr) -> Result<SendRequest<Body>, Wrong> {
-    let cut = |error: &dyn std::error::Error| Wrong(format!("cannot connect: {error}"));
+    let cut = |error: &dyn std::error::Error| Wrong::Cut(format!("cannot connect: {error}"));
     let stream = TcpStream::connect(address).await.map_err(|error| cut(&error))?;
     stream.set_nodelay(true).map_err(|error| cut(&error))?;
     let (sender, connection) = handshake(TokioIo::new(stream)).await.map_err(|it| cut(&it))?;

@@ -160,11 +160,11 @@ fn read(bytes: &[u8]) -> Result<Answer<'_>, Wrong> {
 }
 
 fn unread(error: &serde_json::Error) -> Wrong {
-    Wrong(format!("an answer cannot be read: {error}"))
+    Wrong::Answer(format!("an answer cannot be read: {error}"))
 }
 
 fn wrong(is_wrong: bool, what: &str) -> Result<(), Wrong> {
-    if is_wrong { Err(Wrong(what.to_owned())) } else { Ok(()) }
+    if is_wrong { Err(Wrong::Answer(what.to_owned())) } else { Ok(()) }
 }
 
 #[cfg(test)]

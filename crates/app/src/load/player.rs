@@ -10,9 +10,16 @@ use spar_rules::SplitMix;
 use std::net::SocketAddr;
 use std::time::Instant;
 
-/// What was wrong, in a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong(pub String);
+/// What went wrong, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Wrong {
+    /// There was no answer.
+    #[error("{0}")]
+    Cut(String),
+    /// The answer was wrong.
+    #[error("{0}")]
+    Answer(String),
+}
 
 /// What a player has seen of the server.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +33,8 @@ pub struct Notes {
 /// A player.
 pub struct Player {
     client: Client,
-    plays: Plays,
+    /// What they play.
+    pub plays: Plays,
     random: SplitMix,
     /// The game under way.
     pub game: Option<Played>,
@@ -86,7 +94,7 @@ impl Player {
                 expect(StatusCode::OK, status, &bytes)?;
                 notes.answers += 1;
                 let level: serde_json::Value = serde_json::from_slice(&bytes)
-                    .map_err(|error| Wrong(format!("a level cannot be read: {error}")))?;
+                    .map_err(|error| Wrong::Answer(format!("a level cannot be read: {error}")))?;
                 level["begin"].clone()
             }
         };
@@ -120,5 +128,5 @@ fn expect(wanted: StatusCode, status: StatusCode, bytes: &[u8]) -> Result<(), Wr
     if status == wanted {
         return Ok(());
     }
-    Err(Wrong(format!("{status} instead of {wanted}: {}", String::from_utf8_lossy(bytes))))
+    Err(Wrong::Answer(format!("{status} instead of {wanted}: {}", String::from_utf8_lossy(bytes))))
 }

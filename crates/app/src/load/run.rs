@@ -39,13 +39,12 @@ impl Load {
         let server = Server::start(program, folder, &options)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let ran = runtime.block_on(self.play(&server));
-        let ran = ran.map_err(|Wrong(what)| Fault::new(format!("the server failed: {what}")))?;
+        let ran = ran.map_err(|wrong| Fault::new(format!("the server failed: {wrong}")))?;
         Ok(self.figures(ran, options, &server))
     }
 
     async fn play(&self, server: &Server) -> Result<Ran, Wrong> {
-        let mut watcher = Client::new(server.address());
-        let before = figure_of(&mut watcher, COMMITS).await?;
+        let before = figure_of(server, COMMITS).await?;
         let began = Instant::now();
         let until = began + self.time;
         let mut players = tokio::task::JoinSet::new();
@@ -68,7 +67,7 @@ impl Load {
             minute += 1;
         }
         while let Some(joined) = players.join_next().await {
-            let (notes, wrong) = joined.map_err(|error| Wrong(error.to_string()))?;
+            let (notes, wrong) = joined.map_err(|error| Wrong::Cut(error.to_string()))?;
             ran.answers += notes.answers;
             ran.times.extend(notes.moves);
             ran.wrong.extend(wrong);
@@ -77,7 +76,7 @@ impl Load {
         if ran.memory.is_empty() {
             ran.remember(server, ran.seconds as u64);
         }
-        ran.commits = figure_of(&mut watcher, COMMITS).await? - before;
+        ran.commits = figure_of(server, COMMITS).await? - before;
         Ok(ran)
     }
 
@@ -93,7 +92,7 @@ impl Load {
             seed: self.seed,
             raised,
             errors: ran.wrong.len(),
-            first_error: ran.wrong.first().map(|it| it.0.clone()),
+            first_error: ran.wrong.first().map(Wrong::to_string),
             answers: ran.answers,
             moves,
             moves_per_second: moves as f64 / ran.seconds,
@@ -130,10 +129,10 @@ const COMMITS: &str = "spar_store_commits_total";
 ///
 /// # Errors
 /// If it does not.
-pub async fn figure_of(client: &mut Client, name: &str) -> Result<f64, Wrong> {
-    let (_, bytes) = client.get("/metrics").await?;
+pub async fn figure_of(server: &Server, name: &str) -> Result<f64, Wrong> {
+    let (_, bytes) = Client::new(server.address()).get("/metrics").await?;
     let text = String::from_utf8_lossy(&bytes);
     let mut values = text.lines().filter_map(|line| line.strip_prefix(name));
     let value = values.find_map(|it| it.trim().parse().ok());
-    value.ok_or_else(|| Wrong(format!("its figures do not tell `{name}`")))
+    value.ok_or_else(|| Wrong::Answer(format!("its figures do not tell `{name}`")))
 }

@@ -42,7 +42,7 @@ pub struct Kit<G: Game> {
 /// What a game can do beyond being played, as plain functions.
 pub(super) struct Abilities<G: Game> {
     pub(super) scenes: Option<Scenes<G>>,
-    symmetry: Option<Symmetry<G>>,
+    pub(super) images: Option<Images<G>>,
     pub(super) evaluate: Option<Evaluator<G>>,
     bounds: Option<Prover<G>>,
     ranks: Option<fn(&G) -> Option<u64>>,
@@ -51,17 +51,23 @@ pub(super) struct Abilities<G: Game> {
     pub(super) levels: Option<Levels<G>>,
 }
 
-/// The images of a position, as plain functions.
-struct Symmetry<G: Game> {
-    canonical: fn(&G, &G::Position) -> G::Position,
-    images: Images<G>,
-}
-
-/// Each image, and whether it is seen in a mirror.
-type Images<G> = fn(&G, &<G as Game>::Position) -> Vec<(<G as Game>::Position, bool)>;
 type Evaluator<G> = fn(&G, &str, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
 type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> (Value, Value);
 type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
+
+/// What a game knows of its symmetries.
+pub(super) struct Images<G: Game> {
+    /// The position that stands for all its images.
+    pub(super) canonical: fn(&G, &G::Position) -> G::Position,
+    /// The number of a symmetry that takes the first position to the second.
+    pub(super) between: fn(&G, &G::Position, &G::Position) -> Option<usize>,
+    /// Where a symmetry takes a move.
+    pub(super) of_move: fn(&G, G::Move, usize) -> G::Move,
+    /// All images of a position, and whether each is seen in a mirror.
+    all: AllImages<G>,
+}
+
+type AllImages<G> = fn(&G, &<G as Game>::Position) -> Vec<(<G as Game>::Position, bool)>;
 
 pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
@@ -78,7 +84,7 @@ impl<G: Notation> Kit<G> {
     pub fn new(game: G, facts: Facts) -> Kit<G> {
         let abilities = Abilities {
             scenes: None,
-            symmetry: None,
+            images: None,
             evaluate: None,
             bounds: None,
             ranks: None,
@@ -110,11 +116,8 @@ impl<G: Notation> Kit<G> {
     where
         G: Symmetric,
     {
-        let images = |game: &G, position: &G::Position| {
-            let image = |number| (game.image(position, number), game.is_mirror(number));
-            (0..game.symmetries()).map(image).collect()
-        };
-        self.abilities.symmetry = Some(Symmetry { canonical: G::canonical, images });
+        let (canonical, of_move, all) = (G::canonical, G::image_move, all_images);
+        self.abilities.images = Some(Images { canonical, between, of_move, all });
         self
     }
 
@@ -209,10 +212,10 @@ impl<G: Notation> AnyGame for Kit<G> {
     }
 
     fn abilities(&self) -> Vec<&'static str> {
-        let Abilities { scenes, symmetry, evaluate, levels, .. } = &self.abilities;
+        let Abilities { scenes, images, evaluate, levels, .. } = &self.abilities;
         let abilities = [
             scenes.as_ref().map(|_| "scenes"),
-            symmetry.as_ref().map(|_| "symmetry"),
+            images.as_ref().map(|_| "symmetry"),
             evaluate.as_ref().map(|_| "values"),
             levels.as_ref().map(|_| "levels"),
         ];
@@ -297,6 +300,15 @@ fn remembered<G: Notation + Ranked + Tactics>(
         memory.keep(name, text, Arc::new(found.clone()));
     }
     found
+}
+
+fn between<G: Symmetric>(game: &G, from: &G::Position, to: &G::Position) -> Option<usize> {
+    (0..game.symmetries()).find(|symmetry| game.image(from, *symmetry) == *to)
+}
+
+fn all_images<G: Symmetric>(game: &G, position: &G::Position) -> Vec<(G::Position, bool)> {
+    let image = |number| (game.image(position, number), game.is_mirror(number));
+    (0..game.symmetries()).map(image).collect()
 }
 
 /// A position with its game.
@@ -400,13 +412,13 @@ impl<G: Notation> AnyPosition for At<G> {
     }
 
     fn canonical(&self) -> Option<String> {
-        let canonical = self.abilities.symmetry?.canonical;
+        let canonical = self.abilities.images?.canonical;
         Some(self.game.write_position(&canonical(&self.game, &self.position)))
     }
 
     fn images(&self) -> Vec<(String, bool)> {
-        let Some(symmetry) = self.abilities.symmetry else { return Vec::new() };
-        let images = (symmetry.images)(&self.game, &self.position).into_iter();
+        let Some(images) = self.abilities.images else { return Vec::new() };
+        let images = (images.all)(&self.game, &self.position).into_iter();
         images.map(|(image, is_mirror)| (self.game.write_position(&image), is_mirror)).collect()
     }
 
@@ -464,9 +476,9 @@ impl<G: Game> Clone for Scenes<G> {
     }
 }
 impl<G: Game> Copy for Scenes<G> {}
-impl<G: Game> Clone for Symmetry<G> {
-    fn clone(&self) -> Symmetry<G> {
+impl<G: Game> Clone for Images<G> {
+    fn clone(&self) -> Images<G> {
         *self
     }
 }
-impl<G: Game> Copy for Symmetry<G> {}
+impl<G: Game> Copy for Images<G> {}

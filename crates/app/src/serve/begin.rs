@@ -19,11 +19,12 @@ use spar_challenge::rating::Task;
 use spar_challenge::session::Seats;
 use spar_rules::{ReadError, Side, Turn};
 use spar_solve::Desk;
+use std::sync::Arc;
 
 /// A game that may begin.
 pub(crate) struct Begun {
     /// The game.
-    pub(crate) game: Box<dyn AnyGame>,
+    pub(crate) game: Arc<dyn AnyGame>,
     /// The rung of its ladder, if the start stands on one.
     pub(crate) rung: Option<u32>,
     /// What stands for all images of the start.
@@ -51,7 +52,14 @@ impl Begun {
     /// # Errors
     /// Says what cannot be, and why.
     pub(crate) fn read(begin: &Begin) -> Result<Begun, Refused> {
-        let game = open(&begin.game)?;
+        Begun::read_as(open(&begin.game)?.into(), begin)
+    }
+
+    /// The same with its game, opened already.
+    ///
+    /// # Errors
+    /// The same.
+    pub(crate) fn read_as(game: Arc<dyn AnyGame>, begin: &Begin) -> Result<Begun, Refused> {
         let start = game.read_position(begin.position.as_deref().unwrap_or("start"))?;
         if matches!(start.turn(), Turn::Over(_)) && begin.goal.is_some() {
             return Err(ReadError::new("the game is over there, so there is no goal").into());

@@ -3,7 +3,7 @@
 use super::begin::Begun;
 use super::extract::Asked;
 use super::fit::{Given, Past, Wanted};
-use super::games::{self, open};
+use super::games;
 use super::people::Who;
 use super::refusal::Refused;
 use super::state::{App, Shared};
@@ -80,7 +80,7 @@ pub(crate) async fn home(State(app): State<Shared>, who: Who) -> Result<Json<Hom
 /// The level that comes back now; else a fresh one that fits, kept or generated; else one
 /// that they had, the one that is longest ago.
 fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused> {
-    let game = open(&want.game)?;
+    let game = app.open(&want.game)?;
     let wanted = wanted(want)?;
     let (name, now) = (&game.facts().name, app.now());
     let past =
@@ -161,7 +161,7 @@ impl Next {
             goal: Some(given.goal.into()),
             rung: given.rung,
         };
-        let begun = Begun::read(&begin)?;
+        let begun = Begun::read_as(app.open(&begin.game)?, &begin)?;
         let hard = given.hard.or_else(|| begun.hard(app));
         let rating = hard.map(|it| it.rating);
         let level = rating.filter(|_| !had && given.rung.is_some());

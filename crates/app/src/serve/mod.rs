@@ -10,8 +10,8 @@
 //! | `listen`, `seats`, `patient` | connections and how they end |
 //! | `router`, `openapi` | addresses, and the document that lists them |
 //! | `guard`, `limit` | who may ask, and how often |
-//! | `state`, `pool`, `cache`, `budgets` | what all requests share |
-//! | `extract`, `refusal` | what requests carry, and why they are refused |
+//! | `state`, `pool`, `cache`, `opened`, `budgets` | what all requests share |
+//! | `extract`, `refusal`, `ready` | what requests carry, why they are refused, and answers |
 //! | `games`, `positions`, `begin` | what can be asked without being anybody |
 //! | `people`, `me`, `secret` | who somebody is |
 //! | `sessions`, `flow`, `shown`, `written` | games under way |
@@ -38,12 +38,14 @@ mod listen;
 mod me;
 mod metrics;
 mod openapi;
+mod opened;
 mod options;
 mod page;
 mod patient;
 mod people;
 mod pool;
 mod positions;
+mod ready;
 mod refusal;
 mod router;
 mod seats;

@@ -7,6 +7,7 @@ use crate::store::{Change, Hash, Player};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
+use std::convert::Infallible;
 use std::net::IpAddr;
 use std::time::Instant;
 
@@ -53,6 +54,48 @@ pub(crate) struct New {
     pub(crate) change: Change,
     /// The cookie that says who they are.
     pub(crate) cookie: HeaderValue,
+}
+
+/// Who asks to go on with a game: as far as a request alone tells it, so that it need not
+/// wait twice for the disk.
+pub(crate) enum Asker {
+    /// A person who is known by this id; nobody if it is empty.
+    Person(String),
+    /// Whoever has the cookie with the secret of this hash.
+    Cookie(Hash),
+}
+
+impl Asker {
+    /// Their id; empty if they are not known, and then nothing is theirs. It reads from the
+    /// disk.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or they ask too often.
+    pub(crate) fn id(self, app: &App) -> Result<String, Refused> {
+        let token = match self {
+            Asker::Person(id) => return Ok(id),
+            Asker::Cookie(token) => token,
+        };
+        let player = app.store.read(|reader| reader.player_of_token(&token));
+        let Some(player) = player.map_err(written::refused)? else { return Ok(String::new()) };
+        app.limits.people.take(&player.id, Instant::now())?;
+        Ok(player.id)
+    }
+}
+
+impl From<Who> for Asker {
+    fn from(who: Who) -> Asker {
+        Asker::Person(who.id())
+    }
+}
+
+impl FromRequestParts<Shared> for Asker {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<Asker, Infallible> {
+        let token = token(&parts.headers);
+        Ok(token.map_or_else(|| Asker::Person(String::new()), Asker::Cookie))
+    }
 }
 
 impl FromRequestParts<Shared> for Who {

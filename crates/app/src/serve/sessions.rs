@@ -3,7 +3,8 @@
 use super::begin::{Begun, NewPlan};
 use super::extract::{Body, Named};
 use super::flow::{self, Turn};
-use super::people::Who;
+use super::people::{Asker, New, Who};
+use super::ready::Ready;
 use super::refusal::Refused;
 use super::shown::{self, Shown};
 use super::state::{App, Shared};
@@ -53,10 +54,9 @@ pub(crate) async fn begin(
         }
         answer => answer?,
     };
-    let cookie = new_player.map(|it| it.cookie);
-    look_ahead(&app, &answer.session);
-    let mut response = (StatusCode::CREATED, Json(answer)).into_response();
-    if let Some(cookie) = cookie {
+    Next::of(&answer.answer.session).look_ahead(&app);
+    let mut response = (StatusCode::CREATED, answer.ready()?).into_response();
+    if let Some(New { cookie, .. }) = new_player {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     Ok(response)
@@ -76,7 +76,7 @@ struct Worked {
     events: Vec<TextEvent>,
     tried: Option<Try>,
     now: Millis,
-    answer: MoveAnswer,
+    answer: Answered,
 }
 
 impl Worked {
@@ -91,7 +91,7 @@ impl Worked {
         let (new, id, seed, now) = (Arc::clone(new), id.clone(), *seed, app.now());
         let player = player.to_owned();
         let work = move |app: &App| {
-            let begun = Begun::read(&new.begin)?;
+            let begun = Begun::read_as(app.open(&new.begin.game)?, &new.begin)?;
             let level = if may_count { begun.counts(app, &player)? } else { None };
             let mut session = begun.session()?;
             let desk = app.desk(&*begun.game);
@@ -106,6 +106,7 @@ impl Worked {
             let shown = Shown { id, seed, game, session, level, tried: None };
             let Turn { verdict, frames, events } = turn;
             let answer = MoveAnswer { verdict, frames, session: shown.view(&desk) };
+            let answer = Answered::new(answer)?;
             let tried = Try::of(session, now);
             Ok(Worked { begun, level, events, tried, now, answer })
         };
@@ -119,7 +120,7 @@ impl Worked {
         Opened { id, seed }: &Opened,
         player: &Player,
         known: Option<&Change>,
-    ) -> Result<MoveAnswer, Refused> {
+    ) -> Result<Answered, Refused> {
         let Worked { begun, level, events, tried, now, mut answer } = self;
         let (id, player, seed) = (id.clone(), player.id.clone(), *seed);
         let plan = begun.plan(NewPlan { id, player, seed, level, now });
@@ -129,7 +130,7 @@ impl Worked {
         // All of it or nothing: nobody is made known without the game that they began.
         let changes = known.cloned().into_iter().chain([begins]).collect();
         let written = app.write(Change::All(changes)).await?;
-        told(app, written, &mut answer.session).await?;
+        told(app, written, &mut answer).await?;
         Ok(answer)
     }
 }
@@ -154,8 +155,8 @@ pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCar
     let games = app.store.read(|reader| reader.games_of(player, most)).map_err(written::refused)?;
     // A game that an earlier version kept and this one cannot read is left out.
     let card = |game: Game| {
-        let opened = super::games::open(&game.plan.game).ok()?;
-        let session = game.replay().ok()?;
+        let opened = app.open(&game.plan.game).ok()?;
+        let session = game.replay_as(&*opened).ok()?;
         let at = game.events.last().map_or(game.plan.made, |event| event.at);
         let Plan { id, seed, level, .. } = &game.plan;
         let (id, seed, level) = (Some(id.as_str()), *seed, *level);
@@ -218,20 +219,20 @@ pub(crate) async fn review(
 ))]
 pub(crate) async fn make(
     State(app): State<Shared>,
-    who: Who,
+    who: Asker,
     Named(id): Named,
     Body(new): Body<NewMove>,
-) -> Result<Json<MoveAnswer>, Refused> {
+) -> Result<Ready, Refused> {
     let answer = change(&app, who, id, new.at, move |app, loaded| {
         let seed = loaded.game.plan.seed;
         let Turn { verdict, frames, events } =
             flow::make(&mut *loaded.session, &new.mv, seed, &app.desk(&*loaded.opened))?;
         let session = loaded.view(app);
-        Ok((events, MoveAnswer { verdict, frames, session }))
+        Ok((events, Answered::new(MoveAnswer { verdict, frames, session })?))
     });
     let answer = answer.await?;
-    look_ahead(&app, &answer.session);
-    Ok(Json(answer))
+    Next::of(&answer.answer.session).look_ahead(&app);
+    answer.ready()
 }
 
 /// Takes the person's last move back, and what followed it.
@@ -330,7 +331,7 @@ pub(crate) async fn values(
 
 /// A game as it was kept, played again.
 struct Loaded {
-    opened: Box<dyn crate::registry::AnyGame>,
+    opened: std::sync::Arc<dyn crate::registry::AnyGame>,
     game: Game,
     session: Box<dyn AnySession>,
     tried: Option<TriedView>,
@@ -350,8 +351,8 @@ impl Loaded {
             Refused::new(StatusCode::NOT_FOUND, "there is no such game of yours")
                 .hint("it may have been begun on another device")
         })?;
-        let opened = super::games::open(&game.plan.game)?;
-        let session = game.replay()?;
+        let opened = app.open(&game.plan.game)?;
+        let session = game.replay_as(&*opened)?;
         Ok(Loaded { opened, game, session, tried })
     }
 
@@ -370,16 +371,16 @@ impl Loaded {
 /// answers once that is kept.
 async fn change<T: Shows>(
     app: &Shared,
-    who: Who,
+    who: impl Into<Asker>,
     id: String,
     at: u32,
     work: impl FnOnce(&App, &mut Loaded) -> Result<(Vec<TextEvent>, T), Refused> + Send + 'static,
 ) -> Result<T, Refused> {
-    let player = who.id();
-    let (session, owner) = (id.clone(), player.clone());
+    let (session, who) = (id.clone(), who.into());
     let now = app.now();
-    let (expect, events, tried, mut answer) = app
+    let (player, expect, events, tried, mut answer) = app
         .think(move |app| {
+            let player = who.id(app)?;
             let mut loaded = Loaded::read(app, &id, &player)?;
             if loaded.session.version() != at as usize {
                 return Err(written::conflict());
@@ -393,23 +394,24 @@ async fn change<T: Shows>(
             let was_decided = loaded.session.decided().is_some();
             let (events, answer) = work(app, &mut loaded)?;
             let tried = Try::of(&*loaded.session, now).filter(|_| !was_decided);
-            Ok((expect, events, tried, answer))
+            Ok((player, expect, events, tried, answer))
         })
         .await?;
     if events.is_empty() {
         return Ok(answer);
     }
     let events = events.iter().map(|event| Event::of(event, now)).collect();
-    let change = Change::Append { session, player: owner, expect, events, tried };
+    let change = Change::Append { session, player, expect, events, tried };
     let written = app.write(change).await?;
-    told(app, written, answer.session()).await?;
+    told(app, written, &mut answer).await?;
     Ok(answer)
 }
 
 /// Tells what came of a try that was decided just now.
-async fn told(app: &Shared, written: Written, session: &mut SessionView) -> Result<(), Refused> {
+async fn told(app: &Shared, written: Written, answer: &mut impl Shows) -> Result<(), Refused> {
     if let Written::Log(Logged { tried: Some(tried), .. }) = written {
-        session.tried = Some(app.read(move |reader| tried::view(&reader, &tried)).await?);
+        let view = app.read(move |reader| tried::view(&reader, &tried)).await?;
+        answer.session().tried = Some(view);
     }
     Ok(())
 }
@@ -425,9 +427,27 @@ impl Shows for SessionView {
     }
 }
 
-impl Shows for MoveAnswer {
+/// The answer to a move, written where it was made unless more has to be told.
+struct Answered {
+    answer: MoveAnswer,
+    ready: Option<Ready>,
+}
+
+impl Answered {
+    fn new(answer: MoveAnswer) -> Result<Answered, Refused> {
+        Ok(Answered { ready: Some(Ready::of(&answer)?), answer })
+    }
+
+    fn ready(self) -> Result<Ready, Refused> {
+        let Answered { answer, ready } = self;
+        ready.map_or_else(|| Ready::of(&answer), Ok)
+    }
+}
+
+impl Shows for Answered {
     fn session(&mut self) -> &mut SessionView {
-        &mut self.session
+        self.ready = None;
+        &mut self.answer.session
     }
 }
 
@@ -443,15 +463,26 @@ impl Shows for SessionValues {
     }
 }
 
-/// Has the next position valued while the person thinks, so that verdict, hint and
-/// values are there when they are asked for. If too much waits, it is left out.
-fn look_ahead(app: &App, session: &SessionView) {
-    let (game, position) = (session.now.game.clone(), session.now.position.clone());
-    app.prepare(move |app| {
-        let Ok(game) = super::games::open(&game) else { return };
-        let Ok(position) = game.read_position(&position) else { return };
-        if matches!(position.turn(), WhoseTurn::Play(_)) {
-            app.evaluate(&*game, &*position);
-        }
-    });
+/// The position that a person sees next.
+struct Next {
+    game: String,
+    position: String,
+}
+
+impl Next {
+    fn of(session: &SessionView) -> Next {
+        Next { game: session.now.game.clone(), position: session.now.position.clone() }
+    }
+
+    /// Has it valued while the person thinks, so that verdict, hint and values are there
+    /// when they are asked for. If somebody waits, it is left out.
+    fn look_ahead(self, app: &App) {
+        app.prepare(move |app| {
+            let Ok(game) = app.open(&self.game) else { return };
+            let Ok(position) = game.read_position(&self.position) else { return };
+            if matches!(position.turn(), WhoseTurn::Play(_)) {
+                app.evaluate(&*game, &*position);
+            }
+        });
+    }
 }

@@ -4,6 +4,7 @@ use super::cache::Cache;
 use super::clock::{self, Clock};
 use super::limit::{Limit, Turns};
 use super::metrics::Metrics;
+use super::opened::Opened;
 use super::options::Settings;
 use super::pool::{Lane, Pool};
 use super::refusal::Refused;
@@ -35,6 +36,7 @@ pub struct Parts {
     pub store: Store,
     pub(crate) pool: Pool,
     pub(crate) cache: Arc<Cache>,
+    opened: Opened,
     pub(crate) limits: Limits,
     pub(crate) works: Works,
     pub(crate) metrics: Metrics,
@@ -95,6 +97,7 @@ impl App {
             store,
             pool,
             cache,
+            opened: Opened::default(),
             limits,
             works: Works::default(),
             metrics: Metrics::default(),
@@ -155,6 +158,14 @@ impl App {
         self.store.change(change).await.map_err(written::refused)
     }
 
+    /// The game of this name.
+    ///
+    /// # Errors
+    /// Absent if no game is called so; unfit if its settings cannot be.
+    pub(crate) fn open(&self, name: &str) -> Result<Arc<dyn AnyGame>, Refused> {
+        self.opened.open(name)
+    }
+
     /// A desk for quick work. It remembers what it found out: hints, verdicts, values
     /// and reviews say the same.
     pub(crate) fn desk(&self, game: &dyn AnyGame) -> Desk {
@@ -170,10 +181,12 @@ impl App {
         games::informed(game, position, found)
     }
 
-    /// Has quick solver work done that nobody waits for, unless too much waits.
+    /// Has quick solver work done that nobody waits for, unless somebody waits for other
+    /// work, now or while it is done.
     pub(crate) fn prepare(&self, work: impl FnOnce(&App) + Send + 'static) {
-        let asked = App { shared: Arc::clone(&self.shared), work: self.work.clone() };
-        let _ = self.pool.start(Lane::Long, &self.work, move || work(&asked));
+        let asked = App { shared: Arc::clone(&self.shared), work: self.work.part() };
+        let budget = asked.work.clone();
+        let _ = self.pool.start(Lane::Spare, &budget, move || work(&asked));
     }
 
     /// What time it is.

@@ -6,6 +6,7 @@ mod document;
 mod games;
 mod growth;
 mod hostile;
+mod kills;
 mod levels;
 mod people;
 mod play;
@@ -14,4 +15,5 @@ mod socket;
 #[path = "../common/strace.rs"]
 mod strace;
 mod trace;
+mod usual;
 mod work;
