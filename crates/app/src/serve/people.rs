@@ -1,7 +1,7 @@
 //! Who asks: a random secret in a cookie, of which only the hash is kept.
 
 use super::refusal::Refused;
-use super::secret;
+use super::{secret, written};
 use super::state::{App, Shared};
 use crate::store::{Change, Hash, Player};
 use axum::extract::FromRequestParts;
