@@ -1,11 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import { worker } from "./src/offline/worker.ts";
 
 // The server that `npm run dev` passes requests on to: the default port of `spar serve`.
 const server = "http://127.0.0.1:7878";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), VitePWA(worker)],
   build: {
     target: "es2022",
     modulePreload: { polyfill: false },

@@ -56,6 +56,17 @@ export function keep(change: Partial<Kept>): void {
   }
 }
 
+/** Keeps nothing any more. */
+export function forgetKept(): void {
+  Object.assign(kept, FIRST);
+  showTheme();
+  try {
+    localStorage.removeItem(PLACE);
+  } catch {
+    // See above.
+  }
+}
+
 export function showTheme(): void {
   const root = document.documentElement;
   if (kept.theme === "system") delete root.dataset.theme;

@@ -65,8 +65,9 @@ export function house() {
  * A person with a browser of their own: no cookie, nothing kept.
  * @param {import("playwright-core").Browser} browser
  * @param {Server} server
- * @param {{size?: object, dark?: boolean, still?: boolean, expected?: RegExp[]}} options
- *   `expected`: faults that the test itself provokes, such as a refused text
+ * @param {{size?: object, dark?: boolean, still?: boolean, keeps?: boolean, expected?: RegExp[]}} options
+ *   `expected`: faults that the test itself provokes, such as a refused text; `keeps`: whether
+ *   the browser may keep things for being without the server
  */
 export async function newGuest(browser, server, options = {}) {
   const context = await browser.newContext({
@@ -75,11 +76,13 @@ export async function newGuest(browser, server, options = {}) {
     colorScheme: options.dark ? "dark" : "light",
     reducedMotion: options.still === false ? "no-preference" : "reduce",
     hasTouch: options.size === phone,
+    serviceWorkers: options.keeps ? "allow" : "block",
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const faults = [];
+  const expected = [/Service Worker registration blocked/, ...(options.expected ?? [])];
   const note = (fault) => {
-    if (!(options.expected ?? []).some((pattern) => pattern.test(fault))) faults.push(fault);
+    if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault);
   };
   context.on("page", (page) => watch(page, server, note));
   // The opponent need not seem to think.
