@@ -1,0 +1,39 @@
+// How often a person wants to solve the levels they get, in percent. Pure.
+
+/** What fits best unless one says otherwise. */
+export const HALF = 50;
+const STEP = 10;
+const [LEAST, MOST] = [10, 90];
+
+/** A wish as it may be kept; anything else counts as none. */
+export function readWish(data: unknown): number | null {
+  const fits = typeof data === "number" && data % STEP === 0 && data >= LEAST && data <= MOST;
+  return fits && data !== HALF ? data : null;
+}
+
+/** After "too easy": levels that are solved less often. None if there are no harder ones to want. */
+export function harder(wish: number): number | null {
+  return wish > LEAST ? wish - STEP : null;
+}
+
+/** After "too hard": levels that are solved more often. */
+export function easier(wish: number): number | null {
+  return wish < MOST ? wish + STEP : null;
+}
+
+const OFTEN: Record<number, string> = {
+  10: "one time in ten",
+  20: "one time in five",
+  30: "three times in ten",
+  40: "four times in ten",
+  50: "half of the time",
+  60: "six times in ten",
+  70: "seven times in ten",
+  80: "four times in five",
+  90: "nine times in ten",
+};
+
+/** A wish in words. */
+export function wishWords(wish: number): string {
+  return `You want levels that you solve about ${OFTEN[wish] ?? `${wish} % of the time`}.`;
+}
