@@ -32,7 +32,7 @@ impl Kept {
 }
 
 /// All of them, in the order of the file.
-fn all() -> &'static [Kept] {
+pub(super) fn all() -> &'static [Kept] {
     static ALL: OnceLock<Vec<Kept>> = OnceLock::new();
     ALL.get_or_init(|| {
         let read = |line: &str| {

@@ -13,6 +13,7 @@ use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
+use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::review;
 use spar_challenge::session::candidates;
 use spar_challenge::survey::{Asked, Survey};
@@ -41,7 +42,7 @@ pub struct Kit<G: Game> {
 /// What a game can do beyond being played, as plain functions.
 pub(super) struct Abilities<G: Game> {
     pub(super) scenes: Option<Scenes<G>>,
-    canonical: Option<Canonical<G>>,
+    symmetry: Option<Symmetry<G>>,
     pub(super) evaluate: Option<Evaluator<G>>,
     bounds: Option<Prover<G>>,
     ranks: Option<fn(&G) -> Option<u64>>,
@@ -50,7 +51,12 @@ pub(super) struct Abilities<G: Game> {
     pub(super) levels: Option<Levels<G>>,
 }
 
-type Canonical<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
+/// The images of a position, as plain functions.
+struct Symmetry<G: Game> {
+    canonical: fn(&G, &G::Position) -> G::Position,
+    images: fn(&G, &G::Position) -> Vec<(G::Position, bool)>,
+}
+
 type Evaluator<G> = fn(&G, &str, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
 type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> (Value, Value);
 type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
@@ -70,7 +76,7 @@ impl<G: Notation> Kit<G> {
     pub fn new(game: G, facts: Facts) -> Kit<G> {
         let abilities = Abilities {
             scenes: None,
-            canonical: None,
+            symmetry: None,
             evaluate: None,
             bounds: None,
             ranks: None,
@@ -102,7 +108,11 @@ impl<G: Notation> Kit<G> {
     where
         G: Symmetric,
     {
-        self.abilities.canonical = Some(G::canonical);
+        let images = |game: &G, position: &G::Position| {
+            let image = |number| (game.image(position, number), game.is_mirror(number));
+            (0..game.symmetries()).map(image).collect()
+        };
+        self.abilities.symmetry = Some(Symmetry { canonical: G::canonical, images });
         self
     }
 
@@ -197,10 +207,10 @@ impl<G: Notation> AnyGame for Kit<G> {
     }
 
     fn abilities(&self) -> Vec<&'static str> {
-        let Abilities { scenes, canonical, evaluate, levels, .. } = &self.abilities;
+        let Abilities { scenes, symmetry, evaluate, levels, .. } = &self.abilities;
         let abilities = [
             scenes.as_ref().map(|_| "scenes"),
-            canonical.as_ref().map(|_| "symmetry"),
+            symmetry.as_ref().map(|_| "symmetry"),
             evaluate.as_ref().map(|_| "values"),
             levels.as_ref().map(|_| "levels"),
         ];
@@ -388,8 +398,14 @@ impl<G: Notation> AnyPosition for At<G> {
     }
 
     fn canonical(&self) -> Option<String> {
-        let canonical = self.abilities.canonical?;
+        let canonical = self.abilities.symmetry?.canonical;
         Some(self.game.write_position(&canonical(&self.game, &self.position)))
+    }
+
+    fn images(&self) -> Vec<(String, bool)> {
+        let Some(symmetry) = self.abilities.symmetry else { return Vec::new() };
+        let images = (symmetry.images)(&self.game, &self.position).into_iter();
+        images.map(|(image, is_mirror)| (self.game.write_position(&image), is_mirror)).collect()
     }
 
     fn evaluate(&self, desk: &Desk) -> Option<Evaluation> {
@@ -409,6 +425,10 @@ impl<G: Notation> AnyPosition for At<G> {
         desk: &Desk,
     ) -> Option<Result<TextLevel, Unknown>> {
         self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
+    }
+
+    fn level_rating(&self, task: Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>> {
+        self.abilities.levels.map(|levels| (levels.level_rating)(self, task, desk))
     }
 
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {
@@ -442,3 +462,9 @@ impl<G: Game> Clone for Scenes<G> {
     }
 }
 impl<G: Game> Copy for Scenes<G> {}
+impl<G: Game> Clone for Symmetry<G> {
+    fn clone(&self) -> Symmetry<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for Symmetry<G> {}

@@ -4,6 +4,7 @@ use super::budgets::MOST_FORESIGHT;
 use super::games::open;
 use super::refusal::Refused;
 use super::shown::Shown;
+use crate::fault::Fault;
 use crate::ladder::{self, Rung};
 use crate::registry::{AnyGame, AnySession, TextPlan};
 use crate::store::{Millis, Plan, Served};
@@ -103,6 +104,28 @@ impl Begun {
             at: plan.made,
         })
     }
+}
+
+/// The names of a game and of an opponent by which a server keeps them.
+///
+/// # Errors
+/// Says what the server would refuse, and why.
+pub(crate) fn playable(game: &str, against: &str) -> Result<(String, String), Fault> {
+    let begin = Begin {
+        game: game.to_owned(),
+        position: None,
+        against: Some(against.to_owned()),
+        side: None,
+        goal: None,
+        rung: None,
+    };
+    let begun = Begun::read(&begin).map_err(|Refused { refusal, .. }| {
+        Fault::Input(ReadError { what: refusal.error, hint: refusal.hint })
+    })?;
+    if begun.against.is_none() {
+        return Err(Fault::with_hint("two people need no opponent", "name a player"));
+    }
+    Ok((begun.game.facts().name.clone(), views::opponent_id(begun.against)))
 }
 
 /// The rung of the level with this position, if it is one that comes with the program.

@@ -200,6 +200,12 @@ fn view(app: &App, game: &dyn AnyGame, rung: u32, level: &Level) -> Result<Level
         rungs,
         can_be_harder: rung < rungs,
         can_be_easier: rung > 1,
+        rating: None,
+        odds: Vec::new(),
+        rated: false,
+        why: String::new(),
+        again: None,
+        wanted: 50,
     })
 }
 

@@ -127,7 +127,9 @@ pub(crate) async fn use_link(
 /// If the store cannot be read.
 pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
     let Some(player) = player else {
-        return Ok(Me { name: GUEST.to_owned(), known: false, streak: 0, tries: Vec::new() });
+        let (tries, ratings, back) = (Vec::new(), Vec::new(), Vec::new());
+        let name = GUEST.to_owned();
+        return Ok(Me { name, known: false, streak: 0, best: 0, tries, ratings, back });
     };
     let tries = app.store.read(|reader| reader.tries_of(&player.id, TRIES));
     let tries = tries.map_err(written::refused)?;
@@ -137,7 +139,15 @@ pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
         name,
         known: true,
         streak: tries.iter().take_while(|it| it.result == TryWord::Solved).count() as u32,
+        best: tries
+            .chunk_by(|a, b| a.result == b.result)
+            .filter(|it| it[0].result == TryWord::Solved)
+            .map(|it| it.len() as u32)
+            .max()
+            .unwrap_or(0),
         tries: tries.into_iter().take(RECENT).rev().collect(),
+        ratings: Vec::new(),
+        back: Vec::new(),
     })
 }
 

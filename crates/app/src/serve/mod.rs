@@ -49,6 +49,7 @@ mod state;
 mod work;
 mod written;
 
+pub(crate) use begin::playable;
 pub use guard::Hosts;
 pub use listen::listen;
 pub use options::{Log, Options, Settings};

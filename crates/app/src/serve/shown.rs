@@ -59,6 +59,7 @@ impl Shown<'_> {
             hinted: session.hinted(),
             helped: session.helped(),
             cost: cost.to_owned(),
+            tried: None,
             can_undo: session.can_undo(),
         }
     }

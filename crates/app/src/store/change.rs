@@ -5,7 +5,8 @@ use super::column::Word;
 use super::error::StoreError;
 use super::merge::{self, Batch, Merged};
 use super::read::Reader;
-use super::rows::{Attempt, Event, Hash, Millis, Plan, Player, Served};
+use super::rows::{Attempt, Event, Hash, Link, Millis, Plan, Player, Served};
+use super::table::{ATTEMPTS, EVENTS, LINKS, PLAYERS, SERVED, SESSIONS, TOKENS};
 use rusqlite::{Connection, params};
 
 /// A change to what is kept.
@@ -98,8 +99,10 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
             Ok(Written::Done)
         }
         Change::Name { player, name } => {
-            let sql = "UPDATE players SET name = ?2 WHERE id = ?1";
-            one_of(connection.prepare_cached(sql)?.execute(params![player, name])?)
+            let Player { id, made, .. } =
+                Reader(connection).player(player)?.ok_or(StoreError::Gone)?;
+            PLAYERS.update(connection, params![id, name, made])?;
+            Ok(Written::Done)
         }
         Change::NewSession { plan, events, served } => {
             add_plan(connection, plan)?;
@@ -124,7 +127,8 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
         Change::UseLink { hash, token, now } => use_link(connection, hash, token, *now),
         Change::Forget { player } => {
             let sql = "DELETE FROM players WHERE id = ?1";
-            one_of(connection.prepare_cached(sql)?.execute([player])?)
+            let n_rows = connection.prepare_cached(sql)?.execute([player])?;
+            if n_rows == 0 { Err(StoreError::Gone) } else { Ok(Written::Done) }
         }
         Change::Import(batch) => Ok(Written::Merged(merge::merge(connection, batch)?)),
         Change::All(changes) => {
@@ -133,32 +137,24 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
     }
 }
 
-/// Done if one row was changed; there is no such thing if none was.
-fn one_of(n_rows: usize) -> Result<Written, StoreError> {
-    if n_rows == 0 { Err(StoreError::Gone) } else { Ok(Written::Done) }
-}
-
 /// The length of a game's log, if the game is this person's.
 fn owned_log(connection: &Connection, session: &str, player: &str) -> Result<usize, StoreError> {
-    let sql = "SELECT 1 FROM sessions WHERE id = ?1 AND player = ?2";
-    if !connection.prepare_cached(sql)?.exists([session, player])? {
+    let plan = Reader(connection).plan(session)?;
+    if plan.is_none_or(|plan| plan.player != player) {
         return Err(StoreError::Gone);
     }
     Reader(connection).log_length(session)
 }
 
-pub(super) fn has_player(connection: &Connection, id: &str) -> rusqlite::Result<bool> {
-    connection.prepare_cached("SELECT 1 FROM players WHERE id = ?1")?.exists([id])
+pub(super) fn has_player(connection: &Connection, id: &str) -> Result<bool, StoreError> {
+    Ok(Reader(connection).player(id)?.is_some())
 }
 
 pub(super) fn add_player(connection: &Connection, player: &Player) -> Result<(), StoreError> {
     if has_player(connection, &player.id)? {
         return Err(StoreError::Taken);
     }
-    let sql = "INSERT INTO players (id, name, made) VALUES (?1, ?2, ?3)";
-    let row = params![player.id, player.name, player.made];
-    connection.prepare_cached(sql)?.execute(row)?;
-    Ok(())
+    Ok(PLAYERS.insert(connection, params![player.id, player.name, player.made])?)
 }
 
 fn add_token(
@@ -167,22 +163,17 @@ fn add_token(
     player: &str,
     now: Millis,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO tokens (hash, player, made, seen) VALUES (?1, ?2, ?3, ?3)";
-    connection.prepare_cached(sql)?.execute(params![token, player, now])?;
-    Ok(())
+    Ok(TOKENS.insert(connection, params![token, player, now, now])?)
 }
 
 pub(super) fn add_plan(connection: &Connection, plan: &Plan) -> Result<(), StoreError> {
     if !has_player(connection, &plan.player)? {
         return Err(StoreError::Gone);
     }
-    if connection.prepare_cached("SELECT 1 FROM sessions WHERE id = ?1")?.exists([&plan.id])? {
+    if Reader(connection).plan(&plan.id)?.is_some() {
         return Err(StoreError::Taken);
     }
-    let sql = "INSERT INTO sessions
-               (id, player, game, start, against, you, goal, seed, rung, made)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
-    connection.prepare_cached(sql)?.execute(params![
+    let row = params![
         plan.id,
         plan.player,
         plan.game,
@@ -193,8 +184,8 @@ pub(super) fn add_plan(connection: &Connection, plan: &Plan) -> Result<(), Store
         plan.seed,
         plan.rung,
         plan.made
-    ])?;
-    Ok(())
+    ];
+    Ok(SESSIONS.insert(connection, row)?)
 }
 
 /// Adds to a log from this length on.
@@ -204,39 +195,34 @@ pub(super) fn add_events(
     length: usize,
     events: &[Event],
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO events (session, seq, kind, text, by, at)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let mut insert = connection.prepare_cached(sql)?;
-    for (index, event) in events.iter().enumerate() {
-        insert.execute(params![
-            session,
-            (length + index) as i64,
-            Word(event.kind),
-            event.text,
-            event.by.map(Word),
-            event.at
-        ])?;
+    for (event, seq) in events.iter().zip(length as i64..) {
+        let (kind, by) = (Word(event.kind), event.by.map(Word));
+        EVENTS.insert(connection, params![session, seq, kind, event.text, by, event.at])?;
     }
     Ok(())
 }
 
 /// Keeps that a level was given now, perhaps again.
 fn give(connection: &Connection, served: &Served) -> Result<(), StoreError> {
-    if !add_served(connection, served)? {
-        let sql = "UPDATE served SET at = max(at, ?4)
-                   WHERE player = ?1 AND game = ?2 AND canonical = ?3";
-        let row = params![served.player, served.game, served.canonical, served.at];
-        connection.prepare_cached(sql)?.execute(row)?;
+    if add_served(connection, served)? {
+        return Ok(());
     }
-    Ok(())
+    let Served { player, game, canonical, .. } = served;
+    let Some(kept) = Reader(connection).was_served(player, game, canonical)? else {
+        return Ok(());
+    };
+    let at = kept.at.max(served.at);
+    Ok(SERVED.update(connection, params![player, game, canonical, kept.rung, at])?)
 }
 
 /// Keeps that a level was given, unless it is kept already.
 pub(super) fn add_served(connection: &Connection, served: &Served) -> Result<bool, StoreError> {
-    let sql = "INSERT INTO served (player, game, canonical, rung, at)
-               VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
-    let row = params![served.player, served.game, served.canonical, served.rung, served.at];
-    Ok(connection.prepare_cached(sql)?.execute(row)? > 0)
+    let Served { player, game, canonical, rung, at } = served;
+    if Reader(connection).was_served(player, game, canonical)?.is_some() {
+        return Ok(false);
+    }
+    SERVED.insert(connection, params![player, game, canonical, rung, at])?;
+    Ok(true)
 }
 
 /// Keeps how a level ended; the first end stays.
@@ -245,20 +231,23 @@ pub(super) fn add_attempt(
     session: &str,
     attempt: &Attempt,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO attempts
-               (session, player, game, canonical, rung, reached, slips, helped, at)
-               SELECT id, player, game, ?2, ?3, ?4, ?5, ?6, ?7 FROM sessions WHERE id = ?1
-               ON CONFLICT DO NOTHING";
-    connection.prepare_cached(sql)?.execute(params![
+    let reader = Reader(connection);
+    let Some(plan) = reader.plan(session)? else { return Err(StoreError::Gone) };
+    if reader.tried(session)?.is_some() {
+        return Ok(());
+    }
+    let row = params![
         session,
+        plan.player,
+        plan.game,
         attempt.canonical,
         attempt.rung,
         attempt.reached,
         attempt.slips,
         attempt.helped,
         attempt.at
-    ])?;
-    Ok(())
+    ];
+    Ok(ATTEMPTS.insert(connection, row)?)
 }
 
 fn add_link(
@@ -271,8 +260,7 @@ fn add_link(
         return Err(StoreError::Gone);
     }
     connection.prepare_cached("DELETE FROM links WHERE player = ?1")?.execute([player])?;
-    let sql = "INSERT INTO links (hash, player, until) VALUES (?1, ?2, ?3)";
-    connection.prepare_cached(sql)?.execute(params![hash, player, until])?;
+    LINKS.insert(connection, params![hash, player, until, None::<Millis>])?;
     Ok(Written::Done)
 }
 
@@ -282,13 +270,15 @@ fn use_link(
     token: &Hash,
     now: Millis,
 ) -> Result<Written, StoreError> {
-    let sql = "UPDATE links SET used = ?2 WHERE hash = ?1 AND used IS NULL AND until > ?2";
-    if connection.prepare_cached(sql)?.execute(params![hash, now])? == 0 {
+    let reader = Reader(connection);
+    let link: Option<Link> = reader.first("WHERE hash = ?1", [hash])?;
+    let Some(Link { player, until, .. }) =
+        link.filter(|link| link.used.is_none() && link.until > now)
+    else {
         return Err(StoreError::Gone);
-    }
-    let sql = "SELECT players.* FROM players JOIN links ON links.player = players.id
-               WHERE links.hash = ?1";
-    let player = connection.prepare_cached(sql)?.query_row([hash], Player::read)?;
+    };
+    LINKS.update(connection, params![hash, player, until, now])?;
+    let player = reader.player(&player)?.ok_or(StoreError::Gone)?;
     add_token(connection, token, &player.id, now)?;
     Ok(Written::Player(player))
 }

@@ -76,8 +76,13 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
     let mut add = |session: Option<&str>, what: String| {
         found.push(Finding { session: session.map(str::to_owned), what });
     };
-    for what in reader.damage()? {
-        add(None, what);
+    let damage = [reader.damage()?, reader.other_tables()?, reader.other_rows()?].concat();
+    if !damage.is_empty() {
+        // What the rows say cannot be believed.
+        for what in damage {
+            add(None, what);
+        }
+        return Ok(found);
     }
     for player in reader.players()? {
         if let Err(error) = check_player(&player) {
@@ -99,12 +104,11 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
 
 /// Checks one game; says what is wrong.
 fn game_as_kept(reader: &Reader<'_>, plan: &Plan) -> Result<(), String> {
-    let failed = |error: StoreError| error.to_string();
+    let failed = |error: StoreError| match error {
+        StoreError::Damaged { why, .. } => why,
+        other => other.to_string(),
+    };
     let events = reader.log(&plan.id).map_err(failed)?;
-    let length = reader.log_length(&plan.id).map_err(failed)?;
-    if length != events.len() {
-        return Err("lines of its log are missing".to_owned());
-    }
     let tried = reader.tried(&plan.id).map_err(failed)?;
     let attempt = tried.as_ref().map(|Tried { attempt, .. }| attempt);
     if tried.as_ref().is_some_and(|it| it.game != plan.game || it.player != plan.player) {

@@ -4,7 +4,7 @@
 use super::change::{add_attempt, add_events, add_plan, add_player, add_served, has_player};
 use super::error::StoreError;
 use super::read::Reader;
-use super::rows::{Attempt, Game, Plan, Player, Served};
+use super::rows::{Attempt, Game, Player, Served};
 use rusqlite::Connection;
 
 /// What another store kept.
@@ -67,8 +67,7 @@ fn merge_game(
 ) -> Result<bool, StoreError> {
     let Game { plan, events } = game;
     let reader = Reader(connection);
-    let sql = "SELECT * FROM sessions WHERE id = ?1";
-    let Some(ours) = reader.first(sql, [&plan.id], Plan::read)? else {
+    let Some(ours) = reader.plan(&plan.id)? else {
         add_plan(connection, plan)?;
         add_events(connection, &plan.id, 0, events)?;
         merged.sessions += 1;

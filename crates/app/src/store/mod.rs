@@ -7,7 +7,10 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `file` | the file: its format, its mark, and that commits are synced |
+//! | `file` | the file: its mark, and that commits are synced |
+//! | `format` | its formats, and the way from each to the latest |
+//! | `table` | its tables: each row is written with its checksum and read with it |
+//! | `sum` | the checksum of a row |
 //! | `rows` | what is kept, as types |
 //! | `change` | what can be changed, and who may |
 //! | `writer` | the one writer, which commits in groups |
@@ -23,10 +26,13 @@ mod check;
 mod column;
 mod error;
 mod file;
+mod format;
 mod log;
 mod merge;
 mod read;
 mod rows;
+mod sum;
+mod table;
 mod writer;
 
 #[cfg(test)]
@@ -205,6 +211,13 @@ impl Store {
         // Connections are pushed and popped whole: a panic elsewhere leaves them fine.
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Believes every row of a file as it stands and writes its sum, so that tests can see
+/// what is found besides.
+#[doc(hidden)]
+pub fn sum_anew(connection: &Connection) -> rusqlite::Result<()> {
+    table::TABLES.iter().try_for_each(|table| table.sum_anew(connection))
 }
 
 impl Drop for Store {

@@ -1,6 +1,7 @@
 //! What is kept: people, games under way with their logs, levels served, tries.
 
 use super::column::Word;
+use super::table::{self, Kept, Table};
 use crate::wire::api::{ByWord, GoalWord, SideWord};
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
@@ -92,6 +93,24 @@ pub struct Game {
     pub events: Vec<Event>,
 }
 
+/// An event and its number in its log, from 0.
+pub(super) struct Line {
+    pub(super) seq: i64,
+    pub(super) event: Event,
+}
+
+/// By which somebody is known again.
+pub(super) struct Token {
+    pub(super) player: String,
+}
+
+/// A link that moves somebody to another device.
+pub(super) struct Link {
+    pub(super) player: String,
+    pub(super) until: Millis,
+    pub(super) used: Option<Millis>,
+}
+
 /// A level that a person was given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,14 +158,18 @@ pub struct Tried {
     pub attempt: Attempt,
 }
 
-impl Player {
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Player> {
+impl Kept for Player {
+    const TABLE: Table = table::PLAYERS;
+
+    fn read(row: &Row) -> rusqlite::Result<Player> {
         Ok(Player { id: row.get("id")?, name: row.get("name")?, made: row.get("made")? })
     }
 }
 
-impl Plan {
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Plan> {
+impl Kept for Plan {
+    const TABLE: Table = table::SESSIONS;
+
+    fn read(row: &Row) -> rusqlite::Result<Plan> {
         Ok(Plan {
             id: row.get("id")?,
             player: row.get("player")?,
@@ -162,19 +185,40 @@ impl Plan {
     }
 }
 
-impl Event {
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Event> {
-        Ok(Event {
+impl Kept for Line {
+    const TABLE: Table = table::EVENTS;
+
+    fn read(row: &Row) -> rusqlite::Result<Line> {
+        let event = Event {
             kind: row.get::<_, Word<_>>("kind")?.0,
             text: row.get("text")?,
             by: row.get::<_, Option<Word<_>>>("by")?.map(|it| it.0),
             at: row.get("at")?,
-        })
+        };
+        Ok(Line { seq: row.get("seq")?, event })
     }
 }
 
-impl Served {
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Served> {
+impl Kept for Token {
+    const TABLE: Table = table::TOKENS;
+
+    fn read(row: &Row) -> rusqlite::Result<Token> {
+        Ok(Token { player: row.get("player")? })
+    }
+}
+
+impl Kept for Link {
+    const TABLE: Table = table::LINKS;
+
+    fn read(row: &Row) -> rusqlite::Result<Link> {
+        Ok(Link { player: row.get("player")?, until: row.get("until")?, used: row.get("used")? })
+    }
+}
+
+impl Kept for Served {
+    const TABLE: Table = table::SERVED;
+
+    fn read(row: &Row) -> rusqlite::Result<Served> {
         Ok(Served {
             player: row.get("player")?,
             game: row.get("game")?,
@@ -185,8 +229,10 @@ impl Served {
     }
 }
 
-impl Tried {
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Tried> {
+impl Kept for Tried {
+    const TABLE: Table = table::ATTEMPTS;
+
+    fn read(row: &Row) -> rusqlite::Result<Tried> {
         let attempt = Attempt {
             canonical: row.get("canonical")?,
             rung: row.get("rung")?,

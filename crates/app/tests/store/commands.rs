@@ -111,11 +111,11 @@ fn what_is_wrong_is_listed() {
     connection.execute_batch("DELETE FROM events WHERE seq = 1").unwrap();
     drop(connection);
     assert_snapshot!(spar(&place, &["verify"]), @r"
-    game `s`: lines of its log are missing
+    game `s`: lines of a log are missing
     exit 1
     ");
     assert_snapshot!(spar(&place, &["verify", "--json"]), @r#"
-    {"session":"s","what":"lines of its log are missing"}
+    {"session":"s","what":"lines of a log are missing"}
     exit 1
     "#);
     let whole = std::fs::read(place.file()).unwrap();
