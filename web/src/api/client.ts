@@ -127,9 +127,9 @@ export const api = {
   values: (game: string, position?: string | null) => get<ValuesView>("/api/values", { game, position }),
   setUp: (game: string, tokens: (TokenWord | null)[]) => post<PositionView>("/api/setup", { game, tokens }),
   start: (begin: Begin) => get<SessionView>("/api/start", { ...begin }),
-  /** The next level: of a step, or of the person's own; none of those in `not`. */
-  level: (game: string, rung: number | null, not: string[]) =>
-    get<LevelView>("/api/levels/next", { game, rung, not: not.length > 0 ? not.join(" ") : null }),
+  /** The next level: one solved so often, in percent, or half of the time; none of those in `not`. */
+  level: (game: string, wanted: number, not: string[]) =>
+    get<LevelView>("/api/levels/next", { game, wanted, not: not.length > 0 ? not.join(" ") : null }),
   begin: (wanted: NewSession) => post<MoveAnswer>("/api/sessions", wanted),
   sessions: () => get<SessionCard[]>("/api/sessions"),
   session: (id: string) => get<SessionView>(session(id)),

@@ -2,7 +2,7 @@
 import { Bell } from "../offline/bell";
 
 /** Milliseconds until a silent server is asked again. */
-const AGAIN = 5000;
+const AGAIN = 3000;
 
 class Server {
   /** Whether the last answer did not come, or was one that had been kept. */

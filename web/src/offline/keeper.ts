@@ -7,7 +7,7 @@ import { isOld, leavingRules, MOST, reviewPath, sessionPath, staying } from "./c
 import { OWN, RULES } from "./names";
 
 /** Milliseconds without a change until what has changed is kept. */
-const QUIET = 3000;
+const QUIET = 2000;
 
 let running: Promise<void> | null = null;
 let stopped = false;

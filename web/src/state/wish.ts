@@ -5,10 +5,12 @@ export const HALF = 50;
 const STEP = 10;
 const [LEAST, MOST] = [10, 90];
 
-/** A wish as it may be kept; anything else counts as none. */
-export function readWish(data: unknown): number | null {
-  const fits = typeof data === "number" && data % STEP === 0 && data >= LEAST && data <= MOST;
-  return fits && data !== HALF ? data : null;
+/** Wishes by game, as they were kept; whatever is none counts as not kept. */
+export function readWishes(data: unknown): Record<string, number> {
+  if (typeof data !== "object" || data === null) return {};
+  const fits = (wish: unknown) =>
+    typeof wish === "number" && wish % STEP === 0 && wish >= LEAST && wish <= MOST;
+  return Object.fromEntries(Object.entries(data).filter(([, wish]) => fits(wish)));
 }
 
 /** After "too easy": levels that are solved less often. None if there are no harder ones to want. */

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { board, cell, playable, playOut, says, tokens, turn } from "./board.mjs";
 import { positionFacts } from "./facts.mjs";
-import { house } from "./house.mjs";
+import { healthy, house } from "./house.mjs";
 
 const own = house();
 const expected = [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/, /ERR_FAILED/];
@@ -73,6 +73,7 @@ own.visit(
     await page.getByRole("link", { name: /^Review Tic-Tac-Toe/ }).click();
     await page.getByRole("slider").waitFor();
     await board(page).waitFor();
+    await healthy(page);
     await page.goto("/train");
     await page.getByRole("alert").getByText("The server does not answer").waitFor();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { banded, FIELD, moved, ratingChart, ratingWords } from "../../src/parts/rating";
-import { easier, HALF, harder, readWish, wishWords } from "../../src/state/wish";
+import { easier, HALF, harder, readWishes, wishWords } from "../../src/state/wish";
 
 const numbers = (path: string) => path.match(/[\d.]+/g)?.map(Number) ?? [];
 
@@ -49,13 +49,8 @@ test("too easy and too hard shift the wish by a tenth, within limits", () => {
   expect(wishWords(HALF)).toBe("You want levels that you solve about half of the time.");
 });
 
-test("only a wish that can be had is kept", () => {
-  expect([readWish(30), readWish(50), readWish(35), readWish(0), readWish("30"), readWish(100)]).toEqual([
-    30,
-    null,
-    null,
-    null,
-    null,
-    null,
-  ]);
+test("only wishes that can be had are kept", () => {
+  const kept = { a: 30, b: 35, c: 0, d: "30", e: 100, f: HALF };
+  expect(readWishes(kept)).toEqual({ a: 30, f: HALF });
+  expect([readWishes(null), readWishes("x")]).toEqual([{}, {}]);
 });
