@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { board, cell, playable, playOut, says, tokens, turn } from "./board.mjs";
 import { positionFacts } from "./facts.mjs";
 import { healthy, house } from "./house.mjs";
+import { keeps } from "./kept.mjs";
 
 const own = house();
 const expected = [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/, /ERR_FAILED/];
@@ -12,19 +13,6 @@ const options = { keeps: true, expected };
 const OFFLINE = "You are offline. You can read and review; new levels need the server.";
 const LATE = /had gone on/;
 const banner = (page) => page.getByRole("status").getByText(OFFLINE);
-
-/** Waits until the browser keeps the answers to all of these addresses. */
-async function keeps(page, paths) {
-  let missing = paths;
-  for (let tries = 0; missing.length > 0; tries += 1) {
-    assert.ok(tries < 150, `not kept: ${missing}`);
-    await page.waitForTimeout(100);
-    missing = await page.evaluate(async (wanted) => {
-      const found = await Promise.all(wanted.map((path) => caches.match(path)));
-      return wanted.filter((_, index) => !found[index]);
-    }, paths);
-  }
-}
 
 /** The addresses of the person's own that the browser keeps. */
 const keptOwn = (page) =>
