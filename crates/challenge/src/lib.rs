@@ -39,6 +39,7 @@ pub mod level;
 pub mod oracle;
 pub mod player;
 pub mod policy;
+pub mod rating;
 pub mod review;
 pub mod say;
 pub mod session;

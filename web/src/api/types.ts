@@ -5,6 +5,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 export type AnalysisView = Schemas["AnalysisView"];
+export type BackView = Schemas["BackView"];
 export type Begin = Schemas["Begin"];
 export type Better = Schemas["Better"];
 export type CellView = Schemas["CellView"];
@@ -30,6 +31,7 @@ export type OpponentView = Schemas["OpponentView"];
 export type PairView = Schemas["PairView"];
 export type PlayedMove = Schemas["PlayedMove"];
 export type PositionView = Schemas["PositionView"];
+export type RatingView = Schemas["RatingView"];
 export type Refusal = Schemas["Refusal"];
 export type ReviewView = Schemas["ReviewView"];
 export type ReviewedMove = Schemas["ReviewedMove"];

@@ -13,6 +13,7 @@ use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
+use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::review;
 use spar_challenge::session::candidates;
 use spar_challenge::survey::{Asked, Survey};
@@ -62,7 +63,11 @@ pub(super) struct Images<G: Game> {
     pub(super) between: fn(&G, &G::Position, &G::Position) -> Option<usize>,
     /// Where a symmetry takes a move.
     pub(super) of_move: fn(&G, G::Move, usize) -> G::Move,
+    /// All images of a position, and whether each is seen in a mirror.
+    all: AllImages<G>,
 }
+
+type AllImages<G> = fn(&G, &<G as Game>::Position) -> Vec<(<G as Game>::Position, bool)>;
 
 pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
@@ -111,8 +116,8 @@ impl<G: Notation> Kit<G> {
     where
         G: Symmetric,
     {
-        self.abilities.images =
-            Some(Images { canonical: G::canonical, between, of_move: G::image_move });
+        let (canonical, of_move, all) = (G::canonical, G::image_move, all_images);
+        self.abilities.images = Some(Images { canonical, between, of_move, all });
         self
     }
 
@@ -301,6 +306,11 @@ fn between<G: Symmetric>(game: &G, from: &G::Position, to: &G::Position) -> Opti
     (0..game.symmetries()).find(|symmetry| game.image(from, *symmetry) == *to)
 }
 
+fn all_images<G: Symmetric>(game: &G, position: &G::Position) -> Vec<(G::Position, bool)> {
+    let image = |number| (game.image(position, number), game.is_mirror(number));
+    (0..game.symmetries()).map(image).collect()
+}
+
 /// A position with its game.
 pub(super) struct At<G: Game> {
     pub(super) game: Arc<G>,
@@ -406,6 +416,12 @@ impl<G: Notation> AnyPosition for At<G> {
         Some(self.game.write_position(&canonical(&self.game, &self.position)))
     }
 
+    fn images(&self) -> Vec<(String, bool)> {
+        let Some(images) = self.abilities.images else { return Vec::new() };
+        let images = (images.all)(&self.game, &self.position).into_iter();
+        images.map(|(image, is_mirror)| (self.game.write_position(&image), is_mirror)).collect()
+    }
+
     fn evaluate(&self, desk: &Desk) -> Option<Evaluation> {
         let evaluate = self.abilities.evaluate?;
         Some(self.written(evaluate(&self.game, &self.name, &self.position, desk)))
@@ -423,6 +439,10 @@ impl<G: Notation> AnyPosition for At<G> {
         desk: &Desk,
     ) -> Option<Result<TextLevel, Unknown>> {
         self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
+    }
+
+    fn level_rating(&self, task: Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>> {
+        self.abilities.levels.map(|levels| (levels.level_rating)(self, task, desk))
     }
 
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {

@@ -6,7 +6,7 @@ use spar_challenge::hint::Hint;
 use spar_challenge::judge::{Verdict, Worth};
 use spar_challenge::review::Review;
 use spar_challenge::say::Say;
-use spar_challenge::session::{Aim, By, Event, Plan, SessionError, State};
+use spar_challenge::session::{Aim, By, Decided, Event, Plan, SessionError, State};
 use spar_rules::{ReadError, Side, Value};
 use spar_solve::Desk;
 
@@ -55,6 +55,9 @@ pub trait AnySession: Send + Sync {
 
     /// Whether the goal was reached; `None` without a goal and while the game goes on.
     fn reached(&self) -> Option<bool>;
+
+    /// How the try at a level was decided; `None` without a goal and while it is open.
+    fn decided(&self) -> Option<Decided>;
 
     /// The side to move, if the game goes on and a person plays it.
     fn person_to_move(&self) -> Option<Side>;

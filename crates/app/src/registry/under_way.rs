@@ -10,7 +10,7 @@ use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::Unknown;
 use spar_challenge::review::{Review, review, written};
 use spar_challenge::say::{Say, Voices};
-use spar_challenge::session::{self, Aim, By, Plan, Session, State};
+use spar_challenge::session::{self, Aim, By, Decided, Plan, Session, State};
 use spar_rules::{Notation, ReadError, Side, Value, read_position_and_moves};
 use spar_solve::Desk;
 use std::collections::HashMap;
@@ -139,6 +139,10 @@ impl<G: Notation> AnySession for UnderWay<G> {
 
     fn reached(&self) -> Option<bool> {
         self.session.reached()
+    }
+
+    fn decided(&self) -> Option<Decided> {
+        self.session.decided()
     }
 
     fn person_to_move(&self) -> Option<Side> {

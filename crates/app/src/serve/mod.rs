@@ -15,14 +15,19 @@
 //! | `games`, `positions`, `begin` | what can be asked without being anybody |
 //! | `people`, `me`, `secret` | who somebody is |
 //! | `sessions`, `flow`, `shown`, `written` | games under way |
-//! | `levels` | the next level, and the first page |
+//! | `levels`, `fit`, `back` | the next level: the one that fits, or one that comes back |
+//! | `tried` | what came of a try |
+//! | `clock` | what time it is |
 //! | `work` | long work and what it tells |
 //! | `page`, `health`, `metrics` | everything else |
 
+mod back;
 mod begin;
 mod budgets;
 mod cache;
+mod clock;
 mod extract;
+mod fit;
 mod flow;
 mod games;
 mod guard;
@@ -48,10 +53,12 @@ mod secret;
 mod sessions;
 mod shown;
 mod state;
+mod tried;
 mod work;
 mod written;
 
 pub(crate) use begin::playable;
+pub use clock::Clock;
 pub use guard::Hosts;
 pub use listen::listen;
 pub use options::{Log, Options, Settings};

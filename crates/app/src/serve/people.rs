@@ -1,8 +1,8 @@
 //! Who asks: a random secret in a cookie, of which only the hash is kept.
 
 use super::refusal::Refused;
-use super::state::{App, Shared};
 use super::{secret, written};
+use super::state::{App, Shared};
 use crate::store::{Change, Hash, Player};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -42,7 +42,7 @@ impl Who {
         }
         app.limits.newcomers.take(&self.address, Instant::now())?;
         let secret = secret::secret();
-        let player = Player { id: secret::id(), name: String::new(), made: written::now() };
+        let player = Player { id: secret::id(), name: String::new(), made: app.now() };
         let change = Change::NewPlayer { player: player.clone(), token: secret::hash(&secret) };
         Ok((player, Some(New { change, cookie: cookie(&secret, app.settings.https) })))
     }
@@ -114,11 +114,16 @@ impl FromRequestParts<Shared> for Who {
 
 /// The hash of the secret that a request carries.
 fn token(headers: &HeaderMap) -> Option<Hash> {
+    tokens(headers).into_iter().next()
+}
+
+/// The hashes of all secrets of ours that a request carries.
+pub(crate) fn tokens(headers: &HeaderMap) -> Vec<Hash> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|it| it.split_once('='));
     let named = pairs.filter(|(name, _)| name.trim() == COOKIE).map(|(_, secret)| secret.trim());
     // Another page of the same host may have set one of this name that is none of ours.
-    named.into_iter().find(|it| secret::is_secret(it)).map(secret::hash)
+    named.filter(|it| secret::is_secret(it)).map(secret::hash).collect()
 }
 
 /// A cookie with a secret.

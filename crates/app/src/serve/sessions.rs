@@ -1,26 +1,27 @@
 //! Games under way: begin, move, take back, give up, ask for help, look back.
 
-use super::begin::Begun;
+use super::begin::{Begun, NewPlan};
 use super::extract::{Body, Named};
 use super::flow::{self, Turn};
-use super::people::{Asker, Who};
+use super::people::{Asker, New, Who};
 use super::ready::Ready;
 use super::refusal::Refused;
 use super::shown::{self, Shown};
 use super::state::{App, Shared};
-use super::{secret, written};
+use super::{secret, tried, written};
 use crate::registry::{AnySession, TextEvent};
-use crate::store::{Attempt, Change, Event, Game};
+use crate::store::{Change, Event, Game, Logged, Millis, Plan, Player, Try, Written};
 use crate::views;
 use crate::wire::api::{
     At, HintView, MoveAnswer, NewMove, NewSession, Refusal, ReviewView, SessionCard, SessionValues,
-    SessionView,
+    SessionView, TriedView,
 };
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use spar_rules::{ReadError, Turn as WhoseTurn};
+use std::sync::Arc;
 
 /// Games that a list shows at most.
 const MOST_LISTED: u32 = 50;
@@ -39,12 +40,59 @@ pub(crate) async fn begin(
     who: Who,
     Body(new): Body<NewSession>,
 ) -> Result<Response, Refused> {
-    let id = secret::id();
-    let seed = new.seed.unwrap_or_else(secret::number);
-    let named = id.clone();
-    let (begun, events, answer) = app
-        .think(move |app| {
+    let new = Arc::new(new);
+    let opened = Opened { id: secret::id(), seed: new.seed.unwrap_or_else(secret::number) };
+    let asker = who.id();
+    let worked = Worked::out(&app, &new, &opened, &asker, true).await?;
+    let (player, new_player) = who.or_new(&app)?;
+    let known = new_player.as_ref().map(|it| &it.change);
+    let answer = match worked.kept(&app, &opened, &player, known).await {
+        // Somebody was faster with the same level: this try does not count any more.
+        Err(refused) if refused.status == StatusCode::CONFLICT => {
+            let worked = Worked::out(&app, &new, &opened, &asker, false).await?;
+            worked.kept(&app, &opened, &player, known).await?
+        }
+        answer => answer?,
+    };
+    Next::of(&answer.answer.session).look_ahead(&app);
+    let mut response = (StatusCode::CREATED, answer.ready()?).into_response();
+    if let Some(New { cookie, .. }) = new_player {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// What names a game that begins, and settles the opponent's choices.
+struct Opened {
+    id: String,
+    seed: u32,
+}
+
+/// A game that begins, worked out and not kept yet.
+struct Worked {
+    begun: Begun,
+    /// The rating of the level, if a try counts.
+    level: Option<i32>,
+    events: Vec<TextEvent>,
+    tried: Option<Try>,
+    now: Millis,
+    answer: Answered,
+}
+
+impl Worked {
+    /// Works out a game's beginning; `may_count` says whether a try may be rated.
+    async fn out(
+        app: &Shared,
+        new: &Arc<NewSession>,
+        Opened { id, seed }: &Opened,
+        player: &str,
+        may_count: bool,
+    ) -> Result<Worked, Refused> {
+        let (new, id, seed, now) = (Arc::clone(new), id.clone(), *seed, app.now());
+        let player = player.to_owned();
+        let work = move |app: &App| {
             let begun = Begun::read_as(app.open(&new.begin.game)?, &new.begin)?;
+            let level = if may_count { begun.counts(app, &player)? } else { None };
             let mut session = begun.session()?;
             let desk = app.desk(&*begun.game);
             let mut turn = flow::open(&mut *session, seed, &desk)?;
@@ -54,39 +102,37 @@ pub(crate) async fn begin(
                 turn.frames.extend(made.frames);
                 turn.events.extend(made.events);
             }
-            let shown = Shown { id: Some(&named), seed, game: &*begun.game, session: &*session };
+            let (id, game, session) = (Some(id.as_str()), &*begun.game, &*session);
+            let shown = Shown { id, seed, game, session, level, tried: None };
             let Turn { verdict, frames, events } = turn;
             let answer = MoveAnswer { verdict, frames, session: shown.view(&desk) };
-            let attempt = attempt(&*session, begun.rung);
-            Ok((begun, (events, attempt), (Ready::of(&answer)?, Next::of(&answer.session))))
-        })
-        .await?;
-    let (player, new_player) = who.or_new(&app)?;
-    let now = written::now();
-    let plan = begun.plan(id.clone(), player.id.clone(), seed, now);
-    let served = begun.served(&plan);
-    let (events, attempt) = events;
-    let events: Vec<Event> = events.iter().map(|event| Event::of(event, now)).collect();
-    let expect = events.len();
-    let (mut changes, mut cookie) = (Vec::new(), None);
-    if let Some(new_player) = new_player {
-        changes.push(new_player.change);
-        cookie = Some(new_player.cookie);
+            let answer = Answered::new(answer)?;
+            let tried = Try::of(session, now);
+            Ok(Worked { begun, level, events, tried, now, answer })
+        };
+        app.think(work).await
     }
-    changes.push(Change::NewSession { plan, events, served });
-    if let Some(attempt) = attempt {
-        let (session, player, attempt) = (id, player.id, Some(attempt));
-        changes.push(Change::Append { session, player, expect, events: Vec::new(), attempt });
+
+    /// Keeps it for somebody, who is made known first if they were not.
+    async fn kept(
+        self,
+        app: &Shared,
+        Opened { id, seed }: &Opened,
+        player: &Player,
+        known: Option<&Change>,
+    ) -> Result<Answered, Refused> {
+        let Worked { begun, level, events, tried, now, mut answer } = self;
+        let (id, player, seed) = (id.clone(), player.id.clone(), *seed);
+        let plan = begun.plan(NewPlan { id, player, seed, level, now });
+        let served = begun.served(&plan);
+        let events = events.iter().map(|event| Event::of(event, now)).collect();
+        let begins = Change::NewSession { plan, events, served, tried };
+        // All of it or nothing: nobody is made known without the game that they began.
+        let changes = known.cloned().into_iter().chain([begins]).collect();
+        let written = app.write(Change::All(changes)).await?;
+        told(app, written, &mut answer).await?;
+        Ok(answer)
     }
-    // All of it or nothing: nobody is made known without the game that they began.
-    app.write(Change::All(changes)).await?;
-    let (answer, next) = answer;
-    next.look_ahead(&app);
-    let mut response = (StatusCode::CREATED, answer).into_response();
-    if let Some(cookie) = cookie {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
-    Ok(response)
 }
 
 /// The person's own games, the newest first.
@@ -112,8 +158,10 @@ pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCar
         let opened = app.open(&game.plan.game).ok()?;
         let session = game.replay_as(&*opened).ok()?;
         let at = game.events.last().map_or(game.plan.made, |event| event.at);
-        let (id, seed) = (Some(game.plan.id.as_str()), game.plan.seed);
-        Some(Shown { id, seed, game: &*opened, session: &*session }.card(written::time(at)))
+        let Plan { id, seed, level, .. } = &game.plan;
+        let (id, seed, level) = (Some(id.as_str()), *seed, *level);
+        let shown = Shown { id, seed, game: &*opened, session: &*session, level, tried: None };
+        Some(shown.card(written::time(at)))
     };
     Ok(games.into_iter().filter_map(card).collect())
 }
@@ -180,12 +228,11 @@ pub(crate) async fn make(
         let Turn { verdict, frames, events } =
             flow::make(&mut *loaded.session, &new.mv, seed, &app.desk(&*loaded.opened))?;
         let session = loaded.view(app);
-        let next = Next::of(&session);
-        Ok((events, (Ready::of(&MoveAnswer { verdict, frames, session })?, next)))
+        Ok((events, Answered::new(MoveAnswer { verdict, frames, session })?))
     });
-    let (answer, next) = answer.await?;
-    next.look_ahead(&app);
-    Ok(answer)
+    let answer = answer.await?;
+    Next::of(&answer.answer.session).look_ahead(&app);
+    answer.ready()
 }
 
 /// Takes the person's last move back, and what followed it.
@@ -287,24 +334,32 @@ struct Loaded {
     opened: std::sync::Arc<dyn crate::registry::AnyGame>,
     game: Game,
     session: Box<dyn AnySession>,
+    tried: Option<TriedView>,
 }
 
 impl Loaded {
     /// Reads a game of this person.
     fn read(app: &App, id: &str, player: &str) -> Result<Loaded, Refused> {
-        let game = app.store.read(|reader| reader.game(id, player)).map_err(written::refused)?;
+        let read = app.store.read(|reader| {
+            let game = reader.game(id, player)?;
+            let is_level = game.as_ref().is_some_and(|it| it.plan.goal.is_some());
+            let tried = if is_level { reader.tried(id)? } else { None };
+            Ok((game, tried.map(|it| tried::view(&reader, &it)).transpose()?))
+        });
+        let (game, tried) = read.map_err(written::refused)?;
         let game = game.ok_or_else(|| {
             Refused::new(StatusCode::NOT_FOUND, "there is no such game of yours")
                 .hint("it may have been begun on another device")
         })?;
         let opened = app.open(&game.plan.game)?;
         let session = game.replay_as(&*opened)?;
-        Ok(Loaded { opened, game, session })
+        Ok(Loaded { opened, game, session, tried })
     }
 
     fn shown(&self) -> Shown<'_> {
-        let (id, seed) = (Some(self.game.plan.id.as_str()), self.game.plan.seed);
-        Shown { id, seed, game: &*self.opened, session: &*self.session }
+        let Plan { id, seed, level, .. } = &self.game.plan;
+        let (game, session, tried) = (&*self.opened, &*self.session, self.tried.clone());
+        Shown { id: Some(id), seed: *seed, game, session, level: *level, tried }
     }
 
     fn view(&self, app: &App) -> SessionView {
@@ -314,7 +369,7 @@ impl Loaded {
 
 /// Changes a game of this person: reads it, has the pool work out what follows, and
 /// answers once that is kept.
-async fn change<T: Send + 'static>(
+async fn change<T: Shows>(
     app: &Shared,
     who: impl Into<Asker>,
     id: String,
@@ -322,7 +377,8 @@ async fn change<T: Send + 'static>(
     work: impl FnOnce(&App, &mut Loaded) -> Result<(Vec<TextEvent>, T), Refused> + Send + 'static,
 ) -> Result<T, Refused> {
     let (session, who) = (id.clone(), who.into());
-    let (player, expect, events, attempt, answer) = app
+    let now = app.now();
+    let (player, expect, events, tried, mut answer) = app
         .think(move |app| {
             let player = who.id(app)?;
             let mut loaded = Loaded::read(app, &id, &player)?;
@@ -335,35 +391,76 @@ async fn change<T: Send + 'static>(
                     .hint("begin another from the position that it has reached")
                     .into());
             }
-            let was_over = loaded.session.reached().is_some();
+            let was_decided = loaded.session.decided().is_some();
             let (events, answer) = work(app, &mut loaded)?;
-            let attempt =
-                if was_over { None } else { attempt(&*loaded.session, loaded.game.plan.rung) };
-            Ok((player, expect, events, attempt, answer))
+            let tried = Try::of(&*loaded.session, now).filter(|_| !was_decided);
+            Ok((player, expect, events, tried, answer))
         })
         .await?;
-    if events.is_empty() && attempt.is_none() {
+    if events.is_empty() {
         return Ok(answer);
     }
-    let now = written::now();
     let events = events.iter().map(|event| Event::of(event, now)).collect();
-    let change = Change::Append { session, player, expect, events, attempt };
-    app.write(change).await?;
+    let change = Change::Append { session, player, expect, events, tried };
+    let written = app.write(change).await?;
+    told(app, written, &mut answer).await?;
     Ok(answer)
 }
 
-/// How a level ended, if it has.
-fn attempt(session: &dyn AnySession, rung: Option<u32>) -> Option<Attempt> {
-    let reached = session.reached()?;
-    let start = session.at(0)?;
-    Some(Attempt {
-        canonical: start.stands_for(),
-        rung,
-        reached,
-        slips: session.slips(),
-        helped: session.helped(),
-        at: written::now(),
-    })
+/// Tells what came of a try that was decided just now.
+async fn told(app: &Shared, written: Written, answer: &mut impl Shows) -> Result<(), Refused> {
+    if let Written::Log(Logged { tried: Some(tried), .. }) = written {
+        let view = app.read(move |reader| tried::view(&reader, &tried)).await?;
+        answer.session().tried = Some(view);
+    }
+    Ok(())
+}
+
+/// An answer that shows a game.
+trait Shows: Send + 'static {
+    fn session(&mut self) -> &mut SessionView;
+}
+
+impl Shows for SessionView {
+    fn session(&mut self) -> &mut SessionView {
+        self
+    }
+}
+
+/// The answer to a move, written where it was made unless more has to be told.
+struct Answered {
+    answer: MoveAnswer,
+    ready: Option<Ready>,
+}
+
+impl Answered {
+    fn new(answer: MoveAnswer) -> Result<Answered, Refused> {
+        Ok(Answered { ready: Some(Ready::of(&answer)?), answer })
+    }
+
+    fn ready(self) -> Result<Ready, Refused> {
+        let Answered { answer, ready } = self;
+        ready.map_or_else(|| Ready::of(&answer), Ok)
+    }
+}
+
+impl Shows for Answered {
+    fn session(&mut self) -> &mut SessionView {
+        self.ready = None;
+        &mut self.answer.session
+    }
+}
+
+impl Shows for HintView {
+    fn session(&mut self) -> &mut SessionView {
+        &mut self.session
+    }
+}
+
+impl Shows for SessionValues {
+    fn session(&mut self) -> &mut SessionView {
+        &mut self.session
+    }
 }
 
 /// The position that a person sees next.

@@ -1,6 +1,7 @@
 //! What all requests share.
 
 use super::cache::Cache;
+use super::clock::{self, Clock};
 use super::limit::{Limit, Turns};
 use super::metrics::Metrics;
 use super::opened::Opened;
@@ -10,7 +11,7 @@ use super::refusal::Refused;
 use super::work::Works;
 use super::{budgets, games, written};
 use crate::registry::{AnyGame, AnyPosition};
-use crate::store::{Change, Reader, Store, StoreError, Written};
+use crate::store::{Change, Millis, Reader, Store, StoreError, Written};
 use spar_challenge::oracle::Evaluation;
 use spar_solve::tables::Shelf;
 use spar_solve::{Budget, Desk, Memory};
@@ -39,6 +40,7 @@ pub struct Parts {
     pub(crate) limits: Limits,
     pub(crate) works: Works,
     pub(crate) metrics: Metrics,
+    clock: Clock,
 }
 
 impl Drop for Parts {
@@ -74,6 +76,11 @@ pub type Shared = Arc<App>;
 impl App {
     /// A server's state with these settings and this store.
     pub fn new(settings: Settings, store: Store) -> Shared {
+        App::with_clock(settings, store, clock::system())
+    }
+
+    /// The same by another clock.
+    pub fn with_clock(settings: Settings, store: Store, clock: Clock) -> Shared {
         let minute = Duration::from_mins(1);
         let limits = Limits {
             people: Limit::new(settings.requests_per_minute, minute),
@@ -94,6 +101,7 @@ impl App {
             limits,
             works: Works::default(),
             metrics: Metrics::default(),
+            clock,
         };
         Arc::new(App { shared: Arc::new(shared), work: Budget::unlimited() })
     }
@@ -179,6 +187,16 @@ impl App {
         let asked = App { shared: Arc::clone(&self.shared), work: self.work.part() };
         let budget = asked.work.clone();
         let _ = self.pool.start(Lane::Spare, &budget, move || work(&asked));
+    }
+
+    /// What time it is.
+    pub(crate) fn now(&self) -> Millis {
+        (self.clock)()
+    }
+
+    /// Whether its work is to end: what it finds out now is cut short.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.work.is_stopped()
     }
 
     /// Ends all solver work and takes no more.

@@ -5,7 +5,9 @@ use super::column::Word;
 use super::error::StoreError;
 use super::merge::{self, Batch, Merged};
 use super::read::Reader;
-use super::rows::{Attempt, Event, Hash, Millis, Plan, Player, Served};
+use super::rows::{Event, Hash, Link, Millis, Plan, Player, Served};
+use super::table::{EVENTS, LINKS, PLAYERS, SERVED, SESSIONS, TOKENS};
+use super::tries::{self, Tried, Try};
 use rusqlite::{Connection, params};
 
 /// A change to what is kept.
@@ -31,8 +33,11 @@ pub enum Change {
         plan: Plan,
         /// What has happened in it already.
         events: Vec<Event>,
-        /// The level that it is, if it came from the ladder.
+        /// The level that it is, if it came from the ladder. If a try at it is to count,
+        /// this person has not had it: else it is a conflict.
         served: Option<Served>,
+        /// How the try was decided, if it was already.
+        tried: Option<Try>,
     },
     /// A game goes on.
     Append {
@@ -44,8 +49,8 @@ pub enum Change {
         expect: usize,
         /// What happened.
         events: Vec<Event>,
-        /// How it ended, if it is a level and this ended it.
-        attempt: Option<Attempt>,
+        /// How the try was decided, if it is a level and this decided it.
+        tried: Option<Try>,
     },
     /// A link that moves somebody to another device. It replaces those before it.
     Link {
@@ -65,6 +70,11 @@ pub enum Change {
         /// When.
         now: Millis,
     },
+    /// Somebody leaves one device: its cookie is worth nothing any more.
+    Leave {
+        /// The hash of the secret in the cookie.
+        token: Hash,
+    },
     /// Somebody wants to be forgotten, with all that is theirs.
     Forget {
         /// Who.
@@ -77,16 +87,25 @@ pub enum Change {
 }
 
 /// What a change came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Written {
     /// It is done.
     Done,
-    /// A game's log has this length now.
-    Log(usize),
+    /// A game went on.
+    Log(Logged),
     /// This person used a link.
     Player(Player),
     /// What was taken from another store, and what was not.
     Merged(Merged),
+}
+
+/// How a game went on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Logged {
+    /// The length of its log now.
+    pub length: usize,
+    /// The try that this decided, with the person's rating after it.
+    pub tried: Option<Tried>,
 }
 
 /// Makes a change, or refuses it and leaves a part of it behind: the caller rolls back.
@@ -98,33 +117,38 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
             Ok(Written::Done)
         }
         Change::Name { player, name } => {
-            let sql = "UPDATE players SET name = ?2 WHERE id = ?1";
-            one_of(connection.prepare_cached(sql)?.execute(params![player, name])?)
+            let Player { id, made, .. } =
+                Reader(connection).player(player)?.ok_or(StoreError::Gone)?;
+            PLAYERS.update(connection, params![id, name, made])?;
+            Ok(Written::Done)
         }
-        Change::NewSession { plan, events, served } => {
+        Change::NewSession { plan, events, served, tried } => {
             add_plan(connection, plan)?;
-            add_events(connection, &plan.id, 0, events)?;
             if let Some(served) = served {
-                give(connection, served)?;
+                let is_new = give(connection, served)?;
+                if plan.level.is_some() && !is_new {
+                    return Err(StoreError::Conflict);
+                }
             }
-            Ok(Written::Log(events.len()))
+            go_on(connection, &plan.id, 0, events, tried.as_ref())
         }
-        Change::Append { session, player, expect, events, attempt } => {
+        Change::Append { session, player, expect, events, tried } => {
             let length = owned_log(connection, session, player)?;
             if length != *expect {
                 return Err(StoreError::Conflict);
             }
-            add_events(connection, session, length, events)?;
-            if let Some(attempt) = attempt {
-                add_attempt(connection, session, attempt)?;
-            }
-            Ok(Written::Log(length + events.len()))
+            go_on(connection, session, length, events, tried.as_ref())
         }
         Change::Link { player, hash, until } => add_link(connection, player, hash, *until),
         Change::UseLink { hash, token, now } => use_link(connection, hash, token, *now),
+        Change::Leave { token } => {
+            connection.prepare_cached("DELETE FROM tokens WHERE hash = ?1")?.execute([token])?;
+            Ok(Written::Done)
+        }
         Change::Forget { player } => {
             let sql = "DELETE FROM players WHERE id = ?1";
-            one_of(connection.prepare_cached(sql)?.execute([player])?)
+            let n_rows = connection.prepare_cached(sql)?.execute([player])?;
+            if n_rows == 0 { Err(StoreError::Gone) } else { Ok(Written::Done) }
         }
         Change::Import(batch) => Ok(Written::Merged(merge::merge(connection, batch)?)),
         Change::All(changes) => {
@@ -133,32 +157,37 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
     }
 }
 
-/// Done if one row was changed; there is no such thing if none was.
-fn one_of(n_rows: usize) -> Result<Written, StoreError> {
-    if n_rows == 0 { Err(StoreError::Gone) } else { Ok(Written::Done) }
+/// Adds to a log from this length on, and keeps what that decided.
+fn go_on(
+    connection: &Connection,
+    session: &str,
+    length: usize,
+    events: &[Event],
+    tried: Option<&Try>,
+) -> Result<Written, StoreError> {
+    add_events(connection, session, length, events)?;
+    let tried = tried.map_or(Ok(None), |it| tries::add(connection, session, it))?;
+    Ok(Written::Log(Logged { length: length + events.len(), tried }))
 }
 
 /// The length of a game's log, if the game is this person's.
 fn owned_log(connection: &Connection, session: &str, player: &str) -> Result<usize, StoreError> {
-    let sql = "SELECT 1 FROM sessions WHERE id = ?1 AND player = ?2";
-    if !connection.prepare_cached(sql)?.exists([session, player])? {
+    let plan = Reader(connection).plan(session)?;
+    if plan.is_none_or(|plan| plan.player != player) {
         return Err(StoreError::Gone);
     }
     Reader(connection).log_length(session)
 }
 
-pub(super) fn has_player(connection: &Connection, id: &str) -> rusqlite::Result<bool> {
-    connection.prepare_cached("SELECT 1 FROM players WHERE id = ?1")?.exists([id])
+pub(super) fn has_player(connection: &Connection, id: &str) -> Result<bool, StoreError> {
+    Ok(Reader(connection).player(id)?.is_some())
 }
 
 pub(super) fn add_player(connection: &Connection, player: &Player) -> Result<(), StoreError> {
     if has_player(connection, &player.id)? {
         return Err(StoreError::Taken);
     }
-    let sql = "INSERT INTO players (id, name, made) VALUES (?1, ?2, ?3)";
-    let row = params![player.id, player.name, player.made];
-    connection.prepare_cached(sql)?.execute(row)?;
-    Ok(())
+    Ok(PLAYERS.insert(connection, params![player.id, player.name, player.made])?)
 }
 
 fn add_token(
@@ -167,22 +196,17 @@ fn add_token(
     player: &str,
     now: Millis,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO tokens (hash, player, made, seen) VALUES (?1, ?2, ?3, ?3)";
-    connection.prepare_cached(sql)?.execute(params![token, player, now])?;
-    Ok(())
+    Ok(TOKENS.insert(connection, params![token, player, now, now])?)
 }
 
 pub(super) fn add_plan(connection: &Connection, plan: &Plan) -> Result<(), StoreError> {
     if !has_player(connection, &plan.player)? {
         return Err(StoreError::Gone);
     }
-    if connection.prepare_cached("SELECT 1 FROM sessions WHERE id = ?1")?.exists([&plan.id])? {
+    if Reader(connection).plan(&plan.id)?.is_some() {
         return Err(StoreError::Taken);
     }
-    let sql = "INSERT INTO sessions
-               (id, player, game, start, against, you, goal, seed, rung, made)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
-    connection.prepare_cached(sql)?.execute(params![
+    let row = params![
         plan.id,
         plan.player,
         plan.game,
@@ -192,9 +216,10 @@ pub(super) fn add_plan(connection: &Connection, plan: &Plan) -> Result<(), Store
         plan.goal.map(Word),
         plan.seed,
         plan.rung,
+        plan.level,
         plan.made
-    ])?;
-    Ok(())
+    ];
+    Ok(SESSIONS.insert(connection, row)?)
 }
 
 /// Adds to a log from this length on.
@@ -204,61 +229,32 @@ pub(super) fn add_events(
     length: usize,
     events: &[Event],
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO events (session, seq, kind, text, by, at)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let mut insert = connection.prepare_cached(sql)?;
-    for (index, event) in events.iter().enumerate() {
-        insert.execute(params![
-            session,
-            (length + index) as i64,
-            Word(event.kind),
-            event.text,
-            event.by.map(Word),
-            event.at
-        ])?;
+    for (event, seq) in events.iter().zip(length as i64..) {
+        let (kind, by) = (Word(event.kind), event.by.map(Word));
+        EVENTS.insert(connection, params![session, seq, kind, event.text, by, event.at])?;
     }
     Ok(())
 }
 
-/// Keeps that a level was given now, perhaps again.
-fn give(connection: &Connection, served: &Served) -> Result<(), StoreError> {
-    if !add_served(connection, served)? {
-        let sql = "UPDATE served SET at = max(at, ?4)
-                   WHERE player = ?1 AND game = ?2 AND canonical = ?3";
-        let row = params![served.player, served.game, served.canonical, served.at];
-        connection.prepare_cached(sql)?.execute(row)?;
-    }
-    Ok(())
+/// Keeps that a level was given now; `false` if it was given before.
+fn give(connection: &Connection, served: &Served) -> Result<bool, StoreError> {
+    let Served { player, game, canonical, .. } = served;
+    let Some(kept) = Reader(connection).was_served(player, game, canonical)? else {
+        return add_served(connection, served);
+    };
+    let at = kept.at.max(served.at);
+    SERVED.update(connection, params![player, game, canonical, kept.rung, at])?;
+    Ok(false)
 }
 
 /// Keeps that a level was given, unless it is kept already.
 pub(super) fn add_served(connection: &Connection, served: &Served) -> Result<bool, StoreError> {
-    let sql = "INSERT INTO served (player, game, canonical, rung, at)
-               VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
-    let row = params![served.player, served.game, served.canonical, served.rung, served.at];
-    Ok(connection.prepare_cached(sql)?.execute(row)? > 0)
-}
-
-/// Keeps how a level ended; the first end stays.
-pub(super) fn add_attempt(
-    connection: &Connection,
-    session: &str,
-    attempt: &Attempt,
-) -> Result<(), StoreError> {
-    let sql = "INSERT INTO attempts
-               (session, player, game, canonical, rung, reached, slips, helped, at)
-               SELECT id, player, game, ?2, ?3, ?4, ?5, ?6, ?7 FROM sessions WHERE id = ?1
-               ON CONFLICT DO NOTHING";
-    connection.prepare_cached(sql)?.execute(params![
-        session,
-        attempt.canonical,
-        attempt.rung,
-        attempt.reached,
-        attempt.slips,
-        attempt.helped,
-        attempt.at
-    ])?;
-    Ok(())
+    let Served { player, game, canonical, rung, at } = served;
+    if Reader(connection).was_served(player, game, canonical)?.is_some() {
+        return Ok(false);
+    }
+    SERVED.insert(connection, params![player, game, canonical, rung, at])?;
+    Ok(true)
 }
 
 fn add_link(
@@ -271,8 +267,7 @@ fn add_link(
         return Err(StoreError::Gone);
     }
     connection.prepare_cached("DELETE FROM links WHERE player = ?1")?.execute([player])?;
-    let sql = "INSERT INTO links (hash, player, until) VALUES (?1, ?2, ?3)";
-    connection.prepare_cached(sql)?.execute(params![hash, player, until])?;
+    LINKS.insert(connection, params![hash, player, until, None::<Millis>])?;
     Ok(Written::Done)
 }
 
@@ -282,13 +277,15 @@ fn use_link(
     token: &Hash,
     now: Millis,
 ) -> Result<Written, StoreError> {
-    let sql = "UPDATE links SET used = ?2 WHERE hash = ?1 AND used IS NULL AND until > ?2";
-    if connection.prepare_cached(sql)?.execute(params![hash, now])? == 0 {
+    let reader = Reader(connection);
+    let link: Option<Link> = reader.first("WHERE hash = ?1", [hash])?;
+    let Some(Link { player, until, .. }) =
+        link.filter(|link| link.used.is_none() && link.until > now)
+    else {
         return Err(StoreError::Gone);
-    }
-    let sql = "SELECT players.* FROM players JOIN links ON links.player = players.id
-               WHERE links.hash = ?1";
-    let player = connection.prepare_cached(sql)?.query_row([hash], Player::read)?;
+    };
+    LINKS.update(connection, params![hash, player, until, now])?;
+    let player = reader.player(&player)?.ok_or(StoreError::Gone)?;
     add_token(connection, token, &player.id, now)?;
     Ok(Written::Player(player))
 }

@@ -3,15 +3,21 @@
 
 use super::error::StoreError;
 use super::read::Reader;
-use super::rows::{Attempt, Game, Millis, Plan, Player, Served, Tried, read_name};
-use crate::registry::{self, AnyPosition};
+use super::rows::{EventKind, Game, Millis, Plan, Player, Served, read_name};
+use super::tries::{self, Tried, Try};
+use crate::registry::{self, AnyPosition, AnySession};
 use spar_rules::{ReadError, quoted};
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 /// The end of the year 9999: no clock gave a later time.
 const LATEST: Millis = 253_402_300_799_999;
 
 /// The longest id of a person or a game.
 const LONGEST_ID: usize = 64;
+
+/// The ratings that a level can have.
+const LEVELS: RangeInclusive<i32> = -2000..=5000;
 
 /// Something that should not be so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,26 +38,33 @@ pub(super) fn check_player(player: &Player) -> Result<(), ReadError> {
     Err(ReadError::new("the name has spaces around it"))
 }
 
-/// What must hold of a game and its end: every move is legal, nothing comes after the
-/// end, and what is said of the end is so.
-pub(super) fn check_game(game: &Game, attempt: Option<&Attempt>) -> Result<(), ReadError> {
+/// What must hold of a game: every move is legal, and nothing comes after the end. Gives
+/// back how the try was decided, if it is a level and was.
+pub(super) fn check_game(game: &Game) -> Result<(Box<dyn AnySession>, Option<Try>), ReadError> {
     let Game { plan, events } = game;
     check_id(&plan.id)?;
     check_id(&plan.player)?;
     check_time(plan.made)?;
+    if plan.level.is_some_and(|it| plan.goal.is_none() || !LEVELS.contains(&it)) {
+        return Err(ReadError::new("no level has this rating"));
+    }
     events.iter().try_for_each(|event| check_time(event.at))?;
-    let start = named_position(&plan.game, &plan.start)?;
+    named_position(&plan.game, &plan.start)?;
     let session = game.replay()?;
-    let Some(attempt) = attempt else { return Ok(()) };
-    check_time(attempt.at)?;
-    let kept = (attempt.reached, attempt.slips, attempt.helped);
-    if session.reached().map(|it| (it, session.slips(), session.helped())) != Some(kept) {
-        return Err(ReadError::new("its log tells another end than what is kept of it"));
+    let slip = events.iter().find(|event| event.kind == EventKind::Slip);
+    let at = slip.or(events.last()).map_or(plan.made, |event| event.at);
+    let decided = Try::of(&*session, at);
+    Ok((session, decided))
+}
+
+/// What must hold of a try: the log tells the same.
+pub(super) fn check_try(log: Option<&Try>, kept: Option<&Try>) -> Result<(), ReadError> {
+    kept.map_or(Ok(()), |it| check_time(it.at))?;
+    let told = |it: Option<&Try>| it.map(|it| (it.solved, it.helped, it.canonical.clone()));
+    if told(log) == told(kept) {
+        return Ok(());
     }
-    if attempt.rung != plan.rung || attempt.canonical != start.stands_for() {
-        return Err(ReadError::new("it is another level than what is kept of its end"));
-    }
-    Ok(())
+    Err(ReadError::new("its log tells another try than what is kept of it"))
 }
 
 /// What must hold of a level that was given.
@@ -66,8 +79,8 @@ pub(super) fn check_served(served: &Served) -> Result<(), ReadError> {
     Err(ReadError::new(format!("{} {what}", quoted(&served.canonical))))
 }
 
-/// All that should not be so in a store: of the file itself, of references, and of
-/// every game played again by the rules.
+/// All that should not be so in a store: of the file itself, of references, of every game
+/// played again by the rules, and of every rating computed again from the tries.
 ///
 /// # Errors
 /// If the file cannot be read any further.
@@ -76,8 +89,16 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
     let mut add = |session: Option<&str>, what: String| {
         found.push(Finding { session: session.map(str::to_owned), what });
     };
-    for what in reader.damage()? {
+    for what in reader.other_tables()? {
         add(None, what);
+    }
+    let damage = [reader.damage()?, reader.other_rows()?].concat();
+    if !damage.is_empty() {
+        // What the rows say cannot be believed.
+        for what in damage {
+            add(None, what);
+        }
+        return Ok(found);
     }
     for player in reader.players()? {
         if let Err(error) = check_player(&player) {
@@ -89,29 +110,50 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
             add(None, format!("a level given to {}: {}", quoted(&served.player), error.what));
         }
     }
+    let mut plans = HashMap::new();
     for plan in reader.plans()? {
         if let Err(what) = game_as_kept(reader, &plan) {
             add(Some(&plan.id), what);
         }
+        plans.insert(plan.id.clone(), plan);
+    }
+    let mut last: Option<Tried> = None;
+    let mut rating: Option<Tried> = None;
+    for tried in reader.all_tries()? {
+        let is_same = |it: &Tried| it.player == tried.player && it.game == tried.game;
+        let turn = last.filter(is_same).map_or(1, |it| it.turn + 1);
+        rating = rating.filter(is_same);
+        let plan = plans.get(&tried.session);
+        if tried.turn != turn {
+            add(Some(&tried.session), format!("try {turn} is missing before this one"));
+        } else if plan.and_then(|it| tries::rated(it, &tried.decided, rating.as_ref()))
+            != tried.rated
+        {
+            add(Some(&tried.session), "its rating is not what comes of the tries".to_owned());
+        }
+        if tried.rated.is_some() {
+            rating = Some(tried.clone());
+        }
+        last = Some(tried);
     }
     Ok(found)
 }
 
 /// Checks one game; says what is wrong.
 fn game_as_kept(reader: &Reader<'_>, plan: &Plan) -> Result<(), String> {
-    let failed = |error: StoreError| error.to_string();
+    let failed = |error: StoreError| match error {
+        StoreError::Damaged { why, .. } => why,
+        other => other.to_string(),
+    };
     let events = reader.log(&plan.id).map_err(failed)?;
-    let length = reader.log_length(&plan.id).map_err(failed)?;
-    if length != events.len() {
-        return Err("lines of its log are missing".to_owned());
-    }
     let tried = reader.tried(&plan.id).map_err(failed)?;
-    let attempt = tried.as_ref().map(|Tried { attempt, .. }| attempt);
     if tried.as_ref().is_some_and(|it| it.game != plan.game || it.player != plan.player) {
-        return Err("what is kept of its end names another game or person".to_owned());
+        return Err("what is kept of its try names another game or person".to_owned());
     }
     let game = Game { plan: plan.clone(), events };
-    check_game(&game, attempt).map_err(|error| error.what)
+    let checked = check_game(&game)
+        .and_then(|(_, log)| check_try(log.as_ref(), tried.as_ref().map(|it| &it.decided)));
+    checked.map_err(|error| error.what)
 }
 
 /// A position by the names under which it is kept, which are canonical.
@@ -139,7 +181,7 @@ fn check_id(id: &str) -> Result<(), ReadError> {
     Err(ReadError::new(format!("{} is no id", quoted(id))).hint(hint))
 }
 
-fn check_time(at: Millis) -> Result<(), ReadError> {
+pub(super) fn check_time(at: Millis) -> Result<(), ReadError> {
     if (0..=LATEST).contains(&at) {
         return Ok(());
     }

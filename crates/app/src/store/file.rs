@@ -2,19 +2,12 @@
 //! committed is on disk.
 
 use super::error::StoreError;
+use super::format;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
-use rusqlite_migration::{M, Migrations};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// The steps from an empty file to the latest format; later ones are added at the end.
-const STEPS: &[M<'_>] = &[M::up(concat!(
-    // `Spar`: tells this file from other databases.
-    "PRAGMA application_id = 1399873906;\n",
-    include_str!("schema.sql")
-))];
 
 /// The mark of our files.
 const MARK: i64 = 0x5370_6172;
@@ -105,7 +98,7 @@ fn recognise(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     if !is_new && number("PRAGMA application_id")? != MARK {
         return Err(StoreError::Foreign { path: path.to_owned() });
     }
-    let known = STEPS.len() as i64;
+    let known = format::LATEST;
     if found > known {
         return Err(StoreError::Newer { path: path.to_owned(), found, known });
     }
@@ -142,11 +135,10 @@ fn durable(connection: &Connection, path: &Path) -> Result<(), StoreError> {
 }
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let migrated = Migrations::from_slice(STEPS).to_latest(connection);
-    let Err(error) = migrated else { return Ok(()) };
+    let Err(error) = format::migrate(connection) else { return Ok(()) };
     // Two processes may begin at once: then the other one has done it.
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if version == STEPS.len() as i64 {
+    if version == format::LATEST {
         return Ok(());
     }
     Err(match error {
@@ -166,6 +158,11 @@ fn patiently<T>(mut step: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Resu
         }
     }
     step()
+}
+
+/// Where the file of a connection is.
+pub(super) fn path(connection: &Connection) -> &Path {
+    Path::new(connection.path().unwrap_or_default())
 }
 
 /// What a person has to know of an error of the database.

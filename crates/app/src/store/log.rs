@@ -1,11 +1,12 @@
 //! Plans and logs become games under way, and back.
 
 use super::rows::{Event, EventKind, Game, Millis, Plan};
+use super::tries::Try;
 use crate::registry::{self, AnyGame, AnySession, TextEvent, TextPlan};
 use crate::wire::api::{ByWord, GoalWord};
 use crate::words::HUMAN;
 use spar_challenge::player::Player;
-use spar_challenge::session::{By, Goal, Seats};
+use spar_challenge::session::{By, Decided, Goal, Seats};
 use spar_rules::{ReadError, Side, quoted};
 
 impl Plan {
@@ -88,6 +89,14 @@ impl Game {
             })?;
         }
         Ok(session)
+    }
+}
+
+impl Try {
+    /// How the try at a level was decided, if it was: a level and its log say so.
+    pub fn of(session: &dyn AnySession, at: Millis) -> Option<Try> {
+        let Decided { solved, helped } = session.decided()?;
+        Some(Try { canonical: session.at(0)?.stands_for(), solved, helped, at })
     }
 }
 

@@ -1,19 +1,23 @@
 //! What another store kept is taken in. Nothing that is here is written over: a log
 //! that goes on further goes on here too, one that contradicts ours is left and named.
 
-use super::change::{add_attempt, add_events, add_plan, add_player, add_served, has_player};
+use super::change::{add_events, add_plan, add_player, add_served, has_player};
 use super::error::StoreError;
 use super::read::Reader;
-use super::rows::{Attempt, Game, Plan, Player, Served};
+use super::rows::{Game, Player, Served};
+use super::tries::{self, Try};
 use rusqlite::Connection;
+use std::collections::HashSet;
 
 /// What another store kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     /// People.
     pub players: Vec<Player>,
-    /// Their games, and how those ended that are levels.
-    pub games: Vec<(Game, Option<Attempt>)>,
+    /// Their games.
+    pub games: Vec<Game>,
+    /// Which of them are levels that were decided, and how, in the order of their turns.
+    pub tries: Vec<(String, Try)>,
     /// The levels that they were given.
     pub served: Vec<Served>,
 }
@@ -43,11 +47,15 @@ pub(super) fn merge(connection: &Connection, batch: &Batch) -> Result<Merged, St
             merged.players += 1;
         }
     }
-    for (game, attempt) in &batch.games {
-        let taken = merge_game(connection, game, &mut merged)?;
-        match attempt {
-            Some(attempt) if taken => add_attempt(connection, &game.plan.id, attempt)?,
-            _ => {}
+    let mut taken = HashSet::new();
+    for game in &batch.games {
+        if merge_game(connection, game, &mut merged)? {
+            taken.insert(&game.plan.id);
+        }
+    }
+    for (session, decided) in &batch.tries {
+        if taken.contains(session) {
+            tries::add(connection, session, decided)?;
         }
     }
     for served in &batch.served {
@@ -67,8 +75,7 @@ fn merge_game(
 ) -> Result<bool, StoreError> {
     let Game { plan, events } = game;
     let reader = Reader(connection);
-    let sql = "SELECT * FROM sessions WHERE id = ?1";
-    let Some(ours) = reader.first(sql, [&plan.id], Plan::read)? else {
+    let Some(ours) = reader.plan(&plan.id)? else {
         add_plan(connection, plan)?;
         add_events(connection, &plan.id, 0, events)?;
         merged.sessions += 1;

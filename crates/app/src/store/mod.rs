@@ -7,9 +7,13 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `file` | the file: its format, its mark, and that commits are synced |
+//! | `file` | the file: its mark, and that commits are synced |
+//! | `format` | its formats, and the way from each to the latest |
+//! | `table` | its tables: each row is written with its checksum and read with it |
+//! | `sum` | the checksum of a row |
 //! | `rows` | what is kept, as types |
 //! | `change` | what can be changed, and who may |
+//! | `tries` | tries at levels, and what they do to ratings |
 //! | `writer` | the one writer, which commits in groups |
 //! | `read` | what can be read |
 //! | `log` | plans and logs become games under way, and back |
@@ -23,10 +27,14 @@ mod check;
 mod column;
 mod error;
 mod file;
+mod format;
 mod log;
 mod merge;
 mod read;
 mod rows;
+mod sum;
+mod table;
+mod tries;
 mod writer;
 
 #[cfg(test)]
@@ -35,15 +43,15 @@ mod model;
 mod tests;
 
 pub use archive::{WriteError, read_archive, write_archive};
-pub use change::{Change, Written};
+pub use change::{Change, Logged, Written};
 pub use check::{Finding, findings};
 pub use error::StoreError;
 pub use merge::{Batch, Merged};
 pub use read::{Counts, Reader};
 pub use rows::{
-    Attempt, Event, EventKind, Game, Hash, LONGEST_NAME, Millis, Plan, Player, Served, Tried,
-    read_name,
+    Event, EventKind, Game, Hash, LONGEST_NAME, Millis, Plan, Player, Served, read_name,
 };
+pub use tries::{Rated, Standing, Tried, Try};
 pub use writer::{Answer, Figures, Gate};
 
 use rusqlite::Connection;
@@ -205,6 +213,13 @@ impl Store {
         // Connections are pushed and popped whole: a panic elsewhere leaves them fine.
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Believes every row of a file as it stands and writes its sum, so that tests can see
+/// what is found besides.
+#[doc(hidden)]
+pub fn sum_anew(connection: &Connection) -> rusqlite::Result<()> {
+    table::TABLES.iter().try_for_each(|table| table.sum_anew(connection))
 }
 
 impl Drop for Store {

@@ -1,8 +1,13 @@
 //! What can be read: always one state of the store, never a half-made change.
 
 use super::error::StoreError;
-use super::rows::{Event, Game, Hash, Plan, Player, Served, Tried};
-use rusqlite::{Connection, OptionalExtension, Params, Row};
+use super::rows::{Event, Game, Hash, Line, Millis, Plan, Player, Served, Token};
+use super::table::{self, Kept, TABLES};
+use super::tries::Tried;
+use super::{file, format};
+use rusqlite::{Connection, Params, Row};
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
 /// Reads one state of the store.
 pub struct Reader<'a>(pub(super) &'a Connection);
@@ -16,6 +21,8 @@ pub struct Counts {
     pub sessions: u64,
     /// Lines of their logs.
     pub events: u64,
+    /// Tries that were rated.
+    pub ratings: u64,
 }
 
 impl Reader<'_> {
@@ -24,9 +31,8 @@ impl Reader<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn player_of_token(&self, token: &Hash) -> Result<Option<Player>, StoreError> {
-        let sql = "SELECT players.* FROM players JOIN tokens ON tokens.player = players.id
-                   WHERE tokens.hash = ?1";
-        self.first(sql, [token], Player::read)
+        let token: Option<Token> = self.first("WHERE hash = ?1", [token])?;
+        token.map_or(Ok(None), |it| self.player(&it.player))
     }
 
     /// The person with this id.
@@ -34,7 +40,7 @@ impl Reader<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn player(&self, id: &str) -> Result<Option<Player>, StoreError> {
-        self.first("SELECT * FROM players WHERE id = ?1", [id], Player::read)
+        self.first("WHERE id = ?1", [id])
     }
 
     /// All people with this name, the first who came first.
@@ -42,8 +48,7 @@ impl Reader<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn players_named(&self, name: &str) -> Result<Vec<Player>, StoreError> {
-        let sql = "SELECT * FROM players WHERE name = ?1 ORDER BY made, id";
-        self.all(sql, [name], Player::read)
+        self.all("WHERE name = ?1 ORDER BY made, id", [name])
     }
 
     /// Everybody, the first who came first.
@@ -51,7 +56,7 @@ impl Reader<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn players(&self) -> Result<Vec<Player>, StoreError> {
-        self.all("SELECT * FROM players ORDER BY made, id", [], Player::read)
+        self.all("ORDER BY made, id", [])
     }
 
     /// A game with its log, if it is this person's.
@@ -59,8 +64,8 @@ impl Reader<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn game(&self, id: &str, player: &str) -> Result<Option<Game>, StoreError> {
-        let sql = "SELECT * FROM sessions WHERE id = ?1 AND player = ?2";
-        self.first(sql, [id, player], Plan::read)?.map(|plan| self.with_log(plan)).transpose()
+        let plan = self.first("WHERE id = ?1 AND player = ?2", [id, player])?;
+        plan.map(|plan| self.with_log(plan)).transpose()
     }
 
     /// The latest games of a person with their logs: those in which something happened
@@ -69,11 +74,15 @@ impl Reader<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn games_of(&self, player: &str, at_most: u32) -> Result<Vec<Game>, StoreError> {
-        let sql = "SELECT *, coalesce((SELECT at FROM events WHERE session = id
-                                       ORDER BY seq DESC LIMIT 1), made) AS latest
-                   FROM sessions WHERE player = ?1 ORDER BY latest DESC, id LIMIT ?2";
-        let plans = self.all(sql, (player, at_most), Plan::read)?;
-        plans.into_iter().map(|plan| self.with_log(plan)).collect()
+        let plans: Vec<Plan> = self.all("WHERE player = ?1", [player])?;
+        let mut dated = Vec::with_capacity(plans.len());
+        for plan in plans {
+            let at = self.last_line(&plan.id)?.map_or(plan.made, |line| line.event.at);
+            dated.push((Reverse(at), plan));
+        }
+        dated.sort_by(|a, b| (a.0, &a.1.id).cmp(&(b.0, &b.1.id)));
+        dated.truncate(at_most as usize);
+        dated.into_iter().map(|(_, plan)| self.with_log(plan)).collect()
     }
 
     /// What every game was begun as, the first one first.
@@ -81,7 +90,15 @@ impl Reader<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn plans(&self) -> Result<Vec<Plan>, StoreError> {
-        self.all("SELECT * FROM sessions ORDER BY made, id", [], Plan::read)
+        self.all("ORDER BY made, id", [])
+    }
+
+    /// What this game was begun as, whoever's it is.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn plan(&self, id: &str) -> Result<Option<Plan>, StoreError> {
+        self.first("WHERE id = ?1", [id])
     }
 
     /// The log of a game, whoever's it is.
@@ -89,37 +106,92 @@ impl Reader<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn log(&self, session: &str) -> Result<Vec<Event>, StoreError> {
-        let sql = "SELECT kind, text, by, at FROM events WHERE session = ?1 ORDER BY seq";
-        self.all(sql, [session], Event::read)
+        let lines: Vec<Line> = self.all("WHERE session = ?1 ORDER BY seq", [session])?;
+        if lines.iter().zip(0..).any(|(line, seq)| line.seq != seq) {
+            return Err(self.damaged("lines of a log are missing"));
+        }
+        Ok(lines.into_iter().map(|line| line.event).collect())
     }
 
-    /// The length of a log by its numbers: more than its lines if some are missing.
+    /// The length of a log.
     pub(super) fn log_length(&self, session: &str) -> Result<usize, StoreError> {
-        let sql = "SELECT coalesce(max(seq) + 1, 0) FROM events WHERE session = ?1";
-        let length = self.first(sql, [session], |row| row.get::<_, i64>(0))?.unwrap_or(0);
-        Ok(length as usize)
+        Ok(self.last_line(session)?.map_or(0, |line| line.seq as usize + 1))
+    }
+
+    fn last_line(&self, session: &str) -> Result<Option<Line>, StoreError> {
+        self.first("WHERE session = ?1 ORDER BY seq DESC LIMIT 1", [session])
     }
 
     /// What is wrong with the file itself and with references in it.
     pub(super) fn damage(&self) -> Result<Vec<String>, StoreError> {
-        let mut damage = self.all("PRAGMA integrity_check", [], |row| row.get(0))?;
+        let mut damage = self.lines("PRAGMA integrity_check", |row| row.get(0))?;
         damage.retain(|line: &String| line != "ok");
         let lost =
             |row: &Row| Ok(format!("{}: a reference leads nowhere", row.get::<_, String>(0)?));
-        damage.extend(self.all("PRAGMA foreign_key_check", [], lost)?);
+        damage.extend(self.lines("PRAGMA foreign_key_check", lost)?);
+        Ok(damage)
+    }
+
+    /// Which tables are made otherwise than in a new file.
+    pub(super) fn other_tables(&self) -> Result<Vec<String>, StoreError> {
+        let fresh = format::fresh_schema().map_err(|error| self.damaged(&error.to_string()))?;
+        let ours = format::schema(self.0).map_err(|error| self.failed(error))?;
+        let other = |what: &str, it: &(String, String)| format!("{} {what}", it.0);
+        let lost = fresh.iter().filter(|it| !ours.contains(it));
+        let new = ours.iter().filter(|it| !fresh.contains(it));
+        let lost = lost.map(|it| other("is not as it was made", it));
+        Ok(lost.chain(new.map(|it| other("was not made so", it))).collect())
+    }
+
+    /// How many rows of which tables are not as they were written.
+    pub(super) fn other_rows(&self) -> Result<Vec<String>, StoreError> {
+        let mut damage = Vec::new();
+        for table in TABLES {
+            let n_rows = table.n_damaged(self.0).map_err(|error| self.failed(error))?;
+            damage.extend(std::iter::repeat_n(table.damage(), n_rows));
+        }
         Ok(damage)
     }
 
     /// The canonical texts of the levels of a game that a person was given, first those
-    /// that they were given, or last tried to the end, longest ago.
+    /// that they were given, or last tried, longest ago.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn served(&self, player: &str, game: &str) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT canonical FROM served LEFT JOIN attempts USING (player, game, canonical)
-                   WHERE player = ?1 AND game = ?2 GROUP BY canonical
-                   ORDER BY max(served.at, coalesce(max(attempts.at), 0)), canonical";
-        self.all(sql, [player, game], |row| row.get(0))
+        let served: Vec<Served> = self.all("WHERE player = ?1 AND game = ?2", [player, game])?;
+        let tries: Vec<Tried> = self.all("WHERE player = ?1 AND game = ?2", [player, game])?;
+        let mut latest: HashMap<String, Millis> = HashMap::new();
+        for tried in tries {
+            let at = latest.entry(tried.decided.canonical).or_default();
+            *at = tried.decided.at.max(*at);
+        }
+        let mut dated: Vec<(Millis, String)> = served
+            .into_iter()
+            .map(|it| (it.at.max(latest.get(&it.canonical).copied().unwrap_or(0)), it.canonical))
+            .collect();
+        dated.sort();
+        Ok(dated.into_iter().map(|(_, canonical)| canonical).collect())
+    }
+
+    /// That this person was given this level, if they were.
+    pub(super) fn was_served(
+        &self,
+        player: &str,
+        game: &str,
+        canonical: &str,
+    ) -> Result<Option<Served>, StoreError> {
+        let level = [player, game, canonical];
+        self.first("WHERE player = ?1 AND game = ?2 AND canonical = ?3", level)
+    }
+
+    /// Whether a person was given this level of a game.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn had(&self, player: &str, game: &str, canonical: &str) -> Result<bool, StoreError> {
+        let rest = "WHERE player = ?1 AND game = ?2 AND canonical = ?3";
+        Ok(self.first::<Served>(rest, [player, game, canonical])?.is_some())
     }
 
     /// All levels that were given to anybody.
@@ -127,24 +199,7 @@ impl Reader<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn all_served(&self) -> Result<Vec<Served>, StoreError> {
-        self.all("SELECT * FROM served ORDER BY player, game, canonical", [], Served::read)
-    }
-
-    /// How the latest levels of a person ended, the latest first.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn tries_of(&self, player: &str, at_most: u32) -> Result<Vec<Tried>, StoreError> {
-        let sql = "SELECT * FROM attempts WHERE player = ?1 ORDER BY at DESC, session LIMIT ?2";
-        self.all(sql, (player, at_most), Tried::read)
-    }
-
-    /// How this level ended, if it has.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn tried(&self, session: &str) -> Result<Option<Tried>, StoreError> {
-        self.first("SELECT * FROM attempts WHERE session = ?1", [session], Tried::read)
+        self.all("ORDER BY player, game, canonical", [])
     }
 
     /// How much is kept.
@@ -160,6 +215,7 @@ impl Reader<'_> {
             players: count("SELECT count(*) FROM players")?,
             sessions: count("SELECT count(*) FROM sessions")?,
             events: count("SELECT count(*) FROM events")?,
+            ratings: count("SELECT count(*) FROM tries WHERE level IS NOT NULL")?,
         })
     }
 
@@ -169,28 +225,59 @@ impl Reader<'_> {
     /// If the file cannot be read.
     pub fn bytes(&self) -> Result<u64, StoreError> {
         let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-        Ok(self.first(sql, [], |row| row.get::<_, i64>(0))?.unwrap_or(0).unsigned_abs())
+        let bytes = self.lines(sql, |row| row.get::<_, i64>(0))?;
+        Ok(bytes.first().map_or(0, |it| it.unsigned_abs()))
     }
 
     fn with_log(&self, plan: Plan) -> Result<Game, StoreError> {
         Ok(Game { events: self.log(&plan.id)?, plan })
     }
 
-    pub(super) fn first<T>(
+    /// The first row that the rest of a query names, checked.
+    pub(super) fn first<T: Kept>(
         &self,
-        sql: &str,
+        rest: &str,
         values: impl Params,
-        read: impl FnOnce(&Row) -> rusqlite::Result<T>,
     ) -> Result<Option<T>, StoreError> {
-        Ok(self.0.prepare_cached(sql)?.query_row(values, read).optional()?)
+        let mut first = None;
+        table::rows(self.0, rest, values, |row| {
+            first = Some(row);
+            false
+        })?;
+        Ok(first)
     }
 
-    pub(super) fn all<T>(
+    /// All rows that the rest of a query names, each checked.
+    pub(super) fn all<T: Kept>(
+        &self,
+        rest: &str,
+        values: impl Params,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut all = Vec::new();
+        table::rows(self.0, rest, values, |row| {
+            all.push(row);
+            true
+        })?;
+        Ok(all)
+    }
+
+    /// What a query answers that asks for no rows of ours.
+    fn lines<T>(
         &self,
         sql: &str,
-        values: impl Params,
         read: impl FnMut(&Row) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
-        Ok(self.0.prepare_cached(sql)?.query_map(values, read)?.collect::<Result<_, _>>()?)
+        let read = || -> rusqlite::Result<Vec<T>> {
+            self.0.prepare_cached(sql)?.query_map([], read)?.collect()
+        };
+        read().map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: rusqlite::Error) -> StoreError {
+        file::named(error, file::path(self.0))
+    }
+
+    fn damaged(&self, why: &str) -> StoreError {
+        StoreError::Damaged { path: file::path(self.0).to_owned(), why: why.to_owned() }
     }
 }

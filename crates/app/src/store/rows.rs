@@ -1,6 +1,8 @@
-//! What is kept: people, games under way with their logs, levels served, tries.
+//! What is kept: people, games under way with their logs, levels served. Tries are in
+//! `tries`.
 
 use super::column::Word;
+use super::table::{self, Kept, Table};
 use crate::wire::api::{ByWord, GoalWord, SideWord};
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
@@ -46,6 +48,8 @@ pub struct Plan {
     pub seed: u32,
     /// Which rung of the game's ladder it stands on, if it came from there.
     pub rung: Option<u32>,
+    /// The rating of the level, if a try at it counts.
+    pub level: Option<i32>,
     /// When it began.
     pub made: Millis,
 }
@@ -92,6 +96,24 @@ pub struct Game {
     pub events: Vec<Event>,
 }
 
+/// An event and its number in its log, from 0.
+pub(super) struct Line {
+    pub(super) seq: i64,
+    pub(super) event: Event,
+}
+
+/// By which somebody is known again.
+pub(super) struct Token {
+    pub(super) player: String,
+}
+
+/// A link that moves somebody to another device.
+pub(super) struct Link {
+    pub(super) player: String,
+    pub(super) until: Millis,
+    pub(super) used: Option<Millis>,
+}
+
 /// A level that a person was given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -108,45 +130,18 @@ pub struct Served {
     pub at: Millis,
 }
 
-/// How a level ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Attempt {
-    /// The text that stands for all images of its position.
-    pub canonical: String,
-    /// The rung it stands on; none if it came from a link.
-    pub rung: Option<u32>,
-    /// Whether the goal was reached.
-    pub reached: bool,
-    /// How many moves lost the outcome and were taken back.
-    pub slips: u32,
-    /// Whether a hint or the values were asked for.
-    pub helped: bool,
-    /// When it ended.
-    pub at: Millis,
-}
+impl Kept for Player {
+    const TABLE: Table = table::PLAYERS;
 
-/// How a level ended, and which game it was.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
-    /// The game under way that it was.
-    pub session: String,
-    /// Whose it is.
-    pub player: String,
-    /// The canonical name of the game.
-    pub game: String,
-    /// How it ended.
-    pub attempt: Attempt,
-}
-
-impl Player {
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Player> {
+    fn read(row: &Row) -> rusqlite::Result<Player> {
         Ok(Player { id: row.get("id")?, name: row.get("name")?, made: row.get("made")? })
     }
 }
 
-impl Plan {
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Plan> {
+impl Kept for Plan {
+    const TABLE: Table = table::SESSIONS;
+
+    fn read(row: &Row) -> rusqlite::Result<Plan> {
         Ok(Plan {
             id: row.get("id")?,
             player: row.get("player")?,
@@ -157,49 +152,52 @@ impl Plan {
             goal: row.get::<_, Option<Word<_>>>("goal")?.map(|it| it.0),
             seed: row.get("seed")?,
             rung: row.get("rung")?,
+            level: row.get("level")?,
             made: row.get("made")?,
         })
     }
 }
 
-impl Event {
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Event> {
-        Ok(Event {
+impl Kept for Line {
+    const TABLE: Table = table::EVENTS;
+
+    fn read(row: &Row) -> rusqlite::Result<Line> {
+        let event = Event {
             kind: row.get::<_, Word<_>>("kind")?.0,
             text: row.get("text")?,
             by: row.get::<_, Option<Word<_>>>("by")?.map(|it| it.0),
             at: row.get("at")?,
-        })
+        };
+        Ok(Line { seq: row.get("seq")?, event })
     }
 }
 
-impl Served {
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Served> {
+impl Kept for Token {
+    const TABLE: Table = table::TOKENS;
+
+    fn read(row: &Row) -> rusqlite::Result<Token> {
+        Ok(Token { player: row.get("player")? })
+    }
+}
+
+impl Kept for Link {
+    const TABLE: Table = table::LINKS;
+
+    fn read(row: &Row) -> rusqlite::Result<Link> {
+        Ok(Link { player: row.get("player")?, until: row.get("until")?, used: row.get("used")? })
+    }
+}
+
+impl Kept for Served {
+    const TABLE: Table = table::SERVED;
+
+    fn read(row: &Row) -> rusqlite::Result<Served> {
         Ok(Served {
             player: row.get("player")?,
             game: row.get("game")?,
             canonical: row.get("canonical")?,
             rung: row.get("rung")?,
             at: row.get("at")?,
-        })
-    }
-}
-
-impl Tried {
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Tried> {
-        let attempt = Attempt {
-            canonical: row.get("canonical")?,
-            rung: row.get("rung")?,
-            reached: row.get("reached")?,
-            slips: row.get("slips")?,
-            helped: row.get("helped")?,
-            at: row.get("at")?,
-        };
-        Ok(Tried {
-            session: row.get("session")?,
-            player: row.get("player")?,
-            game: row.get("game")?,
-            attempt,
         })
     }
 }

@@ -45,12 +45,13 @@ fn plan(id: &str, player: &str) -> Plan {
         goal: Some(GoalWord::Win),
         seed: u32::MAX,
         rung: None,
+        level: None,
         made: 5,
     }
 }
 
 fn session(id: &str, player: &str) -> Change {
-    Change::NewSession { plan: plan(id, player), events: Vec::new(), served: None }
+    Change::NewSession { plan: plan(id, player), events: Vec::new(), served: None, tried: None }
 }
 
 fn event(text: &str) -> Event {
@@ -60,7 +61,15 @@ fn event(text: &str) -> Event {
 fn append(session: &str, player: &str, expect: usize, texts: &[&str]) -> Change {
     let events = texts.iter().map(|text| event(text)).collect();
     let (session, player) = (session.to_owned(), player.to_owned());
-    Change::Append { session, player, expect, events, attempt: None }
+    Change::Append { session, player, expect, events, tried: None }
+}
+
+fn logged(length: usize) -> Written {
+    Written::Log(Logged { length, tried: None })
+}
+
+fn lost(at: Millis) -> Try {
+    Try { canonical: ".../.../...".to_owned(), solved: false, helped: false, at }
 }
 
 fn counts(store: &Store) -> Counts {
@@ -86,16 +95,10 @@ fn what_is_written_is_read_after_a_restart() {
         plan: plan("s", "ann"),
         events: vec![event("a1")],
         served: Some(served),
+        tried: None,
     };
-    assert_eq!(store.write(begin).unwrap(), Written::Log(1));
-    let attempt = Attempt {
-        canonical: ".../.../...".to_owned(),
-        rung: Some(3),
-        reached: true,
-        slips: 2,
-        helped: false,
-        at: 12,
-    };
+    assert_eq!(store.write(begin).unwrap(), logged(1));
+    let decided = lost(12);
     let rest = [
         Event { kind: EventKind::Slip, text: "c1".to_owned(), by: None, at: 10 },
         Event { kind: EventKind::Resign, text: "second".to_owned(), by: None, at: 11 },
@@ -105,9 +108,11 @@ fn what_is_written_is_read_after_a_restart() {
         player: "ann".to_owned(),
         expect: 1,
         events: rest.to_vec(),
-        attempt: Some(attempt.clone()),
+        tried: Some(decided.clone()),
     };
-    assert_eq!(store.write(end).unwrap(), Written::Log(3));
+    let Written::Log(end) = store.write(end).unwrap() else { panic!() };
+    assert_eq!(end.length, 3);
+    assert_eq!(end.tried.as_ref().map(|it| (it.turn, it.rated)), Some((1, None)));
     drop(store);
 
     let store = place.open();
@@ -122,8 +127,9 @@ fn what_is_written_is_read_after_a_restart() {
             assert_eq!(game.events[1..], rest);
             assert_eq!(reader.games_of("ann", 10)?, [game]);
             assert!(reader.served("ann", "tictactoe")?.contains(&".../.../...".to_owned()));
-            assert_eq!(reader.tries_of("ann", 1)?[0].attempt, attempt);
-            assert_eq!(reader.counts()?, Counts { players: 1, sessions: 1, events: 3 });
+            assert_eq!(reader.tries_of("ann", 1)?[0].decided, decided);
+            assert_eq!(reader.tried("s")?, end.tried);
+            assert_eq!(reader.counts()?, Counts { players: 1, sessions: 1, events: 3, ratings: 0 });
             Ok(())
         })
         .unwrap();
@@ -164,7 +170,7 @@ fn a_log_goes_on_from_the_length_that_was_seen() {
         let late = store.write(append("s", "ann", expect, &["c3"]));
         assert!(matches!(late, Err(StoreError::Conflict)), "{expect}");
     }
-    assert_eq!(store.write(append("s", "ann", 2, &["c3"])).unwrap(), Written::Log(3));
+    assert_eq!(store.write(append("s", "ann", 2, &["c3"])).unwrap(), logged(3));
 }
 
 #[test]
@@ -198,7 +204,7 @@ fn who_is_forgotten_leaves_nothing() {
     store.write(Change::Forget { player: "ann".to_owned() }).unwrap();
     let again = store.write(Change::Forget { player: "ann".to_owned() });
     assert!(matches!(again, Err(StoreError::Gone)));
-    assert_eq!(counts(&store), Counts { players: 1, sessions: 1, events: 0 });
+    assert_eq!(counts(&store), Counts { players: 1, sessions: 1, events: 0, ratings: 0 });
     assert_eq!(store.read(|reader| reader.player_of_token(&hash(b'a'))).unwrap(), None);
 }
 
@@ -212,10 +218,83 @@ fn several_changes_are_made_all_or_not_at_all() {
     };
     assert!(matches!(store.write(all("ann", 1)), Err(StoreError::Conflict)));
     assert_eq!(counts(&store), Counts::default());
-    assert_eq!(store.write(all("ann", 0)).unwrap(), Written::Log(2));
+    assert_eq!(store.write(all("ann", 0)).unwrap(), logged(2));
     assert!(matches!(store.write(all("bob", 0)), Err(StoreError::Taken)));
-    assert_eq!(counts(&store), Counts { players: 1, sessions: 1, events: 2 });
+    assert_eq!(counts(&store), Counts { players: 1, sessions: 1, events: 2, ratings: 0 });
     assert_eq!(store.write(Change::All(Vec::new())).unwrap(), Written::Done);
+}
+
+#[test]
+fn a_try_is_decided_once_and_rated_by_its_plan() {
+    const DAY: Millis = 86_400_000;
+    let place = Place::new();
+    let store = place.open();
+    store.write(player("ann")).unwrap();
+    let begin = |id: &str, level| {
+        let plan = Plan { level, ..plan(id, "ann") };
+        store
+            .write(Change::NewSession { plan, events: vec![], served: None, tried: None })
+            .unwrap();
+    };
+    let decide = |id: &str, decided: Try| {
+        let (session, player, events) = (id.to_owned(), "ann".to_owned(), vec![]);
+        let tried = Some(decided);
+        match store.write(Change::Append { session, player, expect: 0, events, tried }).unwrap() {
+            Written::Log(logged) => logged.tried,
+            other => panic!("{other:?}"),
+        }
+    };
+    let solved = |at| Try { solved: true, ..lost(at) };
+    for (id, level) in [("a", Some(1600)), ("b", None), ("c", Some(1700)), ("d", Some(1800))] {
+        begin(id, level);
+    }
+    let first = decide("a", solved(5)).unwrap();
+    let after = spar_challenge::rating::Rating::NEW.after(1600, true, 0);
+    assert_eq!((first.turn, first.rated), (1, Some(Rated { level: 1600, after })));
+    assert_eq!(decide("a", lost(6)), None, "the first decision stays");
+    let unrated = decide("b", solved(DAY)).unwrap();
+    assert_eq!((unrated.turn, unrated.rated), (2, None));
+    let helped = decide("d", Try { helped: true, ..solved(DAY) }).unwrap();
+    assert_eq!((helped.turn, helped.rated), (3, None), "who was helped is not rated");
+    // Whole days since the last rated try.
+    let last = decide("c", lost(3 * DAY + 4)).unwrap();
+    let after = after.after(1700, false, 2);
+    assert_eq!((last.turn, last.rated), (4, Some(Rated { level: 1700, after })));
+    store
+        .read(|reader| {
+            assert_eq!(reader.rating("ann", "tictactoe")?, Some(last.clone()));
+            assert_eq!(reader.rating("ann", "connect4")?, None);
+            assert_eq!(reader.ratings("ann")?, [Standing { n_rated: 2, last: last.clone() }]);
+            let all = [first, unrated, helped, last];
+            assert_eq!(reader.tries_at("ann", "tictactoe")?, all);
+            assert_eq!(reader.tries_of("ann", 1)?, all[3..]);
+            assert_eq!(reader.counts()?.ratings, 2);
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn a_level_that_somebody_had_is_not_rated_again() {
+    let place = Place::new();
+    let store = place.open();
+    store.write(player("ann")).unwrap();
+    let begin = |id: &str, level| {
+        let served = Served {
+            player: "ann".to_owned(),
+            game: "tictactoe".to_owned(),
+            canonical: ".../.../...".to_owned(),
+            rung: 3,
+            at: 7,
+        };
+        let plan = Plan { level, ..plan(id, "ann") };
+        let (events, served, tried) = (Vec::new(), Some(served), None);
+        store.write(Change::NewSession { plan, events, served, tried })
+    };
+    begin("s", Some(1500)).unwrap();
+    assert!(matches!(begin("t", Some(1500)), Err(StoreError::Conflict)));
+    assert_eq!(store.read(|reader| reader.plan("t")).unwrap(), None);
+    begin("t", None).unwrap();
 }
 
 /// A store whose commits wait for a word, and tell the size of their group.

@@ -170,7 +170,7 @@ mod tests {
         let meter = Meter::default();
         let mut writer = Writer { connection, most_in_group: 256, meter: &meter, gate: None };
         let (mut n_kept, mut n_refused) = (0, 0);
-        for group in 0..20 {
+        for group in 0..60 {
             let name = "n".repeat(40);
             let changes: Vec<_> =
                 (0..10).map(|index| player(format!("p{group}-{index}"), name.clone())).collect();

@@ -46,4 +46,6 @@ pub struct Verified {
     pub sessions: u64,
     /// Lines of their logs.
     pub events: u64,
+    /// Ratings that were computed again, one for each rated try.
+    pub ratings: u64,
 }

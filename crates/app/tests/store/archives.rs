@@ -1,6 +1,8 @@
 //! All that is kept, taken elsewhere and back.
 
-use crate::{Place, append, exported, filled, findings, new_player, new_session};
+use crate::{
+    Place, append, decide, exported, filled, findings, new_level, new_player, new_session,
+};
 use proptest::prelude::*;
 use spar::store::{Batch, Change, Merged, Store, Written, read_archive};
 
@@ -46,6 +48,80 @@ fn an_archive_comes_back_byte_by_byte() {
     assert!(!text.contains("0101"));
     let known = store.read(|reader| reader.player_of_token(&[1; 32])).unwrap();
     assert_eq!(known, None);
+}
+
+/// Rated tries of two people, some with days between them.
+fn rated(place: &Place) -> Store {
+    let store = place.open();
+    for who in ["ann", "bob"] {
+        store.write(new_player(who, "")).unwrap();
+        for (turn, day) in [3, 3, 9, 7, 40].into_iter().enumerate() {
+            // The later ids come first in an archive.
+            let id = format!("{who}-{}", 9 - turn);
+            let level = (turn != 1).then_some(1400 + 50 * day as i32);
+            store.write(new_level(&id, who, level)).unwrap();
+            store.write(decide(&id, who, turn % 2 == 0, day * 86_400_000)).unwrap();
+        }
+    }
+    store
+}
+
+#[test]
+fn ratings_are_computed_anew_and_come_to_the_same() {
+    let (here, there) = (Place::new(), Place::new());
+    let text = exported(&rated(&here));
+    let store = there.open();
+    import(&store, &text);
+    assert_eq!(exported(&store), text);
+    assert_eq!(findings(&store), [""; 0]);
+    assert_eq!(store.read(|reader| reader.counts()).unwrap().ratings, 8);
+    // What the file says of ratings is not believed.
+    let line = text.lines().find(|line| line.contains(r#""turn":1,"#)).unwrap();
+    let rating = line.split(r#""rating":"#).nth(1).unwrap().split(',').next().unwrap();
+    let elsewhere = Place::new();
+    let store = elsewhere.open();
+    import(&store, &text.replace(rating, "2500.0"));
+    assert_eq!(exported(&store), text);
+}
+
+#[test]
+fn tries_of_an_import_come_after_those_here() {
+    let (here, there) = (Place::new(), Place::new());
+    let store = here.open();
+    for change in
+        [new_player("ann", ""), new_level("own", "ann", Some(1500)), decide("own", "ann", true, 1)]
+    {
+        store.write(change).unwrap();
+    }
+    import(&store, &exported(&rated(&there)));
+    let tries = store.read(|reader| reader.tries_at("ann", "tictactoe")).unwrap();
+    let ids: Vec<_> = tries.iter().map(|it| it.session.as_str()).collect();
+    assert_eq!(ids, ["own", "ann-9", "ann-8", "ann-7", "ann-6", "ann-5"]);
+    assert_eq!(findings(&store), [""; 0]);
+}
+
+#[test]
+fn archives_of_format_1_are_read() {
+    let line = |at: i64, slips: u32, id: &str| {
+        format!(
+            r#"{{"session":{{"plan":{{"id":"{id}","player":"ann","game":"tictactoe","start":"xx./oo./...","against":"2","you":"first","goal":"win","seed":7,"rung":3,"made":2}},"events":[{{"kind":"slip","text":"a1","by":null,"at":{at}}},{{"kind":"move","text":"c3","by":"person","at":{at}}}],"attempt":{{"canonical":".../xo./xo.","rung":3,"reached":true,"slips":{slips},"helped":false,"at":{at}}}}}}}"#
+        )
+    };
+    let head = concat!(
+        r#"{"format":{"name":"spar data","version":1}}"#,
+        "\n",
+        r#"{"player":{"id":"ann","name":"","made":1}}"#
+    );
+    let text = format!("{head}\n{}\n{}\n", line(9, 1, "s1"), line(8, 1, "s2"));
+    let place = Place::new();
+    let store = place.open();
+    import(&store, &text);
+    let tries = store.read(|reader| reader.tries_at("ann", "tictactoe")).unwrap();
+    let ids: Vec<_> = tries.iter().map(|it| (it.session.as_str(), it.decided.solved)).collect();
+    assert_eq!(ids, [("s2", false), ("s1", false)], "in the order of their times");
+    assert_eq!(findings(&store), [""; 0]);
+    let error = read(&format!("{head}\n{}\n", line(9, 0, "s1"))).unwrap_err();
+    assert_eq!(error, "3: its log tells another end than what is kept of it");
 }
 
 #[test]
@@ -99,7 +175,9 @@ fn hostile_archives_are_refused_with_line_and_sentence() {
     assert!(lines[4].starts_with(session));
     for (old, new, wanted) in [
         ("spar data", "other", "1: this is no export of games played"),
-        (r#""version":1"#, r#""version":2"#, "1: it has format 2"),
+        (r#""version":2"#, r#""version":3"#, "1: it has format 3"),
+        (r#""version":2"#, r#""version":0"#, "1: this is no export of games played"),
+        (r#""version":2"#, r#""version":1"#, "6: this is not how its format tells a try"),
         (r#""name":"Ann""#, r#""name":"A\nnn""#, "2: the name contains a control character"),
         (r#""name":"Ann""#, r#""name":" Ann""#, "2: the name has spaces around it"),
         (r#""id":"bob""#, r#""id":"ann""#, "4: person `ann` comes twice"),
@@ -117,7 +195,11 @@ fn hostile_archives_are_refused_with_line_and_sentence() {
         (r#""text":"c3","by":"person""#, r#""text":"c3","by":null"#, "6: event 3: nobody made"),
         (r#""text":"1","by":null"#, r#""text":"2","by":null"#, "6: event 2: the next hint is"),
         (r#""text":"1","by":null"#, r#""text":"1","by":"person""#, "6: event 2: this line says"),
-        (r#""slips":1"#, r#""slips":0"#, "6: its log tells another end"),
+        (r#""solved":false"#, r#""solved":true"#, "6: its log tells another try"),
+        (r#""helped":false"#, r#""helped":true"#, "6: its log tells another try"),
+        (r#""level":null,"rating""#, r#""level":5,"rating""#, "6: its try has another level"),
+        (r#""rung":3,"level":null"#, r#""rung":3,"level":9000"#, "6: no level has this rating"),
+        (r#""rung":null,"level":null"#, r#""rung":null,"level":9"#, "5: no level has this rating"),
         (r#""kind":"undo""#, r#""kind":"redo""#, "5: it cannot be read: unknown variant"),
         (r#""at":9}"#, r#""at":-9}"#, "7: -9 is no time"),
         (r#""at":9}"#, r#""at":9.5}"#, "7: it cannot be read"),

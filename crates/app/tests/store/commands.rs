@@ -47,15 +47,15 @@ fn all_of_it_works_while_a_server_has_the_store_open() {
     let server = filled(&place, 3);
     let archive = spar(&place, &["export"]);
     assert_snapshot!(archive, @r#"
-    {"format":{"name":"spar data","version":1}}
+    {"format":{"name":"spar data","version":2}}
     {"player":{"id":"ann","name":"Ann","made":1}}
-    {"session":{"plan":{"id":"s","player":"ann","game":"tictactoe","start":".../.../...","against":"human","you":null,"goal":null,"seed":7,"rung":null,"made":2},"events":[{"kind":"move","text":"b2","by":"person","at":0},{"kind":"undo","text":"","by":null,"at":1},{"kind":"move","text":"b2","by":"person","at":2}],"attempt":null}}
+    {"session":{"plan":{"id":"s","player":"ann","game":"tictactoe","start":".../.../...","against":"human","you":null,"goal":null,"seed":7,"rung":null,"level":null,"made":2},"events":[{"kind":"move","text":"b2","by":"person","at":0},{"kind":"undo","text":"","by":null,"at":1},{"kind":"move","text":"b2","by":"person","at":2}],"tried":null}}
     "#);
     let out = place.folder().join("out.jsonl");
     assert_eq!(spar(&place, &["export", "--out", out.to_str().unwrap()]), "");
     assert_eq!(std::fs::read_to_string(&out).unwrap(), archive);
-    assert_snapshot!(spar(&place, &["verify"]), @"all is well: games 1, events 3");
-    assert_snapshot!(spar(&place, &["verify", "--json"]), @r#"{"players":1,"sessions":1,"events":3}"#);
+    assert_snapshot!(spar(&place, &["verify"]), @"all is well: games 1, events 3, ratings computed again 0");
+    assert_snapshot!(spar(&place, &["verify", "--json"]), @r#"{"players":1,"sessions":1,"events":3,"ratings":0}"#);
 
     let elsewhere = Place::new();
     assert_snapshot!(spar_with(&elsewhere, &["import", "-"], &archive), @"taken: 1 player, 1 game, 3 events; 0 games went on");
@@ -111,11 +111,11 @@ fn what_is_wrong_is_listed() {
     connection.execute_batch("DELETE FROM events WHERE seq = 1").unwrap();
     drop(connection);
     assert_snapshot!(spar(&place, &["verify"]), @r"
-    game `s`: lines of its log are missing
+    game `s`: lines of a log are missing
     exit 1
     ");
     assert_snapshot!(spar(&place, &["verify", "--json"]), @r#"
-    {"session":"s","what":"lines of its log are missing"}
+    {"session":"s","what":"lines of a log are missing"}
     exit 1
     "#);
     let whole = std::fs::read(place.file()).unwrap();

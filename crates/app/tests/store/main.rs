@@ -9,8 +9,8 @@ mod files;
 mod strace;
 mod trace;
 
-use spar::store::{Change, Event, EventKind, FILE_NAME, Hash, Plan, Player, Store};
-use spar::wire::api::ByWord;
+use spar::store::{Change, Event, EventKind, FILE_NAME, Hash, Plan, Player, Store, Try};
+use spar::wire::api::{ByWord, GoalWord, SideWord};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -76,12 +76,46 @@ pub(crate) fn plan(id: &str, player: &str) -> Plan {
         goal: None,
         seed: 7,
         rung: None,
+        level: None,
         made: 2,
     }
 }
 
 pub(crate) fn new_session(id: &str, player: &str) -> Change {
-    Change::NewSession { plan: plan(id, player), events: Vec::new(), served: None }
+    begin(plan(id, player))
+}
+
+pub(crate) fn begin(plan: Plan) -> Change {
+    Change::NewSession { plan, events: Vec::new(), served: None, tried: None }
+}
+
+/// A level of Tic-Tac-Toe that is won by one move; a try at it counts if it has a rating.
+pub(crate) fn new_level(id: &str, player: &str, level: Option<i32>) -> Change {
+    begin(Plan {
+        start: "xx./oo./...".to_owned(),
+        against: "2".to_owned(),
+        you: Some(SideWord::First),
+        goal: Some(GoalWord::Win),
+        level,
+        ..plan(id, player)
+    })
+}
+
+/// Decides the try at such a level: solves it, or loses the outcome by its first move.
+pub(crate) fn decide(id: &str, player: &str, solved: bool, at: i64) -> Change {
+    let event = if solved {
+        let by = Some(ByWord::Person);
+        Event { kind: EventKind::Move, text: "c3".to_owned(), by, at }
+    } else {
+        Event { kind: EventKind::Slip, text: "a1".to_owned(), by: None, at }
+    };
+    Change::Append {
+        session: id.to_owned(),
+        player: player.to_owned(),
+        expect: 0,
+        events: vec![event],
+        tried: Some(Try { canonical: ".../xo./xo.".to_owned(), solved, helped: false, at }),
+    }
 }
 
 /// The event with this number of a game in which a move is made and taken back for ever.
@@ -101,7 +135,7 @@ pub(crate) fn append(session: &str, player: &str, numbers: std::ops::Range<usize
         player: player.to_owned(),
         expect: numbers.start,
         events: numbers.map(event).collect(),
-        attempt: None,
+        tried: None,
     }
 }
 

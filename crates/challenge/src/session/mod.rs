@@ -8,15 +8,18 @@
 //! | --- | --- |
 //! | `plan` | what is settled before the first move |
 //! | `event` | what happens, and why something cannot |
+//! | `decided` | when a try at a level is decided, and how |
 //! | `answer` | the program's moves |
 //! | `words` | the word on a game under way |
 
 mod answer;
+mod decided;
 mod event;
 mod plan;
 mod words;
 
 pub use answer::{Insight, answer, candidates};
+pub use decided::Decided;
 pub use event::{By, Event, SessionError};
 pub use plan::{Goal, Plan, Seat, Seats};
 pub use words::{Aim, say};
@@ -275,11 +278,7 @@ impl<G: Game> Session<G> {
 
     /// Whether the goal was reached; `None` without a goal and while the game goes on.
     pub fn reached(&self) -> Option<bool> {
-        let (goal, result) = (self.plan.goal?, self.result()?);
-        Some(match goal {
-            Goal::Win => result > Value::Draw,
-            Goal::Draw => result >= Value::Draw,
-        })
+        Some(self.plan.goal?.is_reached(self.result()?))
     }
 
     /// The side to move, if the game goes on and a person plays it.

@@ -233,6 +233,36 @@ fn a_slip_changes_nothing_on_the_board_and_needs_a_level() {
 }
 
 #[test]
+fn a_try_is_decided_once() {
+    let game = &lines("tictactoe", &[]);
+    let first = Seats::against(Side::First, Player::Perfect);
+    let level = || begun(game, "xx./oo./...", first, Some(Goal::Win));
+    let mv = |text| game.read_move(level().here(), text).unwrap();
+    let decided = |events: &[Event<Place>]| {
+        let mut level = level();
+        for event in events {
+            level.apply(game, *event).unwrap();
+        }
+        level.decided().map(|it| (it.solved, it.helped))
+    };
+    let move_to = |text| Event::Move { mv: mv(text), by: By::Person };
+    let (slip, win) = (Event::Slip(mv("a1")), move_to("c3"));
+    assert_eq!(decided(&[]), None);
+    assert_eq!(decided(&[Event::Values]), None, "it is open");
+    assert_eq!(decided(&[win]), Some((true, false)));
+    assert_eq!(decided(&[Event::Hint(1), win]), Some((true, true)));
+    assert_eq!(decided(&[Event::Values, slip]), Some((false, true)));
+    assert_eq!(decided(&[slip]), Some((false, false)));
+    assert_eq!(decided(&[slip, Event::Values, win]), Some((false, false)), "it stays decided");
+    assert_eq!(decided(&[move_to("c1"), Event::Undo]), None);
+    assert_eq!(decided(&[slip, move_to("c1"), Event::Undo]), Some((false, false)));
+    assert_eq!(decided(&[Event::Resign(Side::First)]), Some((false, false)));
+    let mut free = begun(game, "xx./oo./...", first, None);
+    free.apply(game, win).unwrap();
+    assert_eq!(free.decided(), None, "there is no goal");
+}
+
+#[test]
 fn a_goal_is_for_one_person() {
     let game = &lines("tictactoe", &[]);
     let programs = Seats {

@@ -9,7 +9,8 @@ use crate::wire;
 use clap::Args;
 use std::path::Path;
 
-/// Check the file, and play every game in it again by the rules; exit 1 if one is wrong
+/// Check the file, play every game in it again by the rules, and compute every rating again;
+/// exit 1 if one is wrong
 #[derive(Debug, Args)]
 pub(super) struct Verify {}
 
@@ -30,12 +31,13 @@ impl Verify {
         if !found.is_empty() {
             return Ok(Exit::No);
         }
-        let Counts { players, sessions, events } = counts;
+        let Counts { players, sessions, events, ratings } = counts;
         if common.json {
-            printer.json(&wire::data::Verified { players, sessions, events })?;
+            printer.json(&wire::data::Verified { players, sessions, events, ratings })?;
         } else {
-            let (sessions, events) = (write_count(sessions), write_count(events));
-            printer.line(format!("all is well: games {sessions}, events {events}"))?;
+            let [sessions, events, ratings] = [sessions, events, ratings].map(write_count);
+            let played = format!("games {sessions}, events {events}");
+            printer.line(format!("all is well: {played}, ratings computed again {ratings}"))?;
         }
         Ok(Exit::Done)
     }
