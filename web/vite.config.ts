@@ -1,11 +1,14 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import { worker } from "./src/offline/worker.ts";
 
 // The server that `npm run dev` passes requests on to: the default port of `spar serve`.
 const server = "http://127.0.0.1:7878";
+const passedOn = { target: server, changeOrigin: true, headers: { origin: server } };
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), VitePWA(worker)],
   build: {
     target: "es2022",
     modulePreload: { polyfill: false },
@@ -13,6 +16,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: true,
   },
-  server: { proxy: { "/api": { target: server, changeOrigin: true, headers: { origin: server } } } },
+  server: { proxy: { "/api": passedOn, "/health": passedOn } },
   test: { include: ["tests/unit/**/*.test.ts"] },
 });

@@ -1,5 +1,6 @@
 // Starts the page.
 import { mount } from "svelte";
+import { server } from "./api/server.svelte";
 import App from "./app.svelte";
 import { showTheme } from "./state/kept.svelte";
 import "./style/tokens.css";
@@ -7,5 +8,6 @@ import "./style/board.css";
 import "./style/page.css";
 
 showTheme();
+server.watch();
 const target = document.getElementById("app");
 if (target) mount(App, { target });

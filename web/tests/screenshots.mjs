@@ -5,6 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { games } from "./browser/games.mjs";
 import { newGuest, phone, startBrowser, wide } from "./browser/house.mjs";
+import { keeps } from "./browser/kept.mjs";
 import { lost, pages } from "./browser/pages.mjs";
 import { Server } from "./browser/server.mjs";
 
@@ -18,7 +19,7 @@ const [server, browser] = await Promise.all([Server.fresh(), startBrowser()]);
 try {
   for (const size of [wide, phone]) {
     for (const dark of [false, true]) {
-      const guest = await newGuest(browser, server, { size, dark });
+      const guest = await newGuest(browser, server, { size, dark, keeps: true });
       const picture = async (name) => {
         const file = `${name}-${size.width}-${dark ? "dark" : "light"}.png`;
         await guest.page.screenshot({ path: join(folder, file), fullPage: true });
@@ -30,6 +31,13 @@ try {
       }
       await guest.page.goto(lost.nowhere);
       await picture("nowhere");
+      await guest.page.goto("/you");
+      await keeps(guest.page, ["/api/me", "/api/sessions"]);
+      await server.kill();
+      await guest.page.reload();
+      await guest.page.getByText("You are offline").waitFor();
+      await picture("offline");
+      await server.start();
       await guest.context.close();
     }
   }

@@ -33,6 +33,7 @@ mod counting;
 pub mod fault;
 pub mod ladder;
 pub mod limits;
+pub mod load;
 mod output;
 pub mod paint;
 mod place;

@@ -86,10 +86,7 @@ impl Worth {
     /// The verdict on the move for a mover with this goal: where a draw is enough, a
     /// win is no more than that.
     pub fn verdict(&self, goal: Option<Goal>) -> Verdict {
-        let enough = |value: Value| match goal {
-            Some(Goal::Draw) => value.min(Value::Draw),
-            Some(Goal::Win) | None => value,
-        };
+        let enough = |value| enough(value, goal);
         let [least_had, most_had] = [self.had.0, self.had.1].map(enough);
         let [least, most] = [self.has.0, self.has.1].map(enough);
         if outcome(most) < outcome(least_had) {
@@ -106,6 +103,20 @@ impl Worth {
             0 => Verdict::Best,
             moves => Verdict::Slower { moves },
         }
+    }
+}
+
+/// Whether a move that leaves `has` of `had` loses the outcome for a mover with this goal.
+pub(crate) fn is_slip(had: Value, has: Value, goal: Goal) -> bool {
+    let [had, has] = [had, has].map(|value| outcome(enough(value, Some(goal))));
+    has < had
+}
+
+/// What a value is worth to somebody with this goal: no more than they want.
+fn enough(value: Value, goal: Option<Goal>) -> Value {
+    match goal {
+        Some(Goal::Draw) => value.min(Value::Draw),
+        Some(Goal::Win) | None => value,
     }
 }
 

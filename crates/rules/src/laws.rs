@@ -78,6 +78,7 @@ pub fn notation<G: Notation>(game: &G, position: &G::Position) {
 /// If a law is broken.
 pub fn symmetry<G: Symmetric>(game: &G, position: &G::Position) {
     assert_eq!(&game.image(position, 0), position);
+    assert!(!game.is_mirror(0), "number 0 changes nothing");
     let moves = listed(game, position);
     for symmetry in 0..game.symmetries() {
         let image = game.image(position, symmetry);

@@ -17,6 +17,9 @@ pub trait Symmetric: Game<Position: Ord> {
     #[must_use]
     fn image(&self, position: &Self::Position, symmetry: usize) -> Self::Position;
 
+    /// Whether a symmetry mirrors the board, rather than turn it or leave it.
+    fn is_mirror(&self, symmetry: usize) -> bool;
+
     /// The image of a move.
     #[must_use]
     fn image_move(&self, mv: Self::Move, symmetry: usize) -> Self::Move;

@@ -1,4 +1,6 @@
 // Asks the server. One function per address; every failure is a `Refused` or an `Away`.
+import { KEPT } from "../offline/names";
+import { server } from "./server.svelte";
 import type {
   Begin,
   DeviceLink,
@@ -83,10 +85,16 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     answer = await fetch(path, request);
     text = await answer.text();
   } catch {
+    server.silent();
     throw new Away("no answer");
   }
+  if (answer.headers.has(KEPT)) server.silent();
+  else server.answered();
   const data = read(text);
-  if (answer.ok) return data as T;
+  if (answer.ok) {
+    if (method !== "GET") server.changed.ring();
+    return data as T;
+  }
   const after = Number(answer.headers.get("retry-after"));
   const refusal = isRefusal(data) ? data : { error: `the server answered ${answer.status}`, hint: null };
   throw new Refused(answer.status, refusal, after > 0 ? after : null);
@@ -119,9 +127,9 @@ export const api = {
   values: (game: string, position?: string | null) => get<ValuesView>("/api/values", { game, position }),
   setUp: (game: string, tokens: (TokenWord | null)[]) => post<PositionView>("/api/setup", { game, tokens }),
   start: (begin: Begin) => get<SessionView>("/api/start", { ...begin }),
-  /** The next level: of a step, or of the person's own; none of those in `not`. */
-  level: (game: string, rung: number | null, not: string[]) =>
-    get<LevelView>("/api/levels/next", { game, rung, not: not.length > 0 ? not.join(" ") : null }),
+  /** The next level: one solved so often, in percent, or half of the time; none of those in `not`. */
+  level: (game: string, wanted: number, not: string[]) =>
+    get<LevelView>("/api/levels/next", { game, wanted, not: not.length > 0 ? not.join(" ") : null }),
   begin: (wanted: NewSession) => post<MoveAnswer>("/api/sessions", wanted),
   sessions: () => get<SessionCard[]>("/api/sessions"),
   session: (id: string) => get<SessionView>(session(id)),
@@ -134,6 +142,7 @@ export const api = {
   me: () => get<Me>("/api/me"),
   rename: (name: string) => ask<Me>("PUT", "/api/me", { name }),
   forget: () => ask<null>("DELETE", "/api/me"),
+  forgetHere: () => ask<null>("DELETE", "/api/me/here"),
   makeLink: () => post<DeviceLink>("/api/me/link", {}),
   useLink: (key: string) => post<Me>("/api/link", { key }),
   work: (wanted: Work) => post<WorkId>("/api/work", wanted),

@@ -296,6 +296,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/here": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forgets this person on this device: its cookie is worth nothing from now on. What is
+         *     theirs stays, and so do their other devices.
+         */
+        delete: operations["leave"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/link": {
         parameters: {
             query?: never;
@@ -385,6 +405,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A level that came back. */
+        AgainView: {
+            /** @description How its board is shown this time. */
+            image: components["schemas"]["ImageWord"];
+            /** @description The same in a sentence. */
+            words: string;
+        };
         /** @description What is known of a position. */
         AnalysisView: {
             values?: components["schemas"]["ValuesView"] | null;
@@ -400,6 +427,19 @@ export interface components {
              * @description The game's `at`, as the page knows it.
              */
             at: number;
+        };
+        /** @description A level that comes back. */
+        BackView: {
+            /** @description The game's name. */
+            game: string;
+            /** @description How people call it. */
+            title: string;
+            /** @description The board where it starts. */
+            scene: components["schemas"]["SceneView"];
+            /** @description When: `now`, `after one more level`, `tomorrow`, `in 3 days`. */
+            when: string;
+            /** @description Not before this time; none if it waits for other levels. */
+            at?: string | null;
         };
         /** @description What a link or a card holds: enough to begin a game. */
         Begin: {
@@ -636,6 +676,11 @@ export interface components {
             /** @description Who this is. */
             me: components["schemas"]["Me"];
         };
+        /**
+         * @description How a board is shown the next time.
+         * @enum {string}
+         */
+        ImageWord: "mirrored" | "turned" | "same";
         /** @description A legal move, and how it is chosen and drawn. */
         LegalMove: {
             /** @description As it is written. */
@@ -653,23 +698,23 @@ export interface components {
             begin: components["schemas"]["Begin"];
             /** @description The game that the first move begins. */
             session: components["schemas"]["SessionView"];
-            /** @description How hard it is: `medium for foresight 2`. */
-            about: string;
-            chance?: components["schemas"]["ChanceView"] | null;
             /**
              * Format: int32
-             * @description Which rung of the game's ladder it stands on, from 1.
+             * @description Its rating, computed from `odds`; none if they cannot be found out quickly.
              */
-            rung: number;
+            rating?: number | null;
+            /** @description Who solves it how often: players of foresight 0, 1, 2 and 3, all exact. */
+            odds: components["schemas"]["OddsView"][];
+            /** @description Whether a try at it moves the person's rating. */
+            rated: boolean;
+            /** @description Why it does or does not, to be said before. */
+            why: string;
+            again?: components["schemas"]["AgainView"] | null;
             /**
              * Format: int32
-             * @description How many rungs the ladder has.
+             * @description The chance to solve it, in percent, that was wanted.
              */
-            rungs: number;
-            /** @description Whether a harder one can be had. */
-            can_be_harder: boolean;
-            /** @description Whether an easier one can be had. */
-            can_be_easier: boolean;
+            wanted: number;
         };
         /** @description Who this is. */
         Me: {
@@ -682,8 +727,17 @@ export interface components {
              * @description Levels solved one after the other without a slip or a hint.
              */
             streak: number;
+            /**
+             * Format: int32
+             * @description The most that were ever solved so.
+             */
+            best: number;
             /** @description What came of the last ten tries, the newest last. */
-            tries: components["schemas"]["TryView"][];
+            tries: components["schemas"]["TryWord"][];
+            /** @description How strong this person is, for each game with a rated try, the latest first. */
+            ratings: components["schemas"]["RatingView"][];
+            /** @description Levels that come back, the next one first. */
+            back: components["schemas"]["BackView"][];
         };
         /** @description The answer to a move. */
         MoveAnswer: {
@@ -702,6 +756,29 @@ export interface components {
             move: string;
             /** @description Its value. */
             value: components["schemas"]["ValueView"];
+        };
+        /** @description How a try moved a person's rating. */
+        MovedView: {
+            /**
+             * Format: int32
+             * @description The level's rating.
+             */
+            level: number;
+            /**
+             * Format: int32
+             * @description The person's before it.
+             */
+            before: number;
+            /**
+             * Format: int32
+             * @description The person's after it.
+             */
+            after: number;
+            /**
+             * Format: int32
+             * @description The band around it now: it may well be off by so much.
+             */
+            deviation: number;
         };
         /** @description A move of the person. */
         NewMove: {
@@ -730,6 +807,13 @@ export interface components {
              * @description Settles the opponent's choices; drawn at random if it is left out.
              */
             seed?: number | null;
+        };
+        /** @description How often a player solves a level. */
+        OddsView: {
+            /** @description The player: `Foresight 2`. */
+            player: string;
+            /** @description The chance. */
+            chance: components["schemas"]["ChanceView"];
         };
         /** @description An opponent that can be chosen. */
         OpponentView: {
@@ -788,6 +872,47 @@ export interface components {
             scene: components["schemas"]["SceneView"];
             /** @description The legal moves. */
             moves: components["schemas"]["LegalMove"][];
+        };
+        /** @description A rating after a try. */
+        RatedTry: {
+            /**
+             * Format: int32
+             * @description The rating.
+             */
+            rating: number;
+            /**
+             * Format: int32
+             * @description The band around it.
+             */
+            deviation: number;
+            /** @description Whether the level was solved. */
+            solved: boolean;
+        };
+        /** @description How strong somebody is at a game. */
+        RatingView: {
+            /** @description The game's name. */
+            game: string;
+            /** @description How people call it. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The best guess.
+             */
+            rating: number;
+            /**
+             * Format: int32
+             * @description The band around it: it may well be off by so much. It grows with days away.
+             */
+            deviation: number;
+            /**
+             * Format: int32
+             * @description How many tries were rated.
+             */
+            tries: number;
+            /** @description The rating after each of the last thirty rated tries, the newest last. */
+            history: components["schemas"]["RatedTry"][];
+            /** @description The opponent who fits a whole game, as it is written in requests and links. */
+            opponent: string;
         };
         /** @description Why a request was refused. */
         Refusal: {
@@ -937,6 +1062,7 @@ export interface components {
             helped: boolean;
             /** @description What asking for help costs, to be said before. */
             cost: string;
+            tried?: components["schemas"]["TriedView"] | null;
             /** @description Whether the last move can be taken back. */
             can_undo: boolean;
         };
@@ -1005,15 +1131,15 @@ export interface components {
          * @enum {string}
          */
         Tone: "neutral" | "hint" | "win" | "draw" | "loss";
-        /** @description A try at a level that is over. */
-        TryView: {
-            /** @description What came of it. */
-            result: components["schemas"]["TryWord"];
-            /**
-             * Format: int32
-             * @description How many moves lost the outcome and were taken back.
-             */
-            slips: number;
+        /** @description What came of a try at a level. */
+        TriedView: {
+            /** @description Whether the goal was reached without a move that lost the outcome. */
+            solved: boolean;
+            /** @description Whether a hint or the values were asked for before it was decided. */
+            helped: boolean;
+            rating?: components["schemas"]["MovedView"] | null;
+            /** @description The same in a sentence. */
+            words: string;
         };
         /**
          * @description What came of a try at a level.
@@ -1702,8 +1828,11 @@ export interface operations {
             query: {
                 /** @description The game's name. */
                 game: string;
-                /** @description The rung wanted; the person's own if it is left out. */
-                rung?: number;
+                /**
+                 * @description The chance to solve it that is wanted, in percent, from 10 to 90; one half if it is
+                 *     left out.
+                 */
+                wanted?: number;
                 /**
                  * @description Positions that are not wanted again, besides those already played: the last that was
                  *     passed over stands last. Spaces stand between them; there may be 200.
@@ -2897,6 +3026,60 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description It is as if they had never been here. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This device knows nobody any more. */
             204: {
                 headers: {
                     [name: string]: unknown;

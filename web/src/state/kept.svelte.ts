@@ -1,4 +1,5 @@
-// What this browser keeps for its reader: theme, thinking pause, keys. Nothing of it is sent.
+// What this browser keeps for its reader: theme, thinking pause, keys, wishes.
+import { HALF, readWishes } from "./wish";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -10,10 +11,12 @@ interface Kept {
   letters: boolean;
   /** The game that was trained last. */
   game: string | null;
+  /** How often levels are to be solved, in percent, by game. */
+  wishes: Record<string, number>;
 }
 
 const PLACE = "spar";
-const FIRST: Kept = { theme: "system", pause: 300, letters: true, game: null };
+const FIRST: Kept = { theme: "system", pause: 300, letters: true, game: null, wishes: {} };
 export const LONGEST_PAUSE = 2000;
 
 /** Reads what was kept; whatever is not as it should be counts as not kept. */
@@ -31,6 +34,7 @@ export function readKept(text: string | null): Kept {
     pause: typeof pause === "number" && pause >= 0 && pause <= LONGEST_PAUSE ? pause : FIRST.pause,
     letters: typeof data.letters === "boolean" ? data.letters : FIRST.letters,
     game: typeof data.game === "string" ? data.game : null,
+    wishes: readWishes(data.wishes),
   };
 }
 
@@ -51,6 +55,20 @@ export function keep(change: Partial<Kept>): void {
   showTheme();
   try {
     localStorage.setItem(PLACE, JSON.stringify(kept));
+  } catch {
+    // See above.
+  }
+}
+
+/** How often the levels of a game are to be solved. */
+export const wishFor = (game: string): number => kept.wishes[game] ?? HALF;
+
+/** Keeps nothing any more. */
+export function forgetKept(): void {
+  Object.assign(kept, FIRST);
+  showTheme();
+  try {
+    localStorage.removeItem(PLACE);
   } catch {
     // See above.
   }

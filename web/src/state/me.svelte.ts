@@ -9,6 +9,11 @@ class Person {
     this.me = me;
   }
 
+  /** Nobody is known here any more. */
+  leave(): void {
+    this.me = null;
+  }
+
   /** Asks the server; a failure changes nothing. */
   async ask(): Promise<void> {
     try {

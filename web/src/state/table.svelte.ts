@@ -1,6 +1,7 @@
-// Plays a game with the server: one request at a time, kept until it is answered.
-import { api, Refused, sentence } from "../api/client";
+// Plays a game with the server: one request at a time. Without the server nothing is done.
+import { Away, api, Refused, sentence } from "../api/client";
 import { Patience, sleep } from "../api/patience";
+import { server } from "../api/server.svelte";
 import type { Begin, LegalMove, MoveAnswer, SessionValues, SessionView } from "../api/types";
 import { type Game, type GameEvent, isYourTurn, opened, update } from "./game";
 import { kept, stillness } from "./kept.svelte";
@@ -10,6 +11,10 @@ const STEP = 500;
 const HOLD = 1400;
 /** After so many milliseconds a wait is put into words. */
 const NOTICE = 300;
+
+const NOT_MADE = "The server is away. This move was not made.";
+const NOT_ASKED = "The server is away. Ask again when it is back.";
+const WENT_ON = "The game had gone on. This is how it stands now.";
 
 interface Wishes {
   /** Told once, when the server has begun the game. */
@@ -36,9 +41,11 @@ export class Table {
   /** Whether values were shown before the game began. */
   #peeked = false;
   #closed = false;
+  #unhear = server.returned.hear(() => void this.#catchUp());
   #patience = new Patience({
     waiting: (words) => this.#tell({ kind: "trouble", words }),
     well: () => this.#tell({ kind: "well" }),
+    there: () => server.ask(),
     closed: () => this.#closed,
   });
 
@@ -69,11 +76,12 @@ export class Table {
   /** Ends all waiting; nothing is shown any more. */
   close(): void {
     this.#closed = true;
+    this.#unhear();
   }
 
   /** The person plays a move: drawn at once, then sent. */
   async play(move: LegalMove): Promise<void> {
-    if (this.game.phase.name !== "choose") return;
+    if (this.game.phase.name !== "choose" || this.#isAway(NOT_MADE)) return;
     this.#tell({ kind: "chosen", move });
     await this.#move(move.move);
   }
@@ -96,7 +104,7 @@ export class Table {
 
   /** Begins with the opponent's move. */
   async start(): Promise<void> {
-    if (!this.waitsForStart || !this.free) return;
+    if (!this.waitsForStart || !this.free || this.#isAway(NOT_ASKED)) return;
     this.#tell({ kind: "asked" });
     await this.#move(null);
   }
@@ -127,6 +135,34 @@ export class Table {
     this.flipped = !this.flipped;
   }
 
+  /** Whether the server is known to be away, which is said then. */
+  #isAway(words: string): boolean {
+    if (!server.away) return false;
+    this.#tell({ kind: "refused", words });
+    void server.ask();
+    return true;
+  }
+
+  /** The server is back: the game may have gone on elsewhere. */
+  async #catchUp(): Promise<void> {
+    const { id } = this;
+    if (id === null || !this.free) return this.#tell({ kind: "well" });
+    try {
+      const session = await api.session(id);
+      if (server.away || !this.free) return;
+      if (session.at === this.session.at) this.#tell({ kind: "well" });
+      else this.#goOn(session);
+    } catch {
+      // The next move asks again.
+    }
+  }
+
+  /** Shows a game that went on elsewhere. */
+  #goOn(session: SessionView): void {
+    this.#tell({ kind: "changed", session });
+    this.#tell({ kind: "trouble", words: WENT_ON });
+  }
+
   #tell(event: GameEvent): void {
     if (!this.#closed) this.game = update(this.game, event);
   }
@@ -142,7 +178,7 @@ export class Table {
       const answer = await this.#patience.ask(() => this.#send(move));
       await this.#show(answer, since);
     } catch (failure) {
-      await this.#fail(failure);
+      await this.#fail(failure, NOT_MADE);
     } finally {
       clearTimeout(notice);
     }
@@ -192,7 +228,7 @@ export class Table {
 
   /** Something is asked about the position: a game that has not begun begins then. */
   async #ask(request: (id: string, at: number) => Promise<void>): Promise<void> {
-    if (this.game.phase.name !== "choose") return;
+    if (this.game.phase.name !== "choose" || this.#isAway(NOT_ASKED)) return;
     this.#tell({ kind: "asked" });
     try {
       await this.#patience.ask(async () => {
@@ -235,20 +271,19 @@ export class Table {
     return { values: await api.values(session.now.game, session.now.position), session };
   }
 
-  async #fail(failure: unknown): Promise<void> {
+  async #fail(failure: unknown, away = NOT_ASKED): Promise<void> {
     // The game went on elsewhere, or an answer got lost: show it as it stands.
     if (failure instanceof Refused && failure.status === 409 && this.id !== null) {
       const { id } = this;
       try {
         const session = await this.#patience.ask(() => api.session(id));
-        this.#tell({ kind: "changed", session });
-        this.#tell({ kind: "trouble", words: "The game had gone on. This is how it stands now." });
+        this.#goOn(session);
         return;
       } catch (second) {
         this.#tell({ kind: "refused", words: sentence(second) });
         return;
       }
     }
-    this.#tell({ kind: "refused", words: sentence(failure) });
+    this.#tell({ kind: "refused", words: failure instanceof Away ? away : sentence(failure) });
   }
 }

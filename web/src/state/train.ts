@@ -1,5 +1,6 @@
 // Level after level: plain data and one pure function.
 import type { LevelView } from "../api/types";
+import { HALF } from "./wish";
 
 export interface Course {
   game: string | null;
@@ -7,18 +8,18 @@ export interface Course {
   level: LevelView | null;
   /** The one after it, already here. */
   ready: LevelView | null;
-  /** The step that the person asked for; it holds until a level on it has ended. */
-  wish: number | null;
+  /** How often the person wants to solve levels of this game, in percent. */
+  wish: number;
   phase: "fetching" | "playing" | "failed";
   trouble: string | null;
 }
 
 export type CourseEvent =
-  | { kind: "chose"; game: string }
+  | { kind: "chose"; game: string; wish: number }
   /** A level has been asked for; the board shows the old one until it comes. */
   | { kind: "asked" }
-  /** Too easy or too hard: levels of this step from now on. */
-  | { kind: "wished"; rung: number }
+  /** Too easy or too hard: levels that fit this wish from now on. */
+  | { kind: "wished"; wish: number }
   | { kind: "came"; game: string; level: LevelView }
   | { kind: "ready"; game: string; level: LevelView }
   /** The level on the board has ended: what comes next follows from the result. */
@@ -31,7 +32,7 @@ export const nothing: Course = {
   game: null,
   level: null,
   ready: null,
-  wish: null,
+  wish: HALF,
   phase: "fetching",
   trouble: null,
 };
@@ -40,11 +41,18 @@ export function update(course: Course, event: CourseEvent): Course {
   switch (event.kind) {
     case "chose":
       // The old level stays on the board until the new one comes.
-      return { ...course, game: event.game, ready: null, wish: null, phase: "fetching", trouble: null };
+      return {
+        ...course,
+        game: event.game,
+        ready: null,
+        wish: event.wish,
+        phase: "fetching",
+        trouble: null,
+      };
     case "asked":
       return { ...course, ready: null, phase: "fetching", trouble: null };
     case "wished":
-      return { ...course, ready: null, wish: event.rung };
+      return { ...course, ready: null, wish: event.wish };
     case "came":
       // An answer for a game that was left in the meantime is too late.
       if (event.game !== course.game) return course;
@@ -53,7 +61,7 @@ export function update(course: Course, event: CourseEvent): Course {
       if (event.game !== course.game || isSame(event.level, course.level)) return course;
       return { ...course, ready: event.level };
     case "ended":
-      return { ...course, ready: null, wish: null };
+      return { ...course, ready: null };
     case "next":
       if (!course.ready) return course;
       return { ...course, level: course.ready, ready: null, phase: "playing", trouble: null };

@@ -32,6 +32,8 @@ export function startBrowser() {
  */
 export function house() {
   const own = { server: undefined, browser: undefined, visit: undefined };
+  // What a visit ends with is looked at by axe for one game; `everywhere` looks at all.
+  const looked = new Set();
   before(async () => {
     [own.server, own.browser] = await Promise.all([Server.fresh(), startBrowser()]);
   });
@@ -44,7 +46,9 @@ export function house() {
       const guest = await newGuest(own.browser, own.server, options);
       try {
         await body(guest);
-        if (!options.unfinished) await healthy(guest.page);
+        const kind = name.slice(name.indexOf(": ") + 1);
+        await (looked.has(kind) ? fits(guest.page) : healthy(guest.page));
+        looked.add(kind);
         assert.deepEqual(guest.faults, [], "faults of the page");
       } catch (error) {
         // What the page showed then is the better half of the message.
@@ -65,8 +69,9 @@ export function house() {
  * A person with a browser of their own: no cookie, nothing kept.
  * @param {import("playwright-core").Browser} browser
  * @param {Server} server
- * @param {{size?: object, dark?: boolean, still?: boolean, expected?: RegExp[]}} options
- *   `expected`: faults that the test itself provokes, such as a refused text
+ * @param {{size?: object, dark?: boolean, still?: boolean, keeps?: boolean, expected?: RegExp[]}} options
+ *   `expected`: faults that the test itself provokes, such as a refused text; `keeps`: whether
+ *   the browser may keep things for being without the server
  */
 export async function newGuest(browser, server, options = {}) {
   const context = await browser.newContext({
@@ -75,11 +80,13 @@ export async function newGuest(browser, server, options = {}) {
     colorScheme: options.dark ? "dark" : "light",
     reducedMotion: options.still === false ? "no-preference" : "reduce",
     hasTouch: options.size === phone,
+    serviceWorkers: options.keeps ? "allow" : "block",
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const faults = [];
+  const expected = [/Service Worker registration blocked/, ...(options.expected ?? [])];
   const note = (fault) => {
-    if (!(options.expected ?? []).some((pattern) => pattern.test(fault))) faults.push(fault);
+    if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault);
   };
   context.on("page", (page) => watch(page, server, note));
   // The opponent need not seem to think.
@@ -121,6 +128,11 @@ export async function healthy(page) {
     violation.nodes.map((node) => `${violation.id}: ${node.html} ${node.failureSummary}`),
   );
   assert.deepEqual(faults, [], `axe on ${page.url()}`);
+  await fits(page);
+}
+
+/** Nothing scrolls sideways. */
+async function fits(page) {
   const [content, window] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,

@@ -23,6 +23,10 @@ export function pages({ game, middle, level, trains }) {
     await page.goto(start);
     await turn(page);
   };
+  const you = async (page) => {
+    await page.goto("/you");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  };
   /** @type {ReturnType<typeof pages>} */
   const all = [
     [
@@ -67,13 +71,7 @@ export function pages({ game, middle, level, trains }) {
             .waitFor();
       },
     ],
-    [
-      "you",
-      async (page) => {
-        await page.goto("/you");
-        await page.getByRole("heading", { level: 1 }).waitFor();
-      },
-    ],
+    ["you", you],
     [
       "move",
       async (page) => {

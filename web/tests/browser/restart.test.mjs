@@ -29,18 +29,3 @@ for (const { game } of games) {
     { expected },
   );
 }
-
-own.visit(
-  "a move made while the server is away is made once it is back",
-  async ({ page, server }) => {
-    await page.goto("/play?game=tictactoe&against=random");
-    await playable(page).first().click();
-    await turn(page);
-    await server.kill();
-    await playable(page).first().click();
-    await page.getByText("Nothing is lost").waitFor();
-    await server.start();
-    await playOut(page, (cell) => cell.click());
-  },
-  { expected },
-);

@@ -1,40 +1,20 @@
-// Level after level: three in a row, the next one already loaded; other levels on wish.
+// Level after level: three in a row, other levels on wish.
 
 import assert from "node:assert/strict";
-import { cell, says, tokens, turn } from "./board.mjs";
+import { tokens, turn } from "./board.mjs";
 import { positionFacts } from "./facts.mjs";
 import { trained } from "./games.mjs";
 import { house } from "./house.mjs";
+import { solve } from "./learner.mjs";
 
 const { visit } = house();
-
-/** Reads the board as a person does, and asks the server for the best move there. */
-async function bestCell(page, server, game, empty) {
-  const stones = await tokens(page, empty);
-  const answer = await page.request.post("/api/setup", { data: { game, tokens: stones } });
-  const { position } = await answer.json();
-  const values = await server.ask("values", { game, position });
-  const here = await positionFacts(server, game, position);
-  const best = values.moves.find(
-    ({ value }) => value.kind === values.value.kind && value.moves === values.value.moves,
-  );
-  return here.cellOf(best.move);
-}
-
-/** Plays best moves until the level is over. */
-async function solve(page, server, game, empty) {
-  for (let moves = 0; (await turn(page)) === "yours"; moves += 1) {
-    assert.ok(moves < 32, "a level ends");
-    await cell(page, await bestCell(page, server, game, empty)).click();
-  }
-  await says(page, /Won|Drawn/);
-}
+const address = (game) => `/train?${new URLSearchParams({ game })}`;
 
 for (const { game } of trained) {
   visit(`${game}: three levels in a row`, async ({ page, server }) => {
     const empty = await positionFacts(server, game);
     const seen = new Set();
-    await page.goto(`/train?${new URLSearchParams({ game })}`);
+    await page.goto(address(game));
     for (let level = 0; level < 3; level += 1) {
       await turn(page);
       seen.add(JSON.stringify(await tokens(page, empty)));
@@ -46,20 +26,26 @@ for (const { game } of trained) {
     const me = await (await page.request.get("/api/me")).json();
     assert.equal(me.streak, 3);
   });
-
-  visit(`${game}: too easy, too hard and skip lead to another level`, async ({ page, server }) => {
-    const empty = await positionFacts(server, game);
-    await page.goto(`/train?${new URLSearchParams({ game })}`);
-    await turn(page);
-    for (const wish of ["Skip", "Too easy", "Too hard"]) {
-      const before = await tokens(page, empty);
-      const button = page.getByRole("button", { name: wish });
-      if ((await button.getAttribute("aria-disabled")) === "true") continue;
-      await button.click();
-      await assertChanges(async () => tokens(page, empty), before, wish);
-    }
-  });
 }
+
+visit("too easy, too hard and skip lead to another level, and the wish is kept", async ({ page, server }) => {
+  const game = "connect3";
+  const empty = await positionFacts(server, game);
+  await page.goto(address(game));
+  await turn(page);
+  await page.getByText("You want levels that you solve about half of the time.").waitFor();
+  for (const wish of ["Skip", "Too easy", "Too easy", "Too hard"]) {
+    const before = await tokens(page, empty);
+    await page.getByRole("button", { name: wish }).click();
+    await assertChanges(async () => tokens(page, empty), before, wish);
+  }
+  const words = page.getByText("You want levels that you solve about four times in ten.");
+  await words.waitFor();
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("spar")).wishes);
+  assert.deepEqual(kept, { [game]: 40 });
+  await page.getByRole("button", { name: "Half of the time again" }).click();
+  await words.waitFor({ state: "detached" });
+});
 
 /** Waits until what is read differs from what was. */
 async function assertChanges(read, before, what) {

@@ -47,9 +47,10 @@ own.visit("a person is forgotten with all their games", async ({ page }) => {
   await turn(page);
   const address = page.url();
   await page.goto("/you");
-  await page.getByRole("button", { name: "Forget me" }).click();
+  await page.getByRole("button", { name: "Forget me", exact: true }).click();
   await page.getByRole("button", { name: "Delete it all" }).click();
-  await page.waitForFunction(async () => !(await (await fetch("/api/me")).json()).known);
+  await page.getByRole("status").getByText("You are forgotten").waitFor();
+  assert.equal((await (await page.request.get("/api/me")).json()).known, false);
   const session = await page.request.get(address.replace("/play/", "/api/sessions/"));
   assert.equal(session.status(), 404);
 });

@@ -12,18 +12,20 @@ afterEach(() => {
 function listening() {
   const heard: string[] = [];
   let closed = false;
+  const state = { there: true };
   const patience = new Patience({
     waiting: (words) => heard.push(words),
     well: () => heard.push("well"),
+    there: async () => state.there,
     closed: () => closed,
   });
   const close = () => {
     closed = true;
   };
-  return { heard, patience, close };
+  return { heard, patience, close, state };
 }
 
-test("a busy server is asked again when it says, a silent one after three seconds", async () => {
+test("a busy server is asked again when it says, a lost answer at once", async () => {
   const { heard, patience } = listening();
   const answers = [new Refused(503, { error: "full" }, 7), new Away("gone"), "here"];
   const answer = patience.ask(async () => {
@@ -33,13 +35,9 @@ test("a busy server is asked again when it says, a silent one after three second
   });
   await vi.advanceTimersByTimeAsync(6_999);
   expect(answers).toHaveLength(2);
-  await vi.advanceTimersByTimeAsync(3_001);
+  await vi.advanceTimersByTimeAsync(1);
   expect(await answer).toBe("here");
-  expect(heard).toEqual([
-    "The server is busy. Trying again in 7 seconds.",
-    "The server does not answer. Nothing is lost. Trying again in 3 seconds.",
-    "well",
-  ]);
+  expect(heard).toEqual(["The server is busy. Trying again in 7 seconds.", "well"]);
 });
 
 test("a plain refusal is told at once, and the next request goes on", async () => {
@@ -67,12 +65,28 @@ test("requests go one after the other", async () => {
 
 test("nobody is asked for someone who has left", async () => {
   const { patience, close } = listening();
-  const request = vi.fn(() => Promise.reject(new Away("gone")));
+  const request = vi.fn(() => Promise.reject(new Refused(503, { error: "full" }, null)));
   const answer = patience.ask(request);
-  const fails = expect(answer).rejects.toBeInstanceOf(Away);
+  const fails = expect(answer).rejects.toBeInstanceOf(Refused);
   await vi.advanceTimersByTimeAsync(10);
   close();
   await vi.advanceTimersByTimeAsync(10_000);
   await fails;
   expect(request).toHaveBeenCalledTimes(1);
+});
+
+test("a server that is away is not waited for", async () => {
+  const { heard, patience, state } = listening();
+  state.there = false;
+  const request = vi.fn(() => Promise.reject(new Away("gone")));
+  await expect(patience.ask(request)).rejects.toBeInstanceOf(Away);
+  expect(request).toHaveBeenCalledTimes(1);
+  expect(heard).toEqual([]);
+});
+
+test("answers that get lost again and again are given up", async () => {
+  const { patience } = listening();
+  const request = vi.fn(() => Promise.reject(new Away("gone")));
+  await expect(patience.ask(request)).rejects.toBeInstanceOf(Away);
+  expect(request).toHaveBeenCalledTimes(4);
 });

@@ -8,6 +8,7 @@ mod dump;
 mod games;
 mod generate;
 mod levels;
+mod load;
 mod man;
 mod merge;
 mod perft;
@@ -76,6 +77,7 @@ enum Verb {
     Reproduce(reproduce::Reproduce),
     Data(data::Data),
     Bench(bench::Bench),
+    Load(load::Load),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -142,6 +144,7 @@ impl Cli {
             Verb::Merge(merge) => merge.run(&self.common, printer),
             Verb::Reproduce(reproduce) => reproduce.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),
+            Verb::Load(load) => load.run(&self.common, printer),
             Verb::Completions(completions) => completions.run(printer),
             Verb::Man(man) => man.run(printer),
         }

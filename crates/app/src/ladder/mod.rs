@@ -8,10 +8,14 @@
 //! | --- | --- |
 //! | `rungs` | what each rung asks for |
 //! | `kept` | the levels that come with the program |
+//! | `rated` | how hard each of them is against each opponent |
 
 mod kept;
+mod rated;
 mod rungs;
 
+pub(crate) use kept::choose_of;
 pub use kept::{Kept, kept, start_value};
-pub(crate) use kept::{choose, choose_of};
+pub use rated::{OPPONENTS, Rated, rated};
+pub(crate) use rated::{kept_level, rung_of};
 pub use rungs::{RUNGS, Rung};

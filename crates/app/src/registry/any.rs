@@ -7,6 +7,7 @@ use spar_challenge::level::{Level, Match};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
+use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
 use spar_challenge::verify::Claimed;
@@ -283,6 +284,10 @@ pub trait AnyPosition: Send + Sync {
         self.canonical().unwrap_or_else(|| self.text())
     }
 
+    /// All images of the position, it itself first, and whether each is seen in a mirror;
+    /// empty if the game knows no symmetries.
+    fn images(&self) -> Vec<(String, bool)>;
+
     /// Its value and those of its moves, if the game can be valued.
     fn evaluate(&self, desk: &Desk) -> Option<Evaluation>;
 
@@ -300,6 +305,9 @@ pub trait AnyPosition: Send + Sync {
         sample: (u64, u64),
         desk: &Desk,
     ) -> Option<Result<TextLevel, Unknown>>;
+
+    /// How hard it is to solve from here; `None` if the game has no levels.
+    fn level_rating(&self, task: Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>>;
 
     /// How every move looks to a player of this foresight; `None` if the game has no
     /// such players.

@@ -13,6 +13,7 @@ use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
+use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::review;
 use spar_challenge::session::candidates;
 use spar_challenge::survey::{Asked, Survey};
@@ -41,7 +42,7 @@ pub struct Kit<G: Game> {
 /// What a game can do beyond being played, as plain functions.
 pub(super) struct Abilities<G: Game> {
     pub(super) scenes: Option<Scenes<G>>,
-    canonical: Option<Canonical<G>>,
+    pub(super) images: Option<Images<G>>,
     pub(super) evaluate: Option<Evaluator<G>>,
     bounds: Option<Prover<G>>,
     ranks: Option<fn(&G) -> Option<u64>>,
@@ -50,10 +51,23 @@ pub(super) struct Abilities<G: Game> {
     pub(super) levels: Option<Levels<G>>,
 }
 
-type Canonical<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
 type Evaluator<G> = fn(&G, &str, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
 type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> (Value, Value);
 type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
+
+/// What a game knows of its symmetries.
+pub(super) struct Images<G: Game> {
+    /// The position that stands for all its images.
+    pub(super) canonical: fn(&G, &G::Position) -> G::Position,
+    /// The number of a symmetry that takes the first position to the second.
+    pub(super) between: fn(&G, &G::Position, &G::Position) -> Option<usize>,
+    /// Where a symmetry takes a move.
+    pub(super) of_move: fn(&G, G::Move, usize) -> G::Move,
+    /// All images of a position, and whether each is seen in a mirror.
+    all: AllImages<G>,
+}
+
+type AllImages<G> = fn(&G, &<G as Game>::Position) -> Vec<(<G as Game>::Position, bool)>;
 
 pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
@@ -70,7 +84,7 @@ impl<G: Notation> Kit<G> {
     pub fn new(game: G, facts: Facts) -> Kit<G> {
         let abilities = Abilities {
             scenes: None,
-            canonical: None,
+            images: None,
             evaluate: None,
             bounds: None,
             ranks: None,
@@ -102,7 +116,8 @@ impl<G: Notation> Kit<G> {
     where
         G: Symmetric,
     {
-        self.abilities.canonical = Some(G::canonical);
+        let (canonical, of_move, all) = (G::canonical, G::image_move, all_images);
+        self.abilities.images = Some(Images { canonical, between, of_move, all });
         self
     }
 
@@ -197,10 +212,10 @@ impl<G: Notation> AnyGame for Kit<G> {
     }
 
     fn abilities(&self) -> Vec<&'static str> {
-        let Abilities { scenes, canonical, evaluate, levels, .. } = &self.abilities;
+        let Abilities { scenes, images, evaluate, levels, .. } = &self.abilities;
         let abilities = [
             scenes.as_ref().map(|_| "scenes"),
-            canonical.as_ref().map(|_| "symmetry"),
+            images.as_ref().map(|_| "symmetry"),
             evaluate.as_ref().map(|_| "values"),
             levels.as_ref().map(|_| "levels"),
         ];
@@ -285,6 +300,15 @@ fn remembered<G: Notation + Ranked + Tactics>(
         memory.keep(name, text, Arc::new(found.clone()));
     }
     found
+}
+
+fn between<G: Symmetric>(game: &G, from: &G::Position, to: &G::Position) -> Option<usize> {
+    (0..game.symmetries()).find(|symmetry| game.image(from, *symmetry) == *to)
+}
+
+fn all_images<G: Symmetric>(game: &G, position: &G::Position) -> Vec<(G::Position, bool)> {
+    let image = |number| (game.image(position, number), game.is_mirror(number));
+    (0..game.symmetries()).map(image).collect()
 }
 
 /// A position with its game.
@@ -388,8 +412,14 @@ impl<G: Notation> AnyPosition for At<G> {
     }
 
     fn canonical(&self) -> Option<String> {
-        let canonical = self.abilities.canonical?;
+        let canonical = self.abilities.images?.canonical;
         Some(self.game.write_position(&canonical(&self.game, &self.position)))
+    }
+
+    fn images(&self) -> Vec<(String, bool)> {
+        let Some(images) = self.abilities.images else { return Vec::new() };
+        let images = (images.all)(&self.game, &self.position).into_iter();
+        images.map(|(image, is_mirror)| (self.game.write_position(&image), is_mirror)).collect()
     }
 
     fn evaluate(&self, desk: &Desk) -> Option<Evaluation> {
@@ -409,6 +439,10 @@ impl<G: Notation> AnyPosition for At<G> {
         desk: &Desk,
     ) -> Option<Result<TextLevel, Unknown>> {
         self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
+    }
+
+    fn level_rating(&self, task: Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>> {
+        self.abilities.levels.map(|levels| (levels.level_rating)(self, task, desk))
     }
 
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {
@@ -442,3 +476,9 @@ impl<G: Game> Clone for Scenes<G> {
     }
 }
 impl<G: Game> Copy for Scenes<G> {}
+impl<G: Game> Clone for Images<G> {
+    fn clone(&self) -> Images<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for Images<G> {}

@@ -9,6 +9,7 @@ use spar_challenge::level::{Match, Rater};
 use spar_challenge::oracle::Oracle;
 use spar_challenge::player::Ties;
 use spar_challenge::policy::Unknown;
+use spar_challenge::rating::{LevelRating, Odds, Task};
 use spar_challenge::sight::Sight;
 use spar_challenge::survey::{Asked, Survey, survey};
 use spar_rules::{Game, Notation, Side};
@@ -21,6 +22,7 @@ use std::ops::ControlFlow;
 pub(super) struct Levels<G: Game> {
     pub(super) generate: Generate<G>,
     pub(super) rate: Rate<G>,
+    pub(super) level_rating: LevelRated<G>,
     pub(super) looks: fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>,
     pub(super) preferred: Preferred<G>,
     pub(super) furthest: Furthest<G>,
@@ -35,6 +37,7 @@ type Generate<G> = fn(
     &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError>;
 type Rate<G> = fn(&At<G>, Match, Side, (u64, u64), &Desk) -> Result<TextLevel, Unknown>;
+type LevelRated<G> = fn(&At<G>, Task<()>, &Desk) -> Result<LevelRating, Unknown>;
 /// What it costs is taken from the budget.
 type Preferred<G> = fn(
     &G,
@@ -66,6 +69,7 @@ impl<G: Notation + Playable> Kit<G> {
         self.abilities.levels = Some(Levels {
             generate: find,
             rate,
+            level_rating,
             looks: looked_at,
             preferred,
             furthest,
@@ -153,6 +157,16 @@ fn rate<G: Notation + Playable>(
     let oracle = Oracle::new(game, &at.name, desk);
     let level = Rater::new(game, of, oracle, &desk.budget).rating(&at.position, side, sample)?;
     Ok(written(game, level))
+}
+
+fn level_rating<G: Notation + Playable>(
+    at: &At<G>,
+    task: Task<()>,
+    desk: &Desk,
+) -> Result<LevelRating, Unknown> {
+    let oracle = Oracle::new(&*at.game, &at.name, desk);
+    let task = task.at(at.position.clone());
+    Odds::new(&*at.game, oracle, &desk.budget).rating(&task)
 }
 
 fn looked_at<G: Notation + Playable>(

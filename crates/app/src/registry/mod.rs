@@ -9,7 +9,7 @@
 //! | `levels` | the abilities that come with levels |
 //! | `sessions` | the object-safe face of a game under way |
 //! | `under_way` | a typed game under way, behind that face |
-//! | `thought` | what the program finds out before it moves |
+//! | `thought`, `recalled` | what the program finds out before it moves, and remembers |
 //! | `verify` | levels proved again |
 //! | `rules_file` | the same from a file |
 //! | `lines` | the entries of the line games, and their rules in words |
@@ -18,6 +18,7 @@ mod any;
 mod kit;
 mod levels;
 mod lines;
+mod recalled;
 mod rules_file;
 mod sessions;
 mod thought;

@@ -1,6 +1,7 @@
 //! What the program finds out about a position before it moves.
 
 use super::kit::At;
+use super::recalled::Recalled;
 use crate::limits;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Ties;
@@ -36,7 +37,7 @@ impl<G: Notation> Insight<G> for Thought<'_, G> {
         ties: Ties,
     ) -> Result<Vec<G::Move>, Unknown> {
         let levels = self.at.abilities.levels.ok_or(Unknown)?;
-        (levels.preferred)(&self.at.game, position, rounds, ties, &mut self.desk.budget.clone())
+        Recalled { at: self.at, desk: self.desk, levels }.preferred(position, rounds, ties)
     }
 
     fn furthest(

@@ -1,9 +1,13 @@
 //! What a link or a card asks to begin, checked.
 
 use super::budgets::MOST_FORESIGHT;
+use super::fit::{self, Hard};
 use super::games::open;
 use super::refusal::Refused;
 use super::shown::Shown;
+use super::state::App;
+use super::written;
+use crate::fault::Fault;
 use crate::ladder::{self, Rung};
 use crate::registry::{AnyGame, AnySession, TextPlan};
 use crate::store::{Millis, Plan, Served};
@@ -11,20 +15,32 @@ use crate::views;
 use crate::wire::api::{Begin, GoalWord, SessionView};
 use crate::words;
 use spar_challenge::player::Player;
+use spar_challenge::rating::Task;
 use spar_challenge::session::Seats;
 use spar_rules::{ReadError, Side, Turn};
 use spar_solve::Desk;
+use std::sync::Arc;
 
 /// A game that may begin.
 pub(crate) struct Begun {
     /// The game.
-    pub(crate) game: Box<dyn AnyGame>,
+    pub(crate) game: Arc<dyn AnyGame>,
     /// The rung of its ladder, if the start stands on one.
     pub(crate) rung: Option<u32>,
     /// What stands for all images of the start.
     canonical: String,
     against: Option<Player>,
     plan: TextPlan,
+}
+
+/// What a plan has besides what was asked for.
+pub(crate) struct NewPlan {
+    pub(crate) id: String,
+    pub(crate) player: String,
+    pub(crate) seed: u32,
+    /// The rating of the level, if a try counts.
+    pub(crate) level: Option<i32>,
+    pub(crate) now: Millis,
 }
 
 /// Who a person plays against unless they say another.
@@ -36,7 +52,14 @@ impl Begun {
     /// # Errors
     /// Says what cannot be, and why.
     pub(crate) fn read(begin: &Begin) -> Result<Begun, Refused> {
-        let game = open(&begin.game)?;
+        Begun::read_as(open(&begin.game)?.into(), begin)
+    }
+
+    /// The same with its game, opened already.
+    ///
+    /// # Errors
+    /// The same.
+    pub(crate) fn read_as(game: Arc<dyn AnyGame>, begin: &Begin) -> Result<Begun, Refused> {
         let start = game.read_position(begin.position.as_deref().unwrap_or("start"))?;
         if matches!(start.turn(), Turn::Over(_)) && begin.goal.is_some() {
             return Err(ReadError::new("the game is over there, so there is no goal").into());
@@ -56,7 +79,8 @@ impl Begun {
         let is_win = begin.goal == Some(GoalWord::Win);
         let asked = begin.rung.filter(|it| Rung::numbered(*it).is_some());
         // Who says that a level was generated for a rung is believed: it matters to nobody else.
-        let rung = is_win.then(|| rung(&*game, &canonical).or(asked)).flatten();
+        let kept = || ladder::kept_level(&game.facts().name, &canonical).map(|it| it.rung);
+        let rung = is_win.then(|| kept().or(asked)).flatten();
         Ok(Begun { game, rung, canonical, against, plan })
     }
 
@@ -72,13 +96,38 @@ impl Begun {
     ///
     /// # Errors
     /// Says what does not fit together.
-    pub(crate) fn view(&self, desk: &Desk) -> Result<SessionView, Refused> {
+    pub(crate) fn view(&self, level: Option<i32>, desk: &Desk) -> Result<SessionView, Refused> {
         let session = self.session()?;
-        Ok(Shown { id: None, seed: 0, game: &*self.game, session: &*session }.view(desk))
+        let (game, session) = (&*self.game, &*session);
+        Ok(Shown { id: None, seed: 0, game, session, level, tried: None }.view(desk))
+    }
+
+    /// How hard it is to solve, if it is a level and that can be found out quickly.
+    pub(crate) fn hard(&self, app: &App) -> Option<Hard> {
+        let (side, goal) = (self.plan.seats.person()?, self.plan.goal?);
+        let task = Task { position: (), side, goal, opponent: self.against? };
+        let start = self.game.read_position(&self.plan.start).ok()?;
+        fit::hard(app, &*start, &*self.game, task)
+    }
+
+    /// The rating of the level if a try of this person at it counts: it came from the
+    /// ladder, they have not had it, and how hard it is can be found out quickly.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) fn counts(&self, app: &App, player: &str) -> Result<Option<i32>, Refused> {
+        if self.rung.is_none() {
+            return Ok(None);
+        }
+        let name = &self.game.facts().name;
+        let had = app.store.read(|reader| reader.had(player, name, &self.canonical));
+        let had = had.map_err(written::refused)?;
+        Ok(if had { None } else { self.hard(app).map(|it| it.rating) })
     }
 
     /// What is kept of it.
-    pub(crate) fn plan(&self, id: String, player: String, seed: u32, now: Millis) -> Plan {
+    pub(crate) fn plan(&self, new: NewPlan) -> Plan {
+        let NewPlan { id, player, seed, level, now } = new;
         Plan {
             id,
             player,
@@ -89,7 +138,7 @@ impl Begun {
             goal: self.plan.goal.map(Into::into),
             seed,
             rung: self.rung,
-            level: None,
+            level,
             made: now,
         }
     }
@@ -106,11 +155,26 @@ impl Begun {
     }
 }
 
-/// The rung of the level with this position, if it is one that comes with the program.
-fn rung(game: &dyn AnyGame, canonical: &str) -> Option<u32> {
-    let mut kept = ladder::kept(&game.facts().name);
-    let found = kept.find(|kept| kept.canonical(game).as_deref() == Some(canonical));
-    found.map(|kept| kept.rung)
+/// The names of a game and of an opponent by which a server keeps them.
+///
+/// # Errors
+/// Says what the server would refuse, and why.
+pub(crate) fn playable(game: &str, against: &str) -> Result<(String, String), Fault> {
+    let begin = Begin {
+        game: game.to_owned(),
+        position: None,
+        against: Some(against.to_owned()),
+        side: None,
+        goal: None,
+        rung: None,
+    };
+    let begun = Begun::read(&begin).map_err(|Refused { refusal, .. }| {
+        Fault::Input(ReadError { what: refusal.error, hint: refusal.hint })
+    })?;
+    if begun.against.is_none() {
+        return Err(Fault::with_hint("two people need no opponent", "name a player"));
+    }
+    Ok((begun.game.facts().name.clone(), views::opponent_id(begun.against)))
 }
 
 /// Reads an opponent: a player, or `human` for a second person.

@@ -30,8 +30,8 @@ pub(crate) const LEVEL_MEMORY: u64 = 4_000_000;
 /// The longest foresight of an opponent that a person can ask for.
 pub(crate) const MOST_FORESIGHT: u32 = 6;
 
-/// Evaluations that are kept at hand.
-pub(crate) const KEPT_EVALUATIONS: usize = 4096;
+/// Evaluations and thoughts that are kept at hand.
+pub(crate) const KEPT_EVALUATIONS: usize = 16_384;
 
 /// The budget of quick work in this game; what stops `all` stops it.
 pub(crate) fn quick(all: &Budget, game: &dyn AnyGame) -> Budget {

@@ -2,28 +2,24 @@
 
 use super::begin::Begun;
 use super::extract::Asked;
-use super::games::{self, open};
+use super::fit::{Given, Past, Wanted};
+use super::games;
 use super::people::Who;
 use super::refusal::Refused;
 use super::state::{App, Shared};
-use super::{budgets, me, sessions, written};
-use crate::ladder::{self, RUNGS, Rung};
-use crate::registry::{AnyGame, Wish};
-use crate::store::{Reader, StoreError};
+use super::{back, me, sessions, written};
+use crate::registry::AnyGame;
 use crate::views;
 use crate::wire::api::{
-    Begin, ChanceView, GoalWord, HomeView, LevelView, Refusal, SideWord, StateWord, WantLevel,
+    AgainView, Begin, ChanceView, HomeView, LevelView, OddsView, Refusal, StateWord, WantLevel,
 };
-use crate::wire::level::Level;
 use crate::words;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use spar_challenge::chance::Bounds;
-use spar_challenge::generate::Pick;
+use spar_challenge::rating::scale::stated_player;
 use spar_rules::ReadError;
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 /// Games under way that the first page looks through, and shows.
 const LOOKED_THROUGH: u32 = 12;
@@ -35,8 +31,11 @@ const MOST_PASSED: usize = 200;
 /// The game of the first page for somebody who has not played yet.
 const FIRST_GAME: &str = "connect3";
 
-/// The rung of somebody who has not played yet.
-const FIRST_RUNG: u32 = 2;
+/// The chance to solve a level, in percent, that people get unless they want another.
+const USUAL_CHANCE: u32 = 50;
+
+/// The chances that can be wanted.
+const CHANCES: std::ops::RangeInclusive<u32> = 10..=90;
 
 /// The next level of a game; nothing is begun.
 #[utoipa::path(get, path = "/api/levels/next", tag = "play", params(WantLevel), responses(
@@ -78,43 +77,48 @@ pub(crate) async fn home(State(app): State<Shared>, who: Who) -> Result<Json<Hom
     Ok(Json(view.await?))
 }
 
-/// A level of the wanted rung that this person has not had, kept or generated; else one of
-/// the nearest rung; else one that they had, the one that is longest ago. For a game without
-/// kept levels one of the nearest rung is generated.
+/// The level that comes back now; else a fresh one that fits, kept or generated; else one
+/// that they had, the one that is longest ago.
 fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused> {
-    let game = open(&want.game)?;
-    let name = game.facts().name.clone();
-    let (served, last) = app
-        .store
-        .read(|reader| Ok((reader.served(player, &name)?, last_try(&reader, player, &name)?)))
-        .map_err(written::refused)?;
-    let rung = want.rung.unwrap_or_else(|| own_rung(last)).clamp(1, RUNGS.len() as u32);
+    let game = app.open(&want.game)?;
+    let wanted = wanted(want)?;
+    let (name, now) = (&game.facts().name, app.now());
+    let past =
+        app.store.read(|reader| Past::read(&reader, player, name)).map_err(written::refused)?;
     let passed = passed(&*game, want.not.as_deref().unwrap_or_default())?;
-    let had: HashSet<String> = served.iter().chain(&passed).cloned().collect();
-    let fresh = ladder::choose(&*game, rung, &had, served.len());
-    let make = |rung| {
-        let level = generated(app, &*game, rung, &had)?;
-        Some(view(app, &*game, rung, &level))
-    };
-    if fresh.is_none_or(|kept| kept.rung != rung)
-        && let Some(level) = make(rung)
-    {
-        return level;
+    if let Some((given, again)) = back::due(app, &past, &passed, now)? {
+        return Next { given, again: Some(again), had: true, wanted }.view(app, &*game);
     }
-    let again = || {
-        let earlier: Vec<String> = served.into_iter().filter(|it| !passed.contains(it)).collect();
-        let (passed, last) = passed.split_at(passed.len().saturating_sub(1));
-        [&earlier, passed, last].iter().find_map(|had| ladder::choose_of(&*game, rung, had))
-    };
-    if let Some(kept) = fresh.or_else(again) {
-        return view(app, &*game, kept.rung, &kept.level);
+    let had: HashSet<String> = past.served.iter().chain(&passed).cloned().collect();
+    let person = past.rating(now);
+    let chance = f64::from(wanted) / 100.0;
+    let search = Wanted { game: &*game, person, chance, had: &had };
+    if let Some(given) = search.fresh(app) {
+        return Next { given, again: None, had: false, wanted }.view(app, &*game);
     }
-    let mut others: Vec<u32> = (1..=RUNGS.len() as u32).filter(|it| *it != rung).collect();
-    others.sort_by_key(|it| it.abs_diff(rung));
-    others.into_iter().find_map(make).unwrap_or_else(|| {
-        Err(Refused::new(StatusCode::NOT_FOUND, "no level of this game was found")
-            .hint("play it from the empty board, or try another game"))
-    })
+    let earlier: Vec<String> =
+        past.served.iter().filter(|it| !passed.contains(it)).cloned().collect();
+    let (before, last) = passed.split_at(passed.len().saturating_sub(1));
+    let given = [&earlier, before, last].iter().find_map(|had| search.had_before(had));
+    let Some(given) = given else {
+        return Err(Refused::new(StatusCode::NOT_FOUND, "no level of this game was found")
+            .hint("play it from the empty board, or try another game"));
+    };
+    let position = game.read_position(&given.position)?;
+    let had = past.served.contains(&position.stands_for());
+    Next { given, again: None, had, wanted }.view(app, &*game)
+}
+
+/// The chance that is wanted, in percent.
+fn wanted(want: &WantLevel) -> Result<u32, Refused> {
+    let wanted = want.wanted.unwrap_or(USUAL_CHANCE);
+    if CHANCES.contains(&wanted) {
+        return Ok(wanted);
+    }
+    let (least, most) = (CHANCES.start(), CHANCES.end());
+    Err(ReadError::new(format!("a chance of {wanted} % cannot be wanted"))
+        .hint(format!("`wanted` is a number from {least} to {most}"))
+        .into())
 }
 
 /// Positions that somebody passed over, each once as what stands for its images, the last
@@ -136,111 +140,55 @@ fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
     Ok(passed)
 }
 
-/// The last level of a game that somebody tried.
-struct LastTry {
-    rung: Option<u32>,
-    reached: bool,
-    /// Whether it was solved alone and at once.
-    clean: bool,
+/// The level that comes next.
+struct Next {
+    given: Given,
+    again: Option<AgainView>,
+    /// Whether this person had it before.
+    had: bool,
+    /// The chance that was wanted, in percent.
+    wanted: u32,
 }
 
-fn last_try(reader: &Reader<'_>, player: &str, game: &str) -> Result<Option<LastTry>, StoreError> {
-    let Some(tried) = reader.tries_at(player, game)?.pop() else { return Ok(None) };
-    let Some(game) = reader.game(&tried.session, player)? else { return Ok(None) };
-    let reached = game.replay().ok().and_then(|session| session.reached()) == Some(true);
-    let clean = tried.decided.solved && !tried.decided.helped;
-    Ok(Some(LastTry { rung: game.plan.rung, reached, clean }))
-}
-
-/// The rung on which somebody stands: one up after a level solved alone and at once,
-/// one down after one that was not reached.
-fn own_rung(last: Option<LastTry>) -> u32 {
-    let Some(last) = last else { return FIRST_RUNG };
-    let rung = last.rung.unwrap_or(FIRST_RUNG);
-    match (last.reached, last.clean) {
-        (true, true) => rung.saturating_add(1),
-        (true, false) => rung,
-        (false, _) => rung.saturating_sub(1).max(1),
-    }
-}
-
-/// A level that nobody has kept, found within a small budget.
-fn generated(app: &App, game: &dyn AnyGame, rung: u32, served: &HashSet<String>) -> Option<Level> {
-    let wanted = Rung::numbered(rung)?.wanted();
-    let wish = Wish {
-        wanted: &wanted,
-        count: 1,
-        pick: Pick::Fair,
-        seed: served.len() as u64,
-        stones: None,
-        served,
-        attempts: budgets::LEVEL_ATTEMPTS,
-    };
-    let desk = app.desk(game);
-    let budget = desk.budget.clone();
-    let desk = spar_solve::Desk {
-        budget: budget
-            .with_nodes(budgets::scaled(budgets::LEVEL_NODES, game))
-            .with_memory(budgets::LEVEL_MEMORY),
-        memory: None,
-        ..desk
-    };
-    let mut found = None;
-    let _ = game.generate(&wish, &desk, &mut |level| {
-        found = Some(Level::of(game, &level));
-        ControlFlow::Break(())
-    })?;
-    found
-}
-
-fn view(app: &App, game: &dyn AnyGame, rung: u32, level: &Level) -> Result<LevelView, Refused> {
-    let begin = Begin {
-        game: game.facts().name.clone(),
-        position: Some(level.position.clone()),
-        against: Some(level.opponent.to_string()),
-        side: Some(if level.side == "second" { SideWord::Second } else { SideWord::First }),
-        goal: Some(GoalWord::Win),
-        rung: Some(rung),
-    };
-    let rungs = RUNGS.len() as u32;
-    let hardness = level.hardness.as_deref().unwrap_or("not rated");
-    Ok(LevelView {
-        session: Begun::read(&begin)?.view(&app.desk(game))?,
-        about: format!("{hardness} for {}", learner(level)),
-        chance: chance(level),
-        begin,
-        rung,
-        rungs,
-        can_be_harder: rung < rungs,
-        can_be_easier: rung > 1,
-    })
-}
-
-/// The player that a level is rated for, in words.
-fn learner(level: &Level) -> String {
-    let text = level.learner.to_string();
-    text.parse().map_or(text, words::player)
-}
-
-/// The chance of that player.
-fn chance(level: &Level) -> Option<ChanceView> {
-    let share = level.chance.exact.as_ref().and_then(|text| text.parse().ok());
-    let bounds = level.chance.bounds.map(|[[low, high], ..]| Bounds { low, high });
-    share.map(|it| views::exact(&it, level.chance.win)).or_else(|| bounds.map(views::within))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn somebody_climbs_after_a_clean_level_and_steps_down_after_a_lost_one() {
-        let after =
-            |rung, reached, clean| own_rung(Some(LastTry { rung: Some(rung), reached, clean }));
-        assert_eq!(own_rung(None), FIRST_RUNG);
-        assert_eq!(after(3, true, true), 4);
-        assert_eq!(after(3, true, false), 3);
-        assert_eq!(after(3, false, false), 2);
-        assert_eq!(after(1, false, false), 1);
+impl Next {
+    fn view(self, app: &App, game: &dyn AnyGame) -> Result<LevelView, Refused> {
+        let Next { given, again, had, wanted } = self;
+        let begin = Begin {
+            game: game.facts().name.clone(),
+            position: Some(given.position.clone()),
+            against: Some(given.opponent.to_string()),
+            side: Some(views::side(given.side)),
+            goal: Some(given.goal.into()),
+            rung: given.rung,
+        };
+        let begun = Begun::read_as(app.open(&begin.game)?, &begin)?;
+        let hard = given.hard.or_else(|| begun.hard(app));
+        let rating = hard.map(|it| it.rating);
+        let level = rating.filter(|_| !had && given.rung.is_some());
+        let why = match (&again, level) {
+            (Some(_), _) => "It came back, so it is not rated.",
+            (None, Some(_)) => "Rated, unless you ask for a hint or the values.",
+            (None, None) if had => "You had it before, so it is not rated.",
+            (None, None) => "Not rated: how hard it is takes too long to find out.",
+        };
+        let odds = hard.into_iter().flat_map(|it| it.solved.into_iter().enumerate());
+        let odds = odds.map(|(number, share)| OddsView {
+            player: words::player_name(stated_player(number)),
+            chance: ChanceView {
+                value: share,
+                words: words::percent(share),
+                how: "exact".to_owned(),
+            },
+        });
+        Ok(LevelView {
+            session: begun.view(level, &app.desk(game))?,
+            rating,
+            odds: odds.collect(),
+            rated: level.is_some(),
+            why: why.to_owned(),
+            again,
+            wanted,
+            begin,
+        })
     }
 }

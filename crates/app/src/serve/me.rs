@@ -4,19 +4,27 @@ use super::extract::Body;
 use super::people::{self, Who};
 use super::refusal::Refused;
 use super::state::{App, Shared};
-use super::{secret, written};
-use crate::store::{Change, Player, Reader, StoreError, Tried, Try, Written, read_name};
-use crate::wire::api::{DeviceLink, Me, NewName, Refusal, TryView, TryWord, UseLink};
+use super::{back, fit, secret, tried, written};
+use crate::store::{Change, Millis, Player, Tried, Written, read_name};
+use crate::views;
+use crate::wire::api::{DeviceLink, Me, NewName, RatedTry, RatingView, Refusal, TryWord, UseLink};
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use spar_challenge::rating::{Back, Rating};
 
 /// How people are called before they choose a name.
 const GUEST: &str = "Guest";
 
-/// Tries that are looked at.
-const TRIES: u32 = 200;
+/// Tries that are looked at, the newest.
+const TRIES: u32 = 10_000;
+
+/// Rated tries whose ratings are shown for each game.
+const HISTORY: usize = 30;
+
+/// Levels that come back, as many as are shown.
+const SHOWN_BACK: usize = 12;
 
 /// Tries that are shown.
 const RECENT: usize = 10;
@@ -77,6 +85,22 @@ pub(crate) async fn forget(State(app): State<Shared>, who: Who) -> Result<Respon
     Ok((StatusCode::NO_CONTENT, cookie).into_response())
 }
 
+/// Forgets this person on this device: its cookie is worth nothing from now on. What is
+/// theirs stays, and so do their other devices.
+#[utoipa::path(delete, path = "/api/me/here", tag = "people", responses(
+    (status = 204, description = "This device knows nobody any more."),
+))]
+pub(crate) async fn leave(
+    State(app): State<Shared>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    for token in people::tokens(&headers) {
+        app.write(Change::Leave { token }).await?;
+    }
+    let cookie = [(header::SET_COOKIE, people::no_cookie())];
+    Ok((StatusCode::NO_CONTENT, cookie).into_response())
+}
+
 /// A link that moves this person to another device, once.
 #[utoipa::path(post, path = "/api/me/link", tag = "people", responses(
     (status = 200, description = "The link. One made before works no more.", body = DeviceLink),
@@ -87,7 +111,7 @@ pub(crate) async fn link(State(app): State<Shared>, who: Who) -> Result<Json<Dev
         return Err(Refused::new(StatusCode::NOT_FOUND, "there is nothing of yours here yet")
             .hint("your first move or a name starts it"));
     };
-    let (key, until) = (secret::secret(), written::now() + LINK_TIME);
+    let (key, until) = (secret::secret(), app.now() + LINK_TIME);
     app.write(Change::Link { player: player.id, hash: secret::hash(&key), until }).await?;
     Ok(Json(DeviceLink { path: format!("/move/{key}"), until: written::time(until) }))
 }
@@ -105,7 +129,7 @@ pub(crate) async fn use_link(
     let change = Change::UseLink {
         hash: secret::hash(&link.key),
         token: secret::hash(&secret),
-        now: written::now(),
+        now: app.now(),
     };
     let player = match app.write(change).await {
         Ok(Written::Player(player)) => player,
@@ -126,38 +150,78 @@ pub(crate) async fn use_link(
 /// # Errors
 /// If the store cannot be read.
 pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
-    let Some(player) = player else {
-        return Ok(Me { name: GUEST.to_owned(), known: false, streak: 0, tries: Vec::new() });
+    let mut me = Me {
+        name: GUEST.to_owned(),
+        known: player.is_some(),
+        streak: 0,
+        best: 0,
+        tries: Vec::new(),
+        ratings: Vec::new(),
+        back: Vec::new(),
     };
-    let (tries, recent) = app
-        .store
-        .read(|reader| {
-            let tries = reader.tries_of(&player.id, TRIES)?;
-            let recent = tries.iter().take(RECENT).map(|it| tried(&reader, it));
-            let recent: Vec<TryView> = recent.collect::<Result<_, _>>()?;
-            Ok((tries, recent))
-        })
-        .map_err(written::refused)?;
-    let is_clean = |it: &&Tried| it.decided.solved && !it.decided.helped;
-    let name = if player.name.is_empty() { GUEST.to_owned() } else { player.name.clone() };
-    Ok(Me {
-        name,
-        known: true,
-        streak: tries.iter().take_while(is_clean).count() as u32,
-        tries: recent.into_iter().rev().collect(),
-    })
+    let Some(player) = player else { return Ok(me) };
+    if !player.name.is_empty() {
+        me.name.clone_from(&player.name);
+    }
+    let now = app.now();
+    let read = app.store.read(|reader| {
+        let tries = reader.tries_of(&player.id, TRIES)?;
+        let words: Vec<TryWord> = tries.iter().map(tried::word).collect();
+        me.streak = words.iter().take_while(|it| **it == TryWord::Solved).count() as u32;
+        let runs = words.chunk_by(|a, b| a == b).filter(|it| it[0] == TryWord::Solved);
+        me.best = runs.map(<[TryWord]>::len).max().unwrap_or(0) as u32;
+        me.tries = words.into_iter().take(RECENT).rev().collect();
+        let by_game = by_game(tries);
+        me.ratings = by_game.iter().filter_map(|tries| rating(tries, now)).collect();
+        let back = |tries: &'_ Vec<Tried>| -> Vec<(Back, usize)> {
+            back::of(tries).into_iter().map(|it| (it, it.last)).collect()
+        };
+        let all: Vec<(Back, &Tried)> = by_game
+            .iter()
+            .flat_map(|tries| back(tries).into_iter().map(|(it, last)| (it, &tries[last])))
+            .collect();
+        me.back = back::shown(&reader, &all, now, SHOWN_BACK)?;
+        Ok(())
+    });
+    read.map_err(written::refused)?;
+    Ok(me)
 }
 
-/// What came of a try.
-fn tried(reader: &Reader<'_>, tried: &Tried) -> Result<TryView, StoreError> {
-    let Try { solved, helped, .. } = tried.decided;
-    let game = reader.game(&tried.session, &tried.player)?;
-    let session = game.and_then(|game| game.replay().ok());
-    let reached = session.as_ref().and_then(|it| it.reached()) == Some(true);
-    let result = match (reached, solved && !helped) {
-        (true, true) => TryWord::Solved,
-        (true, false) => TryWord::Helped,
-        (false, _) => TryWord::Missed,
+/// The tries of each game in their order, from the newest first; the game of the newest
+/// stands first.
+fn by_game(newest_first: Vec<Tried>) -> Vec<Vec<Tried>> {
+    let mut games: Vec<Vec<Tried>> = Vec::new();
+    for tried in newest_first {
+        match games.iter_mut().find(|it| it[0].game == tried.game) {
+            Some(tries) => tries.push(tried),
+            None => games.push(vec![tried]),
+        }
+    }
+    for tries in &mut games {
+        tries.sort_by_key(|it| it.turn);
+    }
+    games
+}
+
+/// How strong somebody with these tries at a game is; none without a rated one.
+fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
+    let rated: Vec<(&Tried, Rating)> =
+        tries.iter().filter_map(|it| Some((it, it.rated?.after))).collect();
+    let (last, rating) = *rated.last()?;
+    let current = rating.away(fit::days_between(last.decided.at, now));
+    let (rating, deviation) = tried::shown(current);
+    let point = |(tried, after): &(&Tried, Rating)| {
+        let (rating, deviation) = tried::shown(*after);
+        RatedTry { rating, deviation, solved: tried.decided.solved }
     };
-    Ok(TryView { result, slips: session.map_or(0, |it| it.slips()) })
+    let game = super::games::open(&last.game).ok()?;
+    Some(RatingView {
+        game: last.game.clone(),
+        title: game.facts().title.clone(),
+        rating,
+        deviation,
+        tries: rated.len() as u32,
+        history: rated[rated.len().saturating_sub(HISTORY)..].iter().map(point).collect(),
+        opponent: views::opponent_id(Some(fit::opponent(current))),
+    })
 }

@@ -10,19 +10,24 @@
 //! | `listen`, `seats`, `patient` | connections and how they end |
 //! | `router`, `openapi` | addresses, and the document that lists them |
 //! | `guard`, `limit` | who may ask, and how often |
-//! | `state`, `pool`, `cache`, `budgets` | what all requests share |
-//! | `extract`, `refusal` | what requests carry, and why they are refused |
+//! | `state`, `pool`, `cache`, `opened`, `budgets` | what all requests share |
+//! | `extract`, `refusal`, `ready` | what requests carry, why they are refused, and answers |
 //! | `games`, `positions`, `begin` | what can be asked without being anybody |
 //! | `people`, `me`, `secret` | who somebody is |
 //! | `sessions`, `flow`, `shown`, `written` | games under way |
-//! | `levels` | the next level, and the first page |
+//! | `levels`, `fit`, `back` | the next level: the one that fits, or one that comes back |
+//! | `tried` | what came of a try |
+//! | `clock` | what time it is |
 //! | `work` | long work and what it tells |
 //! | `page`, `health`, `metrics` | everything else |
 
+mod back;
 mod begin;
 mod budgets;
 mod cache;
+mod clock;
 mod extract;
+mod fit;
 mod flow;
 mod games;
 mod guard;
@@ -33,12 +38,14 @@ mod listen;
 mod me;
 mod metrics;
 mod openapi;
+mod opened;
 mod options;
 mod page;
 mod patient;
 mod people;
 mod pool;
 mod positions;
+mod ready;
 mod refusal;
 mod router;
 mod seats;
@@ -46,9 +53,12 @@ mod secret;
 mod sessions;
 mod shown;
 mod state;
+mod tried;
 mod work;
 mod written;
 
+pub(crate) use begin::playable;
+pub use clock::Clock;
 pub use guard::Hosts;
 pub use listen::listen;
 pub use options::{Log, Options, Settings};

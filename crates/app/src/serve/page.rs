@@ -85,7 +85,7 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
         return response;
     }
     let path = uri.path().trim_start_matches('/');
-    if let Some(piece) = pieces().get(path).filter(|_| path != INDEX) {
+    if let Some(piece) = pieces().get(path) {
         return send(piece, StatusCode::OK, &headers);
     }
     let status = if is_place(uri.path()) { StatusCode::OK } else { StatusCode::NOT_FOUND };

@@ -7,6 +7,7 @@ use crate::store::{Change, Hash, Player};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
+use std::convert::Infallible;
 use std::net::IpAddr;
 use std::time::Instant;
 
@@ -41,7 +42,7 @@ impl Who {
         }
         app.limits.newcomers.take(&self.address, Instant::now())?;
         let secret = secret::secret();
-        let player = Player { id: secret::id(), name: String::new(), made: written::now() };
+        let player = Player { id: secret::id(), name: String::new(), made: app.now() };
         let change = Change::NewPlayer { player: player.clone(), token: secret::hash(&secret) };
         Ok((player, Some(New { change, cookie: cookie(&secret, app.settings.https) })))
     }
@@ -53,6 +54,48 @@ pub(crate) struct New {
     pub(crate) change: Change,
     /// The cookie that says who they are.
     pub(crate) cookie: HeaderValue,
+}
+
+/// Who asks to go on with a game: as far as a request alone tells it, so that it need not
+/// wait twice for the disk.
+pub(crate) enum Asker {
+    /// A person who is known by this id; nobody if it is empty.
+    Person(String),
+    /// Whoever has the cookie with the secret of this hash.
+    Cookie(Hash),
+}
+
+impl Asker {
+    /// Their id; empty if they are not known, and then nothing is theirs. It reads from the
+    /// disk.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or they ask too often.
+    pub(crate) fn id(self, app: &App) -> Result<String, Refused> {
+        let token = match self {
+            Asker::Person(id) => return Ok(id),
+            Asker::Cookie(token) => token,
+        };
+        let player = app.store.read(|reader| reader.player_of_token(&token));
+        let Some(player) = player.map_err(written::refused)? else { return Ok(String::new()) };
+        app.limits.people.take(&player.id, Instant::now())?;
+        Ok(player.id)
+    }
+}
+
+impl From<Who> for Asker {
+    fn from(who: Who) -> Asker {
+        Asker::Person(who.id())
+    }
+}
+
+impl FromRequestParts<Shared> for Asker {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<Asker, Infallible> {
+        let token = token(&parts.headers);
+        Ok(token.map_or_else(|| Asker::Person(String::new()), Asker::Cookie))
+    }
 }
 
 impl FromRequestParts<Shared> for Who {
@@ -71,11 +114,16 @@ impl FromRequestParts<Shared> for Who {
 
 /// The hash of the secret that a request carries.
 fn token(headers: &HeaderMap) -> Option<Hash> {
+    tokens(headers).into_iter().next()
+}
+
+/// The hashes of all secrets of ours that a request carries.
+pub(crate) fn tokens(headers: &HeaderMap) -> Vec<Hash> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|it| it.split_once('='));
     let named = pairs.filter(|(name, _)| name.trim() == COOKIE).map(|(_, secret)| secret.trim());
     // Another page of the same host may have set one of this name that is none of ours.
-    named.into_iter().find(|it| secret::is_secret(it)).map(secret::hash)
+    named.filter(|it| secret::is_secret(it)).map(secret::hash).collect()
 }
 
 /// A cookie with a secret.

@@ -1,6 +1,7 @@
-//! Threads for solver work, apart from those of the network. Two queues with an end:
-//! what a person waits for goes before long work, and one thread never takes long
-//! work, so that a person never waits for it.
+//! Threads for solver work, apart from those of the network. Three queues with an end:
+//! what a person waits for goes before long work, and that before what nobody waits for;
+//! one thread never takes long work, so that a person never waits for it, and spare work
+//! is given up as soon as somebody would.
 
 use super::refusal::Refused;
 use spar_solve::Budget;
@@ -24,6 +25,8 @@ pub(crate) enum Lane {
     Quick,
     /// It may take long.
     Long,
+    /// Nobody waits for it: it is done only while nobody waits for anything else.
+    Spare,
 }
 
 /// The threads and their queues.
@@ -42,6 +45,11 @@ struct Queues {
 struct Waiting {
     quick: VecDeque<Job>,
     long: VecDeque<Job>,
+    spare: VecDeque<Job>,
+    /// What stops the spare work that each thread is at.
+    at_spare: Vec<Option<Budget>>,
+    /// Threads that wait for work.
+    idle: usize,
     closed: bool,
 }
 
@@ -52,11 +60,13 @@ impl Pool {
         let waiting = Mutex::default();
         let shared = Arc::new(Queues { most: most_waiting, waiting, wake: Condvar::new() });
         let start = |index: usize| {
-            let (shared, takes_long) = (Arc::clone(&shared), index > 0);
+            let shared = Arc::clone(&shared);
             let named = thread::Builder::new().name(format!("solver {index}"));
-            named.spawn(move || shared.work(takes_long)).ok()
+            named.spawn(move || shared.work(index)).ok()
         };
-        let threads = (0..=workers.max(1)).filter_map(start).collect();
+        let n_threads = 1 + workers.max(1);
+        shared.lock().at_spare = vec![None; n_threads];
+        let threads = (0..n_threads).filter_map(start).collect();
         Pool { shared, threads }
     }
 
@@ -107,10 +117,17 @@ impl Pool {
             return Err(Refused::busy());
         }
         queue.push_back(job);
+        if waiting.quick.len() > waiting.idle {
+            waiting.at_spare.iter().flatten().for_each(Budget::stop);
+            unwanted.append(&mut waiting.spare);
+        }
         drop(waiting);
         drop(unwanted);
-        // Not every thread takes every work: wake them all.
-        self.shared.wake.notify_all();
+        match lane {
+            Lane::Quick => self.shared.wake.notify_one(),
+            // Not every thread takes it: wake them all.
+            Lane::Long | Lane::Spare => self.shared.wake.notify_all(),
+        }
         Ok(())
     }
 
@@ -125,7 +142,8 @@ impl Pool {
     pub(crate) fn stop(&self) {
         let mut waiting = self.shared.lock();
         waiting.closed = true;
-        let dropped = (std::mem::take(&mut waiting.quick), std::mem::take(&mut waiting.long));
+        let Waiting { quick, long, spare, .. } = &mut *waiting;
+        let dropped = [quick, long, spare].map(std::mem::take);
         drop(waiting);
         drop(dropped);
         self.shared.wake.notify_all();
@@ -137,7 +155,21 @@ impl Waiting {
         match lane {
             Lane::Quick => &mut self.quick,
             Lane::Long => &mut self.long,
+            Lane::Spare => &mut self.spare,
         }
+    }
+
+    /// What a thread does next; the first one takes quick work alone.
+    fn next(&mut self, thread: usize) -> Option<Job> {
+        let takes_long = thread > 0;
+        let quick = self.quick.pop_front();
+        let job = quick.or_else(|| takes_long.then(|| self.long.pop_front()).flatten());
+        if job.is_some() || !takes_long {
+            return job;
+        }
+        let spare = self.spare.pop_front()?;
+        self.at_spare[thread] = Some(spare.budget.clone());
+        Some(spare)
     }
 }
 
@@ -147,8 +179,8 @@ impl Queues {
     }
 
     /// Does what waits until the pool is closed.
-    fn work(&self, takes_long: bool) {
-        while let Some(job) = self.next(takes_long) {
+    fn work(&self, thread: usize) {
+        while let Some(job) = self.next(thread) {
             if job.budget.is_stopped() {
                 continue;
             }
@@ -158,18 +190,20 @@ impl Queues {
         }
     }
 
-    fn next(&self, takes_long: bool) -> Option<Job> {
+    fn next(&self, thread: usize) -> Option<Job> {
         let mut waiting = self.lock();
+        waiting.at_spare[thread] = None;
         loop {
             if waiting.closed {
                 return None;
             }
-            let quick = waiting.quick.pop_front();
-            let job = quick.or_else(|| takes_long.then(|| waiting.long.pop_front()).flatten());
+            let job = waiting.next(thread);
             if job.is_some() {
                 return job;
             }
+            waiting.idle += 1;
             waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+            waiting.idle -= 1;
         }
     }
 }
@@ -206,6 +240,36 @@ mod tests {
         .unwrap();
         pool.start(Lane::Quick, &budget(), move || done.send(7).unwrap()).unwrap();
         assert_eq!(quick.recv(), Ok(7), "while the long work is held");
+        release.send(()).unwrap();
+    }
+
+    #[test]
+    fn spare_work_is_given_up_when_somebody_has_to_wait() {
+        let pool = Pool::new(1, 8);
+        let (begins, began) = mpsc::channel();
+        let spare = budget().part();
+        let stopped = spare.clone();
+        pool.start(Lane::Spare, &spare, move || {
+            begins.send(()).unwrap();
+            while !stopped.is_stopped() {
+                thread::yield_now();
+            }
+        })
+        .unwrap();
+        began.recv().unwrap();
+        // One thread takes the first; the others find none.
+        let (release, held) = mpsc::channel::<()>();
+        let (done, quick) = mpsc::channel();
+        pool.start(Lane::Quick, &budget(), move || {
+            let _ = held.recv();
+        })
+        .unwrap();
+        for _ in 0..2 {
+            let done = done.clone();
+            pool.start(Lane::Quick, &budget(), move || done.send(7).unwrap()).unwrap();
+        }
+        assert_eq!(quick.recv(), Ok(7), "while one thread is held and the other was at spare work");
+        assert!(spare.is_stopped());
         release.send(()).unwrap();
     }
 

@@ -3,6 +3,7 @@
 use super::begin::Begun;
 use super::extract::{Asked, Body};
 use super::games::open;
+use super::people::Who;
 use super::refusal::Refused;
 use super::state::Shared;
 use crate::views;
@@ -78,11 +79,13 @@ pub(crate) async fn set_up(
 ))]
 pub(crate) async fn start(
     State(app): State<Shared>,
+    who: Who,
     Asked(begin): Asked<Begin>,
 ) -> Result<Json<SessionView>, Refused> {
+    let player = who.id();
     let view = app.think(move |app| {
         let begun = Begun::read(&begin)?;
-        begun.view(&app.desk(&*begun.game))
+        begun.view(begun.counts(app, &player)?, &app.desk(&*begun.game))
     });
     Ok(Json(view.await?))
 }

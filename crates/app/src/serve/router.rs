@@ -36,6 +36,7 @@ fn api() -> (Router<Shared>, OpenApi) {
         .routes(routes!(sessions::values))
         .routes(routes!(sessions::review))
         .routes(routes!(me::me, me::name, me::forget))
+        .routes(routes!(me::leave))
         .routes(routes!(me::link))
         .routes(routes!(me::use_link))
         .routes(routes!(work::begin))

@@ -1,25 +1,27 @@
 //! Games under way: begin, move, take back, give up, ask for help, look back.
 
-use super::begin::Begun;
+use super::begin::{Begun, NewPlan};
 use super::extract::{Body, Named};
 use super::flow::{self, Turn};
-use super::people::Who;
+use super::people::{Asker, New, Who};
+use super::ready::Ready;
 use super::refusal::Refused;
 use super::shown::{self, Shown};
 use super::state::{App, Shared};
-use super::{secret, written};
+use super::{secret, tried, written};
 use crate::registry::{AnySession, TextEvent};
-use crate::store::{Change, Event, Game, Try};
+use crate::store::{Change, Event, Game, Logged, Millis, Plan, Player, Try, Written};
 use crate::views;
 use crate::wire::api::{
     At, HintView, MoveAnswer, NewMove, NewSession, Refusal, ReviewView, SessionCard, SessionValues,
-    SessionView,
+    SessionView, TriedView,
 };
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use spar_rules::{ReadError, Turn as WhoseTurn};
+use std::sync::Arc;
 
 /// Games that a list shows at most.
 const MOST_LISTED: u32 = 50;
@@ -38,13 +40,59 @@ pub(crate) async fn begin(
     who: Who,
     Body(new): Body<NewSession>,
 ) -> Result<Response, Refused> {
-    let id = secret::id();
-    let seed = new.seed.unwrap_or_else(secret::number);
-    let named = id.clone();
-    let now = written::now();
-    let (begun, (events, tried), answer) = app
-        .think(move |app| {
-            let begun = Begun::read(&new.begin)?;
+    let new = Arc::new(new);
+    let opened = Opened { id: secret::id(), seed: new.seed.unwrap_or_else(secret::number) };
+    let asker = who.id();
+    let worked = Worked::out(&app, &new, &opened, &asker, true).await?;
+    let (player, new_player) = who.or_new(&app)?;
+    let known = new_player.as_ref().map(|it| &it.change);
+    let answer = match worked.kept(&app, &opened, &player, known).await {
+        // Somebody was faster with the same level: this try does not count any more.
+        Err(refused) if refused.status == StatusCode::CONFLICT => {
+            let worked = Worked::out(&app, &new, &opened, &asker, false).await?;
+            worked.kept(&app, &opened, &player, known).await?
+        }
+        answer => answer?,
+    };
+    Next::of(&answer.answer.session).look_ahead(&app);
+    let mut response = (StatusCode::CREATED, answer.ready()?).into_response();
+    if let Some(New { cookie, .. }) = new_player {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// What names a game that begins, and settles the opponent's choices.
+struct Opened {
+    id: String,
+    seed: u32,
+}
+
+/// A game that begins, worked out and not kept yet.
+struct Worked {
+    begun: Begun,
+    /// The rating of the level, if a try counts.
+    level: Option<i32>,
+    events: Vec<TextEvent>,
+    tried: Option<Try>,
+    now: Millis,
+    answer: Answered,
+}
+
+impl Worked {
+    /// Works out a game's beginning; `may_count` says whether a try may be rated.
+    async fn out(
+        app: &Shared,
+        new: &Arc<NewSession>,
+        Opened { id, seed }: &Opened,
+        player: &str,
+        may_count: bool,
+    ) -> Result<Worked, Refused> {
+        let (new, id, seed, now) = (Arc::clone(new), id.clone(), *seed, app.now());
+        let player = player.to_owned();
+        let work = move |app: &App| {
+            let begun = Begun::read_as(app.open(&new.begin.game)?, &new.begin)?;
+            let level = if may_count { begun.counts(app, &player)? } else { None };
             let mut session = begun.session()?;
             let desk = app.desk(&*begun.game);
             let mut turn = flow::open(&mut *session, seed, &desk)?;
@@ -54,31 +102,37 @@ pub(crate) async fn begin(
                 turn.frames.extend(made.frames);
                 turn.events.extend(made.events);
             }
-            let shown = Shown { id: Some(&named), seed, game: &*begun.game, session: &*session };
+            let (id, game, session) = (Some(id.as_str()), &*begun.game, &*session);
+            let shown = Shown { id, seed, game, session, level, tried: None };
             let Turn { verdict, frames, events } = turn;
             let answer = MoveAnswer { verdict, frames, session: shown.view(&desk) };
-            let tried = Try::of(&*session, now);
-            Ok((begun, (events, tried), answer))
-        })
-        .await?;
-    let (player, new_player) = who.or_new(&app)?;
-    let plan = begun.plan(id, player.id, seed, now);
-    let served = begun.served(&plan);
-    let events = events.iter().map(|event| Event::of(event, now)).collect();
-    let (mut changes, mut cookie) = (Vec::new(), None);
-    if let Some(new_player) = new_player {
-        changes.push(new_player.change);
-        cookie = Some(new_player.cookie);
+            let answer = Answered::new(answer)?;
+            let tried = Try::of(session, now);
+            Ok(Worked { begun, level, events, tried, now, answer })
+        };
+        app.think(work).await
     }
-    changes.push(Change::NewSession { plan, events, served, tried });
-    // All of it or nothing: nobody is made known without the game that they began.
-    app.write(Change::All(changes)).await?;
-    look_ahead(&app, &answer.session);
-    let mut response = (StatusCode::CREATED, Json(answer)).into_response();
-    if let Some(cookie) = cookie {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
+
+    /// Keeps it for somebody, who is made known first if they were not.
+    async fn kept(
+        self,
+        app: &Shared,
+        Opened { id, seed }: &Opened,
+        player: &Player,
+        known: Option<&Change>,
+    ) -> Result<Answered, Refused> {
+        let Worked { begun, level, events, tried, now, mut answer } = self;
+        let (id, player, seed) = (id.clone(), player.id.clone(), *seed);
+        let plan = begun.plan(NewPlan { id, player, seed, level, now });
+        let served = begun.served(&plan);
+        let events = events.iter().map(|event| Event::of(event, now)).collect();
+        let begins = Change::NewSession { plan, events, served, tried };
+        // All of it or nothing: nobody is made known without the game that they began.
+        let changes = known.cloned().into_iter().chain([begins]).collect();
+        let written = app.write(Change::All(changes)).await?;
+        told(app, written, &mut answer).await?;
+        Ok(answer)
     }
-    Ok(response)
 }
 
 /// The person's own games, the newest first.
@@ -101,11 +155,13 @@ pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCar
     let games = app.store.read(|reader| reader.games_of(player, most)).map_err(written::refused)?;
     // A game that an earlier version kept and this one cannot read is left out.
     let card = |game: Game| {
-        let opened = super::games::open(&game.plan.game).ok()?;
-        let session = game.replay().ok()?;
+        let opened = app.open(&game.plan.game).ok()?;
+        let session = game.replay_as(&*opened).ok()?;
         let at = game.events.last().map_or(game.plan.made, |event| event.at);
-        let (id, seed) = (Some(game.plan.id.as_str()), game.plan.seed);
-        Some(Shown { id, seed, game: &*opened, session: &*session }.card(written::time(at)))
+        let Plan { id, seed, level, .. } = &game.plan;
+        let (id, seed, level) = (Some(id.as_str()), *seed, *level);
+        let shown = Shown { id, seed, game: &*opened, session: &*session, level, tried: None };
+        Some(shown.card(written::time(at)))
     };
     Ok(games.into_iter().filter_map(card).collect())
 }
@@ -163,20 +219,20 @@ pub(crate) async fn review(
 ))]
 pub(crate) async fn make(
     State(app): State<Shared>,
-    who: Who,
+    who: Asker,
     Named(id): Named,
     Body(new): Body<NewMove>,
-) -> Result<Json<MoveAnswer>, Refused> {
+) -> Result<Ready, Refused> {
     let answer = change(&app, who, id, new.at, move |app, loaded| {
         let seed = loaded.game.plan.seed;
         let Turn { verdict, frames, events } =
             flow::make(&mut *loaded.session, &new.mv, seed, &app.desk(&*loaded.opened))?;
         let session = loaded.view(app);
-        Ok((events, MoveAnswer { verdict, frames, session }))
+        Ok((events, Answered::new(MoveAnswer { verdict, frames, session })?))
     });
     let answer = answer.await?;
-    look_ahead(&app, &answer.session);
-    Ok(Json(answer))
+    Next::of(&answer.answer.session).look_ahead(&app);
+    answer.ready()
 }
 
 /// Takes the person's last move back, and what followed it.
@@ -275,27 +331,35 @@ pub(crate) async fn values(
 
 /// A game as it was kept, played again.
 struct Loaded {
-    opened: Box<dyn crate::registry::AnyGame>,
+    opened: std::sync::Arc<dyn crate::registry::AnyGame>,
     game: Game,
     session: Box<dyn AnySession>,
+    tried: Option<TriedView>,
 }
 
 impl Loaded {
     /// Reads a game of this person.
     fn read(app: &App, id: &str, player: &str) -> Result<Loaded, Refused> {
-        let game = app.store.read(|reader| reader.game(id, player)).map_err(written::refused)?;
+        let read = app.store.read(|reader| {
+            let game = reader.game(id, player)?;
+            let is_level = game.as_ref().is_some_and(|it| it.plan.goal.is_some());
+            let tried = if is_level { reader.tried(id)? } else { None };
+            Ok((game, tried.map(|it| tried::view(&reader, &it)).transpose()?))
+        });
+        let (game, tried) = read.map_err(written::refused)?;
         let game = game.ok_or_else(|| {
             Refused::new(StatusCode::NOT_FOUND, "there is no such game of yours")
                 .hint("it may have been begun on another device")
         })?;
-        let opened = super::games::open(&game.plan.game)?;
-        let session = game.replay()?;
-        Ok(Loaded { opened, game, session })
+        let opened = app.open(&game.plan.game)?;
+        let session = game.replay_as(&*opened)?;
+        Ok(Loaded { opened, game, session, tried })
     }
 
     fn shown(&self) -> Shown<'_> {
-        let (id, seed) = (Some(self.game.plan.id.as_str()), self.game.plan.seed);
-        Shown { id, seed, game: &*self.opened, session: &*self.session }
+        let Plan { id, seed, level, .. } = &self.game.plan;
+        let (game, session, tried) = (&*self.opened, &*self.session, self.tried.clone());
+        Shown { id: Some(id), seed: *seed, game, session, level: *level, tried }
     }
 
     fn view(&self, app: &App) -> SessionView {
@@ -305,18 +369,18 @@ impl Loaded {
 
 /// Changes a game of this person: reads it, has the pool work out what follows, and
 /// answers once that is kept.
-async fn change<T: Send + 'static>(
+async fn change<T: Shows>(
     app: &Shared,
-    who: Who,
+    who: impl Into<Asker>,
     id: String,
     at: u32,
     work: impl FnOnce(&App, &mut Loaded) -> Result<(Vec<TextEvent>, T), Refused> + Send + 'static,
 ) -> Result<T, Refused> {
-    let player = who.id();
-    let (session, owner) = (id.clone(), player.clone());
-    let now = written::now();
-    let (expect, events, tried, answer) = app
+    let (session, who) = (id.clone(), who.into());
+    let now = app.now();
+    let (player, expect, events, tried, mut answer) = app
         .think(move |app| {
+            let player = who.id(app)?;
             let mut loaded = Loaded::read(app, &id, &player)?;
             if loaded.session.version() != at as usize {
                 return Err(written::conflict());
@@ -330,27 +394,95 @@ async fn change<T: Send + 'static>(
             let was_decided = loaded.session.decided().is_some();
             let (events, answer) = work(app, &mut loaded)?;
             let tried = Try::of(&*loaded.session, now).filter(|_| !was_decided);
-            Ok((expect, events, tried, answer))
+            Ok((player, expect, events, tried, answer))
         })
         .await?;
     if events.is_empty() {
         return Ok(answer);
     }
     let events = events.iter().map(|event| Event::of(event, now)).collect();
-    let change = Change::Append { session, player: owner, expect, events, tried };
-    app.write(change).await?;
+    let change = Change::Append { session, player, expect, events, tried };
+    let written = app.write(change).await?;
+    told(app, written, &mut answer).await?;
     Ok(answer)
 }
 
-/// Has the next position valued while the person thinks, so that verdict, hint and
-/// values are there when they are asked for. If too much waits, it is left out.
-fn look_ahead(app: &App, session: &SessionView) {
-    let (game, position) = (session.now.game.clone(), session.now.position.clone());
-    app.prepare(move |app| {
-        let Ok(game) = super::games::open(&game) else { return };
-        let Ok(position) = game.read_position(&position) else { return };
-        if matches!(position.turn(), WhoseTurn::Play(_)) {
-            app.evaluate(&*game, &*position);
-        }
-    });
+/// Tells what came of a try that was decided just now.
+async fn told(app: &Shared, written: Written, answer: &mut impl Shows) -> Result<(), Refused> {
+    if let Written::Log(Logged { tried: Some(tried), .. }) = written {
+        let view = app.read(move |reader| tried::view(&reader, &tried)).await?;
+        answer.session().tried = Some(view);
+    }
+    Ok(())
+}
+
+/// An answer that shows a game.
+trait Shows: Send + 'static {
+    fn session(&mut self) -> &mut SessionView;
+}
+
+impl Shows for SessionView {
+    fn session(&mut self) -> &mut SessionView {
+        self
+    }
+}
+
+/// The answer to a move, written where it was made unless more has to be told.
+struct Answered {
+    answer: MoveAnswer,
+    ready: Option<Ready>,
+}
+
+impl Answered {
+    fn new(answer: MoveAnswer) -> Result<Answered, Refused> {
+        Ok(Answered { ready: Some(Ready::of(&answer)?), answer })
+    }
+
+    fn ready(self) -> Result<Ready, Refused> {
+        let Answered { answer, ready } = self;
+        ready.map_or_else(|| Ready::of(&answer), Ok)
+    }
+}
+
+impl Shows for Answered {
+    fn session(&mut self) -> &mut SessionView {
+        self.ready = None;
+        &mut self.answer.session
+    }
+}
+
+impl Shows for HintView {
+    fn session(&mut self) -> &mut SessionView {
+        &mut self.session
+    }
+}
+
+impl Shows for SessionValues {
+    fn session(&mut self) -> &mut SessionView {
+        &mut self.session
+    }
+}
+
+/// The position that a person sees next.
+struct Next {
+    game: String,
+    position: String,
+}
+
+impl Next {
+    fn of(session: &SessionView) -> Next {
+        Next { game: session.now.game.clone(), position: session.now.position.clone() }
+    }
+
+    /// Has it valued while the person thinks, so that verdict, hint and values are there
+    /// when they are asked for. If somebody waits, it is left out.
+    fn look_ahead(self, app: &App) {
+        app.prepare(move |app| {
+            let Ok(game) = app.open(&self.game) else { return };
+            let Ok(position) = game.read_position(&self.position) else { return };
+            if matches!(position.turn(), WhoseTurn::Play(_)) {
+                app.evaluate(&*game, &*position);
+            }
+        });
+    }
 }

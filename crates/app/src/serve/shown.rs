@@ -6,7 +6,7 @@ use crate::registry::{AnyGame, AnySession};
 use crate::views::{self, Film};
 use crate::wire::api::{
     Better, ByWord, ForesightView, GoalView, MoveValueView, PlayedMove, ReviewView, ReviewedMove,
-    Say, SessionCard, SessionView, SlipView, StateWord, Tone, ValueKind,
+    Say, SessionCard, SessionView, SlipView, StateWord, Tone, TriedView, ValueKind,
 };
 use crate::words;
 use spar_challenge::player::Player;
@@ -16,8 +16,16 @@ use spar_challenge::{hint, say};
 use spar_rules::{Side, Value};
 use spar_solve::Desk;
 
-/// What help costs in a level.
-const COST: &str = "A level solved with a hint or the values does not count as one more in a row.";
+/// What help costs in a level whose try counts.
+const RATED_COST: &str =
+    "With a hint or the values this try is not rated, and is not one more in a row.";
+
+/// What help costs in another level.
+const UNRATED_COST: &str =
+    "This try is not rated. With a hint or the values it is not one more in a row.";
+
+/// What help costs in a level whose try is decided.
+const DECIDED_COST: &str = "This try is decided, so help costs nothing any more.";
 
 /// What help costs elsewhere.
 const NO_COST: &str = "Help costs nothing here.";
@@ -32,6 +40,10 @@ pub(crate) struct Shown<'a> {
     pub(crate) game: &'a dyn AnyGame,
     /// How it goes.
     pub(crate) session: &'a dyn AnySession,
+    /// The rating of the level, if a try counts.
+    pub(crate) level: Option<i32>,
+    /// What came of the try, if it is decided.
+    pub(crate) tried: Option<TriedView>,
 }
 
 impl Shown<'_> {
@@ -40,7 +52,12 @@ impl Shown<'_> {
         let (game, session) = (self.game, self.session);
         let plan = session.plan();
         let moves: Vec<PlayedMove> = session.moves().into_iter().map(played).collect();
-        let cost = if plan.goal.is_some() { COST } else { NO_COST };
+        let cost = match (plan.goal, session.decided(), self.level) {
+            (None, ..) => NO_COST,
+            (Some(_), Some(_), _) => DECIDED_COST,
+            (Some(_), None, Some(_)) => RATED_COST,
+            (Some(_), None, None) => UNRATED_COST,
+        };
         SessionView {
             id: self.id.map(str::to_owned),
             you: plan.seats.person().map(views::side),
@@ -59,6 +76,7 @@ impl Shown<'_> {
             hinted: session.hinted(),
             helped: session.helped(),
             cost: cost.to_owned(),
+            tried: self.tried.clone(),
             can_undo: session.can_undo(),
         }
     }

@@ -1,15 +1,17 @@
 //! What all requests share.
 
 use super::cache::Cache;
+use super::clock::{self, Clock};
 use super::limit::{Limit, Turns};
 use super::metrics::Metrics;
+use super::opened::Opened;
 use super::options::Settings;
 use super::pool::{Lane, Pool};
 use super::refusal::Refused;
 use super::work::Works;
 use super::{budgets, games, written};
 use crate::registry::{AnyGame, AnyPosition};
-use crate::store::{Change, Reader, Store, StoreError, Written};
+use crate::store::{Change, Millis, Reader, Store, StoreError, Written};
 use spar_challenge::oracle::Evaluation;
 use spar_solve::tables::Shelf;
 use spar_solve::{Budget, Desk, Memory};
@@ -34,9 +36,11 @@ pub struct Parts {
     pub store: Store,
     pub(crate) pool: Pool,
     pub(crate) cache: Arc<Cache>,
+    opened: Opened,
     pub(crate) limits: Limits,
     pub(crate) works: Works,
     pub(crate) metrics: Metrics,
+    clock: Clock,
 }
 
 impl Drop for Parts {
@@ -72,6 +76,11 @@ pub type Shared = Arc<App>;
 impl App {
     /// A server's state with these settings and this store.
     pub fn new(settings: Settings, store: Store) -> Shared {
+        App::with_clock(settings, store, clock::system())
+    }
+
+    /// The same by another clock.
+    pub fn with_clock(settings: Settings, store: Store, clock: Clock) -> Shared {
         let minute = Duration::from_mins(1);
         let limits = Limits {
             people: Limit::new(settings.requests_per_minute, minute),
@@ -88,9 +97,11 @@ impl App {
             store,
             pool,
             cache,
+            opened: Opened::default(),
             limits,
             works: Works::default(),
             metrics: Metrics::default(),
+            clock,
         };
         Arc::new(App { shared: Arc::new(shared), work: Budget::unlimited() })
     }
@@ -147,6 +158,14 @@ impl App {
         self.store.change(change).await.map_err(written::refused)
     }
 
+    /// The game of this name.
+    ///
+    /// # Errors
+    /// Absent if no game is called so; unfit if its settings cannot be.
+    pub(crate) fn open(&self, name: &str) -> Result<Arc<dyn AnyGame>, Refused> {
+        self.opened.open(name)
+    }
+
     /// A desk for quick work. It remembers what it found out: hints, verdicts, values
     /// and reviews say the same.
     pub(crate) fn desk(&self, game: &dyn AnyGame) -> Desk {
@@ -162,10 +181,22 @@ impl App {
         games::informed(game, position, found)
     }
 
-    /// Has quick solver work done that nobody waits for, unless too much waits.
+    /// Has quick solver work done that nobody waits for, unless somebody waits for other
+    /// work, now or while it is done.
     pub(crate) fn prepare(&self, work: impl FnOnce(&App) + Send + 'static) {
-        let asked = App { shared: Arc::clone(&self.shared), work: self.work.clone() };
-        let _ = self.pool.start(Lane::Long, &self.work, move || work(&asked));
+        let asked = App { shared: Arc::clone(&self.shared), work: self.work.part() };
+        let budget = asked.work.clone();
+        let _ = self.pool.start(Lane::Spare, &budget, move || work(&asked));
+    }
+
+    /// What time it is.
+    pub(crate) fn now(&self) -> Millis {
+        (self.clock)()
+    }
+
+    /// Whether its work is to end: what it finds out now is cut short.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.work.is_stopped()
     }
 
     /// Ends all solver work and takes no more.

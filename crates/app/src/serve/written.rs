@@ -27,11 +27,6 @@ pub(crate) fn conflict() -> Refused {
         .hint("load it again to see how it stands")
 }
 
-/// The time now.
-pub(crate) fn now() -> Millis {
-    jiff::Timestamp::now().as_millisecond()
-}
-
 /// A time as RFC 3339.
 pub(crate) fn time(at: Millis) -> String {
     jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()

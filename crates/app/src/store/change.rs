@@ -70,6 +70,11 @@ pub enum Change {
         /// When.
         now: Millis,
     },
+    /// Somebody leaves one device: its cookie is worth nothing any more.
+    Leave {
+        /// The hash of the secret in the cookie.
+        token: Hash,
+    },
     /// Somebody wants to be forgotten, with all that is theirs.
     Forget {
         /// Who.
@@ -136,6 +141,10 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
         }
         Change::Link { player, hash, until } => add_link(connection, player, hash, *until),
         Change::UseLink { hash, token, now } => use_link(connection, hash, token, *now),
+        Change::Leave { token } => {
+            connection.prepare_cached("DELETE FROM tokens WHERE hash = ?1")?.execute([token])?;
+            Ok(Written::Done)
+        }
         Change::Forget { player } => {
             let sql = "DELETE FROM players WHERE id = ?1";
             let n_rows = connection.prepare_cached(sql)?.execute([player])?;

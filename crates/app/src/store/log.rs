@@ -2,7 +2,7 @@
 
 use super::rows::{Event, EventKind, Game, Millis, Plan};
 use super::tries::Try;
-use crate::registry::{self, AnySession, TextEvent, TextPlan};
+use crate::registry::{self, AnyGame, AnySession, TextEvent, TextPlan};
 use crate::wire::api::{ByWord, GoalWord};
 use crate::words::HUMAN;
 use spar_challenge::player::Player;
@@ -72,7 +72,15 @@ impl Game {
     /// # Errors
     /// Says what the rules do not allow, and in which line of the log, from 1.
     pub fn replay(&self) -> Result<Box<dyn AnySession>, ReadError> {
-        let mut session = registry::open_name(&self.plan.game)?.session(&self.plan.settled()?)?;
+        self.replay_as(&*registry::open_name(&self.plan.game)?)
+    }
+
+    /// The same with its game, opened already.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn replay_as(&self, game: &dyn AnyGame) -> Result<Box<dyn AnySession>, ReadError> {
+        let mut session = game.session(&self.plan.settled()?)?;
         for (index, event) in self.events.iter().enumerate() {
             let played = event.told().and_then(|told| Ok(session.apply(told)?));
             played.map_err(|ReadError { what, hint }| ReadError {

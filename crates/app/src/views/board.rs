@@ -101,8 +101,9 @@ fn moves(position: &dyn AnyPosition) -> Vec<LegalMove> {
     let touches = position.touches().unwrap_or_else(|| vec![Vec::new(); moves.len()]);
     let also = position.also().unwrap_or_else(|| vec![Vec::new(); moves.len()]);
     let legal = moves.into_iter().zip(touches).zip(also);
+    let film = Film::from(position);
     let view = |((mv, cells), also): ((String, _), _)| {
-        let changes = Film::from(position).play(&mv).map(|frame| frame.changes);
+        let changes = film.after(&mv).map(|(frame, _)| frame.changes);
         LegalMove { changes: changes.unwrap_or_default(), mv, cells, also }
     };
     legal.map(view).collect()
@@ -125,17 +126,23 @@ impl Film {
     /// # Errors
     /// If it is no move there.
     pub fn play(&mut self, mv: &str) -> Result<Frame, ReadError> {
-        let mover = self.here.side();
-        let mv = self.here.play(mv)?;
-        let picture = self.here.scene().unwrap_or_default();
+        let (frame, after) = self.after(mv)?;
+        *self = after;
+        Ok(frame)
+    }
+
+    /// What a move does, and the film after it.
+    fn after(&self, mv: &str) -> Result<(Frame, Film), ReadError> {
+        let (mut here, mover) = (self.here.copied(), self.here.side());
+        let mv = here.play(mv)?;
+        let picture = here.scene().unwrap_or_default();
         let cells = picture.cells.iter().zip(&self.picture.cells).enumerate();
         let changed = cells.filter(|(_, (now, before))| now.token != before.token);
         let changes =
             changed.map(|(cell, (now, _))| Change { cell, token: now.token.map(token) }).collect();
         let lined = picture.cells.iter().enumerate().filter(|it| it.1.mark == Some(Mark::Line));
         let line = lined.map(|it| it.0).collect();
-        self.picture = picture;
-        Ok(Frame { mv, side: side(mover), changes, line })
+        Ok((Frame { mv, side: side(mover), changes, line }, Film { here, picture }))
     }
 
     /// Plays moves as long as they are legal; what follows an illegal one is left out.

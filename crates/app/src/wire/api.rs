@@ -351,6 +351,8 @@ pub struct SessionView {
     pub helped: bool,
     /// What asking for help costs, to be said before.
     pub cost: String,
+    /// What came of the try, if it is a level and a slip or the end has decided it.
+    pub tried: Option<TriedView>,
     /// Whether the last move can be taken back.
     pub can_undo: bool,
 }
@@ -568,18 +570,74 @@ pub struct LevelView {
     pub begin: Begin,
     /// The game that the first move begins.
     pub session: SessionView,
-    /// How hard it is: `medium for foresight 2`.
-    pub about: String,
-    /// The chance of the player it is meant for, and how it was got.
-    pub chance: Option<ChanceView>,
-    /// Which rung of the game's ladder it stands on, from 1.
-    pub rung: u32,
-    /// How many rungs the ladder has.
-    pub rungs: u32,
-    /// Whether a harder one can be had.
-    pub can_be_harder: bool,
-    /// Whether an easier one can be had.
-    pub can_be_easier: bool,
+    /// Its rating, computed from `odds`; none if they cannot be found out quickly.
+    pub rating: Option<i32>,
+    /// Who solves it how often: players of foresight 0, 1, 2 and 3, all exact.
+    pub odds: Vec<OddsView>,
+    /// Whether a try at it moves the person's rating.
+    pub rated: bool,
+    /// Why it does or does not, to be said before.
+    pub why: String,
+    /// If it came back: how.
+    pub again: Option<AgainView>,
+    /// The chance to solve it, in percent, that was wanted.
+    pub wanted: u32,
+}
+
+/// How often a player solves a level.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OddsView {
+    /// The player: `Foresight 2`.
+    pub player: String,
+    /// The chance.
+    pub chance: ChanceView,
+}
+
+/// A level that came back.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AgainView {
+    /// How its board is shown this time.
+    pub image: ImageWord,
+    /// The same in a sentence.
+    pub words: String,
+}
+
+/// How a board is shown the next time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ImageWord {
+    /// In a mirror.
+    Mirrored,
+    /// Turned round.
+    Turned,
+    /// As it was: the board has no other image of this position.
+    Same,
+}
+
+/// What came of a try at a level.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TriedView {
+    /// Whether the goal was reached without a move that lost the outcome.
+    pub solved: bool,
+    /// Whether a hint or the values were asked for before it was decided.
+    pub helped: bool,
+    /// How it moved the person's rating; none if it was not rated.
+    pub rating: Option<MovedView>,
+    /// The same in a sentence.
+    pub words: String,
+}
+
+/// How a try moved a person's rating.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct MovedView {
+    /// The level's rating.
+    pub level: i32,
+    /// The person's before it.
+    pub before: i32,
+    /// The person's after it.
+    pub after: i32,
+    /// The band around it now: it may well be off by so much.
+    pub deviation: u32,
 }
 
 /// Asks for a level.
@@ -589,9 +647,10 @@ pub struct LevelView {
 pub struct WantLevel {
     /// The game's name.
     pub game: String,
-    /// The rung wanted; the person's own if it is left out.
+    /// The chance to solve it that is wanted, in percent, from 10 to 90; one half if it is
+    /// left out.
     #[serde(default)]
-    pub rung: Option<u32>,
+    pub wanted: Option<u32>,
     /// Positions that are not wanted again, besides those already played: the last that was
     /// passed over stands last. Spaces stand between them; there may be 200.
     #[serde(default)]
@@ -659,7 +718,7 @@ pub struct SessionCard {
 }
 
 /// Who this is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Me {
     /// The chosen name; `Guest` before one is chosen.
     pub name: String,
@@ -667,17 +726,59 @@ pub struct Me {
     pub known: bool,
     /// Levels solved one after the other without a slip or a hint.
     pub streak: u32,
+    /// The most that were ever solved so.
+    pub best: u32,
     /// What came of the last ten tries, the newest last.
-    pub tries: Vec<TryView>,
+    pub tries: Vec<TryWord>,
+    /// How strong this person is, for each game with a rated try, the latest first.
+    pub ratings: Vec<RatingView>,
+    /// Levels that come back, the next one first.
+    pub back: Vec<BackView>,
 }
 
-/// A try at a level that is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct TryView {
-    /// What came of it.
-    pub result: TryWord,
-    /// How many moves lost the outcome and were taken back.
-    pub slips: u32,
+/// How strong somebody is at a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RatingView {
+    /// The game's name.
+    pub game: String,
+    /// How people call it.
+    pub title: String,
+    /// The best guess.
+    pub rating: i32,
+    /// The band around it: it may well be off by so much. It grows with days away.
+    pub deviation: u32,
+    /// How many tries were rated.
+    pub tries: u32,
+    /// The rating after each of the last thirty rated tries, the newest last.
+    pub history: Vec<RatedTry>,
+    /// The opponent who fits a whole game, as it is written in requests and links.
+    pub opponent: String,
+}
+
+/// A rating after a try.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct RatedTry {
+    /// The rating.
+    pub rating: i32,
+    /// The band around it.
+    pub deviation: u32,
+    /// Whether the level was solved.
+    pub solved: bool,
+}
+
+/// A level that comes back.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BackView {
+    /// The game's name.
+    pub game: String,
+    /// How people call it.
+    pub title: String,
+    /// The board where it starts.
+    pub scene: SceneView,
+    /// When: `now`, `after one more level`, `tomorrow`, `in 3 days`.
+    pub when: String,
+    /// Not before this time; none if it waits for other levels.
+    pub at: Option<String>,
 }
 
 /// What came of a try at a level.
@@ -686,9 +787,9 @@ pub struct TryView {
 pub enum TryWord {
     /// The goal was reached alone, without a slip.
     Solved,
-    /// The goal was reached after a slip, a hint or a look at the values.
+    /// The goal was reached without a slip, but with a hint or a look at the values.
     Helped,
-    /// The goal was not reached.
+    /// A move lost the outcome, or the goal was not reached.
     Missed,
 }
 

@@ -84,6 +84,13 @@ async fn the_page_is_at_its_places_and_nowhere_else() {
         assert_eq!(reply.status, 200, "{path}");
         assert!(reply.headers["content-type"].to_str().unwrap().starts_with("text/html"));
     }
+    let worker = client.get("/sw.js").await;
+    assert_eq!(worker.status, 200);
+    assert_eq!(worker.headers["cache-control"], "no-cache", "a new page is seen at once");
+    assert!(worker.headers["content-type"].to_str().unwrap().starts_with("text/javascript"));
+    let shell = String::from_utf8(worker.bytes.to_vec()).unwrap();
+    assert!(shell.contains("\"index.html\""), "the page itself can be kept");
+    assert_eq!(client.get("/index.html").await.status, 200, "under the name it is kept by");
     let absent = client.get("/nowhere").await;
     assert_eq!(absent.status, 404);
     assert!(absent.headers["content-type"].to_str().unwrap().starts_with("text/html"));

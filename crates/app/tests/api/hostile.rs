@@ -290,5 +290,5 @@ async fn thousands_of_positions_leave_a_small_cache() {
             client.get(&path).await.with(200);
         }
     }
-    assert!(figure(&mut client, "spar_cache_entries").await <= 4096);
+    assert!(figure(&mut client, "spar_cache_entries").await <= 16_384);
 }

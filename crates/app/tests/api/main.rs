@@ -6,12 +6,15 @@ mod document;
 mod games;
 mod growth;
 mod hostile;
+mod kills;
 mod levels;
 mod people;
 mod play;
 mod program;
+mod ratings;
 mod socket;
 #[path = "../common/strace.rs"]
 mod strace;
 mod trace;
+mod usual;
 mod work;

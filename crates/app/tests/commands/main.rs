@@ -4,5 +4,6 @@ mod batch;
 mod cli;
 mod desk;
 mod levels;
+mod load;
 mod solve;
 mod survey;

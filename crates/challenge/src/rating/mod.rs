@@ -6,10 +6,24 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `scale` | the scale, and who stands where on it |
+//! | `matched` | which level fits |
+//! | `again` | which level comes back, and when |
+//! | `level` | how hard a level is |
+//! | `odds` | the chance that a player solves a level |
+//! | `study` | whether all this holds, by simulated learners |
 //! | `person` | how strong somebody is |
 
 pub mod scale;
+pub mod study;
 
+mod again;
+mod level;
+mod matched;
+mod odds;
 mod person;
 
+pub use again::{Back, DAY, Due, Step, coming_back};
+pub use level::LevelRating;
+pub use matched::matched;
+pub use odds::{Learner, Odds, Task};
 pub use person::Rating;

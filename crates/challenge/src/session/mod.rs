@@ -278,11 +278,7 @@ impl<G: Game> Session<G> {
 
     /// Whether the goal was reached; `None` without a goal and while the game goes on.
     pub fn reached(&self) -> Option<bool> {
-        let (goal, result) = (self.plan.goal?, self.result()?);
-        Some(match goal {
-            Goal::Win => result > Value::Draw,
-            Goal::Draw => result >= Value::Draw,
-        })
+        Some(self.plan.goal?.is_reached(self.result()?))
     }
 
     /// The side to move, if the game goes on and a person plays it.

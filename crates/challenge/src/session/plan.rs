@@ -2,7 +2,7 @@
 //! wanted.
 
 use crate::player::Player;
-use spar_rules::Side;
+use spar_rules::{Side, Value};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +60,16 @@ pub enum Goal {
     Win,
     /// Not to lose.
     Draw,
+}
+
+impl Goal {
+    /// Whether a game that ended like this for the person reaches it.
+    pub fn is_reached(self, result: Value) -> bool {
+        match self {
+            Goal::Win => result > Value::Draw,
+            Goal::Draw => result >= Value::Draw,
+        }
+    }
 }
 
 /// What is settled before the first move.

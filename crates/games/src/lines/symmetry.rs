@@ -19,6 +19,8 @@ struct Turned {
     cell: [u8; 64],
     /// The image of each byte of a word, so that a word takes eight look-ups.
     bytes: Vec<[u64; 256]>,
+    /// Whether it takes right to left.
+    is_mirror: bool,
 }
 
 impl Images {
@@ -67,7 +69,10 @@ impl Turned {
                 *image = there.fold(0, |word, bit| word | 1 << cell[bit as usize]);
             }
         }
-        Some(Turned { cell, bytes })
+        // Every flip and every exchange of two axes does.
+        let exchanges = (0..3).filter(|axis| axes[*axis] != *axis).count().saturating_sub(1);
+        let is_mirror = (flips.count_ones() as usize + exchanges) % 2 == 1;
+        Some(Turned { cell, bytes, is_mirror })
     }
 
     #[inline]
@@ -86,6 +91,10 @@ impl Symmetric for Lines {
     fn image(&self, board: &Board, symmetry: usize) -> Board {
         let turned = &self.images.turns[symmetry];
         Board { first: turned.word(board.first), second: turned.word(board.second) }
+    }
+
+    fn is_mirror(&self, symmetry: usize) -> bool {
+        self.images.turns[symmetry].is_mirror
     }
 
     fn image_move(&self, Place(bit): Place, symmetry: usize) -> Place {

@@ -1,0 +1,110 @@
+//! How hard a level is: the rating under which the stated players solve it as often as they
+//! do.
+
+use super::odds::{Odds, Task};
+use super::scale::{STATED, expected, stated_player};
+use crate::chance::Bounds;
+use crate::policy::{Unknown, Valuer};
+use spar_rules::{Deterministic, Reward, Tactics};
+
+/// How hard a level is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LevelRating {
+    /// Where it stands on the scale.
+    pub rating: i32,
+    /// The chances that the stated players solve it, in their order.
+    pub solved: [Bounds; STATED.len()],
+}
+
+/// No chance counts as less than this, or as more than its opposite: what is sure says
+/// only that a level stands far from a player, not how far.
+const LEAST: f64 = 0.02;
+
+/// Further out no fit is looked for.
+const FURTHEST: f64 = 4000.0;
+
+impl LevelRating {
+    /// How hard it is for players who solve it with these chances.
+    pub fn fitted(solved: [Bounds; STATED.len()]) -> LevelRating {
+        LevelRating { rating: fitted(&solved.map(Bounds::middle)), solved }
+    }
+
+    /// The chances as numbers, to twelve places: what is sure is 0 or 1.
+    pub fn shares(&self) -> [f64; STATED.len()] {
+        self.solved.map(|it| (it.middle() * 1e12).round() / 1e12)
+    }
+}
+
+impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'_, G, V> {
+    /// How hard a task is.
+    ///
+    /// # Errors
+    /// If it cannot be found out within the budget.
+    pub fn rating(&mut self, task: &Task<G::Position>) -> Result<LevelRating, Unknown> {
+        let mut solved = [Bounds::exactly(0.0); STATED.len()];
+        for (number, chance) in solved.iter_mut().enumerate() {
+            *chance = self.solved(task, stated_player(number).into())?;
+        }
+        Ok(LevelRating::fitted(solved))
+    }
+}
+
+/// The likeliest rating: the scale expects as much of the stated players together as they
+/// reach. That grows with every chance, and one number has it.
+fn fitted(chances: &[f64; STATED.len()]) -> i32 {
+    let reached: f64 = chances.iter().map(|it| it.clamp(LEAST, 1.0 - LEAST)).sum();
+    let wanted = |level| STATED.iter().map(|it| expected(f64::from(*it), level)).sum::<f64>();
+    let (mut low, mut high) = (-FURTHEST, FURTHEST);
+    // Far below a point, so that the nearest whole number is settled.
+    for _ in 0..64 {
+        let middle = f64::midpoint(low, high);
+        if wanted(middle) > reached { low = middle } else { high = middle }
+    }
+    low.round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How likely these chances are under a rating.
+    fn likelihood(chances: &[f64; 4], level: f64) -> f64 {
+        let one = |(chance, stated): (&f64, &i32)| {
+            let expected = expected(f64::from(*stated), level);
+            chance * expected.ln() + (1.0 - chance) * (1.0 - expected).ln()
+        };
+        chances.iter().zip(&STATED).map(one).sum()
+    }
+
+    #[test]
+    fn no_other_rating_is_likelier() {
+        for chances in [[0.1, 0.5, 0.9, 0.9], [0.02, 0.02, 0.3, 0.98], [0.5, 0.4, 0.3, 0.2]] {
+            let best = fitted(&chances);
+            for other in (best - 300..best + 300).filter(|it| *it != best) {
+                let [best, other] = [best, other].map(|it| likelihood(&chances, f64::from(it)));
+                assert!(best >= other - 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_solved_less_is_rated_higher_and_what_is_sure_is_not_endless() {
+        let (easy, hard) = (fitted(&[1.0; 4]), fitted(&[0.0; 4]));
+        assert_eq!(fitted(&[LEAST; 4]), hard);
+        assert_eq!(fitted(&[1.0 - LEAST; 4]), easy);
+        assert!(easy > 500 && hard < 2500, "{easy} {hard}");
+        let mut last = easy;
+        for tenths in (0..=9).rev() {
+            let next = fitted(&[f64::from(tenths) / 10.0; 4]);
+            assert!(next > last);
+            last = next;
+        }
+    }
+
+    #[test]
+    fn a_level_that_fits_a_stated_player_stands_where_that_player_does() {
+        let level = 1480.0;
+        let chances = STATED.map(|it| expected(f64::from(it), level));
+        assert_eq!(fitted(&chances), 1480);
+    }
+}

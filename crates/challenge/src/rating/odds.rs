@@ -1,0 +1,232 @@
+//! The chance that a player solves a level: reaches its goal without a move that loses the
+//! outcome. By dynamic programming over the positions that play can reach.
+
+use crate::chance::Bounds;
+use crate::judge::is_slip;
+use crate::player::Player;
+use crate::policy::{Pair, Policy, Unknown, Valued, Valuer, Weights};
+use crate::session::Goal;
+use crate::sight::Sight;
+use rustc_hash::FxHashMap;
+use spar_rules::{Deterministic, Reward, Side, SplitMix, Tactics, Turn, Value};
+use spar_solve::Budget;
+
+/// What is to be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task<P> {
+    /// Where it starts.
+    pub position: P,
+    /// The side of who solves it.
+    pub side: Side,
+    /// What is wanted.
+    pub goal: Goal,
+    /// Who plays the other side.
+    pub opponent: Player,
+}
+
+impl Task<()> {
+    /// The same from a position.
+    pub fn at<P>(self, position: P) -> Task<P> {
+        let Task { side, goal, opponent, .. } = self;
+        Task { position, side, goal, opponent }
+    }
+}
+
+/// Who solves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Learner {
+    /// What they play when they look.
+    pub player: Player,
+    /// How many of a hundred moves they make without looking, every move alike.
+    pub slips: u32,
+}
+
+impl From<Player> for Learner {
+    fn from(player: Player) -> Learner {
+        Learner { player, slips: 0 }
+    }
+}
+
+/// Works out chances for many learners and tasks of one game. What it has seen and valued
+/// helps with the next.
+pub struct Odds<'a, G: Tactics + Reward, V> {
+    game: &'a G,
+    sight: Sight<'a, G>,
+    valuer: Remembering<G::Position, G::Move, V>,
+    /// Its nodes limit the positions of one question.
+    budget: Budget,
+}
+
+impl<'a, G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'a, G, V> {
+    /// Nothing seen yet; `valuer` knows what moves are worth.
+    pub fn new(game: &'a G, valuer: V, budget: &Budget) -> Odds<'a, G, V> {
+        let sight = Sight::new(game, budget.clone());
+        let valuer = Remembering { of: valuer, known: FxHashMap::default() };
+        Odds { game, sight, valuer, budget: budget.clone() }
+    }
+
+    /// The chance that this learner solves the task. For games that end.
+    ///
+    /// # Errors
+    /// If a move's value or a player's move cannot be found out within the budget.
+    pub fn solved(
+        &mut self,
+        task: &Task<G::Position>,
+        learner: Learner,
+    ) -> Result<Bounds, Unknown> {
+        let mut asked = Asked { odds: self, task, learner, known: FxHashMap::default() };
+        asked.chance(&task.position)
+    }
+}
+
+impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'_, G, V> {
+    /// Has this learner try the task, move by move; tells whether it was solved.
+    ///
+    /// # Errors
+    /// The same.
+    ///
+    /// # Panics
+    /// Never: some move is always drawn.
+    pub fn attempt(
+        &mut self,
+        task: &Task<G::Position>,
+        learner: Learner,
+        random: &mut SplitMix,
+    ) -> Result<bool, Unknown> {
+        let game = self.game;
+        let mut asked = Asked { odds: self, task, learner, known: FxHashMap::default() };
+        let mut here = task.position.clone();
+        loop {
+            if let Some(is_reached) = asked.reached(&here) {
+                return Ok(is_reached);
+            }
+            let moves = asked.moves(&here)?;
+            let whole = moves.iter().map(|it| u64::from(it.weight)).sum();
+            let mut ticket = random.below(whole);
+            let drawn = moves.into_iter().find(|it| {
+                let is_it = ticket < u64::from(it.weight);
+                ticket = ticket.saturating_sub(u64::from(it.weight));
+                is_it
+            });
+            let drawn = drawn.expect("invariant: a ticket is smaller than all weights together");
+            if drawn.loses {
+                return Ok(false);
+            }
+            here = game.after(&here, drawn.mv);
+        }
+    }
+}
+
+/// A move that may come next.
+struct Next<M> {
+    mv: M,
+    weight: u32,
+    /// Whether it is the learner's and loses the outcome.
+    loses: bool,
+}
+
+/// One question.
+struct Asked<'o, 'a, G: Tactics + Reward, V> {
+    odds: &'o mut Odds<'a, G, V>,
+    task: &'o Task<G::Position>,
+    learner: Learner,
+    known: FxHashMap<G::Position, Bounds>,
+}
+
+impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
+    fn chance(&mut self, position: &G::Position) -> Result<Bounds, Unknown> {
+        if let Some(is_reached) = self.reached(position) {
+            return Ok(Bounds::exactly(f64::from(u8::from(is_reached))));
+        }
+        if let Some(bounds) = self.known.get(position) {
+            return Ok(*bounds);
+        }
+        let budget = &self.odds.budget;
+        if budget.is_stopped() || self.known.len() as u64 >= budget.nodes {
+            return Err(Unknown);
+        }
+        let mut weighted = Vec::new();
+        for Next { mv, weight, loses } in self.moves(position)? {
+            let next = if loses {
+                Bounds::exactly(0.0)
+            } else {
+                self.chance(&self.odds.game.after(position, mv))?
+            };
+            weighted.push((weight, next));
+        }
+        let bounds = Bounds::mean(weighted.into_iter());
+        self.known.insert(position.clone(), bounds);
+        Ok(bounds)
+    }
+
+    /// Whether the goal is reached, if the game is over.
+    fn reached(&self, position: &G::Position) -> Option<bool> {
+        let Turn::Over(outcome) = self.odds.game.turn(position) else { return None };
+        Some(self.task.goal.is_reached(Value::of(outcome, self.task.side)))
+    }
+
+    /// What may come next.
+    fn moves(&mut self, position: &G::Position) -> Result<Vec<Next<G::Move>>, Unknown> {
+        let mut weights = self.weights(position)?;
+        let game = self.odds.game;
+        if game.side(position) != self.task.side {
+            let next = |(mv, weight)| Next { mv, weight, loses: false };
+            return Ok(weights.into_iter().map(next).collect());
+        }
+        if self.learner.slips > 0 {
+            self.slip(position, &mut weights);
+        }
+        let worth = self.odds.valuer.move_values(game, position)?;
+        let had = worth.iter().map(|it| it.1).max();
+        let next = |(mv, weight)| {
+            let has = worth.iter().find(|it| it.0 == mv).map(|it| it.1);
+            let loses = had.zip(has).is_some_and(|it| is_slip(it.0, it.1, self.task.goal));
+            Next { mv, weight, loses }
+        };
+        Ok(weights.into_iter().map(next).collect())
+    }
+
+    /// What the player to move does.
+    fn weights(&mut self, position: &G::Position) -> Result<Weights<G>, Unknown> {
+        let Odds { game, sight, valuer, .. } = &mut *self.odds;
+        let (learner, opponent) = (self.learner.player, self.task.opponent);
+        let (first, second) = match self.task.side {
+            Side::First => (learner, opponent),
+            Side::Second => (opponent, learner),
+        };
+        // What one question may look at does not depend on what was asked before.
+        sight.refresh();
+        let mut weights = Vec::new();
+        Pair::new(first, second, sight, valuer).weights(game, position, &mut weights)?;
+        Ok(weights)
+    }
+
+    /// Mixes moves made without looking into those that the learner would make.
+    fn slip(&self, position: &G::Position, weights: &mut Weights<G>) {
+        let mut legal = Vec::new();
+        self.odds.game.moves(position, &mut legal);
+        let whole: u32 = weights.iter().map(|it| it.1).sum();
+        let blind = self.learner.slips * whole;
+        let looking = (100 - self.learner.slips) * legal.len() as u32;
+        let of = |mv| weights.iter().find(|it| it.0 == mv).map_or(0, |it| it.1);
+        let mixed = legal.into_iter().map(|mv| (mv, of(mv) * looking + blind));
+        *weights = mixed.filter(|it| it.1 > 0).collect();
+    }
+}
+
+/// Asks a valuer once for each position.
+struct Remembering<P, M, V> {
+    of: V,
+    known: FxHashMap<P, Vec<(M, Value)>>,
+}
+
+impl<G: Tactics + Reward, V: Valuer<G>> Valuer<G> for Remembering<G::Position, G::Move, V> {
+    fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
+        if let Some(valued) = self.known.get(position) {
+            return Ok(valued.clone());
+        }
+        let valued = self.of.move_values(game, position)?;
+        self.known.insert(position.clone(), valued.clone());
+        Ok(valued)
+    }
+}

@@ -1,0 +1,15 @@
+// Tells whoever listens that something happened.
+
+export class Bell {
+  readonly #ears = new Set<() => void>();
+
+  /** Listens until the returned function is called. */
+  hear(ear: () => void): () => void {
+    this.#ears.add(ear);
+    return () => this.#ears.delete(ear);
+  }
+
+  ring(): void {
+    for (const ear of [...this.#ears]) ear();
+  }
+}

@@ -1,0 +1,126 @@
+// Sees to it that the rules and the person's last games can be read without the server.
+// What is asked for here the service worker keeps on its way; see `worker.ts`.
+import { Away, api, Refused } from "../api/client";
+import { server } from "../api/server.svelte";
+import type { SessionView } from "../api/types";
+import { isOld, leavingRules, MOST, reviewPath, sessionPath, staying } from "./choice";
+import { OWN, RULES } from "./names";
+
+/** Milliseconds without a change until what has changed is kept. */
+const QUIET = 2000;
+
+let running: Promise<void> | null = null;
+let stopped = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Waits until the browser has nothing better to do. */
+const idle = (): Promise<void> =>
+  new Promise((wake) => {
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => wake(), { timeout: 5000 });
+    else setTimeout(wake, 200);
+  });
+
+/** Registers the service worker, where the browser lets it, and keeps from then on. */
+export async function start(): Promise<void> {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  await idle();
+  try {
+    await serviceWorker.register("/sw.js");
+    await serviceWorker.ready;
+  } catch {
+    // Without it the page works as it is, only not without the server.
+    return;
+  }
+  if (!serviceWorker.controller) {
+    await new Promise((wake) => serviceWorker.addEventListener("controllerchange", wake, { once: true }));
+  }
+  server.changed.hear(soon);
+  server.returned.hear(soon);
+  await keep();
+}
+
+function soon(): void {
+  clearTimeout(timer);
+  if (!stopped) timer = setTimeout(() => void keep(), QUIET);
+}
+
+/** Another person is here now: nothing of the one before stays. */
+export async function dropOwn(): Promise<void> {
+  if ("caches" in globalThis) await caches.delete(OWN);
+}
+
+/** Drops all that is kept, and the worker that would keep more. */
+export async function wipe(): Promise<void> {
+  stopped = true;
+  clearTimeout(timer);
+  await running;
+  const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(workers.map((worker) => worker.unregister()));
+  const names = "caches" in globalThis ? await caches.keys() : [];
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+/** Keeps what is new, one after the other, and drops what is old. */
+function keep(): Promise<void> {
+  if (stopped) return Promise.resolve();
+  running ??= keepAll()
+    .catch((failure: unknown) => {
+      // A silent server rings when it is back; a busy one is left alone for a while.
+      if (failure instanceof Refused && failure.busy) soon();
+      else if (!(failure instanceof Away || failure instanceof Refused)) throw failure;
+    })
+    .finally(() => {
+      running = null;
+    });
+  return running;
+}
+
+async function keepAll(): Promise<void> {
+  await keepOwn();
+  if (!stopped) await keepRules();
+}
+
+async function keepOwn(): Promise<void> {
+  const cards = await api.sessions();
+  if (server.away) return;
+  const cache = await caches.open(OWN);
+  await drop(cache, staying(cards));
+  await api.me();
+  await api.home();
+  for (const card of cards.slice(0, MOST)) {
+    if (stopped) return;
+    const held = await cache.match(sessionPath(card.id));
+    const old = isOld(card, held ? ((await held.json()) as SessionView) : null);
+    if (old) {
+      await idle();
+      await api.session(card.id);
+    }
+    // A game under way is looked back at when it has ended.
+    if (card.state === "open" || (!old && (await cache.match(reviewPath(card.id))))) continue;
+    await idle();
+    await api.review(card.id);
+  }
+}
+
+async function keepRules(): Promise<void> {
+  const games = await api.games();
+  if (server.away) return;
+  const cache = await caches.open(RULES);
+  const path = (game: string) => `/api/games/${encodeURIComponent(game)}`;
+  for (const { game } of games) {
+    if (stopped) return;
+    if (await cache.match(path(game))) continue;
+    await idle();
+    await api.game(game);
+  }
+  const listed = new Set(["/api/games", ...games.map(({ game }) => path(game))]);
+  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  for (const leaving of leavingRules(kept, listed)) await cache.delete(leaving);
+}
+
+async function drop(cache: Cache, staying: Set<string>): Promise<void> {
+  for (const request of await cache.keys()) {
+    if (!staying.has(new URL(request.url).pathname)) await cache.delete(request);
+  }
+}

@@ -1,0 +1,41 @@
+// How often a person wants to solve the levels they get, in percent. Pure.
+
+/** What fits best unless one says otherwise. */
+export const HALF = 50;
+const STEP = 10;
+const [LEAST, MOST] = [10, 90];
+
+/** Wishes by game, as they were kept; whatever is none counts as not kept. */
+export function readWishes(data: unknown): Record<string, number> {
+  if (typeof data !== "object" || data === null) return {};
+  const fits = (wish: unknown) =>
+    typeof wish === "number" && wish % STEP === 0 && wish >= LEAST && wish <= MOST;
+  return Object.fromEntries(Object.entries(data).filter(([, wish]) => fits(wish)));
+}
+
+/** After "too easy": levels that are solved less often. None if there are no harder ones to want. */
+export function harder(wish: number): number | null {
+  return wish > LEAST ? wish - STEP : null;
+}
+
+/** After "too hard": levels that are solved more often. */
+export function easier(wish: number): number | null {
+  return wish < MOST ? wish + STEP : null;
+}
+
+const OFTEN: Record<number, string> = {
+  10: "one time in ten",
+  20: "one time in five",
+  30: "three times in ten",
+  40: "four times in ten",
+  50: "half of the time",
+  60: "six times in ten",
+  70: "seven times in ten",
+  80: "four times in five",
+  90: "nine times in ten",
+};
+
+/** A wish in words. */
+export function wishWords(wish: number): string {
+  return `You want levels that you solve about ${OFTEN[wish] ?? `${wish} % of the time`}.`;
+}

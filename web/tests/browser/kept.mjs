@@ -1,0 +1,16 @@
+// What the browser keeps for being without the server.
+
+import assert from "node:assert/strict";
+
+/** Waits until the browser keeps the answers to all of these addresses. */
+export async function keeps(page, paths) {
+  let missing = paths;
+  for (let tries = 0; missing.length > 0; tries += 1) {
+    assert.ok(tries < 150, `not kept: ${missing}`);
+    await page.waitForTimeout(100);
+    missing = await page.evaluate(async (wanted) => {
+      const found = await Promise.all(wanted.map((path) => caches.match(path)));
+      return wanted.filter((_, index) => !found[index]);
+    }, paths);
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { banded, FIELD, moved, ratingChart, ratingWords } from "../../src/parts/rating";
+import { easier, HALF, harder, readWishes, wishWords } from "../../src/state/wish";
+
+const numbers = (path: string) => path.match(/[\d.]+/g)?.map(Number) ?? [];
+
+test("the curve runs from the first try to the last, inside its band and the drawing", () => {
+  const history = [
+    { rating: 1500, deviation: 290 },
+    { rating: 1420, deviation: 210 },
+    { rating: 1610, deviation: 160 },
+  ];
+  const chart = ratingChart(history);
+  const line = numbers(chart.line);
+  expect([line[0], line.at(-2)]).toEqual([FIELD.left, FIELD.right]);
+  expect(line[3]).toBeGreaterThan(line[5] ?? 0);
+  expect(chart.last).toEqual({ x: FIELD.right, y: line[5] });
+  const heights = numbers(chart.band).filter((_, index) => index % 2 === 1);
+  expect(heights).toHaveLength(6);
+  for (const height of heights) {
+    expect(height).toBeGreaterThanOrEqual(FIELD.top);
+    expect(height).toBeLessThanOrEqual(FIELD.bottom);
+  }
+  expect(heights[0]).toBeLessThan(line[1] ?? 0);
+  expect(heights.at(-1)).toBeGreaterThan(line[1] ?? 0);
+});
+
+test("heights are marked by round figures, from below the band to above it", () => {
+  const { marks } = ratingChart([{ rating: 1480, deviation: 62 }]);
+  expect(marks.map(({ label }) => label)).toEqual(["1400", "1450", "1500", "1550"]);
+  expect(marks.map(({ y }) => y)).toEqual(marks.map(({ y }) => y).toSorted((one, two) => two - one));
+  expect(ratingChart([{ rating: 1500, deviation: 350 }]).marks.length).toBeLessThanOrEqual(7);
+});
+
+test("no tries, no curve", () => {
+  expect(ratingChart([])).toEqual({ line: "", band: "", last: null, marks: [] });
+  expect(ratingWords([])).toBe("No rating yet");
+});
+
+test("ratings in words", () => {
+  expect(banded({ rating: 1479.6, deviation: 61.8 })).toBe("1480 ± 62");
+  expect(ratingWords([{ rating: 1390, deviation: 150 }])).toMatch(/^Rating over one try: from 1390 to 1390/);
+  expect([moved(1500, 1511.7), moved(1500, 1492), moved(1500.2, 1499.8)]).toEqual(["+12", "−8", "±0"]);
+});
+
+test("too easy and too hard shift the wish by a tenth, within limits", () => {
+  expect([harder(HALF), easier(HALF)]).toEqual([40, 60]);
+  expect([harder(10), easier(90)]).toEqual([null, null]);
+  expect(wishWords(HALF)).toBe("You want levels that you solve about half of the time.");
+});
+
+test("only wishes that can be had are kept", () => {
+  const kept = { a: 30, b: 35, c: 0, d: "30", e: 100, f: HALF };
+  expect(readWishes(kept)).toEqual({ a: 30, f: HALF });
+  expect([readWishes(null), readWishes("x")]).toEqual([{}, {}]);
+});
