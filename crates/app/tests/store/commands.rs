@@ -135,7 +135,7 @@ fn ratings_are_computed_again() {
     ");
     assert_snapshot!(spar(&place, &["export"]), @r"
     ! error: `DATA/spar.db` is damaged: trigger tries_stay of tries is not as it was made
-    ! hint: put a copy in its place, or move it away to begin anew
+    ! hint: `spar data verify` lists what is; put a copy in its place, or begin anew
     exit 2
     ");
 }

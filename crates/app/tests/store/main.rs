@@ -10,6 +10,7 @@ mod flips;
 #[path = "../common/strace.rs"]
 mod strace;
 mod trace;
+mod tries;
 
 use spar::store::{
     Change, Event, EventKind, FILE_NAME, Hash, Plan, Player, Reader, Setting, Store, StoreError,
