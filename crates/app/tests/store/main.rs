@@ -4,6 +4,7 @@
 mod archives;
 mod children;
 mod commands;
+mod faults;
 mod files;
 mod flips;
 #[path = "../common/strace.rs"]
