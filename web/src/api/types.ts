@@ -27,6 +27,7 @@ export type Me = Schemas["Me"];
 export type MoveAnswer = Schemas["MoveAnswer"];
 export type MoveValueView = Schemas["MoveValueView"];
 export type NewSession = Schemas["NewSession"];
+export type OddsView = Schemas["OddsView"];
 export type OpponentView = Schemas["OpponentView"];
 export type PairView = Schemas["PairView"];
 export type PlayedMove = Schemas["PlayedMove"];

@@ -1,5 +1,7 @@
 // A rating over the tries as a curve with its band: places and paths, no drawing.
 
+import type { OddsView } from "../api/types";
+
 /** The drawing's size and edges, in its own units. */
 export const FIELD = { width: 470, height: 150, left: 52, right: 448, top: 12, bottom: 138 };
 
@@ -66,6 +68,13 @@ export function ratingWords(history: Rated[]): string {
   const whole = (figure: number) => String(Math.round(figure));
   const tries = history.length === 1 ? "one try" : `${history.length} tries`;
   return `Rating over ${tries}: from ${whole(first.rating)} to ${whole(last.rating)}, its deviation from ${whole(first.deviation)} to ${whole(last.deviation)}`;
+}
+
+/** Who solves a level how often: `Random 5 %, Foresight 1 75 % (exact)`. */
+export function oddsWords(odds: OddsView[]): string {
+  const all = odds.map(({ player, chance }) => `${player} ${chance.words}`).join(", ");
+  const ways = [...new Set(odds.map(({ chance }) => chance.how))];
+  return ways.length === 0 ? all : `${all} (${ways.join(", ")})`;
 }
 
 /** A rating with its band: `1480 ± 62`. */
