@@ -1,7 +1,5 @@
 // A rating over the tries as a curve with its band: places and paths, no drawing.
 
-import type { OddsView } from "../api/types";
-
 /** The drawing's size and edges, in its own units. */
 export const FIELD = { width: 470, height: 150, left: 52, right: 448, top: 12, bottom: 138 };
 
@@ -26,7 +24,9 @@ const MOST_MARKS = 5;
 const STEPS = [50, 100, 200, 500, 1000];
 
 /** The curve of a rating through these tries, the oldest first. */
-export function ratingChart(history: Rated[]): RatingChart {
+export function ratingChart(tries: Rated[]): RatingChart {
+  // One try alone is drawn as a level stretch, so that its band can be seen.
+  const history = tries.length === 1 ? [...tries, ...tries] : tries;
   const low = Math.min(...history.map(({ rating, deviation }) => rating - deviation));
   const high = Math.max(...history.map(({ rating, deviation }) => rating + deviation));
   if (history.length === 0) return { line: "", band: "", last: null, marks: [] };
@@ -35,11 +35,7 @@ export function ratingChart(history: Rated[]): RatingChart {
   const up = (rating: number) =>
     round(FIELD.bottom - ((rating - from) / Math.max(step, to - from)) * (FIELD.bottom - FIELD.top));
   const along = (index: number) =>
-    round(
-      history.length < 2
-        ? FIELD.right
-        : FIELD.left + (index / (history.length - 1)) * (FIELD.right - FIELD.left),
-    );
+    round(FIELD.left + (index / (history.length - 1)) * (FIELD.right - FIELD.left));
   const places = history.map(({ rating, deviation }, index) => ({
     x: along(index),
     y: up(rating),
@@ -68,13 +64,6 @@ export function ratingWords(history: Rated[]): string {
   const whole = (figure: number) => String(Math.round(figure));
   const tries = history.length === 1 ? "one try" : `${history.length} tries`;
   return `Rating over ${tries}: from ${whole(first.rating)} to ${whole(last.rating)}, its deviation from ${whole(first.deviation)} to ${whole(last.deviation)}`;
-}
-
-/** Who solves a level how often: `Random 5 %, Foresight 1 75 % (exact)`. */
-export function oddsWords(odds: OddsView[]): string {
-  const all = odds.map(({ player, chance }) => `${player} ${chance.words}`).join(", ");
-  const ways = [...new Set(odds.map(({ chance }) => chance.how))];
-  return ways.length === 0 ? all : `${all} (${ways.join(", ")})`;
 }
 
 /** A rating with its band: `1480 ± 62`. */

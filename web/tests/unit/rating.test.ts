@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { banded, FIELD, moved, oddsWords, ratingChart, ratingWords } from "../../src/parts/rating";
+import { banded, FIELD, moved, ratingChart, ratingWords } from "../../src/parts/rating";
 import { easier, HALF, harder, readWishes, wishWords } from "../../src/state/wish";
 
 const numbers = (path: string) => path.match(/[\d.]+/g)?.map(Number) ?? [];
@@ -41,16 +41,6 @@ test("ratings in words", () => {
   expect(banded({ rating: 1479.6, deviation: 61.8 })).toBe("1480 ± 62");
   expect(ratingWords([{ rating: 1390, deviation: 150 }])).toMatch(/^Rating over one try: from 1390 to 1390/);
   expect([moved(1500, 1511.7), moved(1500, 1492), moved(1500.2, 1499.8)]).toEqual(["+12", "−8", "±0"]);
-});
-
-test("who solves a level, in one line", () => {
-  const odds = (player: string, value: number) => ({
-    player,
-    chance: { value, words: `${value * 100} %`, how: "exact" },
-  });
-  expect(oddsWords([odds("Random", 0.25), odds("Foresight 1", 1)])).toBe(
-    "Random 25 %, Foresight 1 100 % (exact)",
-  );
 });
 
 test("too easy and too hard shift the wish by a tenth, within limits", () => {

@@ -119,6 +119,7 @@ impl Pool {
         queue.push_back(job);
         if waiting.quick.len() > waiting.idle {
             waiting.at_spare.iter().flatten().for_each(Budget::stop);
+            unwanted.append(&mut waiting.spare);
         }
         drop(waiting);
         drop(unwanted);

@@ -79,6 +79,12 @@ pub(super) fn check_served(served: &Served) -> Result<(), ReadError> {
     Err(ReadError::new(format!("{} {what}", quoted(&served.canonical))))
 }
 
+/// Looks the whole file through, but for what the rules say.
+pub(super) fn look(reader: &Reader<'_>) -> Result<(), StoreError> {
+    let damage = [reader.other_tables()?, reader.damage()?].concat();
+    damage.first().map_or(Ok(()), |what| Err(reader.damaged(what)))
+}
+
 /// All that should not be so in a store: of the file itself, of references, of every game
 /// played again by the rules, and of every rating computed again from the tries.
 ///
@@ -92,12 +98,13 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
     for what in reader.other_tables()? {
         add(None, what);
     }
-    let damage = [reader.damage()?, reader.other_rows()?].concat();
-    if !damage.is_empty() {
+    let damage = reader.damage()?;
+    let is_damaged = !damage.is_empty();
+    for what in damage {
+        add(None, what);
+    }
+    if is_damaged {
         // What the rows say cannot be believed.
-        for what in damage {
-            add(None, what);
-        }
         return Ok(found);
     }
     for player in reader.players()? {

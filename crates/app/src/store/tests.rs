@@ -351,7 +351,7 @@ fn more_than_the_queue_holds_is_refused() {
         tell.send(()).unwrap();
         let _ = opened.recv();
     });
-    let setting = Setting { queue: 2, group: 1, gate: Some(gate) };
+    let setting = Setting { queue: 2, group: 1, gate: Some(gate), ..Setting::default() };
     let store = Store::open_with(&place.path(), setting).unwrap();
     let first = store.submit(player("ann")).unwrap();
     told.recv().unwrap();
