@@ -218,6 +218,7 @@ mod tests {
         let once = ratings(&["connect3"], 7, &desk).unwrap();
         assert!(once.complete && once.holds(), "{once:?}");
         assert!(once.games[0].held.iter().filter(|it| it.possible).count() > 20);
+        // The same levels, learners and draws again.
         let again = ratings(&["connect3"], 7, &desk).unwrap();
         assert_eq!(format!("{once:?}"), format!("{again:?}"));
     }

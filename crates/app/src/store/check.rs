@@ -133,9 +133,10 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
         let plan = plans.get(&tried.session);
         if tried.turn != turn {
             add(Some(&tried.session), format!("try {turn} is missing before this one"));
-        } else if plan.and_then(|it| tries::rated(it, &tried.decided, rating.as_ref()))
-            != tried.rated
-        {
+        } else if !tries::is_same(
+            plan.and_then(|it| tries::rated(it, &tried.decided, rating.as_ref())),
+            tried.rated,
+        ) {
             add(Some(&tried.session), "its rating is not what comes of the tries".to_owned());
         }
         if tried.rated.is_some() {

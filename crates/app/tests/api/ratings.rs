@@ -165,7 +165,8 @@ async fn a_missed_level_comes_back_in_a_mirror_after_two_others_and_then_after_d
     let me = client.get("/api/me").await.with(200);
     assert_eq!(me["back"], json!([]));
     assert_eq!(me["ratings"][0]["tries"], rated);
-    let last = me["ratings"][0]["history"].as_array().unwrap().last().unwrap()["deviation"].as_i64();
+    let last =
+        me["ratings"][0]["history"].as_array().unwrap().last().unwrap()["deviation"].as_i64();
     assert!(me["ratings"][0]["deviation"].as_i64() > last, "days away make it less sure");
 }
 
@@ -217,6 +218,10 @@ async fn one_device_is_left_and_the_others_stay() {
     client.delete("/api/me/here").await.with(204);
     assert_eq!(client.cookie, None);
     client.cookie = cookie;
-    assert_eq!(client.get("/api/me").await.with(200)["known"], false, "the cookie is worth nothing");
+    assert_eq!(
+        client.get("/api/me").await.with(200)["known"],
+        false,
+        "the cookie is worth nothing"
+    );
     assert_eq!(other.get("/api/me").await.with(200)["name"], "Ann");
 }
