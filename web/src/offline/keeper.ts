@@ -27,8 +27,11 @@ export async function start(): Promise<void> {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
   await idle();
+  if (stopped) return;
   try {
     await serviceWorker.register("/sw.js");
+    // Whoever wanted to be forgotten meanwhile is.
+    if (stopped) return await wipe();
     await serviceWorker.ready;
   } catch {
     // Without it the page works as it is, only not without the server.
