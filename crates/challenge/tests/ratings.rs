@@ -78,6 +78,7 @@ fn the_stated_ratings_follow_from_exact_duels() {
     assert_eq!(ratings.map(|it| (it + shift).round() as i32), STATED);
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "a valuer may not know")]
 fn by_minimax(game: &Lines, here: &Board) -> Result<Valued<Lines>, Unknown> {
     Ok(minimax::moves(game, here))
 }

@@ -118,13 +118,11 @@ impl Ratings {
 pub fn ratings(games: &[&str], seed: u64, desk: &Desk) -> Result<Ratings, Fault> {
     let mut ratings = Ratings { seed, games: Vec::new(), complete: true };
     for name in games {
-        match of_game(name, seed, desk)? {
-            Some(game) => ratings.games.push(game),
-            None => {
-                ratings.complete = false;
-                break;
-            }
-        }
+        let Some(game) = of_game(name, seed, desk)? else {
+            ratings.complete = false;
+            break;
+        };
+        ratings.games.push(game);
     }
     Ok(ratings)
 }

@@ -6,18 +6,15 @@ use super::read::Reader;
 use super::rows::{EventKind, Game, Millis, Plan, Player, Served, read_name};
 use super::tries::{self, Tried, Try};
 use crate::registry::{self, AnyPosition, AnySession};
+use spar_challenge::rating::LevelRating;
 use spar_rules::{ReadError, quoted};
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
 
 /// The end of the year 9999: no clock gave a later time.
 const LATEST: Millis = 253_402_300_799_999;
 
 /// The longest id of a person or a game.
 const LONGEST_ID: usize = 64;
-
-/// The ratings that a level can have.
-const LEVELS: RangeInclusive<i32> = -2000..=5000;
 
 /// Something that should not be so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +42,7 @@ pub(super) fn check_game(game: &Game) -> Result<(Box<dyn AnySession>, Option<Try
     check_id(&plan.id)?;
     check_id(&plan.player)?;
     check_time(plan.made)?;
-    if plan.level.is_some_and(|it| plan.goal.is_none() || !LEVELS.contains(&it)) {
+    if plan.level.is_some_and(|it| plan.goal.is_none() || !LevelRating::all().contains(&it)) {
         return Err(ReadError::new("no level has this rating"));
     }
     events.iter().try_for_each(|event| check_time(event.at))?;

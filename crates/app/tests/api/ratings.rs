@@ -55,7 +55,8 @@ async fn with_slip(client: &mut Client, query: &str) -> Value {
         if values["moves"].as_array().unwrap().iter().any(|it| it["value"]["kind"] != "win") {
             return level;
         }
-        passed += &format!("%20{position}");
+        passed.push_str("%20");
+        passed.push_str(&position);
     }
 }
 

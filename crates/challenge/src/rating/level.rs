@@ -6,6 +6,7 @@ use super::scale::{STATED, expected, stated_player};
 use crate::chance::Bounds;
 use crate::policy::{Unknown, Valuer};
 use spar_rules::{Deterministic, Reward, Tactics};
+use std::ops::RangeInclusive;
 
 /// How hard a level is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +28,11 @@ impl LevelRating {
     /// How hard it is for players who solve it with these chances.
     pub fn fitted(solved: [Bounds; STATED.len()]) -> LevelRating {
         LevelRating { rating: fitted(&solved.map(Bounds::middle)), solved }
+    }
+
+    /// The ratings that a level can have.
+    pub fn all() -> RangeInclusive<i32> {
+        fitted(&[1.0; STATED.len()])..=fitted(&[0.0; STATED.len()])
     }
 
     /// The chances as numbers, to twelve places: what is sure is 0 or 1.

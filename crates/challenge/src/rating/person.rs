@@ -112,8 +112,8 @@ mod tests {
         assert_eq!(person.away(0), person);
         let month = person.away(30);
         assert!((month.deviation - 60.0_f64.hypot(30.0_f64.sqrt() * 0.06 * 173.7178)).abs() < 1e-6);
-        assert_eq!(month.rating, person.rating);
-        assert_eq!(person.away(u32::MAX).deviation, Rating::NEW.deviation);
+        assert_eq!(month, Rating { deviation: month.deviation, ..person });
+        assert_eq!(person.away(u32::MAX), Rating::NEW);
         assert_eq!(person.after(1500, true, 30), month.after(1500, true, 0));
     }
 }
