@@ -1,8 +1,8 @@
 //! Who asks: a random secret in a cookie, of which only the hash is kept.
 
 use super::refusal::Refused;
-use super::{secret, written};
 use super::state::{App, Shared};
+use super::{secret, written};
 use crate::store::{Change, Hash, Player};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
