@@ -296,6 +296,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/here": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forgets this person on this device: its cookie is worth nothing from now on. What is
+         *     theirs stays, and so do their other devices.
+         */
+        delete: operations["leave"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/link": {
         parameters: {
             query?: never;
@@ -678,23 +698,6 @@ export interface components {
             begin: components["schemas"]["Begin"];
             /** @description The game that the first move begins. */
             session: components["schemas"]["SessionView"];
-            /** @description How hard it is: `medium for foresight 2`. */
-            about: string;
-            chance?: components["schemas"]["ChanceView"] | null;
-            /**
-             * Format: int32
-             * @description Which rung of the game's ladder it stands on, from 1.
-             */
-            rung: number;
-            /**
-             * Format: int32
-             * @description How many rungs the ladder has.
-             */
-            rungs: number;
-            /** @description Whether a harder one can be had. */
-            can_be_harder: boolean;
-            /** @description Whether an easier one can be had. */
-            can_be_easier: boolean;
             /**
              * Format: int32
              * @description Its rating, computed from `odds`; none if they cannot be found out quickly.
@@ -730,7 +733,7 @@ export interface components {
              */
             best: number;
             /** @description What came of the last ten tries, the newest last. */
-            tries: components["schemas"]["TryView"][];
+            tries: components["schemas"]["TryWord"][];
             /** @description How strong this person is, for each game with a rated try, the latest first. */
             ratings: components["schemas"]["RatingView"][];
             /** @description Levels that come back, the next one first. */
@@ -1137,16 +1140,6 @@ export interface components {
             rating?: components["schemas"]["MovedView"] | null;
             /** @description The same in a sentence. */
             words: string;
-        };
-        /** @description A try at a level that is over. */
-        TryView: {
-            /** @description What came of it. */
-            result: components["schemas"]["TryWord"];
-            /**
-             * Format: int32
-             * @description How many moves lost the outcome and were taken back.
-             */
-            slips: number;
         };
         /**
          * @description What came of a try at a level.
@@ -1835,8 +1828,6 @@ export interface operations {
             query: {
                 /** @description The game's name. */
                 game: string;
-                /** @description The rung wanted; the person's own if it is left out. */
-                rung?: number;
                 /**
                  * @description The chance to solve it that is wanted, in percent, from 10 to 90; one half if it is
                  *     left out.
@@ -3035,6 +3026,60 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description It is as if they had never been here. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This device knows nobody any more. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -10,6 +10,8 @@ import { OWN, RULES } from "./names";
 const QUIET = 2000;
 
 let running: Promise<void> | null = null;
+/** Whether something changed while it ran. */
+let again = false;
 let stopped = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,8 +27,11 @@ export async function start(): Promise<void> {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
   await idle();
+  if (stopped) return;
   try {
     await serviceWorker.register("/sw.js");
+    // Whoever wanted to be forgotten meanwhile is.
+    if (stopped) return await wipe();
     await serviceWorker.ready;
   } catch {
     // Without it the page works as it is, only not without the server.
@@ -64,6 +69,7 @@ export async function wipe(): Promise<void> {
 /** Keeps what is new, one after the other, and drops what is old. */
 function keep(): Promise<void> {
   if (stopped) return Promise.resolve();
+  again = running !== null;
   running ??= keepAll()
     .catch((failure: unknown) => {
       // A silent server rings when it is back; a busy one is left alone for a while.
@@ -72,6 +78,7 @@ function keep(): Promise<void> {
     })
     .finally(() => {
       running = null;
+      if (again) soon();
     });
   return running;
 }

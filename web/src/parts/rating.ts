@@ -24,7 +24,9 @@ const MOST_MARKS = 5;
 const STEPS = [50, 100, 200, 500, 1000];
 
 /** The curve of a rating through these tries, the oldest first. */
-export function ratingChart(history: Rated[]): RatingChart {
+export function ratingChart(tries: Rated[]): RatingChart {
+  // One try alone is drawn as a level stretch, so that its band can be seen.
+  const history = tries.length === 1 ? [...tries, ...tries] : tries;
   const low = Math.min(...history.map(({ rating, deviation }) => rating - deviation));
   const high = Math.max(...history.map(({ rating, deviation }) => rating + deviation));
   if (history.length === 0) return { line: "", band: "", last: null, marks: [] };
@@ -33,11 +35,7 @@ export function ratingChart(history: Rated[]): RatingChart {
   const up = (rating: number) =>
     round(FIELD.bottom - ((rating - from) / Math.max(step, to - from)) * (FIELD.bottom - FIELD.top));
   const along = (index: number) =>
-    round(
-      history.length < 2
-        ? FIELD.right
-        : FIELD.left + (index / (history.length - 1)) * (FIELD.right - FIELD.left),
-    );
+    round(FIELD.left + (index / (history.length - 1)) * (FIELD.right - FIELD.left));
   const places = history.map(({ rating, deviation }, index) => ({
     x: along(index),
     y: up(rating),

@@ -1,5 +1,5 @@
 // Sentences that several parts of the page use.
-import type { PositionView, SessionView } from "../api/types";
+import type { OddsView, PositionView, SessionView } from "../api/types";
 
 /** What a board is called: `Board, CONNECT-4, X to move`. */
 export function boardWords(position: PositionView): string {
@@ -36,4 +36,13 @@ export function turnSign(position: PositionView): string {
   if (position.turn === "first") return round ? "full" : "cross";
   if (position.turn === "second") return round ? "hollow" : "ring";
   return "draw";
+}
+
+/** Who solves a level how often: `Foresight 1 solves it in 20 % of tries, Foresight 2 in 100 %.` */
+export function oddsWords(odds: OddsView[]): string {
+  // Who plays at random tells nobody how hard it is.
+  const [first, ...others] = odds.slice(1).map(({ player, chance }) => ({ player, share: chance.words }));
+  if (!first) return "";
+  const rest = others.map(({ player, share }) => `${player} in ${share}`);
+  return `${[`${first.player} solves it in ${first.share} of tries`, ...rest].join(", ")}; exact.`;
 }

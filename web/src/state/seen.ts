@@ -1,4 +1,5 @@
-// The levels that were laid on the board since the page was loaded, so that none comes twice.
+// The levels that were laid on the board since the page was loaded and not tried, so that none
+// comes twice. Of those that were tried the server knows, and when they come back.
 
 /** Levels of a game that are remembered: an address has room for so many. */
 const REMEMBERED = 24;
@@ -11,6 +12,14 @@ export class Seen {
     if (!position) return;
     const others = this.of(game).filter((known) => known !== position);
     this.#positions.set(game, [...others, position].slice(-REMEMBERED));
+  }
+
+  /** A level was tried: it may come back. */
+  drop(game: string, position: string | null | undefined): void {
+    this.#positions.set(
+      game,
+      this.of(game).filter((known) => known !== position),
+    );
   }
 
   /** The positions of a game that were on the board, the newest last. */

@@ -42,7 +42,7 @@ export function house() {
     await own.server?.close();
   });
   own.visit = (name, body, options = {}) =>
-    test(name, { timeout: 60_000 }, async () => {
+    test(name, { timeout: options.timeout ?? 60_000 }, async () => {
       const guest = await newGuest(own.browser, own.server, options);
       try {
         await body(guest);

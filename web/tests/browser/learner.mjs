@@ -26,3 +26,16 @@ export async function solve(page, server, game, empty) {
   }
   await says(page, /Won|Drawn/);
 }
+
+/** Makes a move that loses the outcome, which is taken back. */
+export async function miss(page, server, game, empty) {
+  for (let moves = 0; ; moves += 1) {
+    assert.ok(moves < 32, "some move of a level loses the outcome");
+    await turn(page);
+    const { best, slip } = await choices(page, server, game, empty);
+    await cell(page, slip ?? best).click();
+    if (slip) break;
+  }
+  await says(page, /Try again/);
+  await turn(page);
+}

@@ -85,7 +85,7 @@ own.visit(
 );
 
 own.visit(
-  "what is kept goes when the person does",
+  "what is kept goes when the person does, and all of it by a wish",
   async ({ page, context }) => {
     const first = await wholeGame(page);
     await keeps(page, [`/api/sessions/${first}/review`]);
@@ -95,6 +95,20 @@ own.visit(
     await keeps(page, [`/api/sessions/${second}/review`]);
     const kept = await keptOwn(page);
     assert.ok(!kept.some((path) => path.includes(first)), `${kept}`);
+
+    await page.goto("/you");
+    await page.getByRole("button", { name: "Forget me here" }).click();
+    await page.getByRole("button", { name: "Yes, forget me here" }).click();
+    await page.getByRole("status").getByText("You are forgotten here").waitFor();
+    const left = await page.evaluate(async () => ({
+      caches: await caches.keys(),
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      stored: localStorage.length,
+    }));
+    assert.deepEqual(left, { caches: [], workers: 0, stored: 0 });
+    assert.deepEqual(await context.cookies(), []);
+    const answer = await page.request.get(`/api/sessions/${second}`);
+    assert.equal(answer.status(), 404, "nobody's here any more");
   },
   options,
 );

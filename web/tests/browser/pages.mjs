@@ -2,6 +2,7 @@
 
 import { board, cell, playable, says, turn } from "./board.mjs";
 import { levelFacts, positionFacts } from "./facts.mjs";
+import { miss } from "./learner.mjs";
 
 /** Addresses that lead to nothing. */
 export const lost = {
@@ -114,7 +115,13 @@ export function pages({ game, middle, level, trains }) {
     await page.goto(`/train?${query({})}`);
     await turn(page);
   };
+  const trainMissed = async (page, server) => {
+    const empty = await positionFacts(server, game);
+    await train(page);
+    await miss(page, server, game, empty);
+    await page.getByRole("img", { name: /^Rating/ }).waitFor();
+  };
   all.push(["hint", hint], ["slip", slip], ["over", over], ["review", review]);
-  if (trains) all.push(["train", train]);
+  if (trains) all.push(["train", train], ["train-missed", trainMissed], ["you-rated", you]);
   return all;
 }

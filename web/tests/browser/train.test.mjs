@@ -1,11 +1,13 @@
-// Level after level: three in a row, other levels on wish.
+// Level after level: three in a row, other levels on wish; what was missed comes back, and the
+// rating moves as it is computed.
 
 import assert from "node:assert/strict";
-import { tokens, turn } from "./board.mjs";
+import { says, tokens, turn } from "./board.mjs";
 import { positionFacts } from "./facts.mjs";
 import { trained } from "./games.mjs";
+import { after, NEW } from "./glicko.mjs";
 import { house } from "./house.mjs";
-import { solve } from "./learner.mjs";
+import { miss, solve } from "./learner.mjs";
 
 const { visit } = house();
 const address = (game) => `/train?${new URLSearchParams({ game })}`;
@@ -19,9 +21,8 @@ for (const { game } of trained) {
       await turn(page);
       seen.add(JSON.stringify(await tokens(page, empty)));
       await solve(page, server, game, empty);
-      await page.getByRole("button", { name: "Next level" }).click();
+      await next(page);
     }
-    await turn(page);
     assert.equal(seen.size, 3, "three different levels");
     const me = await (await page.request.get("/api/me")).json();
     assert.equal(me.streak, 3);
@@ -46,6 +47,60 @@ visit("too easy, too hard and skip lead to another level, and the wish is kept",
   await page.getByRole("button", { name: "Half of the time again" }).click();
   await words.waitFor({ state: "detached" });
 });
+
+visit("a missed level comes back mirrored after two others; the rating moves as computed", async (guest) => {
+  const { page, server } = guest;
+  const game = "connect3";
+  const empty = await positionFacts(server, game);
+  let expected = NEW;
+  /** Compares what the page shows with what the API says, and that with the formula. */
+  const assertMoved = async (solved) => {
+    const [newest] = await (await page.request.get("/api/sessions")).json();
+    const { tried } = await (await page.request.get(`/api/sessions/${newest.id}`)).json();
+    assert.equal(tried.solved, solved);
+    assert.equal(tried.rating.before, Math.round(expected.rating));
+    expected = after(expected, tried.rating.level, solved);
+    assert.equal(tried.rating.after, Math.round(expected.rating));
+    assert.equal(tried.rating.deviation, Math.round(expected.deviation));
+    const { before, after: now, deviation } = tried.rating;
+    const by = now > before ? `+${now - before}` : `−${before - now}`;
+    const shown = page.getByRole("definition").filter({ hasText: `± ${deviation}` });
+    await shown.waitFor();
+    assert.equal((await shown.textContent()).replace(/\s+/g, " ").trim(), `${now} ${by} ± ${deviation}`);
+  };
+  await page.goto(address(game));
+  await turn(page);
+  await page.getByText("No rating yet. Your first level gives you one.").waitFor();
+  const missed = await tokens(page, empty);
+  await miss(page, server, game, empty);
+  await says(page, "This try counts as missed. The level comes back later.");
+  await assertMoved(false);
+  await solve(page, server, game, empty);
+  const back = page.getByRole("region", { name: "Coming back" }).getByRole("listitem");
+  await back.first().waitFor();
+  for (let others = 0; others < 2; others += 1) {
+    await next(page);
+    await solve(page, server, game, empty);
+    await assertMoved(true);
+  }
+  await page.getByRole("img", { name: /^Rating over 3 tries/ }).waitFor();
+  await next(page);
+  const columns = empty.scene.groups[0].width;
+  const mirrored = missed.map((_, index) => {
+    const column = index % columns;
+    return missed[index - column + columns - 1 - column];
+  });
+  assert.deepEqual(await tokens(page, empty), mirrored);
+  await page.getByText(/mirrored/).waitFor();
+});
+
+/** Goes on to the next level, once it has come. */
+async function next(page) {
+  const button = page.getByRole("button", { name: "Next level" });
+  await button.click();
+  await button.waitFor({ state: "detached" });
+  await turn(page);
+}
 
 /** Waits until what is read differs from what was. */
 async function assertChanges(read, before, what) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { banded, FIELD, moved, ratingChart, ratingWords } from "../../src/parts/rating";
+import { oddsWords } from "../../src/parts/words";
 import { easier, HALF, harder, readWishes, wishWords } from "../../src/state/wish";
 
 const numbers = (path: string) => path.match(/[\d.]+/g)?.map(Number) ?? [];
@@ -53,4 +54,14 @@ test("only wishes that can be had are kept", () => {
   const kept = { a: 30, b: 35, c: 0, d: "30", e: 100, f: HALF };
   expect(readWishes(kept)).toEqual({ a: 30, f: HALF });
   expect([readWishes(null), readWishes("x")]).toEqual([{}, {}]);
+});
+
+test("who solves a level, in one sentence", () => {
+  const odds = (player: string, percent: number) => ({
+    player,
+    chance: { value: percent / 100, words: `${percent} %`, how: "exact" },
+  });
+  const all = [odds("Random", 5), odds("Foresight 1", 20), odds("Foresight 2", 100)];
+  expect(oddsWords(all)).toBe("Foresight 1 solves it in 20 % of tries, Foresight 2 in 100 %; exact.");
+  expect(oddsWords([])).toBe("");
 });

@@ -18,3 +18,12 @@ test("the oldest are forgotten before an address grows too long", () => {
   expect(text.length).toBeLessThan(4000);
   expect(text).toMatch(/999$/);
 });
+
+test("a level that was tried may come back", () => {
+  const seen = new Seen();
+  seen.add("tictactoe", "one");
+  seen.add("tictactoe", "two");
+  seen.drop("tictactoe", "one");
+  seen.drop("connect4", "two");
+  expect(seen.of("tictactoe")).toEqual(["two"]);
+});

@@ -131,7 +131,7 @@ mod tests {
     }
 
     /// Nodes of a question: what takes more has no rating.
-    const NODES: u64 = 3_000_000;
+    const NODES: u64 = 1_000_000_000;
 
     #[test]
     fn every_level_is_rated_against_every_opponent() {

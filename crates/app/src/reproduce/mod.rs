@@ -10,6 +10,7 @@
 //! | `found` | what comes out, as data |
 //! | `sheets` | the same as tables for people |
 //! | `format` | tables as text, Markdown and CSV |
+//! | `ratings` | beside the paper: whether computed ratings hold |
 //!
 //! The games are fixed, so this module names them, as `bench` does.
 
@@ -19,6 +20,7 @@ mod looks;
 pub mod paper;
 mod pass;
 mod plays;
+pub mod ratings;
 pub mod sheets;
 mod study;
 

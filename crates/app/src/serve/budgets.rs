@@ -24,6 +24,9 @@ pub(crate) const LEVEL_ATTEMPTS: u64 = 100;
 /// Nodes for each question in that search.
 pub(crate) const LEVEL_NODES: u64 = 20_000;
 
+/// Nodes to find out how hard a level is against one opponent.
+pub(crate) const RATING_NODES: u64 = 200_000;
+
 /// Bytes that may be taken to solve the game whole instead.
 pub(crate) const LEVEL_MEMORY: u64 = 4_000_000;
 

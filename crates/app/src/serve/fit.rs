@@ -88,7 +88,9 @@ pub(crate) fn hard(
     {
         return *hard;
     }
-    let found = position.level_rating(task, &app.desk(game));
+    let desk = app.desk(game);
+    let budget = desk.budget.clone().with_nodes(budgets::scaled(budgets::RATING_NODES, game));
+    let found = position.level_rating(task, &spar_solve::Desk { budget, ..desk });
     let found = found.and_then(Result::ok);
     let hard = found.map(|it| Hard { rating: it.rating, solved: it.shares() });
     if !app.is_stopped() {

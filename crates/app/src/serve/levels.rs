@@ -188,12 +188,6 @@ impl Next {
             why: why.to_owned(),
             again,
             wanted,
-            about: String::new(),
-            chance: None,
-            rung: given.rung.unwrap_or(1),
-            rungs: 7,
-            can_be_harder: true,
-            can_be_easier: true,
             begin,
         })
     }

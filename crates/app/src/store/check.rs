@@ -79,6 +79,12 @@ pub(super) fn check_served(served: &Served) -> Result<(), ReadError> {
     Err(ReadError::new(format!("{} {what}", quoted(&served.canonical))))
 }
 
+/// Looks the whole file through, but for what the rules say.
+pub(super) fn look(reader: &Reader<'_>) -> Result<(), StoreError> {
+    let damage = [reader.other_tables()?, reader.damage()?].concat();
+    damage.first().map_or(Ok(()), |what| Err(reader.damaged(what)))
+}
+
 /// All that should not be so in a store: of the file itself, of references, of every game
 /// played again by the rules, and of every rating computed again from the tries.
 ///
@@ -92,12 +98,13 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
     for what in reader.other_tables()? {
         add(None, what);
     }
-    let damage = [reader.damage()?, reader.other_rows()?].concat();
-    if !damage.is_empty() {
+    let damage = reader.damage()?;
+    let is_damaged = !damage.is_empty();
+    for what in damage {
+        add(None, what);
+    }
+    if is_damaged {
         // What the rows say cannot be believed.
-        for what in damage {
-            add(None, what);
-        }
         return Ok(found);
     }
     for player in reader.players()? {
@@ -126,9 +133,10 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
         let plan = plans.get(&tried.session);
         if tried.turn != turn {
             add(Some(&tried.session), format!("try {turn} is missing before this one"));
-        } else if plan.and_then(|it| tries::rated(it, &tried.decided, rating.as_ref()))
-            != tried.rated
-        {
+        } else if !tries::is_same(
+            plan.and_then(|it| tries::rated(it, &tried.decided, rating.as_ref())),
+            tried.rated,
+        ) {
             add(Some(&tried.session), "its rating is not what comes of the tries".to_owned());
         }
         if tried.rated.is_some() {

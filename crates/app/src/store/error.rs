@@ -80,7 +80,7 @@ impl StoreError {
             StoreError::Newer { .. } => Some("use the version of the program that wrote it"),
             StoreError::Foreign { .. } => Some("`--data DIR` chooses another folder"),
             StoreError::Damaged { .. } => {
-                Some("put a copy in its place, or move it away to begin anew")
+                Some("`spar data verify` lists what is; put a copy in its place, or begin anew")
             }
             StoreError::NotDurable { .. } => {
                 Some("`--data DIR` chooses a folder on another file system")

@@ -5,6 +5,7 @@ use super::tries::{self, Tried, Try};
 use crate::registry;
 use rusqlite::{Connection, Transaction};
 use rusqlite_migration::{HookResult, M, Migrations};
+use std::sync::OnceLock;
 
 /// The latest format.
 pub(super) const LATEST: i64 = 2;
@@ -67,10 +68,15 @@ pub(super) fn schema(connection: &Connection) -> rusqlite::Result<Vec<(String, S
 }
 
 /// The statements that make the tables of a new file.
-pub(super) fn fresh_schema() -> rusqlite_migration::Result<Vec<(String, String)>> {
+pub(super) fn fresh_schema() -> rusqlite_migration::Result<&'static [(String, String)]> {
+    static FRESH: OnceLock<Vec<(String, String)>> = OnceLock::new();
+    if let Some(fresh) = FRESH.get() {
+        return Ok(fresh);
+    }
     let mut connection = Connection::open_in_memory()?;
     migrate(&mut connection)?;
-    Ok(schema(&connection)?)
+    let fresh = schema(&connection)?;
+    Ok(FRESH.get_or_init(|| fresh))
 }
 
 #[cfg(test)]

@@ -86,6 +86,8 @@ pub struct Setting {
     pub queue: usize,
     /// How many changes are committed as one group at most.
     pub group: usize,
+    /// Whether the whole file is looked through before it is believed.
+    pub look: bool,
     /// Called before each commit.
     #[doc(hidden)]
     pub gate: Option<Gate>,
@@ -93,13 +95,14 @@ pub struct Setting {
 
 impl Default for Setting {
     fn default() -> Setting {
-        Setting { queue: 1024, group: 256, gate: None }
+        Setting { queue: 1024, group: 256, look: true, gate: None }
     }
 }
 
 impl Store {
     /// Opens the store in this file, which is made if it is not there and brought to
-    /// the latest format if it is of an earlier one.
+    /// the latest format if it is of an earlier one. All of it is looked through first: a
+    /// row that got lost could not be missed later.
     ///
     /// # Errors
     /// If the file is something else, damaged or of a later format, or if what is
@@ -114,6 +117,9 @@ impl Store {
     /// The same.
     pub fn open_with(path: &Path, setting: Setting) -> Result<Store, StoreError> {
         let connection = file::open(path)?;
+        if setting.look {
+            check::look(&Reader(&connection))?;
+        }
         let (inbox, outbox) = mpsc::sync_channel(setting.queue);
         let meter = Arc::new(Meter::default());
         let shared = Arc::clone(&meter);

@@ -122,13 +122,17 @@ impl Reader<'_> {
         self.first("WHERE session = ?1 ORDER BY seq DESC LIMIT 1", [session])
     }
 
-    /// What is wrong with the file itself and with references in it.
+    /// What is wrong with the file itself, with references in it, and with rows.
     pub(super) fn damage(&self) -> Result<Vec<String>, StoreError> {
         let mut damage = self.lines("PRAGMA integrity_check", |row| row.get(0))?;
         damage.retain(|line: &String| line != "ok");
         let lost =
             |row: &Row| Ok(format!("{}: a reference leads nowhere", row.get::<_, String>(0)?));
         damage.extend(self.lines("PRAGMA foreign_key_check", lost)?);
+        for table in TABLES {
+            let n_rows = table.n_damaged(self.0).map_err(|error| self.failed(error))?;
+            damage.extend(std::iter::repeat_n(table.damage(), n_rows));
+        }
         Ok(damage)
     }
 
@@ -141,16 +145,6 @@ impl Reader<'_> {
         let new = ours.iter().filter(|it| !fresh.contains(it));
         let lost = lost.map(|it| other("is not as it was made", it));
         Ok(lost.chain(new.map(|it| other("was not made so", it))).collect())
-    }
-
-    /// How many rows of which tables are not as they were written.
-    pub(super) fn other_rows(&self) -> Result<Vec<String>, StoreError> {
-        let mut damage = Vec::new();
-        for table in TABLES {
-            let n_rows = table.n_damaged(self.0).map_err(|error| self.failed(error))?;
-            damage.extend(std::iter::repeat_n(table.damage(), n_rows));
-        }
-        Ok(damage)
     }
 
     /// The canonical texts of the levels of a game that a person was given, first those
@@ -277,7 +271,7 @@ impl Reader<'_> {
         file::named(error, file::path(self.0))
     }
 
-    fn damaged(&self, why: &str) -> StoreError {
+    pub(super) fn damaged(&self, why: &str) -> StoreError {
         StoreError::Damaged { path: file::path(self.0).to_owned(), why: why.to_owned() }
     }
 }

@@ -224,79 +224,6 @@ fn several_changes_are_made_all_or_not_at_all() {
     assert_eq!(store.write(Change::All(Vec::new())).unwrap(), Written::Done);
 }
 
-#[test]
-fn a_try_is_decided_once_and_rated_by_its_plan() {
-    const DAY: Millis = 86_400_000;
-    let place = Place::new();
-    let store = place.open();
-    store.write(player("ann")).unwrap();
-    let begin = |id: &str, level| {
-        let plan = Plan { level, ..plan(id, "ann") };
-        store
-            .write(Change::NewSession { plan, events: vec![], served: None, tried: None })
-            .unwrap();
-    };
-    let decide = |id: &str, decided: Try| {
-        let (session, player, events) = (id.to_owned(), "ann".to_owned(), vec![]);
-        let tried = Some(decided);
-        match store.write(Change::Append { session, player, expect: 0, events, tried }).unwrap() {
-            Written::Log(logged) => logged.tried,
-            other => panic!("{other:?}"),
-        }
-    };
-    let solved = |at| Try { solved: true, ..lost(at) };
-    for (id, level) in [("a", Some(1600)), ("b", None), ("c", Some(1700)), ("d", Some(1800))] {
-        begin(id, level);
-    }
-    let first = decide("a", solved(5)).unwrap();
-    let after = spar_challenge::rating::Rating::NEW.after(1600, true, 0);
-    assert_eq!((first.turn, first.rated), (1, Some(Rated { level: 1600, after })));
-    assert_eq!(decide("a", lost(6)), None, "the first decision stays");
-    let unrated = decide("b", solved(DAY)).unwrap();
-    assert_eq!((unrated.turn, unrated.rated), (2, None));
-    let helped = decide("d", Try { helped: true, ..solved(DAY) }).unwrap();
-    assert_eq!((helped.turn, helped.rated), (3, None), "who was helped is not rated");
-    // Whole days since the last rated try.
-    let last = decide("c", lost(3 * DAY + 4)).unwrap();
-    let after = after.after(1700, false, 2);
-    assert_eq!((last.turn, last.rated), (4, Some(Rated { level: 1700, after })));
-    store
-        .read(|reader| {
-            assert_eq!(reader.rating("ann", "tictactoe")?, Some(last.clone()));
-            assert_eq!(reader.rating("ann", "connect4")?, None);
-            assert_eq!(reader.ratings("ann")?, [Standing { n_rated: 2, last: last.clone() }]);
-            let all = [first, unrated, helped, last];
-            assert_eq!(reader.tries_at("ann", "tictactoe")?, all);
-            assert_eq!(reader.tries_of("ann", 1)?, all[3..]);
-            assert_eq!(reader.counts()?.ratings, 2);
-            Ok(())
-        })
-        .unwrap();
-}
-
-#[test]
-fn a_level_that_somebody_had_is_not_rated_again() {
-    let place = Place::new();
-    let store = place.open();
-    store.write(player("ann")).unwrap();
-    let begin = |id: &str, level| {
-        let served = Served {
-            player: "ann".to_owned(),
-            game: "tictactoe".to_owned(),
-            canonical: ".../.../...".to_owned(),
-            rung: 3,
-            at: 7,
-        };
-        let plan = Plan { level, ..plan(id, "ann") };
-        let (events, served, tried) = (Vec::new(), Some(served), None);
-        store.write(Change::NewSession { plan, events, served, tried })
-    };
-    begin("s", Some(1500)).unwrap();
-    assert!(matches!(begin("t", Some(1500)), Err(StoreError::Conflict)));
-    assert_eq!(store.read(|reader| reader.plan("t")).unwrap(), None);
-    begin("t", None).unwrap();
-}
-
 /// A store whose commits wait for a word, and tell the size of their group.
 fn gated(place: &Place) -> (Store, mpsc::Receiver<usize>, mpsc::Sender<()>) {
     let (tell, told) = mpsc::channel();
@@ -351,7 +278,7 @@ fn more_than_the_queue_holds_is_refused() {
         tell.send(()).unwrap();
         let _ = opened.recv();
     });
-    let setting = Setting { queue: 2, group: 1, gate: Some(gate) };
+    let setting = Setting { queue: 2, group: 1, gate: Some(gate), ..Setting::default() };
     let store = Store::open_with(&place.path(), setting).unwrap();
     let first = store.submit(player("ann")).unwrap();
     told.recv().unwrap();

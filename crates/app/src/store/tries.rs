@@ -143,6 +143,20 @@ pub(super) fn rated(plan: &Plan, decided: &Try, before: Option<&Tried>) -> Optio
     Some(Rated { level, after: rating.after(level, decided.solved, days) })
 }
 
+/// Whether two ways to work out a rating came to the same. Systems differ in the last
+/// places of a logarithm; what was changed by hand or by chance does not fit its sum.
+pub(super) fn is_same(one: Option<Rated>, other: Option<Rated>) -> bool {
+    let parts = |it: Rated| [it.after.rating, it.after.deviation, it.after.volatility];
+    match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => {
+            let near = |(one, other): (f64, f64)| (one - other).abs() <= 1e-6;
+            one.level == other.level && parts(one).into_iter().zip(parts(other)).all(near)
+        }
+        _ => false,
+    }
+}
+
 impl Reader<'_> {
     /// The latest tries of a person, the latest first.
     ///

@@ -570,18 +570,6 @@ pub struct LevelView {
     pub begin: Begin,
     /// The game that the first move begins.
     pub session: SessionView,
-    /// How hard it is: `medium for foresight 2`.
-    pub about: String,
-    /// The chance of the player it is meant for, and how it was got.
-    pub chance: Option<ChanceView>,
-    /// Which rung of the game's ladder it stands on, from 1.
-    pub rung: u32,
-    /// How many rungs the ladder has.
-    pub rungs: u32,
-    /// Whether a harder one can be had.
-    pub can_be_harder: bool,
-    /// Whether an easier one can be had.
-    pub can_be_easier: bool,
     /// Its rating, computed from `odds`; none if they cannot be found out quickly.
     pub rating: Option<i32>,
     /// Who solves it how often: players of foresight 0, 1, 2 and 3, all exact.
@@ -659,9 +647,6 @@ pub struct MovedView {
 pub struct WantLevel {
     /// The game's name.
     pub game: String,
-    /// The rung wanted; the person's own if it is left out.
-    #[serde(default)]
-    pub rung: Option<u32>,
     /// The chance to solve it that is wanted, in percent, from 10 to 90; one half if it is
     /// left out.
     #[serde(default)]

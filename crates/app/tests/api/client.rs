@@ -56,6 +56,14 @@ impl Server {
         Server { router: router(app(folder.path(), settings)), _folder: folder }
     }
 
+    /// A server by this clock.
+    pub(crate) fn by(clock: spar::serve::Clock) -> Server {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("spar.db")).unwrap();
+        let router = router(App::with_clock(settings(), store, clock));
+        Server { router, _folder: folder }
+    }
+
     pub(crate) fn client(&self) -> Client {
         Client::of(&self.router)
     }

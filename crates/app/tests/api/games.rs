@@ -93,13 +93,12 @@ async fn the_first_page_comes_in_one_answer() {
     assert_eq!(home["me"]["known"], false);
     assert_eq!(home["resume"], json!([]));
     assert!(home["level"]["session"]["goal"]["moves"].as_u64().unwrap() >= 1);
-    let easier = "/api/levels/next?game=tictactoe&rung=1";
+    let easier = "/api/levels/next?game=tictactoe&wanted=90";
     let level = client.get(easier).await.with(200);
-    assert_eq!(level["rung"], 1);
-    assert_eq!(level["can_be_easier"], false);
+    assert_eq!((&level["wanted"], &level["rated"]), (&json!(90), &json!(true)));
     let not = level["begin"]["position"].as_str().unwrap();
     let other = client.get(&format!("{easier}&not={not}")).await.with(200);
     assert_ne!(other["begin"]["position"], level["begin"]["position"]);
     client.get("/api/levels/next?game=tictactoe&not=q").await.with(422);
-    client.get("/api/levels/next?game=tictactoe&rung=-1").await.with(400);
+    client.get("/api/levels/next?game=tictactoe&wanted=-1").await.with(400);
 }

@@ -20,7 +20,7 @@ async fn levels_passed_over_come_again_only_after_all_others() {
     let mut passed: Vec<String> = Vec::new();
     // The program brings thirty levels of it.
     for count in 0..40 {
-        let level = next(&mut client, "game=bottom2&rung=7", &passed).await;
+        let level = next(&mut client, "game=bottom2&wanted=10", &passed).await;
         let position = position(&level);
         assert!(count >= 30 || !passed.contains(&position), "{position} came twice");
         assert_ne!(passed.last(), Some(&position), "the same twice in a row");
@@ -29,18 +29,14 @@ async fn levels_passed_over_come_again_only_after_all_others() {
 }
 
 #[tokio::test]
-async fn a_rung_is_generated_before_another_is_offered() {
+async fn a_level_is_generated_where_none_that_is_kept_is_near() {
     let server = Server::new();
     let mut client = server.client();
-    let mut passed: Vec<String> = Vec::new();
-    // The program brings eight of each rung.
-    for _ in 0..12 {
-        let level = next(&mut client, "game=tictactoe&rung=1", &passed).await;
-        assert_eq!((&level["rung"], &level["begin"]["rung"]), (&json!(1), &json!(1)));
-        let position = position(&level);
-        assert!(!passed.contains(&position), "{position} came twice");
-        passed.push(position);
-    }
+    let kept: Vec<String> =
+        spar::ladder::kept("tictactoe").map(|it| it.level.position.clone()).collect();
+    let level = next(&mut client, "game=tictactoe&wanted=90", &kept).await;
+    assert!(!kept.contains(&position(&level)), "all that are kept are passed over");
+    assert!(level["rating"].as_i64().unwrap() < 1400, "{}", level["rating"]);
 }
 
 #[tokio::test]
@@ -50,33 +46,29 @@ async fn a_generated_level_counts_and_does_not_come_again() {
     let game = "tictactoe:rows=3,cols=4";
     let mut seen: Vec<String> = Vec::new();
     for _ in 0..4 {
-        let level = next(&mut client, &format!("game={game}&rung=1"), &[]).await;
+        let level = next(&mut client, &format!("game={game}&wanted=90"), &[]).await;
         let position = position(&level);
         assert!(!seen.contains(&position), "{position} came twice");
         seen.push(position.clone());
-        let values = format!("/api/values?game={game}&position={position}");
-        let best = client.get(&values).await.with(200)["line"][0]["move"].take();
-        let body = json!({"begin": level["begin"], "move": best});
-        let answer = client.post("/api/sessions", &body).await.with(201);
-        assert_eq!(answer["session"]["result"], "win");
-        let own = next(&mut client, &format!("game={game}"), &[]).await;
-        assert_eq!(own["rung"], 2, "one up after a level solved at once");
+        assert_eq!(level["rated"], true);
+        let body = json!({"begin": level["begin"]});
+        client.post("/api/sessions", &body).await.with(201);
     }
 }
 
 #[tokio::test]
-async fn a_game_without_kept_levels_has_one_of_the_nearest_rung_that_is_found() {
+async fn a_game_without_kept_levels_has_one_that_is_found() {
     let server = Server::new();
     let mut client = server.client();
-    let level = next(&mut client, "game=connect4:rows=7,cols=7&rung=3", &[]).await;
-    assert_eq!(level["rung"], level["begin"]["rung"]);
+    let level = next(&mut client, "game=connect4:rows=7,cols=7", &[]).await;
+    assert_eq!(level["begin"]["goal"], "win");
 }
 
 #[tokio::test]
 async fn what_was_had_comes_again_longest_ago_first() {
     let server = Server::new();
     let mut client = server.client();
-    let query = "game=bottom2&rung=7";
+    let query = "game=bottom2&wanted=10";
     let mut had: Vec<String> = Vec::new();
     let again = loop {
         let level = next(&mut client, query, &[]).await;
@@ -105,4 +97,9 @@ async fn wishes_that_cannot_be_are_refused() {
     let refused = client.get(&path(&start.repeat(201))).await.with(422);
     assert_eq!(refused["error"], "more than 200 positions are not wanted");
     client.get(&path("nonsense")).await.with(422);
+    for wanted in ["9", "91", "4294967295"] {
+        let path = format!("/api/levels/next?game=tictactoe&wanted={wanted}");
+        let refused = client.get(&path).await.with(422);
+        assert_eq!(refused["hint"], "`wanted` is a number from 10 to 90");
+    }
 }

@@ -11,6 +11,7 @@ mod levels;
 mod people;
 mod play;
 mod program;
+mod ratings;
 mod socket;
 #[path = "../common/strace.rs"]
 mod strace;

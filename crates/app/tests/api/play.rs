@@ -84,7 +84,7 @@ async fn a_wrong_move_is_punished_taken_back_and_mended() {
     assert_eq!(answer["verdict"]["kind"], "best");
     assert_eq!(answer["session"]["result"], "win");
     let me = client.get("/api/me").await.with(200);
-    assert_eq!(me["tries"], json!([{"result": "helped", "slips": 1}]));
+    assert_eq!(me["tries"], json!(["missed"]));
     assert_eq!(me["streak"], 0);
     let review = client.get(&format!("/api/sessions/{id}/review")).await.with(200);
     assert_eq!(review["moves"][0]["kind"], "best");
@@ -104,7 +104,7 @@ async fn a_level_solved_by_its_first_move_counts() {
         begun(&mut client, json!({"begin": begin, "move": "c3"})).await;
         let me = client.get("/api/me").await.with(200);
         assert_eq!(me["streak"], streak);
-        assert_eq!(me["tries"][0], json!({"result": "solved", "slips": 0}));
+        assert_eq!(me["tries"][0], "solved");
     }
 }
 
@@ -245,7 +245,7 @@ async fn a_level_that_was_played_does_not_come_next() {
     let mut client = server.client();
     let mut seen = Vec::new();
     for _ in 0..6 {
-        let level = client.get("/api/levels/next?game=tictactoe&rung=2").await.with(200);
+        let level = client.get("/api/levels/next?game=tictactoe").await.with(200);
         let position = level["begin"]["position"].clone();
         assert!(!seen.contains(&position), "{position} came twice");
         seen.push(position);

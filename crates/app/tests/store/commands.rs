@@ -1,6 +1,6 @@
 //! `spar data` as people run it.
 
-use crate::{Place, filled, new_player};
+use crate::{Place, decide, filled, new_level, new_player};
 use assert_cmd::Command;
 use insta::assert_snapshot;
 
@@ -99,6 +99,43 @@ fn all_of_it_works_while_a_server_has_the_store_open() {
     ! Usage: spar data delete --data <DIR> <NAME-OR-ID>
     !
     ! For more information, try '--help'.
+    exit 2
+    ");
+}
+
+#[test]
+fn ratings_are_computed_again() {
+    let place = Place::new();
+    let store = place.open();
+    store.write(new_player("ann", "Ann")).unwrap();
+    for (id, level, solved, at) in
+        [("a", Some(1500), true, 1), ("b", None, true, 2), ("c", Some(1600), false, 3)]
+    {
+        store.write(new_level(id, "ann", level)).unwrap();
+        store.write(decide(id, "ann", solved, at)).unwrap();
+    }
+    drop(store);
+    assert_snapshot!(spar(&place, &["verify"]), @"all is well: games 3, events 3, ratings computed again 2");
+    assert_snapshot!(spar(&place, &["verify", "--json"]), @r#"{"players":1,"sessions":3,"events":3,"ratings":2}"#);
+    // A rating that was changed by hand, with a sum that fits: the one after it is right
+    // no more either.
+    let connection = rusqlite::Connection::open(place.file()).unwrap();
+    connection
+        .execute_batch(
+            "DROP TRIGGER tries_stay; UPDATE tries SET rating = rating + 1 WHERE turn = 1",
+        )
+        .unwrap();
+    spar::store::sum_anew(&connection).unwrap();
+    drop(connection);
+    assert_snapshot!(spar(&place, &["verify"]), @r"
+    trigger tries_stay of tries is not as it was made
+    game `a`: its rating is not what comes of the tries
+    game `c`: its rating is not what comes of the tries
+    exit 1
+    ");
+    assert_snapshot!(spar(&place, &["export"]), @r"
+    ! error: `DATA/spar.db` is damaged: trigger tries_stay of tries is not as it was made
+    ! hint: `spar data verify` lists what is; put a copy in its place, or begin anew
     exit 2
     ");
 }

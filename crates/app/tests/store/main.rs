@@ -4,12 +4,18 @@
 mod archives;
 mod children;
 mod commands;
+mod faults;
 mod files;
+mod flips;
 #[path = "../common/strace.rs"]
 mod strace;
 mod trace;
+mod tries;
 
-use spar::store::{Change, Event, EventKind, FILE_NAME, Hash, Plan, Player, Store, Try};
+use spar::store::{
+    Change, Event, EventKind, FILE_NAME, Hash, Plan, Player, Reader, Setting, Store, StoreError,
+    Try,
+};
 use spar::wire::api::{ByWord, GoalWord, SideWord};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -34,6 +40,12 @@ impl Place {
         Store::open(&self.file()).unwrap()
     }
 
+    /// The store without a look whether it can be believed.
+    pub(crate) fn open_blindly(&self) -> Store {
+        let setting = Setting { look: false, ..Setting::default() };
+        Store::open_with(&self.file(), setting).unwrap()
+    }
+
     /// All that is kept, as it is exported.
     pub(crate) fn exported(&self) -> String {
         exported(&self.open())
@@ -45,6 +57,38 @@ pub(crate) fn exported(store: &Store) -> String {
     let written = store.read(|reader| Ok(spar::store::write_archive(&reader, &mut bytes)));
     written.unwrap().unwrap();
     String::from_utf8(bytes).unwrap()
+}
+
+/// All that a store says to those who ask it, in words: each answer begins with `Ok` unless
+/// it is refused.
+pub(crate) fn said(store: &Store) -> Vec<String> {
+    fn ask<T: std::fmt::Debug>(
+        store: &Store,
+        question: impl FnOnce(Reader<'_>) -> Result<T, StoreError>,
+    ) -> String {
+        format!("{:?}", store.read(question))
+    }
+    let mut said = vec![
+        ask(store, |reader| reader.players()),
+        ask(store, |reader| reader.plans()),
+        ask(store, |reader| reader.all_served()),
+    ];
+    for number in 0..4 {
+        let id = format!("player-{number}");
+        said.extend([
+            ask(store, |reader| reader.player(&id)),
+            ask(store, |reader| reader.player_of_token(&token(&id))),
+            ask(store, |reader| reader.games_of(&id, 50)),
+            ask(store, |reader| reader.games_of(&id, 2)),
+            ask(store, |reader| reader.log(&format!("long-{number}"))),
+            ask(store, |reader| reader.tries_of(&id, 5)),
+            ask(store, |reader| reader.tries_at(&id, "tictactoe")),
+            ask(store, |reader| reader.rating(&id, "tictactoe")),
+            ask(store, |reader| reader.ratings(&id)),
+            ask(store, |reader| reader.served(&id, "tictactoe")),
+        ]);
+    }
+    said
 }
 
 /// What is wrong with a store, in words.

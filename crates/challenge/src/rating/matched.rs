@@ -2,6 +2,7 @@
 
 use super::scale::{expected, level_for};
 use spar_rules::SplitMix;
+use std::cmp::Ordering;
 
 /// The candidate whose expected score is nearest to the wanted one for a person of this
 /// rating; the seed settles ties. Each candidate comes with its rating.
@@ -11,24 +12,22 @@ pub fn matched<T>(
     candidates: impl IntoIterator<Item = (T, i32)>,
     seed: u64,
 ) -> Option<T> {
-    let (mut nearest, mut chosen, mut n_ties) = ((f64::INFINITY, f64::INFINITY), None, 0);
+    let mut candidates: Vec<(T, i32)> = candidates.into_iter().collect();
+    // Scores fall with ratings, so only the nearest on either side can be nearest at all.
     let fitting = level_for(person, wanted);
-    let mut random = SplitMix::new(seed);
-    for (candidate, level) in candidates {
-        let level = f64::from(level);
+    let ratings = || candidates.iter().map(|it| it.1);
+    let harder = ratings().filter(|it| f64::from(*it) >= fitting).min();
+    let easier = ratings().filter(|it| f64::from(*it) < fitting).max();
+    let off = |level: &i32| {
+        let level = f64::from(*level);
         // Far out all expected scores are the same float.
-        let off = ((expected(person, level) - wanted).abs(), (level - fitting).abs());
-        if off < nearest {
-            (nearest, chosen, n_ties) = (off, Some(candidate), 1);
-        } else if off <= nearest {
-            n_ties += 1;
-            // Each of them is chosen with the same chance.
-            if random.below(n_ties) == 0 {
-                chosen = Some(candidate);
-            }
-        }
-    }
-    chosen
+        [(expected(person, level) - wanted).abs(), (level - fitting).abs()]
+    };
+    let near = harder.into_iter().chain(easier);
+    let rating = near.min_by(|a, b| off(a).partial_cmp(&off(b)).unwrap_or(Ordering::Equal))?;
+    candidates.retain(|it| it.1 == rating);
+    let index = SplitMix::new(seed).below(candidates.len() as u64) as usize;
+    Some(candidates.swap_remove(index).0)
 }
 
 #[cfg(test)]

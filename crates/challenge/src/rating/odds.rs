@@ -53,7 +53,8 @@ pub struct Odds<'a, G: Tactics + Reward, V> {
     game: &'a G,
     sight: Sight<'a, G>,
     valuer: Remembering<G::Position, G::Move, V>,
-    /// Its nodes limit the positions of one question.
+    /// Its nodes limit what is looked ahead in all questions together, and the positions of
+    /// each.
     budget: Budget,
 }
 
@@ -194,8 +195,6 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
             Side::First => (learner, opponent),
             Side::Second => (opponent, learner),
         };
-        // What one question may look at does not depend on what was asked before.
-        sight.refresh();
         let mut weights = Vec::new();
         Pair::new(first, second, sight, valuer).weights(game, position, &mut weights)?;
         Ok(weights)

@@ -3,14 +3,13 @@
 use crate::cli::Common;
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
-use crate::store::{Counts, Finding, Store, StoreError, findings};
+use crate::store::{Counts, Finding, Setting, Store, StoreError, findings};
 use crate::units::write_count;
 use crate::wire;
 use clap::Args;
 use std::path::Path;
 
-/// Check the file, play every game in it again by the rules, and compute every rating again;
-/// exit 1 if one is wrong
+/// Check the file, play every game again, compute every rating again; exit 1 if one is wrong
 #[derive(Debug, Args)]
 pub(super) struct Verify {}
 
@@ -50,7 +49,8 @@ fn check(path: &Path) -> Result<(Vec<Finding>, Counts), StoreError> {
         let finding = Finding { session: None, what: error.to_string() };
         (vec![finding], Counts::default())
     };
-    match Store::open(path) {
+    let setting = Setting { look: false, ..Setting::default() };
+    match Store::open_with(path, setting) {
         Ok(store) => {
             let checked = store.read(|reader| Ok((findings(&reader)?, reader.counts()?)));
             Ok(checked.unwrap_or_else(damaged))
