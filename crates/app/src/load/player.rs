@@ -8,6 +8,8 @@ use axum::http::StatusCode;
 use serde_json::json;
 use spar_rules::SplitMix;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// What went wrong, in a sentence.
@@ -28,6 +30,15 @@ pub struct Notes {
     pub answers: u64,
     /// How long each move took, in microseconds.
     pub moves: Vec<u32>,
+    /// Requests answered to all who share it.
+    pub all: Arc<AtomicU64>,
+}
+
+impl Notes {
+    fn answered(&mut self) {
+        self.answers += 1;
+        self.all.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 /// A player.
@@ -92,7 +103,7 @@ impl Player {
                 let path = format!("/api/levels/next?game={game}");
                 let (status, bytes) = self.client.get(&path).await?;
                 expect(StatusCode::OK, status, &bytes)?;
-                notes.answers += 1;
+                notes.answered();
                 let level: serde_json::Value = serde_json::from_slice(&bytes)
                     .map_err(|error| Wrong::Answer(format!("a level cannot be read: {error}")))?;
                 level["begin"].clone()
@@ -102,7 +113,7 @@ impl Player {
         let (status, bytes) = self.client.post("/api/sessions", &body).await?;
         expect(StatusCode::CREATED, status, &bytes)?;
         self.game = Some(Played::begun(&bytes)?);
-        notes.answers += 1;
+        notes.answered();
         Ok(())
     }
 
@@ -118,7 +129,7 @@ impl Player {
         let time = began.elapsed();
         expect(StatusCode::OK, status, &bytes)?;
         game.answered(&bytes)?;
-        notes.answers += 1;
+        notes.answered();
         notes.moves.push(time.as_micros().try_into().unwrap_or(u32::MAX));
         Ok(())
     }

@@ -76,7 +76,7 @@ use tokio::net::TcpListener;
 pub fn run(app: &Shared, ready: impl FnOnce(SocketAddr) -> Result<(), Fault>) -> Result<(), Fault> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
-        .max_blocking_threads(16)
+        .max_blocking_threads(8)
         .enable_all()
         .build()?;
     runtime.block_on(async {

@@ -15,7 +15,9 @@ impl Ready {
     /// # Errors
     /// Never: answers are plain data.
     pub(crate) fn of(answer: &impl Serialize) -> Result<Ready, Refused> {
-        serde_json::to_vec(answer).map(Ready).map_err(|_| Refused::broken())
+        let mut bytes = serde_json::to_vec(answer).map_err(|_| Refused::broken())?;
+        bytes.shrink_to_fit();
+        Ok(Ready(bytes))
     }
 }
 

@@ -54,8 +54,9 @@ pub(crate) async fn begin(
         }
         answer => answer?,
     };
-    Next::of(&answer.answer.session).look_ahead(&app);
-    let mut response = (StatusCode::CREATED, answer.ready()?).into_response();
+    let (answer, next) = answer.ready()?;
+    next.look_ahead(&app);
+    let mut response = (StatusCode::CREATED, answer).into_response();
     if let Some(New { cookie, .. }) = new_player {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
@@ -230,9 +231,9 @@ pub(crate) async fn make(
         let session = loaded.view(app);
         Ok((events, Answered::new(MoveAnswer { verdict, frames, session })?))
     });
-    let answer = answer.await?;
-    Next::of(&answer.answer.session).look_ahead(&app);
-    answer.ready()
+    let (answer, next) = answer.await?.ready()?;
+    next.look_ahead(&app);
+    Ok(answer)
 }
 
 /// Takes the person's last move back, and what followed it.
@@ -411,55 +412,72 @@ async fn change<T: Shows>(
 async fn told(app: &Shared, written: Written, answer: &mut impl Shows) -> Result<(), Refused> {
     if let Written::Log(Logged { tried: Some(tried), .. }) = written {
         let view = app.read(move |reader| tried::view(&reader, &tried)).await?;
-        answer.session().tried = Some(view);
+        answer.tell(view);
     }
     Ok(())
 }
 
 /// An answer that shows a game.
 trait Shows: Send + 'static {
-    fn session(&mut self) -> &mut SessionView;
+    /// Tells what came of a try, too.
+    fn tell(&mut self, tried: TriedView);
 }
 
 impl Shows for SessionView {
-    fn session(&mut self) -> &mut SessionView {
-        self
-    }
-}
-
-/// The answer to a move, written where it was made unless more has to be told.
-struct Answered {
-    answer: MoveAnswer,
-    ready: Option<Ready>,
-}
-
-impl Answered {
-    fn new(answer: MoveAnswer) -> Result<Answered, Refused> {
-        Ok(Answered { ready: Some(Ready::of(&answer)?), answer })
-    }
-
-    fn ready(self) -> Result<Ready, Refused> {
-        let Answered { answer, ready } = self;
-        ready.map_or_else(|| Ready::of(&answer), Ok)
-    }
-}
-
-impl Shows for Answered {
-    fn session(&mut self) -> &mut SessionView {
-        self.ready = None;
-        &mut self.answer.session
+    fn tell(&mut self, tried: TriedView) {
+        self.tried = Some(tried);
     }
 }
 
 impl Shows for HintView {
-    fn session(&mut self) -> &mut SessionView {
-        &mut self.session
+    fn tell(&mut self, tried: TriedView) {
+        self.session.tell(tried);
     }
 }
 
 impl Shows for SessionValues {
-    fn session(&mut self) -> &mut SessionView {
-        &mut self.session
+    fn tell(&mut self, tried: TriedView) {
+        self.session.tell(tried);
+    }
+}
+
+/// The answer to a move, and the position that it leads to. While it waits for the disk it
+/// should take little memory: only a level has more to be told.
+struct Answered {
+    said: Said,
+    next: Next,
+}
+
+enum Said {
+    /// It is written already.
+    Ready(Ready),
+    /// More may have to be told.
+    Open(Box<MoveAnswer>),
+}
+
+impl Answered {
+    fn new(answer: MoveAnswer) -> Result<Answered, Refused> {
+        let next = Next::of(&answer.session);
+        let is_level = answer.session.goal.is_some();
+        let said =
+            if is_level { Said::Open(Box::new(answer)) } else { Said::Ready(Ready::of(&answer)?) };
+        Ok(Answered { said, next })
+    }
+
+    fn ready(self) -> Result<(Ready, Next), Refused> {
+        let ready = match self.said {
+            Said::Ready(ready) => ready,
+            Said::Open(answer) => Ready::of(&answer)?,
+        };
+        Ok((ready, self.next))
+    }
+}
+
+impl Shows for Answered {
+    fn tell(&mut self, tried: TriedView) {
+        if let Said::Open(answer) = &mut self.said {
+            answer.session.tell(tried);
+        }
     }
 }
 

@@ -15,6 +15,9 @@ const MARK: i64 = 0x5370_6172;
 /// How long one process waits while another writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Statements that a connection keeps prepared: more than there are.
+const STATEMENTS: usize = 64;
+
 /// How often a step is tried again that another process may have been in the way of.
 const TRIES: u32 = 200;
 
@@ -81,6 +84,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     let connection =
         Connection::open_with_flags(path, flags).map_err(|error| named(error, path))?;
     connection.busy_timeout(PATIENCE).map_err(|error| named(error, path))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }
 

@@ -66,8 +66,9 @@ use writer::{Asker, Meter, Waiting, Writer};
 /// The name of the file in the data folder.
 pub const FILE_NAME: &str = "spar.db";
 
-/// Read connections that are kept open while nobody reads.
-const IDLE_READERS: usize = 8;
+/// Read connections that are kept open while nobody reads: one for each thread of a server
+/// that may read, unless it has many.
+const IDLE_READERS: usize = 12;
 
 /// An open store. Dropping it waits until all changes asked for are on disk.
 pub struct Store {

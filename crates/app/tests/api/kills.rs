@@ -1,19 +1,21 @@
 //! The real program, killed while many play: nothing that was answered is lost, nothing
-//! happens twice, and all that is kept holds together.
+//! happens twice, and all that is kept holds together, ratings computed anew among it.
 
 use spar::load::{Notes, Played, Player, Plays, Server, Told, Wrong, raised};
 use spar::store::{Event, EventKind, FILE_NAME, Store, findings};
 use spar_rules::SplitMix;
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 /// Players at once; every other one plays levels.
 const PLAYERS: usize = 16;
 
-/// The shortest and the longest time between two kills.
-const BETWEEN: (u64, u64) = (40, 400);
+/// The fewest and the most answers between two kills.
+const BETWEEN: (u64, u64) = (60, 400);
 
 fn start(data: &Path) -> Server {
     Server::start(Path::new(env!("CARGO_BIN_EXE_spar")), data, &raised(PLAYERS)).unwrap()
@@ -28,17 +30,25 @@ fn player(index: usize, server: &Server) -> Player {
     Player::new(server.address(), plays, index as u64).remembering()
 }
 
-/// Has everybody play, kills the server in the middle of it, and gives the players back.
-async fn cut_off(server: Server, players: Vec<Player>, after: Duration) -> Vec<Player> {
+/// Has everybody play, kills the server in the middle of it once it has given so many
+/// answers, and gives the players back.
+async fn cut_off(server: Server, players: Vec<Player>, answers: u64) -> Vec<Player> {
     let far = Instant::now() + Duration::from_hours(1);
+    let all = Arc::new(AtomicU64::new(0));
     let mut playing = JoinSet::new();
     for mut player in players {
+        let mut notes = Notes { all: Arc::clone(&all), ..Notes::default() };
         playing.spawn(async move {
-            let ended = player.play(far, &mut Notes::default()).await;
+            let ended = player.play(far, &mut notes).await;
             (player, ended)
         });
     }
-    tokio::time::sleep(after).await;
+    while all.load(Ordering::Relaxed) < answers {
+        if let Some(ended) = playing.try_join_next() {
+            panic!("nobody has killed it yet: {:?}", ended.unwrap().1);
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
     drop(server);
     let mut cut = Vec::new();
     while let Some(joined) = playing.join_next().await {
@@ -76,8 +86,8 @@ fn survives(kills: usize) {
     let mut server = start(folder.path());
     let mut players: Vec<Player> = (0..PLAYERS).map(|index| player(index, &server)).collect();
     for kill in 1..=kills {
-        let after = Duration::from_millis(BETWEEN.0 + random.below(BETWEEN.1 - BETWEEN.0));
-        players = runtime.block_on(cut_off(server, players, after));
+        let answers = BETWEEN.0 + random.below(BETWEEN.1 - BETWEEN.0);
+        players = runtime.block_on(cut_off(server, players, answers));
         server = start(folder.path());
         for player in &mut players {
             let seen = runtime.block_on(player.move_to(server.address()));
@@ -88,7 +98,7 @@ fn survives(kills: usize) {
     let store = Store::open(&folder.path().join(FILE_NAME)).unwrap();
     let kept = store.read(|reader| {
         assert_eq!(findings(&reader)?, []);
-        let (mut known, mut levels, mut events) = (HashSet::new(), 0, 0);
+        let (mut known, mut levels, mut rated, mut events) = (HashSet::new(), 0, 0, 0);
         for player in &players {
             let ended = player.ended.iter().flatten();
             for game in ended.clone().chain(&player.game) {
@@ -97,7 +107,9 @@ fn survives(kills: usize) {
                 events += game.told.len();
             }
             for game in ended.filter(|_| matches!(player.plays, Plays::Levels { .. })) {
-                assert!(reader.tried(&game.id)?.is_some(), "{}: its end is not kept", game.id);
+                let tried = reader.tried(&game.id)?;
+                assert!(tried.is_some(), "{}: what came of it is not kept", game.id);
+                rated += usize::from(tried.is_some_and(|it| it.rated.is_some()));
                 levels += 1;
             }
         }
@@ -106,11 +118,11 @@ fn survives(kills: usize) {
         let unknown = plans.iter().filter(|plan| !known.contains(&plan.id)).count();
         assert!(unknown <= kills * PLAYERS, "{unknown} games that nobody began");
         assert_eq!(plans.len() - unknown, known.len(), "a game is lost");
-        Ok((known.len(), levels, events))
+        Ok((known.len(), levels, rated, events))
     });
-    let (games, levels, events) = kept.unwrap();
-    println!("{kills} kills: {games} games, {events} events, {levels} levels tried to the end");
-    assert!(games > PLAYERS && levels > 0 && events > games, "too little was played");
+    let (games, levels, rated, events) = kept.unwrap();
+    println!("{kills} kills: {games} games, {events} events, {levels} levels, {rated} rated");
+    assert!(games > PLAYERS && rated > 0 && events > games, "too little was played");
 }
 
 #[test]

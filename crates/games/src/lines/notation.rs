@@ -61,7 +61,14 @@ impl Lines {
     /// The name of a cell: column letter, row from the bottom, layer in space.
     pub(super) fn cell_name(&self, bit: u32) -> String {
         let [row, col, layer] = self.grid.place(bit);
-        format!("{}{}{}", letter(col), row + 1, self.layer_suffix(layer))
+        // Names are made again and again: most need no formatting.
+        let mut name = String::with_capacity(8);
+        name.push(letter(col));
+        match char::from_digit(row + 1, 10) {
+            Some(digit) => name.push(digit),
+            None => name += &(row + 1).to_string(),
+        }
+        name + &self.layer_suffix(layer)
     }
 
     fn column_name(&self, bit: u32) -> String {
