@@ -35,7 +35,9 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
 /// Opens a further connection that only reads. The file is there and up to date.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let connection = connect(path)?;
-    connection.execute_batch("PRAGMA query_only = ON").map_err(|error| named(error, path))?;
+    connection
+        .execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -256")
+        .map_err(|error| named(error, path))?;
     Ok(connection)
 }
 

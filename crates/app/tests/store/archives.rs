@@ -58,7 +58,7 @@ fn rated(place: &Place) -> Store {
         for (turn, day) in [3, 3, 9, 7, 40].into_iter().enumerate() {
             // The later ids come first in an archive.
             let id = format!("{who}-{}", 9 - turn);
-            let level = (turn != 1).then_some(1400 + 50 * day as i32);
+            let level = (turn != 1).then_some(1400 + 10 * day as i32);
             store.write(new_level(&id, who, level)).unwrap();
             store.write(decide(&id, who, turn % 2 == 0, day * 86_400_000)).unwrap();
         }
