@@ -7,8 +7,6 @@ const level = (game: string, position: string) =>
   ({
     begin: { game, position },
     session: session(["..."]),
-    about: "easy",
-    chance: null,
     rating: 1500,
     odds: [],
     rated: true,

@@ -116,15 +116,19 @@ pub(crate) fn shown(
     Ok(views)
 }
 
+const HOUR: i64 = DAY / 24;
+
 /// When, in words.
 fn when(due: Due, now: Millis) -> String {
     match due {
         _ if due.is_now(now) => "now".to_owned(),
-        Due::After(1) => "after one more level".to_owned(),
-        Due::After(_) => "after two more levels".to_owned(),
-        Due::At(at) => match (at - now + DAY - 1) / DAY {
-            ..=1 => "within a day".to_owned(),
-            days => format!("in {days} days"),
+        Due::After(1) => "after one more level of this game".to_owned(),
+        Due::After(_) => "after two more levels of this game".to_owned(),
+        Due::At(at) => match (at - now, (at - now + DAY - 1) / DAY) {
+            (..=HOUR, _) => "within an hour".to_owned(),
+            (left, 1) if left < DAY => format!("in {} hours", (left + HOUR - 1) / HOUR),
+            (_, 1) => "in a day".to_owned(),
+            (_, days) => format!("in {days} days"),
         },
     }
 }
@@ -160,9 +164,11 @@ mod tests {
     #[test]
     fn when_is_said_in_words() {
         assert_eq!(when(Due::After(0), 5), "now");
-        assert_eq!(when(Due::After(1), 5), "after one more level");
+        assert_eq!(when(Due::After(1), 5), "after one more level of this game");
         assert_eq!(when(Due::At(5), 5), "now");
-        assert_eq!(when(Due::At(5 + DAY), 5), "within a day");
+        assert_eq!(when(Due::At(5 + DAY), 5), "in a day");
+        assert_eq!(when(Due::At(4 + DAY), 5), "in 24 hours");
+        assert_eq!(when(Due::At(5 + HOUR), 5), "within an hour");
         assert_eq!(when(Due::At(6 + 2 * DAY), 5), "in 3 days");
     }
 }

@@ -106,8 +106,9 @@ pub(crate) fn opponent(person: Rating) -> Player {
     matched(person.rating, 0.5, players, 0).unwrap_or(stated_player(1))
 }
 
-/// A level is generated if the kept ones are further than this from what is wanted.
-const FAR: f64 = 0.15;
+/// What is further than this from the chance that is wanted does not fit well: another
+/// level is generated, and if that does not help, it is said.
+pub(crate) const FAR: f64 = 0.15;
 
 /// What is looked for.
 pub(crate) struct Wanted<'a> {
@@ -124,10 +125,7 @@ impl Wanted<'_> {
     /// neither is to be had.
     pub(crate) fn fresh(&self, app: &App) -> Option<Given> {
         let kept = self.kept();
-        let off = |it: &Given| {
-            let expected = it.hard.map(|it| self.person.expected(it.rating));
-            expected.map_or(1.0, |expected| (expected - self.chance).abs())
-        };
+        let off = |it: &Given| if it.hard.is_some() { self.off(it).abs() } else { 1.0 };
         if kept.as_ref().is_some_and(|it| off(it) <= FAR) {
             return kept;
         }
@@ -137,6 +135,11 @@ impl Wanted<'_> {
             (Some(kept), Some(made)) if off(&made) < off(&kept) => Some(made),
             (kept, made) => kept.or(made).or_else(|| self.of_other_rungs(app, rung)),
         }
+    }
+
+    /// How much likelier a level is to be solved than wanted, as far as it is known.
+    pub(crate) fn off(&self, given: &Given) -> f64 {
+        given.hard.map_or(0.0, |it| self.person.expected(it.rating) - self.chance)
     }
 
     /// The seed settles ties: it changes with every level.
@@ -172,7 +175,7 @@ impl Wanted<'_> {
     /// opponent who fits best; against the rung's own if nobody can be rated quickly.
     fn generated(&self, app: &App, rung: u32) -> Option<Given> {
         let game = self.game;
-        let level = generated(app, game, rung, self.had)?;
+        let level = remembered(app, game, rung, self.had)?;
         let position = game.read_position(&level.position).ok()?;
         let side = position.side();
         let of = |opponent| {
@@ -192,13 +195,12 @@ impl Wanted<'_> {
     }
 
     fn of_other_rungs(&self, app: &App, rung: u32) -> Option<Given> {
-        // A game without kept levels: whatever is to be had, the nearest first.
+        // A game without kept levels: whatever is to be had.
         if ladder::kept(&self.game.facts().name).next().is_some() {
             return None;
         }
-        let mut others: Vec<u32> =
-            (1..=ladder::RUNGS.len() as u32).filter(|it| *it != rung).collect();
-        others.sort_by_key(|it| it.abs_diff(rung));
+        // One that is somewhat easier, and the easiest: what takes longer nobody waits for.
+        let others = [rung.saturating_sub(1), 1].into_iter().filter(|it| *it != rung);
         others.into_iter().find_map(|rung| self.generated(app, rung))
     }
 }
@@ -213,6 +215,20 @@ fn given(rated: &ladder::Rated) -> Given {
         rung: Some(rated.kept.rung),
         hard: Some(Hard { rating: rated.rating, solved: rated.solved }),
     }
+}
+
+/// A level that nobody has kept; where none was found, that is remembered.
+fn remembered(app: &App, game: &dyn AnyGame, rung: u32, had: &HashSet<String>) -> Option<Level> {
+    let name = &game.facts().name;
+    let key = format!("no level: {rung} {}", had.len());
+    if app.cache.recall(name, &key).is_some() {
+        return None;
+    }
+    let level = generated(app, game, rung, had);
+    if level.is_none() && !app.is_stopped() {
+        app.cache.keep(name, key, Arc::new(()));
+    }
+    level
 }
 
 /// A level that nobody has kept, found within a small budget.

@@ -2,7 +2,7 @@
 
 use super::begin::Begun;
 use super::extract::Asked;
-use super::fit::{Given, Past, Wanted};
+use super::fit::{FAR, Given, Past, Wanted};
 use super::games;
 use super::people::Who;
 use super::refusal::Refused;
@@ -87,14 +87,17 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
         app.store.read(|reader| Past::read(&reader, player, name)).map_err(written::refused)?;
     let passed = passed(&*game, want.not.as_deref().unwrap_or_default())?;
     if let Some((given, again)) = back::due(app, &past, &passed, now)? {
-        return Next { given, again: Some(again), had: true, wanted }.view(app, &*game);
+        let next = Next { given, again: Some(again), had: true, wanted, off: 0.0 };
+        return next.view(app, &*game);
     }
-    let had: HashSet<String> = past.served.iter().chain(&passed).cloned().collect();
+    let tried = past.tries.iter().map(|it| &it.decided.canonical);
+    let had: HashSet<String> = past.served.iter().chain(&passed).chain(tried).cloned().collect();
     let person = past.rating(now);
     let chance = f64::from(wanted) / 100.0;
     let search = Wanted { game: &*game, person, chance, had: &had };
     if let Some(given) = search.fresh(app) {
-        return Next { given, again: None, had: false, wanted }.view(app, &*game);
+        let off = search.off(&given);
+        return Next { given, again: None, had: false, wanted, off }.view(app, &*game);
     }
     let earlier: Vec<String> =
         past.served.iter().filter(|it| !passed.contains(it)).cloned().collect();
@@ -106,7 +109,8 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
     };
     let position = game.read_position(&given.position)?;
     let had = past.served.contains(&position.stands_for());
-    Next { given, again: None, had, wanted }.view(app, &*game)
+    let off = search.off(&given);
+    Next { given, again: None, had, wanted, off }.view(app, &*game)
 }
 
 /// The chance that is wanted, in percent.
@@ -148,11 +152,13 @@ struct Next {
     had: bool,
     /// The chance that was wanted, in percent.
     wanted: u32,
+    /// How much likelier it is to be solved than wanted.
+    off: f64,
 }
 
 impl Next {
     fn view(self, app: &App, game: &dyn AnyGame) -> Result<LevelView, Refused> {
-        let Next { given, again, had, wanted } = self;
+        let Next { given, again, had, wanted, off } = self;
         let begin = Begin {
             game: game.facts().name.clone(),
             position: Some(given.position.clone()),
@@ -171,6 +177,11 @@ impl Next {
             (None, None) if had => "You had it before, so it is not rated.",
             (None, None) => "Not rated: how hard it is takes too long to find out.",
         };
+        let far = match off {
+            off if off > FAR => " No harder level of this game was found.",
+            off if off < -FAR => " No easier level of this game was found.",
+            _ => "",
+        };
         let odds = hard.into_iter().flat_map(|it| it.solved.into_iter().enumerate());
         let odds = odds.map(|(number, share)| OddsView {
             player: words::player_name(stated_player(number)),
@@ -185,7 +196,7 @@ impl Next {
             rating,
             odds: odds.collect(),
             rated: level.is_some(),
-            why: why.to_owned(),
+            why: format!("{why}{far}"),
             again,
             wanted,
             begin,

@@ -166,7 +166,7 @@ pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
     let now = app.now();
     let read = app.store.read(|reader| {
         let tries = reader.tries_of(&player.id, TRIES)?;
-        let words: Vec<TryWord> = tries.iter().map(tried::word).collect();
+        let words: Vec<TryWord> = first_tries(&tries).map(tried::word).collect();
         me.streak = words.iter().take_while(|it| **it == TryWord::Solved).count() as u32;
         let runs = words.chunk_by(|a, b| a == b).filter(|it| it[0] == TryWord::Solved);
         me.best = runs.map(<[TryWord]>::len).max().unwrap_or(0) as u32;
@@ -185,6 +185,15 @@ pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
     });
     read.map_err(written::refused)?;
     Ok(me)
+}
+
+/// Tries without those that tried again what was just tried: the newest first, as they come.
+fn first_tries(newest_first: &[Tried]) -> impl Iterator<Item = &Tried> {
+    newest_first.iter().enumerate().filter_map(|(index, it)| {
+        let before = newest_first[index + 1..].iter().find(|other| other.game == it.game);
+        let is_again = before.is_some_and(|other| other.decided.canonical == it.decided.canonical);
+        (!is_again).then_some(it)
+    })
 }
 
 /// The tries of each game in their order, from the newest first; the game of the newest

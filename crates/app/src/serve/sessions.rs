@@ -93,6 +93,8 @@ impl Worked {
         let player = player.to_owned();
         let work = move |app: &App| {
             let begun = Begun::read_as(app.open(&new.begin.game)?, &new.begin)?;
+            // Who chooses the seed may know what the opponent will do.
+            let may_count = may_count && new.seed.is_none();
             let level = if may_count { begun.counts(app, &player)? } else { None };
             let mut session = begun.session()?;
             let desk = app.desk(&*begun.game);

@@ -18,11 +18,11 @@ use spar_solve::Desk;
 
 /// What help costs in a level whose try counts.
 const RATED_COST: &str =
-    "With a hint or the values this try is not rated, and is not one more in a row.";
+    "With a hint or the values this try is not rated, and your row of solved levels ends.";
 
 /// What help costs in another level.
 const UNRATED_COST: &str =
-    "This try is not rated. With a hint or the values it is not one more in a row.";
+    "This try is not rated. A hint or the values end your row of solved levels.";
 
 /// What help costs in a level whose try is decided.
 const DECIDED_COST: &str = "This try is decided, so help costs nothing any more.";

@@ -51,7 +51,8 @@ fn words(solved: bool, helped: bool, moved: Option<MovedView>) -> String {
         Some(MovedView { before, after, deviation, .. }) => {
             let change = after - before;
             let sign = if change < 0 { "−" } else { "+" };
-            format!("Your rating: {after} ({sign}{}), give or take {deviation}.", change.abs())
+            let by = change.abs();
+            format!("It moved your rating to {after} ({sign}{by}), give or take {deviation}.")
         }
         None if helped => "It is not rated, since you asked for help.".to_owned(),
         None => "It is not rated.".to_owned(),
@@ -69,7 +70,7 @@ mod tests {
         assert_eq!(
             words(false, false, Some(moved)),
             "This try counts as missed. The level comes back later. \
-             Your rating: 1338 (−162), give or take 290."
+             It moved your rating to 1338 (−162), give or take 290."
         );
         assert_eq!(
             words(true, true, None),

@@ -5,9 +5,11 @@ use super::error::StoreError;
 use super::read::Reader;
 use super::rows::{EventKind, Game, Millis, Plan, Player, Served, read_name};
 use super::tries::{self, Tried, Try};
+use crate::ladder;
 use crate::registry::{self, AnyPosition, AnySession};
+use crate::wire::api::GoalWord;
 use spar_challenge::rating::LevelRating;
-use spar_rules::{ReadError, quoted};
+use spar_rules::{ReadError, Side, quoted};
 use std::collections::HashMap;
 
 /// The end of the year 9999: no clock gave a later time.
@@ -46,12 +48,29 @@ pub(super) fn check_game(game: &Game) -> Result<(Box<dyn AnySession>, Option<Try
         return Err(ReadError::new("no level has this rating"));
     }
     events.iter().try_for_each(|event| check_time(event.at))?;
-    named_position(&plan.game, &plan.start)?;
+    let start = named_position(&plan.game, &plan.start)?;
+    check_level(plan, &*start)?;
     let session = game.replay()?;
     let slip = events.iter().find(|event| event.kind == EventKind::Slip);
     let at = slip.or(events.last()).map_or(plan.made, |event| event.at);
     let decided = Try::of(&*session, at);
     Ok((session, decided))
+}
+
+/// A level that comes with the program has the rating that comes with it.
+fn check_level(plan: &Plan, start: &dyn AnyPosition) -> Result<(), ReadError> {
+    let (Some(level), Some(GoalWord::Win)) = (plan.level, plan.goal) else { return Ok(()) };
+    let is_mover = plan.you.map(Side::from) == Some(start.side());
+    let kept = ladder::kept_level(&plan.game, &start.stands_for()).filter(|_| is_mover);
+    let mut rated = ladder::rated(&plan.game).iter();
+    let rated = rated.find(|it| {
+        kept.is_some_and(|kept| std::ptr::eq(it.kept, kept))
+            && it.opponent.to_string() == plan.against
+    });
+    if rated.is_none_or(|it| it.rating == level) {
+        return Ok(());
+    }
+    Err(ReadError::new("its level has another rating"))
 }
 
 /// What must hold of a try: the log tells the same.

@@ -102,6 +102,8 @@ CREATE TABLE tries (
   PRIMARY KEY (player, game, turn)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX tries_by_player ON tries (player, at);
+CREATE INDEX tries_by_level ON tries (player, game, canonical);
+CREATE INDEX tries_rated ON tries (player, game, turn) WHERE level IS NOT NULL;
 
 -- What the program makes tries of: levels that ended, and those that were decided by a
 -- slip and go on. Help counts before the first slip.

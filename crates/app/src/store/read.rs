@@ -179,13 +179,15 @@ impl Reader<'_> {
         self.first("WHERE player = ?1 AND game = ?2 AND canonical = ?3", level)
     }
 
-    /// Whether a person was given this level of a game.
+    /// Whether a person was given this level of a game, or tried it.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn had(&self, player: &str, game: &str, canonical: &str) -> Result<bool, StoreError> {
         let rest = "WHERE player = ?1 AND game = ?2 AND canonical = ?3";
-        Ok(self.first::<Served>(rest, [player, game, canonical])?.is_some())
+        let level = [player, game, canonical];
+        Ok(self.first::<Served>(rest, level)?.is_some()
+            || self.first::<Tried>(rest, level)?.is_some())
     }
 
     /// All levels that were given to anybody.

@@ -188,13 +188,9 @@ impl Reader<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn rating(&self, player: &str, game: &str) -> Result<Option<Tried>, StoreError> {
-        let rest = "WHERE player = ?1 AND game = ?2 ORDER BY turn DESC";
-        let mut last = None;
-        table::rows(self.0, rest, [player, game], |tried: Tried| {
-            last = Some(tried).filter(|it| it.rated.is_some());
-            last.is_none()
-        })?;
-        Ok(last)
+        let rest = "WHERE player = ?1 AND game = ?2 AND level IS NOT NULL
+                    ORDER BY turn DESC LIMIT 1";
+        self.first(rest, [player, game])
     }
 
     /// How a person stands at each game at which a try was rated, by its name.

@@ -775,7 +775,7 @@ pub struct BackView {
     pub title: String,
     /// The board where it starts.
     pub scene: SceneView,
-    /// When: `now`, `after one more level`, `tomorrow`, `in 3 days`.
+    /// When: `now`, `after one more level of this game`, `in 5 hours`, `in 3 days`.
     pub when: String,
     /// Not before this time; none if it waits for other levels.
     pub at: Option<String>,

@@ -99,9 +99,11 @@ async fn a_wrong_move_is_punished_taken_back_and_mended() {
 async fn a_level_solved_by_its_first_move_counts() {
     let server = Server::new();
     let mut client = server.client();
-    for streak in 1..=2 {
-        let begin = json!({"game": "tictactoe", "position": "xx./oo./...", "goal": "win"});
-        begun(&mut client, json!({"begin": begin, "move": "c3"})).await;
+    // The same once more is not one more in a row.
+    let levels = [("xx./oo./...", "c3", 1), ("oo./xx./...", "c2", 2), ("oo./xx./...", "c2", 2)];
+    for (position, mv, streak) in levels {
+        let begin = json!({"game": "tictactoe", "position": position, "goal": "win"});
+        begun(&mut client, json!({"begin": begin, "move": mv})).await;
         let me = client.get("/api/me").await.with(200);
         assert_eq!(me["streak"], streak);
         assert_eq!(me["tries"][0], "solved");

@@ -131,8 +131,8 @@ async fn a_missed_level_comes_back_in_a_mirror_after_two_others_and_then_after_d
     let when = async |client: &mut Client| -> Value {
         client.get("/api/me").await.with(200)["back"][0]["when"].take()
     };
-    assert_eq!(when(&mut client).await, "after two more levels");
-    for left in ["after one more level", "now"] {
+    assert_eq!(when(&mut client).await, "after two more levels of this game");
+    for left in ["after one more level of this game", "now"] {
         let level = next(&mut client, query).await;
         assert_eq!(level["again"], Value::Null);
         try_it(&mut client, &level, false).await;

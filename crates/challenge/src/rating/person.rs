@@ -29,7 +29,10 @@ impl Rating {
         let level = Glicko2Rating { rating: f64::from(level), deviation: 0.0, volatility: 0.0 };
         let outcome = if solved { Outcomes::WIN } else { Outcomes::LOSS };
         let person = self.away(days).into();
-        glicko2_rating_period(&person, &[(level, outcome)], &Glicko2Config::new()).into()
+        let after: Rating =
+            glicko2_rating_period(&person, &[(level, outcome)], &Glicko2Config::new()).into();
+        // Tries that could hardly have ended otherwise tell little, and time goes on.
+        Rating { deviation: after.deviation.min(Rating::NEW.deviation), ..after }
     }
 
     /// The same after so many whole days without a try: less sure.

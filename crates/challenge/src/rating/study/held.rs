@@ -65,6 +65,9 @@ impl<P: Clone> Pool<P> {
         seed: u64,
         budget: &Budget,
     ) -> Result<Vec<Held>, Unknown> {
+        if self.tasks.is_empty() {
+            return Err(Unknown);
+        }
         let mut odds = odds(game, whole, budget);
         let mut by_rating: Vec<usize> = (0..self.tasks.len()).collect();
         by_rating.sort_by_key(|it| std::cmp::Reverse(self.ratings[*it].rating));

@@ -129,6 +129,9 @@ impl<P: Clone> Pool<P> {
         seed: u64,
         budget: &Budget,
     ) -> Result<Vec<Tried>, Unknown> {
+        if self.tasks.is_empty() {
+            return Err(Unknown);
+        }
         let (learners, mut random) = (learners(), SplitMix::new(seed));
         let mut odds = odds(game, whole, budget);
         let one = |_| {
