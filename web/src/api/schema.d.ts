@@ -436,7 +436,7 @@ export interface components {
             title: string;
             /** @description The board where it starts. */
             scene: components["schemas"]["SceneView"];
-            /** @description When: `now`, `after one more level`, `tomorrow`, `in 3 days`. */
+            /** @description When: `now`, `after one more level of this game`, `in 5 hours`, `in 3 days`. */
             when: string;
             /** @description Not before this time; none if it waits for other levels. */
             at?: string | null;

@@ -199,6 +199,21 @@ async fn the_same_level_counts_once() {
     let again = try_it(&mut client, &level, false).await;
     assert_eq!(again["tried"]["solved"], true);
     assert_eq!(again["tried"]["rating"], Value::Null, "it was had before");
+    // Nor does a game whose seed is chosen, or one that was tried as something else.
+    for begin in [json!({"seed": 7}), json!({})] {
+        let level = with_slip(&mut client, "game=tictactoe").await;
+        let mut body = json!({"begin": level["begin"]});
+        if begin["seed"].is_null() {
+            let mut other = level["begin"].clone();
+            other["goal"] = json!("draw");
+            try_it(&mut client, &json!({"begin": other}), true).await;
+        } else {
+            body["seed"] = begin["seed"].clone();
+        }
+        let session = client.post("/api/sessions", &body).await.with(201)["session"].take();
+        let cost = session["cost"].as_str().unwrap();
+        assert!(cost.starts_with("This try is not rated"), "{cost}");
+    }
     // Nor does a position of one's own choice, unless it is a level of the ladder.
     let own = json!({"begin": {"game": "tictactoe", "position": "xx./oo./...", "goal": "win"}});
     let own = try_it(&mut client, &own, false).await;
