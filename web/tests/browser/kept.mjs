@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 export async function keeps(page, paths) {
   let missing = paths;
   for (let tries = 0; missing.length > 0; tries += 1) {
-    assert.ok(tries < 150, `not kept: ${missing}`);
+    assert.ok(tries < 600, `not kept: ${missing}`);
     await page.waitForTimeout(100);
     missing = await page.evaluate(async (wanted) => {
       const found = await Promise.all(wanted.map((path) => caches.match(path)));
