@@ -34,7 +34,7 @@ pub(crate) const LEVEL_MEMORY: u64 = 4_000_000;
 pub(crate) const MOST_FORESIGHT: u32 = 6;
 
 /// Evaluations and thoughts that are kept at hand.
-pub(crate) const KEPT_EVALUATIONS: usize = 16_384;
+pub(crate) const KEPT_EVALUATIONS: usize = 4096;
 
 /// The budget of quick work in this game; what stops `all` stops it.
 pub(crate) fn quick(all: &Budget, game: &dyn AnyGame) -> Budget {
