@@ -17,5 +17,5 @@ mod rungs;
 pub(crate) use kept::choose_of;
 pub use kept::{Kept, kept, start_value};
 pub use rated::{OPPONENTS, Rated, rated};
-pub(crate) use rated::{kept_level, rung_of};
+pub(crate) use rated::{kept_level, rated_as, rung_of};
 pub use rungs::{RUNGS, Rung};

@@ -55,19 +55,24 @@ fn mean(rung: u32) -> Option<(u32, f64)> {
 
 /// The level whose images this text stands for, if it comes with the program.
 pub(crate) fn kept_level(game: &str, canonical: &str) -> Option<&'static Kept> {
-    static KEPT: OnceLock<HashMap<(&'static str, String), &'static Kept>> = OnceLock::new();
+    static KEPT: OnceLock<HashMap<&'static str, HashMap<String, &'static Kept>>> = OnceLock::new();
     let kept = KEPT.get_or_init(|| {
-        let mut kept = HashMap::new();
+        let mut kept: HashMap<_, HashMap<_, _>> = HashMap::new();
         for level in all() {
             let name = level.level.game.as_str();
             let Ok(game) = registry::open_name(name) else { continue };
-            kept.extend(level.canonical(&*game).map(|it| ((name, it), level)));
+            let canonical = level.canonical(&*game).map(|it| (it, level));
+            kept.entry(name).or_default().extend(canonical);
         }
         kept
     });
-    // A borrowed pair is no key: the map is asked by an owned one.
-    let name = all().iter().map(|it| it.level.game.as_str()).find(|it| *it == game)?;
-    kept.get(&(name, canonical.to_owned())).copied()
+    kept.get(game)?.get(canonical).copied()
+}
+
+/// The same against an opponent.
+pub(crate) fn rated_as(game: &str, canonical: &str, opponent: Player) -> Option<&'static Rated> {
+    let kept = kept_level(game, canonical)?;
+    rated(game).iter().find(|it| std::ptr::eq(it.kept, kept) && it.opponent == opponent)
 }
 
 /// Those of the game with this canonical name.

@@ -10,7 +10,7 @@ use crate::wire::level::Level;
 use spar_challenge::generate::Pick;
 use spar_challenge::player::Player;
 use spar_challenge::rating::scale::{STATED, level_for, stated_player};
-use spar_challenge::rating::{DAY, Rating, Task, matched};
+use spar_challenge::rating::{Rating, Task, days_between, matched};
 use spar_challenge::session::Goal;
 use spar_rules::Side;
 use spar_solve::Memory;
@@ -43,11 +43,6 @@ impl Past {
     }
 }
 
-/// Whole days from one time to another, none if it is earlier.
-pub(crate) fn days_between(from: Millis, to: Millis) -> u32 {
-    u32::try_from((to - from).max(0) / DAY).unwrap_or(u32::MAX)
-}
-
 /// How hard a level is, and how often the stated players solve it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hard {
@@ -76,11 +71,8 @@ pub(crate) fn hard(
 ) -> Option<Hard> {
     let (name, canonical) = (&game.facts().name, position.stands_for());
     let is_kept = task.goal == Goal::Win && task.side == position.side();
-    if is_kept && let Some(kept) = ladder::kept_level(name, &canonical) {
-        let mut rated = ladder::rated(name).iter().filter(|it| std::ptr::eq(it.kept, kept));
-        if let Some(it) = rated.find(|it| it.opponent == task.opponent) {
-            return Some(Hard { rating: it.rating, solved: it.solved });
-        }
+    if is_kept && let Some(it) = ladder::rated_as(name, &canonical, task.opponent) {
+        return Some(Hard { rating: it.rating, solved: it.solved });
     }
     let key = format!("how hard: {canonical} {:?} {:?} {}", task.side, task.goal, task.opponent);
     if let Some(found) = app.cache.recall(name, &key)

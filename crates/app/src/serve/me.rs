@@ -12,7 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use spar_challenge::rating::{Back, Rating};
+use spar_challenge::rating::{Back, Rating, days_between};
 
 /// How people are called before they choose a name.
 const GUEST: &str = "Guest";
@@ -173,13 +173,8 @@ pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
         me.tries = words.into_iter().take(RECENT).rev().collect();
         let by_game = by_game(tries);
         me.ratings = by_game.iter().filter_map(|tries| rating(tries, now)).collect();
-        let back = |tries: &'_ Vec<Tried>| -> Vec<(Back, usize)> {
-            back::of(tries).into_iter().map(|it| (it, it.last)).collect()
-        };
-        let all: Vec<(Back, &Tried)> = by_game
-            .iter()
-            .flat_map(|tries| back(tries).into_iter().map(|(it, last)| (it, &tries[last])))
-            .collect();
+        let back = |tries| back::of(tries).into_iter().map(|it: Back| (it, &tries[it.last]));
+        let all: Vec<(Back, &Tried)> = by_game.iter().flat_map(|it| back(it.as_slice())).collect();
         me.back = back::shown(&reader, &all, now, SHOWN_BACK)?;
         Ok(())
     });
@@ -217,7 +212,7 @@ fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
     let rated: Vec<(&Tried, Rating)> =
         tries.iter().filter_map(|it| Some((it, it.rated?.after))).collect();
     let (last, rating) = *rated.last()?;
-    let current = rating.away(fit::days_between(last.decided.at, now));
+    let current = rating.away(days_between(last.decided.at, now));
     let (rating, deviation) = tried::shown(current);
     let point = |(tried, after): &(&Tried, Rating)| {
         let (rating, deviation) = tried::shown(*after);

@@ -60,13 +60,9 @@ pub(super) fn check_game(game: &Game) -> Result<(Box<dyn AnySession>, Option<Try
 /// A level that comes with the program has the rating that comes with it.
 fn check_level(plan: &Plan, start: &dyn AnyPosition) -> Result<(), ReadError> {
     let (Some(level), Some(GoalWord::Win)) = (plan.level, plan.goal) else { return Ok(()) };
-    let is_mover = plan.you.map(Side::from) == Some(start.side());
-    let kept = ladder::kept_level(&plan.game, &start.stands_for()).filter(|_| is_mover);
-    let mut rated = ladder::rated(&plan.game).iter();
-    let rated = rated.find(|it| {
-        kept.is_some_and(|kept| std::ptr::eq(it.kept, kept))
-            && it.opponent.to_string() == plan.against
-    });
+    let (Ok(opponent), Some(you)) = (plan.against.parse(), plan.you) else { return Ok(()) };
+    let rated = ladder::rated_as(&plan.game, &start.stands_for(), opponent);
+    let rated = rated.filter(|_| Side::from(you) == start.side());
     if rated.is_none_or(|it| it.rating == level) {
         return Ok(());
     }

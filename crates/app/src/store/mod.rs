@@ -51,7 +51,7 @@ pub use read::{Counts, Reader};
 pub use rows::{
     Event, EventKind, Game, Hash, LONGEST_NAME, Millis, Plan, Player, Served, read_name,
 };
-pub use tries::{Rated, Standing, Tried, Try};
+pub use tries::{Rated, Tried, Try};
 pub use writer::{Answer, Figures, Gate};
 
 use rusqlite::Connection;

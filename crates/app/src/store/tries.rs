@@ -6,10 +6,7 @@ use super::read::Reader;
 use super::rows::{Millis, Plan};
 use super::table::{self, Kept, TRIES, Table};
 use rusqlite::{Connection, Row, params};
-use spar_challenge::rating::Rating;
-
-/// The milliseconds of a day.
-const DAY: Millis = 86_400_000;
+use spar_challenge::rating::{Rating, days_between};
 
 /// How a try at a level was decided: at the first move that lost the outcome, or else at
 /// the end.
@@ -49,15 +46,6 @@ pub struct Rated {
     pub level: i32,
     /// The person's rating after it.
     pub after: Rating,
-}
-
-/// How somebody stands at a game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
-    /// How many of their tries were rated.
-    pub n_rated: u32,
-    /// The last one.
-    pub last: Tried,
 }
 
 impl Kept for Tried {
@@ -138,8 +126,7 @@ pub(super) fn insert(connection: &Connection, tried: &Tried) -> rusqlite::Result
 pub(super) fn rated(plan: &Plan, decided: &Try, before: Option<&Tried>) -> Option<Rated> {
     let level = plan.level.filter(|_| !decided.helped)?;
     let rating = before.and_then(|it| it.rated).map_or(Rating::NEW, |it| it.after);
-    let days = before.map_or(0, |it| (decided.at - it.decided.at).max(0) / DAY);
-    let days = u32::try_from(days).unwrap_or(u32::MAX);
+    let days = before.map_or(0, |it| days_between(it.decided.at, decided.at));
     Some(Rated { level, after: rating.after(level, decided.solved, days) })
 }
 
@@ -191,26 +178,6 @@ impl Reader<'_> {
         let rest = "WHERE player = ?1 AND game = ?2 AND level IS NOT NULL
                     ORDER BY turn DESC LIMIT 1";
         self.first(rest, [player, game])
-    }
-
-    /// How a person stands at each game at which a try was rated, by its name.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn ratings(&self, player: &str) -> Result<Vec<Standing>, StoreError> {
-        let mut standings: Vec<Standing> = Vec::new();
-        table::rows(self.0, "WHERE player = ?1 ORDER BY game, turn", [player], |last: Tried| {
-            if last.rated.is_some() {
-                match standings.last_mut().filter(|it| it.last.game == last.game) {
-                    Some(standing) => {
-                        *standing = Standing { n_rated: standing.n_rated + 1, last };
-                    }
-                    None => standings.push(Standing { n_rated: 1, last }),
-                }
-            }
-            true
-        })?;
-        Ok(standings)
     }
 
     /// The last try of a person at a game.

@@ -78,7 +78,7 @@ fn check(game: &Played, log: &[Event]) {
     }
 }
 
-#[allow(clippy::print_stdout)]
+#[allow(clippy::print_stdout, reason = "how much was killed is part of what it shows")]
 fn survives(kills: usize) {
     let folder = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

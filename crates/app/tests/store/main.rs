@@ -84,7 +84,6 @@ pub(crate) fn said(store: &Store) -> Vec<String> {
             ask(store, |reader| reader.tries_of(&id, 5)),
             ask(store, |reader| reader.tries_at(&id, "tictactoe")),
             ask(store, |reader| reader.rating(&id, "tictactoe")),
-            ask(store, |reader| reader.ratings(&id)),
             ask(store, |reader| reader.served(&id, "tictactoe")),
         ]);
     }

@@ -50,6 +50,11 @@ const OTHERS: u32 = 2;
 /// A day in milliseconds.
 pub const DAY: i64 = 24 * 60 * 60 * 1000;
 
+/// Whole days from one time in milliseconds to another; none if it is earlier.
+pub fn days_between(from: i64, to: i64) -> u32 {
+    u32::try_from((to - from).max(0) / DAY).unwrap_or(u32::MAX)
+}
+
 /// Days until it comes back after it was solved once and twice.
 const DAYS: [i64; 2] = [1, 3];
 
@@ -120,6 +125,12 @@ mod tests {
         assert_eq!(back("a- b+ c+ a+ a+"), [(4, Due::At(4 + 3 * DAY))]);
         assert_eq!(back("a- b+ c+ a+ a+ a+"), []);
         assert!(Due::At(5).is_now(5) && !Due::At(5).is_now(4));
+    }
+
+    #[test]
+    fn only_whole_days_count_and_none_backwards() {
+        assert_eq!([DAY - 1, DAY, 3 * DAY, -DAY].map(|to| days_between(0, to)), [0, 1, 3, 0]);
+        assert_eq!(days_between(0, i64::MAX), u32::MAX);
     }
 
     #[test]

@@ -22,7 +22,7 @@ mod matched;
 mod odds;
 mod person;
 
-pub use again::{Back, DAY, Due, Step, coming_back};
+pub use again::{Back, DAY, Due, Step, coming_back, days_between};
 pub use level::LevelRating;
 pub use matched::matched;
 pub use odds::{Learner, Odds, Task};
