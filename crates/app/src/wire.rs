@@ -407,10 +407,12 @@ impl From<Scene> for ScenePicture {
             shape: match cell.shape {
                 Shape::Square => "square",
                 Shape::Round => "round",
+                Shape::Tile => "tile",
             },
             token: cell.token.map(|token| match token {
                 Token::Cross => "cross",
                 Token::Ring => "ring",
+                Token::Both => "both",
             }),
             mark: cell.mark.map(|_| "line"),
             name: cell.name,

@@ -1,5 +1,6 @@
 //! Which games are there?
 //!
+//! - [`ladders`]: Snakes and Ladders with decisions.
 //! - [`lines`]: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and every other game of
 //!   stones in a line, as one type with parameters.
 //!
@@ -16,4 +17,5 @@
 //! A game imports `spar-rules` only. It has no search and no printing; its tests
 //! call [`spar_rules::laws`].
 
+pub mod ladders;
 pub mod lines;

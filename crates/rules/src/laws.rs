@@ -5,7 +5,7 @@
 //! [`check`] walks through random games and calls them.
 
 use crate::{
-    Deterministic, Game, Notation, Ranked, Reward, Scenic, SplitMix, Stochastic, Symmetric,
+    Deterministic, Game, Notation, Race, Ranked, Reward, Scenic, SplitMix, Stochastic, Symmetric,
     Tactics, Turn, Value, perft, seen_by_mover,
 };
 
@@ -185,12 +185,23 @@ pub fn rewards<G: Reward + Symmetric>(game: &G, position: &G::Position) {
 pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
     let scene = game.scene(position);
     assert!(scene.cells.iter().all(|cell| cell.group < scene.groups.len()), "{position:?}");
+    let ends = scene.links.iter().flat_map(|link| [link.from, link.to]);
+    assert!(ends.into_iter().all(|end| end < scene.cells.len()), "{position:?}");
     let tokens: Vec<_> = scene.cells.iter().map(|cell| cell.token).collect();
-    assert_eq!(game.arranged(&tokens).as_ref(), Ok(position));
+    if let Ok(arranged) = game.arranged(&tokens) {
+        assert_eq!(&arranged, position);
+    }
     let mut seen = Vec::new();
     let mut chosen = Vec::new();
+    let mut names = Vec::new();
     for mv in listed(game, position) {
         let (touched, also) = (game.touches(position, mv), game.also(position, mv));
+        if touched.is_empty() {
+            let name = game.named(position, mv);
+            assert!(name.is_some() && !names.contains(&name), "{mv:?} {position:?}");
+            names.push(name);
+            continue;
+        }
         let mut cells = touched.iter().chain(&also);
         assert!(cells.all(|&cell| cell < scene.cells.len()), "{mv:?} {position:?}");
         assert!(!seen.contains(&touched), "{mv:?} {position:?}");
@@ -202,6 +213,37 @@ pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
     chosen.dedup();
     let one_each = seen.iter().all(|cells| cells.len() == 1);
     assert!(!one_each || chosen.len() == n_chosen, "{position:?}");
+}
+
+/// The laws of [`Race`].
+///
+/// # Panics
+/// If a law is broken.
+pub fn race<G: Race>(game: &G, position: &G::Position) {
+    let Turn::Play(side) = game.turn(position) else { return };
+    let squares = game.squares_of(position);
+    assert_eq!(&game.facing(squares, side), position);
+    let choices = listed(game, position);
+    assert_eq!(choices.len(), game.actions().len(), "{position:?}");
+    let place = usize::from(side == crate::Side::Second);
+    for (number, (mv, action)) in choices.into_iter().zip(game.actions()).enumerate() {
+        let taken = game.after(position, mv);
+        let mut follows: Vec<(G::Position, u32)> = Vec::new();
+        if game.turn(&taken) == Turn::Roll {
+            assert_eq!(game.rolling(&taken), Some(number), "{taken:?}");
+            let rolls = listed(game, &taken);
+            let rolled = |roll| (game.after(&taken, roll), game.weight(&taken, roll));
+            follows.extend(rolls.into_iter().map(rolled));
+        } else {
+            follows.push((taken, action.total()));
+        }
+        let lands = action.steps.iter().map(|&(steps, weight)| {
+            let mut moved = squares;
+            moved[place] = game.lands(squares[place], steps);
+            (game.facing(moved, side.other()), weight)
+        });
+        assert_eq!(follows, lands.collect::<Vec<_>>(), "{mv:?} {position:?}");
+    }
 }
 
 fn listed<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {

@@ -33,7 +33,7 @@
 //! own, and each says which doors it opens: [`Notation`] (texts), [`Symmetric`]
 //! (images), [`Ranked`] (whole games solved by ordered sweeps), [`Tactics`] (what
 //! a search sees at a glance), [`Reward`] (what a player of short sight sees),
-//! [`Scenic`] (drawings).
+//! [`Scenic`] (drawings), [`Race`] (sides that walk alone).
 //!
 //! This crate knows no game, no file, no clock and no thread.
 
@@ -42,6 +42,7 @@ pub mod laws;
 mod name;
 mod notation;
 mod perft;
+mod race;
 mod random;
 mod ranked;
 mod reward;
@@ -54,6 +55,7 @@ pub use game::{Deterministic, Game, Outcome, Side, Stochastic, Turn};
 pub use name::Name;
 pub use notation::{Notation, ReadError, nearest, quoted, read_position_and_moves};
 pub use perft::{divide, perft};
+pub use race::{Action, Race};
 pub use random::SplitMix;
 pub use ranked::Ranked;
 pub use reward::Reward;

@@ -6,13 +6,20 @@ use crate::{Game, ReadError};
 ///
 /// Laws ([`laws::scenes`](crate::laws::scenes)): a move touches cells of the scene, and
 /// the moves of one position touch different cells; a cell that also chooses a move
-/// chooses no other; arranging the tokens of a scene gives its position back.
+/// chooses no other; a move that touches none has a name, and no two the same; arranging
+/// the tokens of a scene gives its position back, or is refused.
 pub trait Scenic: Game {
     /// The picture of a position.
     fn scene(&self, position: &Self::Position) -> Scene;
 
     /// The cells, as indices into the scene, that choose this move, in order.
     fn touches(&self, position: &Self::Position, mv: Self::Move) -> Vec<usize>;
+
+    /// What a button says that chooses this move, if no cell does: `two dice`.
+    fn named(&self, position: &Self::Position, mv: Self::Move) -> Option<String> {
+        let _ = (position, mv);
+        None
+    }
 
     /// Other cells that choose this move as well, such as the rest of a column into
     /// which a token falls.
@@ -35,10 +42,12 @@ pub struct Scene {
     pub cells: Vec<Cell>,
     /// Parts of the board that belong together, such as layers.
     pub groups: Vec<Group>,
+    /// What leads from one cell to another.
+    pub links: Vec<Link>,
 }
 
 impl Scene {
-    /// How many tokens stand on the board.
+    /// How many cells are taken.
     pub fn n_tokens(&self) -> u32 {
         self.cells.iter().filter(|cell| cell.token.is_some()).count() as u32
     }
@@ -61,6 +70,26 @@ pub struct Cell {
     pub token: Option<Token>,
     /// What a painter should point out.
     pub mark: Option<Mark>,
+}
+
+/// Something that leads from one cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it begins, as an index into the cells.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// How it is drawn.
+    pub kind: LinkKind,
+}
+
+/// What a link is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkKind {
+    /// It leads forward.
+    Ladder,
+    /// It leads back.
+    Snake,
 }
 
 /// A part of the board that is drawn as one block.
@@ -87,6 +116,8 @@ pub enum Shape {
     Square,
     /// A hole in a frame.
     Round,
+    /// A numbered tile of a track, on which pawns stand.
+    Tile,
 }
 
 /// What stands on a cell. The sides differ by shape, never by colour alone.
@@ -96,6 +127,8 @@ pub enum Token {
     Cross,
     /// The second side's ring.
     Ring,
+    /// A piece of each side.
+    Both,
 }
 
 /// What is pointed out on a cell.

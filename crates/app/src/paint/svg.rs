@@ -150,7 +150,7 @@ fn paint_cell(svg: &mut String, cell: &Cell, x: u32, y: u32) {
     line(
         svg,
         &match cell.shape {
-            Shape::Square => format!(
+            Shape::Square | Shape::Tile => format!(
                 "<rect class=\"tile{lined}\" x=\"{}\" y=\"{}\" width=\"92\" height=\"92\" rx=\"13\"/>",
                 x + 4,
                 y + 4
@@ -171,16 +171,18 @@ fn paint_cell(svg: &mut String, cell: &Cell, x: u32, y: u32) {
 /// How a token is drawn: on a tile as a sign, in a hole as a disc.
 fn strokes(token: Token, shape: Shape) -> &'static str {
     match (token, shape) {
+        (Token::Both, _) => BOTH,
         (Token::Cross, Shape::Square) => CROSS,
         (Token::Ring, Shape::Square) => RING,
-        (Token::Cross, Shape::Round) => FULL,
-        (Token::Ring, Shape::Round) => HOLLOW,
+        (Token::Cross, Shape::Round | Shape::Tile) => FULL,
+        (Token::Ring, Shape::Round | Shape::Tile) => HOLLOW,
     }
 }
 
 /// The tokens, in a square of 100 × 100.
 const CROSS: &str = r#"<path class="x-stroke" d="M28 28 72 72M72 28 28 72"/>"#;
 const RING: &str = r#"<circle class="o-under" cx="50" cy="50" r="26"/><circle class="o-stroke" cx="50" cy="50" r="26"/>"#;
+const BOTH: &str = r#"<circle class="x-fill" cx="34" cy="50" r="24"/><circle class="o-stroke" cx="66" cy="50" r="22"/>"#;
 const FULL: &str = r#"<circle class="x-fill" cx="50" cy="50" r="38"/>"#;
 const HOLLOW: &str = r#"<circle class="o-under wide" cx="50" cy="50" r="28"/><circle class="o-stroke wide" cx="50" cy="50" r="28"/>"#;
 

@@ -126,6 +126,7 @@ fn visible(line: &str) -> usize {
 fn plain(cell: &Cell) -> &'static str {
     match (cell.token, cell.mark) {
         (None, _) => ".",
+        (Some(Token::Both), _) => "*",
         (Some(Token::Cross), None) => "x",
         (Some(Token::Ring), None) => "o",
         (Some(Token::Cross), Some(Mark::Line)) => "X",
@@ -137,7 +138,8 @@ fn rich(cell: &Cell) -> String {
     let (sign, color) = match (cell.token, cell.shape) {
         (None, _) => return faint("·"),
         (Some(Token::Cross), Shape::Square) => ("×", "1;34"),
-        (Some(Token::Cross), Shape::Round) => ("●", "34"),
+        (Some(Token::Cross), Shape::Round | Shape::Tile) => ("●", "34"),
+        (Some(Token::Both), _) => ("◐", "1;35"),
         (Some(Token::Ring), _) => ("○", "1;33"),
     };
     // A finished line is told by more than colour: its stones stand inverted.

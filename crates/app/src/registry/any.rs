@@ -271,6 +271,10 @@ pub trait AnyPosition: Send + Sync {
     /// The cells of the scene that choose each move, in the order of `moves`.
     fn touches(&self) -> Option<Vec<Vec<usize>>>;
 
+    /// What a button says that chooses each move, where no cell does, in the order of
+    /// `moves`.
+    fn named(&self) -> Option<Vec<Option<String>>>;
+
     /// Other cells of the scene that choose each move as well, in the order of `moves`.
     fn also(&self) -> Option<Vec<Vec<usize>>>;
 

@@ -72,11 +72,13 @@ type AllImages<G> = fn(&G, &<G as Game>::Position) -> Vec<(<G as Game>::Position
 pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
     pub(super) touches: Cells<G>,
+    named: Named<G>,
     also: Cells<G>,
     arranged: Arranged<G>,
 }
 
 type Arranged<G> = fn(&G, &[Option<Token>]) -> Result<<G as Game>::Position, ReadError>;
+type Named<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Option<String>;
 type Cells<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Vec<usize>;
 
 impl<G: Notation> Kit<G> {
@@ -104,6 +106,7 @@ impl<G: Notation> Kit<G> {
         self.abilities.scenes = Some(Scenes {
             scene: G::scene,
             touches: G::touches,
+            named: G::named,
             also: G::also,
             arranged: G::arranged,
         });
@@ -405,6 +408,12 @@ impl<G: Notation> AnyPosition for At<G> {
 
     fn touches(&self) -> Option<Vec<Vec<usize>>> {
         Some(self.cells(self.abilities.scenes.as_ref()?.touches))
+    }
+
+    fn named(&self) -> Option<Vec<Option<String>>> {
+        let named = self.abilities.scenes.as_ref()?.named;
+        let name = |mv| named(&self.game, &self.position, mv);
+        Some(self.typed_moves().into_iter().map(name).collect())
     }
 
     fn also(&self) -> Option<Vec<Vec<usize>>> {

@@ -12,10 +12,11 @@
 //! | `thought`, `recalled` | what the program finds out before it moves, and remembers |
 //! | `verify` | levels proved again |
 //! | `rules_file` | the same from a file |
-//! | `lines` | the entries of the line games, and their rules in words |
+//! | `lines`, `ladders` | the entries of the games, and their rules in words |
 
 mod any;
 mod kit;
+mod ladders;
 mod levels;
 mod lines;
 mod recalled;
@@ -62,7 +63,9 @@ type Maker = fn(&str, &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError>;
 
 /// All games, in the order in which they are listed.
 pub fn entries() -> Vec<Entry> {
-    lines::entries()
+    let mut entries = lines::entries();
+    entries.push(ladders::entry());
+    entries
 }
 
 /// Opens a game by its name, `connect4:rows=5,cols=5`, or by the path of a rules

@@ -2,10 +2,10 @@
 
 use crate::registry::{AnyGame, AnyPosition};
 use crate::wire::api::{
-    CellView, Change, Frame, GroupView, LegalMove, PositionView, SceneView, ShapeWord, SideWord,
-    TokenWord, TurnWord,
+    CellView, Change, Frame, GroupView, LegalMove, LinkView, LinkWord, PositionView, SceneView,
+    ShapeWord, SideWord, TokenWord, TurnWord,
 };
-use spar_rules::scene::{Mark, Scene, Shape, Token};
+use spar_rules::scene::{LinkKind, Mark, Scene, Shape, Token};
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
 /// A position with its picture and its moves.
@@ -46,6 +46,7 @@ pub fn token(token: Token) -> TokenWord {
     match token {
         Token::Cross => TokenWord::Cross,
         Token::Ring => TokenWord::Ring,
+        Token::Both => TokenWord::Both,
     }
 }
 
@@ -54,6 +55,7 @@ impl From<TokenWord> for Token {
         match word {
             TokenWord::Cross => Token::Cross,
             TokenWord::Ring => Token::Ring,
+            TokenWord::Both => Token::Both,
         }
     }
 }
@@ -77,6 +79,7 @@ pub fn scene(scene: Scene) -> SceneView {
         shape: match cell.shape {
             Shape::Square => ShapeWord::Square,
             Shape::Round => ShapeWord::Round,
+            Shape::Tile => ShapeWord::Tile,
         },
         token: cell.token.map(token),
         line: cell.mark == Some(Mark::Line),
@@ -89,9 +92,18 @@ pub fn scene(scene: Scene) -> SceneView {
         rows: group.rows,
         falls: group.falls,
     };
+    let link = |link: spar_rules::scene::Link| LinkView {
+        from: link.from,
+        to: link.to,
+        kind: match link.kind {
+            LinkKind::Ladder => LinkWord::Ladder,
+            LinkKind::Snake => LinkWord::Snake,
+        },
+    };
     SceneView {
         cells: scene.cells.into_iter().map(cell).collect(),
         groups: scene.groups.into_iter().map(group).collect(),
+        links: scene.links.into_iter().map(link).collect(),
     }
 }
 
@@ -100,11 +112,12 @@ fn moves(position: &dyn AnyPosition) -> Vec<LegalMove> {
     let moves = position.moves();
     let touches = position.touches().unwrap_or_else(|| vec![Vec::new(); moves.len()]);
     let also = position.also().unwrap_or_else(|| vec![Vec::new(); moves.len()]);
-    let legal = moves.into_iter().zip(touches).zip(also);
+    let names = position.named().unwrap_or_else(|| vec![None; moves.len()]);
+    let legal = moves.into_iter().zip(names).zip(touches).zip(also);
     let film = Film::from(position);
-    let view = |((mv, cells), also): ((String, _), _)| {
+    let view = |(((mv, name), cells), also): (((String, _), _), _)| {
         let changes = film.after(&mv).map(|(frame, _)| frame.changes);
-        LegalMove { changes: changes.unwrap_or_default(), mv, cells, also }
+        LegalMove { changes: changes.unwrap_or_default(), mv, name, cells, also }
     };
     legal.map(view).collect()
 }

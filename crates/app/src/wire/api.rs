@@ -69,6 +69,29 @@ pub struct SceneView {
     pub cells: Vec<CellView>,
     /// Parts of the board, such as layers.
     pub groups: Vec<GroupView>,
+    /// Ladders and snakes.
+    pub links: Vec<LinkView>,
+}
+
+/// Something that leads from one cell to another.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LinkView {
+    /// The cell where it begins.
+    pub from: usize,
+    /// The cell where it ends.
+    pub to: usize,
+    /// What it is.
+    pub kind: LinkWord,
+}
+
+/// What a link is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkWord {
+    /// It leads forward.
+    Ladder,
+    /// It leads back.
+    Snake,
 }
 
 /// A place on the board.
@@ -98,6 +121,8 @@ pub enum ShapeWord {
     Square,
     /// A hole in a frame; tokens are discs, the cross full and the ring hollow.
     Round,
+    /// A numbered tile of a track; tokens are pawns, the cross full and the ring hollow.
+    Tile,
 }
 
 /// What stands on a cell.
@@ -108,6 +133,8 @@ pub enum TokenWord {
     Cross,
     /// The second side's.
     Ring,
+    /// One of each side.
+    Both,
 }
 
 /// A part of the board that is drawn as one block.
@@ -133,6 +160,8 @@ pub struct LegalMove {
     /// As it is written.
     #[serde(rename = "move")]
     pub mv: String,
+    /// What a button says that chooses it, if no cell does.
+    pub name: Option<String>,
     /// The cells that choose it, in order.
     pub cells: Vec<usize>,
     /// Other cells that choose it as well, such as those of its column.

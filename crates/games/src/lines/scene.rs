@@ -28,7 +28,7 @@ impl Scenic for Lines {
                 mark: (lined >> bit & 1 == 1).then_some(Mark::Line),
             }
         });
-        Scene { cells: cells.collect(), groups: self.groups() }
+        Scene { cells: cells.collect(), groups: self.groups(), links: Vec::new() }
     }
 
     fn touches(&self, _board: &Board, Place(bit): Place) -> Vec<usize> {
@@ -61,6 +61,9 @@ impl Scenic for Lines {
             match token {
                 Some(Token::Cross) => board.first |= 1 << bit,
                 Some(Token::Ring) => board.second |= 1 << bit,
+                Some(Token::Both) => {
+                    return Err(ReadError::new("two stones lie on one cell"));
+                }
                 None => {}
             }
         }

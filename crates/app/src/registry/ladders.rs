@@ -1,0 +1,89 @@
+//! The entry of Snakes and Ladders, and its rules in words.
+
+use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture};
+use spar_games::ladders::{KEYS, Ladders, MOST_DRAWN, Overflow, Setup};
+use spar_rules::{Race, ReadError};
+
+/// Its name.
+pub(super) const NAME: &str = "ladders";
+
+pub(super) fn entry() -> Entry {
+    let defaults = Setup::default().settings();
+    let default = |name: &str| {
+        let found = defaults.iter().find(|it| it.0 == name);
+        found.map(|it| it.1.clone()).unwrap_or_default()
+    };
+    let parameter = |key: &spar_games::ladders::Key| Parameter {
+        name: key.name,
+        label: key.label,
+        takes: key.takes,
+        default: default(key.name),
+    };
+    Entry {
+        name: NAME,
+        about: "Snakes and Ladders with decisions: one step, one die or two dice",
+        parameters: KEYS.iter().map(parameter).collect(),
+        make,
+    }
+}
+
+fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
+    let game = Ladders::new(Setup::read(settings)?)?;
+    let facts = facts(&game);
+    let drawn = game.squares() <= MOST_DRAWN;
+    let kit = Kit::new(game, facts);
+    Ok(if drawn { kit.with_scenes() } else { kit }.boxed())
+}
+
+fn facts(game: &Ladders) -> Facts {
+    let setup = game.setup();
+    let n = game.squares();
+    let settings = setup.settings();
+    let board = settings.iter().find(|it| it.0 == "board").map_or("", |it| it.1.as_str());
+    let title = match board {
+        "paper" => "Snakes and Ladders".to_owned(),
+        "random" => format!("Snakes and Ladders on {n} random squares"),
+        _ => format!("Snakes and Ladders on {n} squares"),
+    };
+    let overflow = Overflow::ALL.map(|it| it.word().to_owned()).to_vec();
+    let rules = in_words(game);
+    Facts {
+        name: setup.name(),
+        title,
+        size: format!("{n} squares"),
+        pictures: vec![Picture::Begun, Picture::UnderWay, Picture::UnderWay, Picture::Won],
+        rules,
+        settings,
+        spoken: Vec::new(),
+        choices: vec![("overflow", overflow)],
+        offers: Vec::new(),
+        sides: ["Full".to_owned(), "Hollow".to_owned()],
+    }
+}
+
+/// The rules in whole sentences.
+fn in_words(game: &Ladders) -> Vec<String> {
+    let names: Vec<&str> = game.actions().iter().map(|it| it.name.as_str()).collect();
+    let choices = match &names[..] {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [all @ .., last] => format!("{} or {last}", all.join(", ")),
+    };
+    let past = match game.board().overflow() {
+        Overflow::Stay => "A roll past the goal leaves the pawn where it is.",
+        Overflow::Bounce => "A roll past the goal walks back from it.",
+        Overflow::Rejump => {
+            "A roll past the goal leaves the pawn where it is, and the jump there is taken again."
+        }
+    };
+    vec![
+        format!(
+            "By turns Full and Hollow move their pawns from square 0 towards square {}; \
+             Full begins.",
+            game.board().goal()
+        ),
+        format!("Before each move its side chooses: {choices}."),
+        format!("Ladders lead forward, snakes lead back. {past}"),
+        "Who lands on the last square first wins.".to_owned(),
+    ]
+}

@@ -1,0 +1,259 @@
+//! The squares, what leads from one to another, and what is refused as a board.
+
+use spar_rules::{Action, ReadError};
+
+/// No board has more squares.
+pub const MOST_SQUARES: u32 = 10_000_000;
+
+/// What happens to a piece that would go past the goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Overflow {
+    /// It stays where it is.
+    #[default]
+    Stay,
+    /// It walks back from the goal, as far as the first square, and takes the jump there.
+    Bounce,
+    /// It stays, and the jump of its own square is taken again. Nobody stands on such a
+    /// square in play; the tables of the 2010 paper were made like this.
+    Rejump,
+}
+
+impl Overflow {
+    /// All of them, the usual one first.
+    pub const ALL: [Overflow; 3] = [Overflow::Stay, Overflow::Bounce, Overflow::Rejump];
+
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Overflow::Stay => "stay",
+            Overflow::Bounce => "bounce",
+            Overflow::Rejump => "rejump",
+        }
+    }
+}
+
+/// A track of squares with snakes and ladders, from 0 to the goal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// Where a piece ends that comes to a square: the square itself, or the end of its
+    /// chain of jumps.
+    ends: Vec<u32>,
+    /// As they were given, by their starts.
+    jumps: Vec<(u32, u32)>,
+    overflow: Overflow,
+}
+
+impl Board {
+    /// A board of `n` squares with these jumps, each from its start to its end.
+    ///
+    /// # Errors
+    /// Says which jump cannot be, or that there are too few or too many squares.
+    pub fn new(
+        n: u32,
+        jumps: impl IntoIterator<Item = (u32, u32)>,
+        overflow: Overflow,
+    ) -> Result<Board, ReadError> {
+        check_size(u64::from(n))?;
+        let mut jumps: Vec<(u32, u32)> = jumps.into_iter().collect();
+        jumps.sort_unstable();
+        for &(from, to) in &jumps {
+            check_jump(n, from, to)?;
+        }
+        if let Some(pair) = jumps.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let (from, one, other) = (pair[0].0, pair[0].1, pair[1].1);
+            let what = format!("two jumps start on square {from}: to {one} and to {other}");
+            return Err(ReadError::new(what).hint("a square has one jump at most"));
+        }
+        let ends = followed(n, &jumps)?;
+        Ok(Board { ends, jumps, overflow })
+    }
+
+    /// How many squares there are.
+    pub fn n(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    /// The last square.
+    pub fn goal(&self) -> u32 {
+        self.n() - 1
+    }
+
+    /// The jumps as they were given, by their starts.
+    pub fn jumps(&self) -> &[(u32, u32)] {
+        &self.jumps
+    }
+
+    /// What happens past the goal.
+    pub fn overflow(&self) -> Overflow {
+        self.overflow
+    }
+
+    /// Where a piece ends that comes to this square.
+    pub fn end(&self, square: u32) -> u32 {
+        self.ends[square as usize]
+    }
+
+    /// Where a piece ends that stands on `square` and is to go so many steps.
+    #[inline]
+    pub fn lands(&self, square: u32, steps: u32) -> u32 {
+        let goal = self.goal();
+        let to = square + steps;
+        if to <= goal {
+            return self.end(to);
+        }
+        match self.overflow {
+            Overflow::Stay => square,
+            Overflow::Rejump => self.end(square),
+            Overflow::Bounce => self.end((2 * goal).saturating_sub(to)),
+        }
+    }
+
+    /// Refuses a board on which some square leads nowhere: from it no rolls of these
+    /// actions reach the goal.
+    pub(super) fn check_leads_on(&self, actions: &[Action]) -> Result<(), ReadError> {
+        let n = self.n() as usize;
+        // The jumps by their ends, so that one can walk backwards.
+        let mut by_end: Vec<(u32, u32)> =
+            self.jumps.iter().map(|&(from, _)| (self.end(from), from)).collect();
+        by_end.sort_unstable();
+        let mut steps: Vec<u32> =
+            actions.iter().flat_map(|it| it.steps.iter().map(|step| step.0)).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        let mut leads = vec![false; n];
+        let mut waiting = vec![self.goal()];
+        leads[n - 1] = true;
+        while let Some(square) = waiting.pop() {
+            let first = by_end.partition_point(|it| it.0 < square);
+            let starts = by_end[first..].iter().take_while(|it| it.0 == square).map(|it| it.1);
+            let own = (self.end(square) == square).then_some(square);
+            for target in own.into_iter().chain(starts) {
+                for &step in &steps {
+                    let bounced = match self.overflow {
+                        Overflow::Bounce => (2 * self.goal()).checked_sub(target + step),
+                        Overflow::Stay | Overflow::Rejump => None,
+                    };
+                    for from in [target.checked_sub(step), bounced].into_iter().flatten() {
+                        let counts = from < self.goal() && self.lands(from, step) == square;
+                        if counts && !std::mem::replace(&mut leads[from as usize], true) {
+                            waiting.push(from);
+                        }
+                    }
+                }
+            }
+            self.add_far_bounces(square, &steps, &mut leads, &mut waiting);
+            self.add_rejumps(square, &steps, &mut leads, &mut waiting);
+        }
+        let Some(lost) = leads.iter().position(|it| !it) else { return Ok(()) };
+        let what = format!("from square {lost} no roll ever leads to the goal, square {}", n - 1);
+        Err(ReadError::new(what).hint("take a snake away, or add a ladder"))
+    }
+
+    /// Bounces that would go back beyond square 0 end at 0 (and its jump).
+    fn add_far_bounces(
+        &self,
+        square: u32,
+        steps: &[u32],
+        leads: &mut [bool],
+        waiting: &mut Vec<u32>,
+    ) {
+        if self.overflow != Overflow::Bounce || self.end(0) != square {
+            return;
+        }
+        let goal = self.goal();
+        for &step in steps.iter().filter(|&&step| step > goal) {
+            for from in 0..goal {
+                let counts = from + step > 2 * goal;
+                if counts && !std::mem::replace(&mut leads[from as usize], true) {
+                    waiting.push(from);
+                }
+            }
+        }
+    }
+
+    /// Overflowing rolls that take the jump of a piece's own square.
+    fn add_rejumps(&self, square: u32, steps: &[u32], leads: &mut [bool], waiting: &mut Vec<u32>) {
+        let Some(&longest) = steps.last() else { return };
+        if self.overflow != Overflow::Rejump {
+            return;
+        }
+        let goal = self.goal();
+        for from in goal.saturating_sub(longest)..goal {
+            let overflows = steps.iter().any(|&step| from + step > goal);
+            let counts = overflows && self.end(from) == square;
+            if counts && !std::mem::replace(&mut leads[from as usize], true) {
+                waiting.push(from);
+            }
+        }
+    }
+}
+
+/// Refuses a number of squares that no board has.
+pub(super) fn check_size(n: u64) -> Result<(), ReadError> {
+    if (2..=u64::from(MOST_SQUARES)).contains(&n) {
+        return Ok(());
+    }
+    Err(ReadError::new(format!("`n={n}` is out of range"))
+        .hint(format!("a board has 2 to {MOST_SQUARES} squares")))
+}
+
+fn check_jump(n: u32, from: u32, to: u32) -> Result<(), ReadError> {
+    let goal = n - 1;
+    let refuse = |what: String, hint: &str| {
+        Err(ReadError::new(format!("the jump {from}-{to} {what}")).hint(hint))
+    };
+    if let Some(outside) = [from, to].into_iter().find(|&square| square > goal) {
+        return refuse(
+            format!("touches square {outside}, but the squares are 0 to {goal}"),
+            "the goal is the last square; squares are counted from 0",
+        );
+    }
+    if from == goal {
+        return refuse(
+            format!("starts on the goal, square {goal}"),
+            "who stands there has won; nothing leads away from it",
+        );
+    }
+    if from == to {
+        return refuse("leads to its own square".to_owned(), "a jump leads to another square");
+    }
+    Ok(())
+}
+
+/// The end of the chain of jumps from every square.
+fn followed(n: u32, jumps: &[(u32, u32)]) -> Result<Vec<u32>, ReadError> {
+    let mut ends: Vec<u32> = (0..n).collect();
+    let next = |square: u32| {
+        jumps.binary_search_by_key(&square, |it| it.0).ok().map(|index| jumps[index].1)
+    };
+    // 0: not looked at, 1: on the chain that is being followed, 2: its end is known.
+    let mut state = vec![0_u8; n as usize];
+    let mut chain = Vec::new();
+    for &(from, _) in jumps {
+        let mut here = from;
+        chain.clear();
+        while state[here as usize] == 0 {
+            state[here as usize] = 1;
+            chain.push(here);
+            match next(here) {
+                Some(to) => here = to,
+                None => break,
+            }
+        }
+        if state[here as usize] == 1 && next(here).is_some() {
+            let first = chain.iter().position(|it| *it == here).unwrap_or_default();
+            let mut names: Vec<String> = chain[first..].iter().map(u32::to_string).collect();
+            names.push(here.to_string());
+            if names.len() > 8 {
+                names.splice(4..names.len() - 3, ["…".to_owned()]);
+            }
+            let what = format!("the jumps {} lead round in a circle", names.join("-"));
+            return Err(ReadError::new(what).hint("a chain of jumps must end on some square"));
+        }
+        let end = ends[here as usize];
+        for square in &chain {
+            (ends[*square as usize], state[*square as usize]) = (end, 2);
+        }
+    }
+    Ok(ends)
+}

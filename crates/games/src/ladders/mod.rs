@@ -1,0 +1,39 @@
+//! Snakes and Ladders with decisions (Beaudry, Bisson, Chamberland, Kabanza 2010).
+//!
+//! Two sides race from square 0 to the last square. In its turn a side chooses how to
+//! move: one step, one die, two dice. Ladders lead forward, snakes lead back.
+//!
+//! ```
+//! use spar_games::ladders::{Ladders, Setup};
+//! use spar_rules::{Game, Notation, read_position_and_moves};
+//!
+//! let game = Ladders::new(Setup::default()).unwrap(); // the board of the paper
+//! let position = read_position_and_moves(&game, "start+T,7,1").unwrap();
+//! // Seven is a snake's head: back to 3. One step leads to the ladder to 4.
+//! assert_eq!(game.write_position(&position), "3-4-first");
+//! ```
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `board` | the squares, and what is refused as a board |
+//! | `actions` | what a side may choose, as data |
+//! | `setup` | the parameters of a game, and its name |
+//! | `random` | boards made by a seed |
+//! | `rules` | the game |
+//! | `notation` | positions and moves as text |
+//! | `scene` | the track as a picture |
+
+mod actions;
+mod board;
+mod notation;
+mod random;
+mod rules;
+mod scene;
+mod setup;
+
+pub use actions::{PAPER, action, letters};
+pub use board::{Board, MOST_SQUARES, Overflow};
+pub use random::Recipe;
+pub use rules::{Ladders, Move, Position};
+pub use scene::MOST_DRAWN;
+pub use setup::{KEYS, Key, Setup, Shape};

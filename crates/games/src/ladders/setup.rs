@@ -1,0 +1,270 @@
+//! The parameters of a game, read from texts, and its one canonical name.
+
+use super::actions::{PAPER, written};
+use super::board::{Overflow, check_size};
+use super::random::Recipe;
+use spar_rules::{ReadError, nearest, quoted};
+
+/// What a game of snakes and ladders is made from. [`Ladders::new`] checks it.
+///
+/// [`Ladders::new`]: super::Ladders::new
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    /// The squares and jumps.
+    pub shape: Shape,
+    /// What happens past the goal.
+    pub overflow: Overflow,
+    /// What a side may choose, as it is written.
+    pub actions: Vec<String>,
+}
+
+/// Where the squares and jumps come from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// So many squares with these jumps.
+    Given {
+        /// How many squares.
+        n: u32,
+        /// From where to where.
+        jumps: Vec<(u32, u32)>,
+    },
+    /// By a seed.
+    Random(Recipe),
+}
+
+/// A parameter.
+pub struct Key {
+    /// As it is written.
+    pub name: &'static str,
+    /// How people call it.
+    pub label: &'static str,
+    /// What it takes.
+    pub takes: &'static str,
+}
+
+const fn key(name: &'static str, label: &'static str, takes: &'static str) -> Key {
+    Key { name, label, takes }
+}
+
+/// All parameters, in the order of the name.
+pub const KEYS: [Key; 9] = [
+    key("board", "board", "paper, plain, random, or the path of a board file"),
+    key("n", "squares", "2 to 10000000"),
+    key("jumps", "snakes and ladders", "from-to with dots between, 1-4.7-3, or none"),
+    key("ladders", "ladders", "how many on a random board"),
+    key("snakes", "snakes", "how many on a random board"),
+    key("longest", "longest jump", "squares, on a random board"),
+    key("seed", "seed", "a whole number, for a random board"),
+    key("overflow", "past the goal", "stay, bounce or rejump"),
+    key("actions", "actions", "steps and dice with dots between, 1.d6.2d6"),
+];
+
+/// The board of the paper: the simplest that gives its tables.
+const PAPER_N: u32 = 20;
+const PAPER_JUMPS: [(u32, u32); 5] = [(1, 4), (7, 3), (11, 18), (13, 18), (14, 18)];
+
+impl Default for Setup {
+    /// The paper's board.
+    fn default() -> Setup {
+        let shape = Shape::Given { n: PAPER_N, jumps: PAPER_JUMPS.to_vec() };
+        let actions = PAPER.map(str::to_owned).to_vec();
+        Setup { shape, overflow: Overflow::Stay, actions }
+    }
+}
+
+impl Setup {
+    /// The setup that these settings say; `board` is `paper`, `plain` or `random` here.
+    ///
+    /// # Errors
+    /// Says which setting cannot be read, is unknown, or does not fit the others.
+    pub fn read(settings: &[(&str, &str)]) -> Result<Setup, ReadError> {
+        for (name, _) in settings {
+            check_key(name)?;
+        }
+        let said = |name: &str| settings.iter().find(|it| it.0 == name).map(|it| it.1);
+        let mut setup = Setup::default();
+        if let Some(text) = said("overflow") {
+            setup.overflow = overflow(text)?;
+        }
+        if let Some(text) = said("actions") {
+            setup.actions = text.split('.').map(str::to_owned).collect();
+        }
+        let kind = said("board").unwrap_or_else(|| {
+            let random = ["ladders", "snakes", "longest", "seed"];
+            if random.iter().any(|it| said(it).is_some()) {
+                "random"
+            } else if said("n").is_some() || said("jumps").is_some() {
+                "plain"
+            } else {
+                "paper"
+            }
+        });
+        let unfit = |names: &[&str], why: &str| {
+            let unfit = names.iter().find_map(|it| said(it).map(|value| format!("`{it}={value}`")));
+            unfit.map_or(Ok(()), |it| Err(ReadError::new(format!("{it} does not fit here: {why}"))))
+        };
+        match kind {
+            "paper" => {
+                let why = "the paper's board is settled";
+                unfit(&["n", "jumps", "ladders", "snakes", "longest", "seed"], why)?;
+            }
+            "plain" => {
+                unfit(&["ladders", "snakes", "longest", "seed"], "it is for `board=random`")?;
+                let n = said("n").map_or(Ok(PAPER_N), size)?;
+                setup.shape = Shape::Given { n, jumps: said("jumps").map_or(Ok(vec![]), jumps)? };
+            }
+            "random" => {
+                unfit(&["jumps"], "a random board makes its own")?;
+                let n = said("n").map_or(Ok(100), size)?;
+                let share = n / 10;
+                let number = |name: &str, usual: u32| {
+                    said(name).map_or(Ok(usual), |text| whole(name, text, u32::MAX))
+                };
+                setup.shape = Shape::Random(Recipe {
+                    n,
+                    ladders: number("ladders", share)?,
+                    snakes: number("snakes", share)?,
+                    longest: number("longest", share.max(2))?,
+                    seed: said("seed").map_or(Ok(1), |text| whole("seed", text, u64::MAX))?,
+                });
+            }
+            other => {
+                let kinds = ["paper", "plain", "random"];
+                let near = nearest(other, kinds).map(|it| format!("did you mean `{it}`? "));
+                return Err(ReadError::new(format!("`board={other}` is no board")).hint(format!(
+                    "{}it is paper, plain, random, or the path of a board file \
+                     (with `/` or `.toml`)",
+                    near.unwrap_or_default()
+                )));
+            }
+        }
+        Ok(setup)
+    }
+
+    /// The one name of this game.
+    pub fn name(&self) -> String {
+        let mut settings: Vec<String> = match &self.shape {
+            Shape::Given { n: PAPER_N, jumps } if jumps[..] == PAPER_JUMPS => Vec::new(),
+            Shape::Given { n, jumps } => {
+                let mut jumps = jumps.clone();
+                jumps.sort_unstable();
+                let mut parts = vec![format!("n={n}")];
+                if !jumps.is_empty() {
+                    parts.push(format!("jumps={}", write_jumps(&jumps)));
+                }
+                parts
+            }
+            Shape::Random(it) => vec![
+                format!("n={}", it.n),
+                format!("ladders={}", it.ladders),
+                format!("snakes={}", it.snakes),
+                format!("longest={}", it.longest),
+                format!("seed={}", it.seed),
+            ],
+        };
+        if self.overflow != Overflow::default() {
+            settings.push(format!("overflow={}", self.overflow.word()));
+        }
+        if self.actions[..] != PAPER {
+            settings.push(format!("actions={}", written(&self.actions)));
+        }
+        if settings.is_empty() {
+            "ladders".to_owned()
+        } else {
+            format!("ladders:{}", settings.join(","))
+        }
+    }
+
+    /// The value of every parameter that this setup has, in the order of [`KEYS`].
+    pub fn settings(&self) -> Vec<(&'static str, String)> {
+        let value = |name: &'static str| {
+            let given = match (&self.shape, name) {
+                (Shape::Given { n, jumps }, "board") => {
+                    let paper = *n == PAPER_N && jumps[..] == PAPER_JUMPS;
+                    Some(if paper { "paper" } else { "plain" }.to_owned())
+                }
+                (Shape::Random(_), "board") => Some("random".to_owned()),
+                (Shape::Given { n, .. }, "n") => Some(n.to_string()),
+                (Shape::Given { jumps, .. }, "jumps") => Some(write_jumps(jumps)),
+                (Shape::Random(it), "n") => Some(it.n.to_string()),
+                (Shape::Random(it), "ladders") => Some(it.ladders.to_string()),
+                (Shape::Random(it), "snakes") => Some(it.snakes.to_string()),
+                (Shape::Random(it), "longest") => Some(it.longest.to_string()),
+                (Shape::Random(it), "seed") => Some(it.seed.to_string()),
+                (_, "overflow") => Some(self.overflow.word().to_owned()),
+                (_, "actions") => Some(written(&self.actions)),
+                _ => None,
+            };
+            given.map(|text| (name, text))
+        };
+        KEYS.iter().filter_map(|key| value(key.name)).collect()
+    }
+}
+
+/// Refuses a parameter that there is not.
+fn check_key(name: &str) -> Result<(), ReadError> {
+    if KEYS.iter().any(|key| key.name == name) {
+        return Ok(());
+    }
+    let names = KEYS.map(|key| key.name);
+    let hint = match nearest(name, names) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("it has: {}", names.join(" ")),
+    };
+    Err(ReadError::new(format!("snakes and ladders have no parameter {}", quoted(name))).hint(hint))
+}
+
+fn size(text: &str) -> Result<u32, ReadError> {
+    let n = whole("n", text, u64::MAX)?;
+    check_size(n)?;
+    Ok(n as u32)
+}
+
+fn whole<N: TryFrom<u64>>(name: &str, text: &str, most: N) -> Result<N, ReadError>
+where
+    u64: TryFrom<N>,
+{
+    let most = u64::try_from(most).unwrap_or(u64::MAX);
+    let number = text.parse::<u64>().ok().filter(|it| *it <= most);
+    number.and_then(|it| N::try_from(it).ok()).ok_or_else(|| {
+        ReadError::new(format!(
+            "{} is no whole number from 0 to {most}",
+            quoted(&format!("{name}={text}"))
+        ))
+    })
+}
+
+/// Reads what happens past the goal.
+fn overflow(text: &str) -> Result<Overflow, ReadError> {
+    Overflow::ALL.into_iter().find(|it| it.word() == text).ok_or_else(|| {
+        ReadError::new(format!("{} is not known", quoted(&format!("overflow={text}")))).hint(
+            "past the goal a piece may `stay` or `bounce` (`rejump` is for the paper's tables)",
+        )
+    })
+}
+
+/// Reads `1-4.7-3`; `none` or nothing is no jump.
+fn jumps(text: &str) -> Result<Vec<(u32, u32)>, ReadError> {
+    if text.is_empty() || text == "none" {
+        return Ok(Vec::new());
+    }
+    let jump = |part: &str| {
+        let (from, to) = part.split_once('-')?;
+        Some((from.parse().ok()?, to.parse().ok()?))
+    };
+    let read = |part: &str| {
+        jump(part).ok_or_else(|| {
+            ReadError::new(format!("{} in `jumps` is no jump", quoted(part)))
+                .hint("a jump is two squares, from and to: `jumps=1-4.7-3`")
+        })
+    };
+    text.split('.').map(read).collect()
+}
+
+fn write_jumps(jumps: &[(u32, u32)]) -> String {
+    if jumps.is_empty() {
+        return "none".to_owned();
+    }
+    let written: Vec<String> = jumps.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+    written.join(".")
+}
