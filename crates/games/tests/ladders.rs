@@ -159,7 +159,7 @@ fn plain_recipe(recipe: Recipe) -> Vec<(u64, u64)> {
     for (count, sign) in [(recipe.ladders, 1_i64), (recipe.snakes, -1)] {
         for _ in 0..count {
             for _ in 0..1000 {
-                let s = 1 + (random.next_u64() % (recipe.n as u64 - 2)) as i64;
+                let s = 1 + (random.next_u64() % (u64::from(recipe.n) - 2)) as i64;
                 let l = 1 + (random.next_u64() % u64::from(recipe.longest)) as i64;
                 let e = s + sign * l;
                 let used = |it: &(u64, u64)| it.0 as i64 == s || it.1 as i64 == s;
