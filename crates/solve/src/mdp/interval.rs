@@ -1,0 +1,172 @@
+//! A number that is known by two bounds.
+
+use std::fmt;
+
+/// Bounds of a number: `low <= number <= high`. Whoever makes one vouches for it.
+///
+/// ```
+/// use spar_solve::mdp::Interval;
+///
+/// let chance = Interval { low: 0.698_228_01, high: 0.698_228_04 };
+/// assert!(chance.holds(0.698_228_02) && chance.width() < 1e-7);
+/// assert_eq!(chance.to_string(), "0.698228");
+/// assert_eq!(Interval { low: 0.698_234, high: 0.698_285 }.to_string(), "0.69823 to 0.69829");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The number is at least this.
+    pub low: f64,
+    /// The number is at most this.
+    pub high: f64,
+}
+
+impl Interval {
+    /// A number that is known exactly.
+    pub fn exact(value: f64) -> Interval {
+        Interval { low: value, high: value }
+    }
+
+    /// How far the bounds are apart, rounded up; 0 if they are one number.
+    pub fn width(self) -> f64 {
+        if self.low.total_cmp(&self.high).is_eq() { 0.0 } else { up(self.high - self.low) }
+    }
+
+    /// Half way between the bounds.
+    pub fn middle(self) -> f64 {
+        f64::midpoint(self.low, self.high)
+    }
+
+    /// Whether the number may be `value`.
+    pub fn holds(self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// Whether both may be the same number.
+    pub fn meets(self, other: Interval) -> bool {
+        self.low <= other.high && other.low <= self.high
+    }
+
+    /// What both bounds allow. Both must be about the same number.
+    #[must_use]
+    pub fn and(self, other: Interval) -> Interval {
+        Interval { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+}
+
+/// The next smaller number: what a rounded result is certainly above.
+pub fn down(x: f64) -> f64 {
+    x.next_down()
+}
+
+/// The next larger number: what a rounded result is certainly below.
+pub fn up(x: f64) -> f64 {
+    x.next_up()
+}
+
+/// One number if both bounds round to it, else both, rounded outwards, with as many digits
+/// as tell them apart. The precision is the number of decimals, 6 unless said.
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let most = f.precision().unwrap_or(6);
+        let (low, high) = (nearest(self.low, most), nearest(self.high, most));
+        if low == high {
+            return f.write_str(&low);
+        }
+        let apart = -self.width().log10().floor();
+        let decimals = if apart.is_finite() { (apart.max(0.0) as usize).min(most) } else { most };
+        let (low, high) = (outward(self.low, decimals, true), outward(self.high, decimals, false));
+        write!(f, "{low} to {high}")
+    }
+}
+
+/// `x` with so many decimals; what rounds to zero has no sign.
+fn nearest(x: f64, decimals: usize) -> String {
+    let text = format!("{x:.decimals$}");
+    text.strip_prefix('-').filter(|it| is_zero(it)).map(str::to_owned).unwrap_or(text)
+}
+
+fn is_zero(text: &str) -> bool {
+    text.bytes().all(|it| matches!(it, b'0' | b'.'))
+}
+
+/// `x` with so many decimals, rounded down or up. Works on all digits of `x`, so nothing
+/// is rounded twice.
+fn outward(x: f64, decimals: usize, downwards: bool) -> String {
+    // No finite number has more binary, hence decimal, places than this.
+    const ALL: usize = 1074;
+    if !x.is_finite() {
+        return if x > 0.0 { "infinity" } else { "-infinity" }.to_owned();
+    }
+    let digits = format!("{:.ALL$}", x.abs());
+    let cut = digits.len() - ALL + decimals;
+    let (kept, rest) = digits.split_at(cut);
+    let mut kept: Vec<u8> = kept.bytes().collect();
+    let is_away_from_zero = downwards == x.is_sign_negative();
+    if is_away_from_zero && !is_zero(rest) {
+        add_one_unit(&mut kept);
+    }
+    let text = String::from_utf8(kept).expect("invariant: digits are ASCII");
+    let text = text.strip_suffix('.').unwrap_or(&text).to_owned();
+    if x.is_sign_negative() && !is_zero(&text) { format!("-{text}") } else { text }
+}
+
+/// Adds one to the last digit of a written number.
+fn add_one_unit(digits: &mut Vec<u8>) {
+    for digit in digits.iter_mut().rev().filter(|it| **it != b'.') {
+        if *digit < b'9' {
+            *digit += 1;
+            return;
+        }
+        *digit = b'0';
+    }
+    digits.insert(0, b'1');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(low: f64, high: f64) -> String {
+        Interval { low, high }.to_string()
+    }
+
+    #[test]
+    fn bounds_that_round_alike_are_one_number() {
+        assert_eq!(text(0.25, 0.25), "0.250000");
+        assert_eq!(text(2664.0 - 1e-9, 2664.0 + 1e-9), "2664.000000");
+        assert_eq!(text(-1e-9, 1e-9), "0.000000");
+        assert_eq!(format!("{:.2}", Interval { low: 0.331, high: 0.334 }), "0.33");
+    }
+
+    #[test]
+    fn bounds_that_differ_are_rounded_outwards() {
+        assert_eq!(text(0.698_218, 0.698_281), "0.69821 to 0.69829");
+        assert_eq!(text(-2.75, 3.25), "-3 to 4");
+        assert_eq!(text(0.0, 1.0), "0 to 1");
+        assert_eq!(text(-0.25, 0.5), "-0.3 to 0.5");
+        assert_eq!(text(0.95, 99.99), "0 to 100");
+        assert_eq!(text(3.0, f64::INFINITY), "3.000000 to infinity");
+    }
+
+    #[test]
+    fn what_is_written_holds_what_was_meant() {
+        let mut random = spar_rules::SplitMix::new(5);
+        for _ in 0..2000 {
+            let low = (random.below(2_000_001) as f64 - 1e6) / 1e6;
+            let high = low + random.below(1_000_000) as f64 * 10f64.powi(-(random.below(9) as i32));
+            let text = text(low, high);
+            if let Some((left, right)) = text.split_once(" to ") {
+                assert!(left.parse::<f64>().unwrap() <= low, "{low} {high} {text}");
+                assert!(right.parse::<f64>().unwrap() >= high, "{low} {high} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn intervals_hold_meet_and_share() {
+        let (one, other) = (Interval { low: 0.0, high: 0.5 }, Interval { low: 0.5, high: 1.0 });
+        assert!(one.meets(other) && one.holds(0.5) && !other.holds(0.4));
+        assert_eq!(one.and(other), Interval::exact(0.5));
+        assert!(Interval::exact(0.5).width() == 0.0 && one.width() >= 0.5);
+    }
+}

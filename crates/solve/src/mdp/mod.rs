@@ -1,0 +1,14 @@
+//! Decisions under chance: how well can one do, and how surely is it known?
+//!
+//! Every answer is an [`Interval`] that holds the true value, or a sentence why there is
+//! none.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `interval` | a number known by two bounds |
+//! | [`graph`] | strongly connected components and backward search |
+
+pub mod graph;
+mod interval;
+
+pub use interval::{Interval, down, up};
