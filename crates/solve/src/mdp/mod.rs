@@ -7,8 +7,10 @@
 //! | --- | --- |
 //! | `interval` | a number known by two bounds |
 //! | [`graph`] | strongly connected components and backward search |
+//! | [`race`] | races on a track, fast |
 
 pub mod graph;
 mod interval;
+pub mod race;
 
 pub use interval::{Interval, down, up};

@@ -1,0 +1,16 @@
+//! Races: each side walks alone on the same squares, and who is first at the goal wins.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `track` | the squares as flat arrays, and the one inner loop |
+//! | `leap` | where values that change less and less will end |
+//! | `policy` | what a piece chooses on each square |
+//! | [`turns`] | fewest turns, for one piece alone |
+
+mod leap;
+mod policy;
+mod track;
+pub mod turns;
+
+pub use policy::Policy;
+pub use track::Track;
