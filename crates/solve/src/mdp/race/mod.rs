@@ -6,8 +6,10 @@
 //! | `leap` | where values that change less and less will end |
 //! | `policy` | what a piece chooses on each square |
 //! | [`turns`] | fewest turns, for one piece alone |
+//! | [`pairs`] | chances to be first, for two |
 
 mod leap;
+pub mod pairs;
 mod policy;
 mod track;
 pub mod turns;

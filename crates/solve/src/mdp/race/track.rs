@@ -168,6 +168,7 @@ impl Track {
 
     /// What an action gives on average from `square`, if coming to a square is worth
     /// `arrive` and standing on it `stand`.
+    #[inline]
     pub(super) fn expected(
         &self,
         square: usize,
@@ -175,6 +176,13 @@ impl Track {
         arrive: &[f64],
         stand: &[f64],
     ) -> f64 {
+        if let Some((chance, chances)) = self.short.get(action)
+            && square < self.tail_from
+            && let Some((next, further)) = arrive[square + 1..].split_first()
+            && let Some(further) = further.first_chunk()
+        {
+            return dot(chances, further) + chance * next;
+        }
         let mut window = [0.0; 256];
         let values = self.seen_from(square, arrive, stand, &mut window);
         self.long[action].iter().zip(values).map(|(chance, value)| chance * value).sum()
@@ -205,22 +213,19 @@ impl Track {
     }
 
     /// One sweep over the squares from `first` to before `end`, from the goal's side, each
-    /// from the newest values; `moved` is told by how much each changed. The largest
-    /// change.
+    /// from the newest values. The largest change.
     pub(super) fn sweep_down(
         &self,
         first: usize,
         end: usize,
         stand: &mut [f64],
         arrive: &mut [f64],
-        moved: &mut [f64],
     ) -> f64 {
         let mut largest: f64 = 0.0;
         let plain_end = if self.short.is_empty() { first } else { end.min(self.tail_from) };
         for square in (plain_end.max(first)..end).rev() {
             let value = 1.0 + self.least(square, arrive, stand);
-            moved[square - first] = value - stand[square];
-            largest = largest.max(moved[square - first].abs());
+            largest = largest.max((value - stand[square]).abs());
             stand[square] = value;
             arrive[square] = stand[self.end(square)];
         }
@@ -228,13 +233,10 @@ impl Track {
             return largest;
         }
         let mut next = arrive[plain_end];
-        let moved = &mut moved[..plain_end - first];
-        for (place, moved) in moved.iter_mut().enumerate().rev() {
-            let square = first + place;
+        for square in (first..plain_end).rev() {
             let Some(further) = arrive[square + 2..].first_chunk() else { break };
             let value = 1.0 + self.least_of(next, further);
-            *moved = value - stand[square];
-            largest = largest.max(moved.abs());
+            largest = largest.max((value - stand[square]).abs());
             stand[square] = value;
             let end = self.end(square);
             next = if end == square { value } else { stand[end] };
@@ -266,6 +268,12 @@ impl Track {
     pub(super) fn arrivals(&self, stand: &[f64], arrive: &mut Vec<f64>) {
         arrive.clear();
         arrive.extend(self.ends.iter().map(|end| stand[*end as usize]));
+    }
+
+    /// How far rounding may move an average of averages of numbers from 0 to 1: in each
+    /// every chance, product and sum is rounded once, by half of `EPSILON`.
+    pub(super) fn rounding(&self) -> f64 {
+        (self.reach + 4) as f64 * f64::EPSILON
     }
 
     /// Bytes that the track takes.

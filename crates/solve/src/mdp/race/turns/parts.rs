@@ -74,23 +74,22 @@ impl<'a> Parts<'a> {
     ) -> Result<(), SolveError> {
         let Parts { track, stand, arrive, updates, .. } = self;
         if end - first == 1 && !track.may_stay(first) {
-            track.sweep_down(first, end, stand, arrive, &mut [0.0]);
+            track.sweep_down(first, end, stand, arrive);
             *updates += 1;
             return Ok(());
         }
         if stand[first] == 0.0 {
             guess(track, first, end, stand, arrive);
         }
-        leaps.begin(end - first);
+        leaps.begin();
         for sweep in 1_u32.. {
             if budget.is_stopped() {
                 return Err(SolveError::Stopped);
             }
-            let moved = leaps.moved();
             let largest = if track.is_near_goal(end - 1) {
-                near_goal(track, first, end, stand, arrive, moved)
+                near_goal(track, first, end, stand, arrive)
             } else {
-                track.sweep_down(first, end, stand, arrive, moved)
+                track.sweep_down(first, end, stand, arrive)
             };
             *updates += (end - first) as u64;
             // Where values are large, doubles end before a tiny change does.
@@ -167,20 +166,18 @@ fn near_goal(
     end: usize,
     stand: &mut [f64],
     arrive: &mut [f64],
-    moved: &mut [f64],
 ) -> f64 {
     let mut largest: f64 = 0.0;
     let near = (first..end).rev().take_while(|square| track.is_near_goal(*square));
     for square in near {
         let value = without_staying(track, square, stand);
-        moved[square - first] = value - stand[square];
-        largest = largest.max(moved[square - first].abs());
+        largest = largest.max((value - stand[square]).abs());
         stand[square] = value;
         arrive[square] = stand[track.end(square)];
     }
     let rest = (first..end).rev().find(|square| !track.is_near_goal(*square));
     let Some(rest) = rest else { return largest };
-    largest.max(track.sweep_down(first, rest + 1, stand, arrive, moved))
+    largest.max(track.sweep_down(first, rest + 1, stand, arrive))
 }
 
 /// The value of a square that a roll may leave where it is: such a roll is thrown again.

@@ -1,0 +1,242 @@
+//! Both at their best, moving in turn.
+//!
+//! `value(i, j) = max over actions of Σ chance · (1 if we arrive, else 1 - value(j, k))`.
+//!
+//! The proof takes the policy that comes out for one side and asks what the other can have
+//! against it at most: that bounds the value from above for whoever moves, and from below
+//! for whoever follows the policy. It needs a policy under which the game ends whatever the
+//! other does, so it also shows that nobody gains by waiting for ever.
+
+use super::choice::{PROOF_TIE, PairPolicy, TIE, finish_against, finish_against_all, first_best};
+use super::patience::Patience;
+use super::respond::Rest;
+use super::rival::{Payoff, Quits, Rival};
+use super::rows::{Grid, Theirs, each_action};
+use crate::mdp::race::leap::Leaps;
+use crate::mdp::race::track::Track;
+use crate::mdp::{Interval, down, up};
+use crate::{Budget, Progress, SolveError};
+
+/// The game with both sides at their best.
+#[derive(Clone, Debug)]
+pub struct BothBest {
+    track: Track,
+    value: Grid,
+    /// What one more turn against the policy would raise at most.
+    above: f64,
+    patience: Patience,
+    /// The policy that the proof is about.
+    proven: PairPolicy,
+    /// The best policy of whoever is to move.
+    pub policy: PairPolicy,
+    /// Whether the game ends with certainty, whatever the other does. If not, bounds are
+    /// as wide as chances can be.
+    pub finishes: bool,
+    /// Sweeps that it took.
+    pub sweeps: u32,
+}
+
+impl BothBest {
+    /// The chance of whoever is to move, on its own square against the other's.
+    pub fn chance(&self, own: usize, other: usize) -> Interval {
+        let goal = self.track.goal();
+        if own == goal || other == goal {
+            return Interval::exact(f64::from(u8::from(own == goal)));
+        }
+        if !self.finishes {
+            return Interval { low: 0.0, high: 1.0 };
+        }
+        let action = usize::from(self.proven.action(own, other));
+        let low = self.after(own, other, action).low;
+        Interval { low, high: self.most(own, other) }
+    }
+
+    /// The chance of whoever is to move and takes this action.
+    pub fn after(&self, own: usize, other: usize, action: usize) -> Interval {
+        let total = f64::from(self.track.actions()[action].total());
+        let (mut low, mut high) = (0.0, 0.0);
+        for (to, weight) in self.track.outcomes(own, action) {
+            let weight = f64::from(weight);
+            if to == self.track.goal() {
+                low += weight;
+                high += weight;
+            } else {
+                let theirs = self.bounds_of_other(other, to);
+                low += weight * (1.0 - theirs.high);
+                high += weight * (1.0 - theirs.low);
+            }
+        }
+        let rounding = self.track.rounding();
+        let low = down(low / total - rounding).max(0.0);
+        let high = up(high / total + rounding).min(1.0);
+        Interval { low, high }
+    }
+
+    /// The bounds of the side that moves next. The lower one would need its policy in
+    /// turn, and so on for ever: one step is enough.
+    fn bounds_of_other(&self, own: usize, other: usize) -> Interval {
+        let action = usize::from(self.proven.action(own, other));
+        let total = f64::from(self.track.actions()[action].total());
+        let mut low = 0.0;
+        for (to, weight) in self.track.outcomes(own, action) {
+            let chance = if to == self.track.goal() { 1.0 } else { 1.0 - self.most(other, to) };
+            low += f64::from(weight) * chance;
+        }
+        let low = down(low / total - self.track.rounding()).max(0.0);
+        Interval { low, high: self.most(own, other) }
+    }
+
+    /// What whoever is to move can have at most.
+    fn most(&self, own: usize, other: usize) -> f64 {
+        if !self.finishes {
+            return 1.0;
+        }
+        let off = up(self.above * self.patience.at(own, other));
+        let most = up(self.value.at(own, other) + off);
+        if most.is_nan() { 1.0 } else { most.min(1.0) }
+    }
+
+    /// The chances of whoever is to move on this square, close to the truth.
+    pub fn row(&self, own: usize) -> &[f64] {
+        self.value.row(own)
+    }
+}
+
+/// Solves the game for both sides, certified to a width of about `precision` where doubles
+/// allow it.
+///
+/// # Errors
+/// If it was stopped, or the memory does not suffice.
+pub fn both_best(
+    track: &Track,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<BothBest, SolveError> {
+    let n = track.n();
+    let needed = (n * n * 50) as u128;
+    if needed > u128::from(budget.memory) {
+        return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+    }
+    let (value, mut theirs, sweeps) = shells(track, precision, budget, progress)?;
+    let policy = finishing_with_itself(track, &theirs);
+    let mut proven = first_best(track, &theirs, PROOF_TIE);
+    let finishes = finish_against_all(track, &theirs, PROOF_TIE, &mut proven);
+    if !finishes {
+        let patience = Patience::ByTheirs(vec![f64::INFINITY; n]);
+        return Ok(BothBest {
+            track: track.clone(),
+            value,
+            above: 1.0,
+            patience,
+            proven,
+            policy,
+            finishes,
+            sweeps,
+        });
+    }
+    // What the one to move can have against the policy: one more step from what was found.
+    let rival = Rival::Seeing(&proven);
+    let mut half = Theirs::new(track, rival, Quits::Never, Payoff::WIN);
+    for own in 0..n {
+        half.row(own, value.row(own), theirs.row_mut(own));
+    }
+    let mut each = vec![vec![0.0; n]; track.actions().len()];
+    let mut above: f64 = 0.0;
+    for own in 0..track.goal() {
+        each_action(track, own, &theirs, 0, &mut each);
+        for other in 0..track.goal() {
+            let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
+            above = above.max(best - value.at(own, other));
+        }
+    }
+    let above = up(above + track.rounding());
+    drop(theirs);
+    let patience = Patience::against(track, rival, &[], budget)?;
+    let track = track.clone();
+    Ok(BothBest { track, value, above, patience, proven, policy, finishes, sweeps })
+}
+
+/// The first best actions, mended so that the game ends if both take them.
+fn finishing_with_itself(track: &Track, theirs: &Grid) -> PairPolicy {
+    let mut policy = first_best(track, theirs, TIE);
+    loop {
+        let mut mended = policy.clone();
+        finish_against(track, Rival::Seeing(&policy), Quits::Never, theirs, TIE, &mut mended);
+        if mended == policy {
+            return policy;
+        }
+        policy = mended;
+    }
+}
+
+/// Sweeps in shells: for each square from the goal down first all pairs in which it is the
+/// mover's and the other is as far or farther, then those in which it is the other's.
+/// Values, and the same seen by the other side with the squares exchanged.
+fn shells(
+    track: &Track,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<(Grid, Grid, u32), SolveError> {
+    let (n, goal) = (track.n(), track.goal());
+    let mut value = Grid::new(n, 0.5);
+    let mut theirs = Grid::new(n, 0.5);
+    for square in 0..n {
+        value.set(goal, square, 1.0);
+        value.set(square, goal, 0.0);
+        theirs.set(goal, square, 1.0);
+        theirs.set(square, goal, 0.0);
+    }
+    let mut each = vec![vec![0.0; n]; track.actions().len()];
+    let (mut stand, mut arrive) = (vec![0.0; n], Vec::new());
+    let fine = if n <= 400 { 1e-15 } else { 1e-12 };
+    let wanted = (precision * 1e-3).min(fine).max(f64::EPSILON);
+    let mut leaps = Leaps::default();
+    leaps.begin();
+    let mut rest = Rest::default();
+    for sweeps in 1_u32.. {
+        if budget.is_stopped() {
+            return Err(SolveError::Stopped);
+        }
+        let mut largest: f64 = 0.0;
+        for shell in (0..goal).rev() {
+            each_action(track, shell, &theirs, shell, &mut each);
+            for other in shell..goal {
+                let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
+                largest = largest.max((best - value.at(shell, other)).abs());
+                value.set(shell, other, best);
+                theirs.set(other, shell, 1.0 - best);
+            }
+            for (square, chance) in stand.iter_mut().enumerate() {
+                *chance = 1.0 - value.at(shell, square);
+            }
+            stand[goal] = 1.0;
+            track.arrivals(&stand, &mut arrive);
+            for own in shell + 1..goal {
+                let actions = 0..track.actions().len();
+                let best = actions
+                    .map(|action| track.expected(own, action, &arrive, &stand))
+                    .fold(f64::NEG_INFINITY, f64::max);
+                largest = largest.max((best - value.at(own, shell)).abs());
+                value.set(own, shell, best);
+                theirs.set(shell, own, 1.0 - best);
+            }
+        }
+        progress.report("sweeps", u64::from(sweeps), 0);
+        if rest.is_reached(largest, wanted) {
+            return Ok((value, theirs, sweeps));
+        }
+        if !leaps.swept(largest, value.cells_mut()) {
+            continue;
+        }
+        for own in 0..goal {
+            for other in 0..goal {
+                let chance = value.at(own, other).clamp(0.0, 1.0);
+                value.set(own, other, chance);
+                theirs.set(other, own, 1.0 - chance);
+            }
+        }
+    }
+    unreachable!("invariant: the loop ends by returning")
+}

@@ -1,0 +1,228 @@
+//! Policies from chances.
+
+use super::rival::{Quits, Rival};
+use super::rows::{Grid, each_action};
+use crate::mdp::race::policy::Policy;
+use crate::mdp::race::track::Track;
+
+/// Actions whose chances differ by no more than this share of the better are equally good.
+pub const TIE: f64 = 1e-9;
+
+/// The number of an action for every pair of squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairPolicy {
+    n: usize,
+    /// By the own square, then the other's.
+    actions: Vec<u8>,
+}
+
+impl PairPolicy {
+    /// The same action for every pair.
+    pub(super) fn all(n: usize, action: u8) -> PairPolicy {
+        PairPolicy { n, actions: vec![action; n * n] }
+    }
+
+    /// The policy that looks at its own square alone.
+    pub fn alone(policy: &Policy) -> PairPolicy {
+        let n = policy.0.len();
+        let actions = policy.0.iter().flat_map(|it| std::iter::repeat_n(*it, n)).collect();
+        PairPolicy { n, actions }
+    }
+
+    /// The number of the action on the own square against the other's.
+    #[inline]
+    pub fn action(&self, own: usize, other: usize) -> u8 {
+        self.actions[own * self.n + other]
+    }
+
+    pub(super) fn set(&mut self, own: usize, other: usize, action: u8) {
+        self.actions[own * self.n + other] = action;
+    }
+
+    /// One letter for each own square, for this square of the other.
+    pub fn letters(&self, track: &Track, other: usize) -> String {
+        let letter = |own| track.actions()[usize::from(self.action(own, other))].letter;
+        (0..self.n).map(letter).collect()
+    }
+
+    /// Reads one line of letters for each square of the other, a letter for each own
+    /// square.
+    ///
+    /// # Errors
+    /// Says which line cannot be read.
+    pub fn read(track: &Track, lines: &[&str]) -> Result<PairPolicy, spar_rules::ReadError> {
+        let n = track.n();
+        if lines.len() != n {
+            let found = lines.len();
+            return Err(spar_rules::ReadError::new(format!(
+                "a policy for pairs has {n} lines here, this one {found}"
+            ))
+            .hint("one line for each square of the other player, a letter for each own square"));
+        }
+        let mut policy = PairPolicy::all(n, 0);
+        for (other, line) in lines.iter().enumerate() {
+            let read = Policy::read(track, line).map_err(|error| spar_rules::ReadError {
+                what: format!("line {}: {}", other + 1, error.what),
+                ..error
+            })?;
+            for (own, action) in read.0.iter().enumerate() {
+                policy.set(own, other, *action);
+            }
+        }
+        Ok(policy)
+    }
+}
+
+/// For proofs only actions count as equal that doubles cannot tell apart.
+pub(super) const PROOF_TIE: f64 = 1e-13;
+
+/// Whether a chance is as good as the best, up to this share of it.
+#[inline]
+fn ties(chance: f64, best: f64, tie: f64) -> bool {
+    chance >= best - tie * best.abs()
+}
+
+/// The first best action for every pair; the last action where somebody has arrived.
+pub(super) fn first_best(track: &Track, theirs: &Grid, tie: f64) -> PairPolicy {
+    let (n, goal) = (track.n(), track.goal());
+    let mut policy = PairPolicy::all(n, track.actions().len() as u8 - 1);
+    let mut each = vec![vec![0.0; n]; track.actions().len()];
+    for own in 0..goal {
+        each_action(track, own, theirs, 0, &mut each);
+        for other in 0..goal {
+            let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
+            let first = each.iter().position(|row| ties(row[other], best, tie));
+            policy.set(own, other, first.unwrap_or_default() as u8);
+        }
+    }
+    policy
+}
+
+/// The actions of each pair that are as good as the best, as bits.
+fn equally_good(
+    track: &Track,
+    theirs: &Grid,
+    own: usize,
+    tie: f64,
+    each: &mut [Vec<f64>],
+) -> Vec<u8> {
+    each_action(track, own, theirs, 0, each);
+    let good = |other: usize| {
+        let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
+        let bits = each.iter().enumerate().filter(|(_, row)| ties(row[other], best, tie));
+        bits.fold(0, |bits, (number, _)| bits | 1 << number)
+    };
+    (0..track.goal()).map(good).collect()
+}
+
+/// Mends a policy against a player that may wait for ever: pairs from which the game would
+/// not end take the first best action that leads to its end. Whether it then ends from
+/// every pair.
+pub(super) fn finish_against(
+    track: &Track,
+    rival: Rival<'_>,
+    quits: Quits<'_>,
+    theirs: &Grid,
+    tie: f64,
+    policy: &mut PairPolicy,
+) -> bool {
+    let (n, goal) = (track.n(), track.goal());
+    // Whether the game may end from here: before our move, and before theirs.
+    let mut ends = vec![false; n * n];
+    let mut ends_after = vec![false; n * n];
+    let mut each = vec![vec![0.0; n]; track.actions().len()];
+    let mut mending = false;
+    loop {
+        let mut changed = false;
+        for own in (0..goal).rev() {
+            let good =
+                if mending { equally_good(track, theirs, own, tie, &mut each) } else { Vec::new() };
+            for other in 0..goal {
+                let leads = |number: usize| {
+                    let lands = |to: usize| to == goal || ends_after[to * n + other];
+                    track.outcomes(own, number).any(|(to, _)| lands(to))
+                };
+                if !ends[own * n + other] {
+                    let chosen = usize::from(policy.action(own, other));
+                    if leads(chosen) {
+                        (ends[own * n + other], changed) = (true, true);
+                    } else if mending {
+                        let fits = |it: &usize| good[other] >> it & 1 == 1 && leads(*it);
+                        if let Some(number) = (0..track.actions().len()).find(fits) {
+                            policy.set(own, other, number as u8);
+                            (ends[own * n + other], changed) = (true, true);
+                        }
+                    }
+                }
+                if !ends_after[own * n + other] {
+                    let number = rival.action(other, own);
+                    let lands =
+                        |to: usize| to == goal || quits.chance(own, to) > 0.0 || ends[own * n + to];
+                    if track.outcomes(other, number).any(|(to, _)| lands(to)) {
+                        (ends_after[own * n + other], changed) = (true, true);
+                    }
+                }
+            }
+        }
+        let all = (0..goal).all(|own| ends[own * n..own * n + goal].iter().all(|it| *it));
+        if all || (mending && !changed) {
+            return all;
+        }
+        mending |= !changed;
+    }
+}
+
+/// Mends a policy so that the game ends whatever the other player does; whether it does.
+pub(super) fn finish_against_all(
+    track: &Track,
+    theirs: &Grid,
+    tie: f64,
+    policy: &mut PairPolicy,
+) -> bool {
+    let (n, goal) = (track.n(), track.goal());
+    let n_actions = track.actions().len();
+    // Whether the game may end, whatever the other does: before our move, by our square
+    // and theirs, and before theirs.
+    let mut ends = vec![false; n * n];
+    let mut ends_after = vec![false; n * n];
+    let mut each = vec![vec![0.0; n]; n_actions];
+    let mut mending = false;
+    loop {
+        let mut changed = false;
+        for own in (0..goal).rev() {
+            let good =
+                if mending { equally_good(track, theirs, own, tie, &mut each) } else { Vec::new() };
+            for other in (0..goal).rev() {
+                let leads = |number: usize| {
+                    let lands = |to: usize| to == goal || ends_after[to * n + other];
+                    track.outcomes(own, number).any(|(to, _)| lands(to))
+                };
+                if !ends[own * n + other] {
+                    let chosen = usize::from(policy.action(own, other));
+                    if leads(chosen) {
+                        (ends[own * n + other], changed) = (true, true);
+                    } else if mending {
+                        let fits = |it: &usize| good[other] >> it & 1 == 1 && leads(*it);
+                        if let Some(number) = (0..n_actions).find(fits) {
+                            policy.set(own, other, number as u8);
+                            (ends[own * n + other], changed) = (true, true);
+                        }
+                    }
+                }
+                if !ends_after[own * n + other] {
+                    let lands = |to: usize| to == goal || ends[own * n + to];
+                    let all = (0..n_actions)
+                        .all(|number| track.outcomes(other, number).any(|(to, _)| lands(to)));
+                    if all {
+                        (ends_after[own * n + other], changed) = (true, true);
+                    }
+                }
+            }
+        }
+        let all = (0..goal).all(|own| ends[own * n..own * n + goal].iter().all(|it| *it));
+        if all || (mending && !changed) {
+            return all;
+        }
+        mending |= !changed;
+    }
+}
