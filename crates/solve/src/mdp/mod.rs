@@ -6,8 +6,10 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `interval` | a number known by two bounds |
+//! | [`general`] | any decision problem written out, for one or two deciders |
 //! | [`graph`] | strongly connected components and backward search |
 
+pub mod general;
 pub mod graph;
 mod interval;
 
