@@ -25,6 +25,10 @@ const MOST_ELIMINATED: usize = 3000;
 /// than ten times; at the limit of rounding they may go round in circles.
 const MOST_ROUNDS: usize = 100;
 
+/// Every node is given at least this share of the largest error, to cover the rounding of
+/// errors.
+const LEAST_SHARE: f64 = 1e-6;
+
 impl Piece<'_, '_> {
     /// Finds values, moves them outwards and proves that they are bounds.
     pub(super) fn bound(&mut self) -> bool {
@@ -245,6 +249,13 @@ impl Piece<'_, '_> {
                 }
             };
             let mut errors: Vec<f64> = chosen.iter().enumerate().map(missing).collect();
+            // Where nothing is missing, there is still the rounding of the errors themselves.
+            let largest = errors.iter().copied().fold(0.0, f64::max);
+            let floor = largest * (LEAST_SHARE * scale * scale).min(1.0);
+            for (error, action) in errors.iter_mut().zip(&chosen) {
+                let is_lower = *error < floor && *error >= 0.0 && *action != STOP;
+                *error = if is_lower { floor } else { *error };
+            }
             factors.solve(&mut errors);
             let moved: Vec<f64> = values
                 .iter()

@@ -68,7 +68,9 @@ fn best_actions(question: &Question<'_>, values: &[Interval]) -> Vec<bool> {
             let (mean, error) = model.mean_and_error(action, |to| middle[to as usize]);
             let value =
                 if is_reward { model.reward(action) + model.discount() * mean } else { mean };
-            (if value.is_nan() { f64::NEG_INFINITY } else { sign * value }, error)
+            let is_finite = value.is_finite();
+            let value = if value.is_nan() { f64::NEG_INFINITY } else { sign * value };
+            (value, if is_finite { error } else { 0.0 })
         };
         let all: Vec<(f64, f64)> = model.actions(state).map(value).collect();
         let best = all.iter().fold(f64::NEG_INFINITY, |best, it| best.max(it.0));
