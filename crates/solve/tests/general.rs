@@ -3,13 +3,19 @@
 mod yardstick;
 
 use spar_rules::SplitMix;
-use spar_solve::mdp::general::{Model, Objective, Owner, Refusal, Solution, solve};
+use spar_solve::mdp::general::{
+    Model, Objective, Owner, Refusal, Solution, solve, solve_by_sweeps,
+};
 use spar_solve::{Budget, Silent};
 use yardstick::random::{self, Deciders};
 use yardstick::{Chain, Policy};
 
 fn solved(model: &Model, objective: &Objective) -> Result<Solution, Refusal> {
     solve(model, objective, 1e-9, &Budget::unlimited(), &Silent)
+}
+
+fn swept(model: &Model, objective: &Objective) -> Result<Solution, Refusal> {
+    solve_by_sweeps(model, objective, 1e-9, &Budget::unlimited(), &Silent)
 }
 
 /// The policy of a solution as numbers of actions.
@@ -70,7 +76,8 @@ fn chances_are_those_of_exact_fractions() {
         let deciders = [Deciders::Max, Deciders::Min, Deciders::Both][case % 3];
         let model = random::model(&mut random, 6, deciders, &[0.0]);
         let objective = targets(&mut random, &model);
-        let solution = solved(&model, &objective).unwrap();
+        let way = if case / 3 % 2 == 0 { solved } else { swept };
+        let solution = way(&model, &objective).unwrap();
         check(&model, &objective, &solution, &format!("case {case}"));
     }
 }
@@ -83,7 +90,8 @@ fn discounted_rewards_are_those_of_exact_fractions() {
         let model = random::model(&mut random, 5, deciders, &[-3.0, -0.4, 0.0, 1.0, 2.5]);
         let discount = random.pick(&[0.5, 0.9, 0.999]).unwrap();
         let model = model.with_discount(discount).unwrap();
-        let solution = solved(&model, &Objective::Reward).unwrap();
+        let way = if case / 3 % 2 == 0 { solved } else { swept };
+        let solution = way(&model, &Objective::Reward).unwrap();
         check(&model, &Objective::Reward, &solution, &format!("case {case}"));
     }
 }
@@ -100,7 +108,8 @@ fn total_rewards_are_those_of_exact_fractions_or_refused() {
         let owner = model.decider().unwrap();
         let all = yardstick::policies(&model, owner);
         let has_no_end = all.iter().any(|it| Chain::new(&model, it).gains_or_balances(owner));
-        match solved(&model, &Objective::Reward) {
+        let way = if case / 8 % 2 == 0 { solved } else { swept };
+        match way(&model, &Objective::Reward) {
             Ok(solution) => {
                 assert!(!has_no_end, "case {case}: {model:?}");
                 check(&model, &Objective::Reward, &solution, &format!("case {case}"));
@@ -121,7 +130,8 @@ fn total_rewards_for_two_are_those_of_exact_fractions_where_play_ends() {
     let mut n_solved = 0;
     for case in 0..6000 {
         let model = random::model(&mut random, 5, Deciders::Both, &[-2.0, 0.0, 1.0]);
-        match solved(&model, &Objective::Reward) {
+        let way = if case / 8 % 2 == 0 { solved } else { swept };
+        match way(&model, &Objective::Reward) {
             Ok(solution) => {
                 let defined = |it: &Policy| Chain::new(&model, it).total().is_some();
                 assert!(yardstick::policies(&model, Owner::Max).iter().all(defined));

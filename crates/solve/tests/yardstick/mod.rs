@@ -18,11 +18,6 @@ pub(crate) enum Exact {
     Infinity,
 }
 
-/// A fraction.
-pub(crate) fn fraction(text: &str) -> RBig {
-    text.parse().unwrap()
-}
-
 /// A double as the fraction that it is.
 pub(crate) fn exactly(value: f64) -> RBig {
     RBig::try_from(value).unwrap()

@@ -20,6 +20,7 @@
 //! | `backward`, `end_components`, `gain` | reachability, ways to stay for ever, what staying gives |
 //! | `core`, `bounds`, `piece`, `eliminate`, `sweeps`, `meter` | bounds for one decider |
 //! | `strategies` | two deciders |
+//! | `plain` | Jacobi value iteration, the yardstick without proof |
 //! | `policy` | from values to a policy that ends |
 
 mod backward;
@@ -32,6 +33,7 @@ mod gain;
 mod meter;
 mod model;
 mod piece;
+mod plain;
 mod policy;
 mod question;
 mod solve;
@@ -41,4 +43,5 @@ mod sweeps;
 pub use end_components::end_components;
 pub use errors::{ModelError, Refusal};
 pub use model::{Action, Model, Next, Owner, State};
-pub use solve::{Objective, Solution, solve};
+pub use plain::{Swept, jacobi};
+pub use solve::{Objective, Solution, solve, solve_by_sweeps};

@@ -3,7 +3,7 @@
 use super::bounds::{Bounds, NONE};
 use super::core::{Core, Kind, STOP, Side};
 use super::eliminate::Factors;
-use super::meter::Meter;
+use super::meter::{Means, Meter};
 use crate::mdp::graph::Predecessors;
 
 /// A component on the way to its bounds.
@@ -27,7 +27,7 @@ const MOST_ROUNDS: usize = 100;
 
 /// Every node is given at least this share of the largest error, to cover the rounding of
 /// errors.
-const LEAST_SHARE: f64 = 1e-6;
+pub(super) const LEAST_SHARE: f64 = 1e-6;
 
 impl Piece<'_, '_> {
     /// Finds values, moves them outwards and proves that they are bounds.
@@ -35,7 +35,9 @@ impl Piece<'_, '_> {
         if !self.rim_is_finite() {
             return false;
         }
-        if self.nodes.len() <= MOST_ELIMINATED
+        let is_small = self.nodes.len() <= MOST_ELIMINATED;
+        if is_small
+            && self.meter.means == Means::Elimination
             && let Some(factors) = self.improve()
         {
             return self.side == Side::Middle || self.widen(factors);

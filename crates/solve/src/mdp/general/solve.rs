@@ -2,7 +2,7 @@
 
 use super::bounds::{NONE, bounds};
 use super::core::{STOP, Side};
-use super::meter::Meter;
+use super::meter::{Means, Meter};
 use super::question::Question;
 use super::{Model, Owner, Refusal, policy, strategies};
 use crate::mdp::Interval;
@@ -57,10 +57,37 @@ pub fn solve(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Solution, Refusal> {
+    by(Means::Elimination, model, objective, precision, budget, progress)
+}
+
+/// The same without elimination of states, by sweeps of value iteration alone. Takes long
+/// where chances to leave a component are small, and little memory where components are
+/// large. ([`solve`] does so itself beyond some thousand states in one component.)
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_by_sweeps(
+    model: &Model,
+    objective: &Objective,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Solution, Refusal> {
+    by(Means::Sweeps, model, objective, precision, budget, progress)
+}
+
+fn by(
+    means: Means,
+    model: &Model,
+    objective: &Objective,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Solution, Refusal> {
     if precision.is_nan() || precision <= 0.0 {
         return Err(Refusal::Precision { precision });
     }
-    let meter = Meter::new(budget);
+    let meter = Meter::new(means, budget);
     let question = Question::new(model, objective)?;
     let mut at_rest = vec![false; model.n_states()];
     let values = match model.decider() {

@@ -2,7 +2,7 @@
 
 use super::bounds::NONE;
 use super::core::{STOP, Side};
-use super::piece::Piece;
+use super::piece::{LEAST_SHARE, Piece};
 
 /// Sweeps after which a component is given up.
 const MOST_SWEEPS: usize = 1_000_000;
@@ -30,13 +30,15 @@ fn settle(piece: &mut Piece<'_, '_>) {
     for _ in 0..MOST_SWEEPS {
         piece.meter.add(piece.nodes.len());
         let mut change = 0.0_f64;
+        let largest = piece.values().into_iter().fold(0.0, |most: f64, it| most.max(it.abs()));
+        let small = (largest * f64::EPSILON * f64::EPSILON).max(f64::MIN_POSITIVE);
         for &node in piece.nodes.iter().rev() {
             let before = piece.found.values[node as usize];
             let (best, action) = best_without_self(piece, node);
             if action != NONE {
                 piece.found.values[node as usize] = best;
                 piece.found.policy[node as usize] = action;
-                change = change.max((best - before).abs() / best.abs().max(f64::MIN_POSITIVE));
+                change = change.max((best - before).abs() / best.abs().max(small));
             }
         }
         if change <= 4.0 * f64::EPSILON || piece.meter.is_empty() {
@@ -102,7 +104,7 @@ fn by_share(piece: &mut Piece<'_, '_>, values: &[f64]) -> bool {
 fn by_error(piece: &mut Piece<'_, '_>, values: &[f64]) -> bool {
     let side = piece.side.sign();
     piece.set_values(values);
-    let missing: Vec<Vec<(u32, f64)>> = piece
+    let mut missing: Vec<Vec<(u32, f64)>> = piece
         .nodes
         .iter()
         .zip(values)
@@ -118,6 +120,11 @@ fn by_error(piece: &mut Piece<'_, '_>, values: &[f64]) -> bool {
             piece.core.actions(*node).iter().filter(needed).map(cost).collect()
         })
         .collect();
+    // Where nothing is missing, there is still the rounding of the errors themselves.
+    let floor = LEAST_SHARE * missing.iter().flatten().fold(0.0, |most: f64, it| most.max(it.1));
+    for (action, cost) in missing.iter_mut().flatten() {
+        *cost = if *cost >= 0.0 && *action != STOP { cost.max(floor) } else { *cost };
+    }
     let mut errors = vec![0.0_f64; values.len()];
     let mut next_try = 8;
     for sweep in 1..MOST_SWEEPS {
