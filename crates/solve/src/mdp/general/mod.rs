@@ -20,6 +20,7 @@
 //! | `backward`, `end_components`, `gain` | reachability, ways to stay for ever, what staying gives |
 //! | `core`, `bounds`, `piece`, `eliminate`, `sweeps`, `meter` | bounds for one decider |
 //! | `strategies` | two deciders |
+//! | [`export`] | files of model checkers |
 //! | `plain` | Jacobi value iteration, the yardstick without proof |
 //! | `policy` | from values to a policy that ends |
 
@@ -29,6 +30,7 @@ mod core;
 mod eliminate;
 mod end_components;
 mod errors;
+pub mod export;
 mod gain;
 mod meter;
 mod model;

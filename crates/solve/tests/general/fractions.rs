@@ -1,14 +1,12 @@
 //! Decision problems written out: bounds and policies against exact fractions.
 
-mod yardstick;
-
+use crate::random::{self, Deciders};
+use crate::yardstick::{self, Chain, Policy};
 use spar_rules::SplitMix;
 use spar_solve::mdp::general::{
     Model, Objective, Owner, Refusal, Solution, solve, solve_by_sweeps,
 };
 use spar_solve::{Budget, Silent};
-use yardstick::random::{self, Deciders};
-use yardstick::{Chain, Policy};
 
 fn solved(model: &Model, objective: &Objective) -> Result<Solution, Refusal> {
     solve(model, objective, 1e-9, &Budget::unlimited(), &Silent)

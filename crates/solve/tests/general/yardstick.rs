@@ -1,7 +1,5 @@
 //! Slow and obvious: decision problems solved in exact fractions by trying every policy.
 
-pub(crate) mod random;
-
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 use spar_solve::mdp::Interval;

@@ -1,8 +1,6 @@
 //! Races on a track as decision problems: known values, gates, stalling.
 
-mod boards;
-
-use boards::{ACTIONS, Board, Overflow};
+use crate::boards::{self, ACTIONS, Board, Overflow};
 use dashu::rational::RBig;
 use spar_solve::mdp::Interval;
 use spar_solve::mdp::general::{Model, Objective, Solution, jacobi, solve};
@@ -56,7 +54,7 @@ fn second(board: &Board, other: &[usize], values: &[Interval]) -> Interval {
 
 #[test]
 fn tracks_have_the_values_of_exact_elimination() {
-    for line in include_str!("data/tracks.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../data/tracks.txt").lines().filter(|line| !line.starts_with('#')) {
         let [name, n, jumps, overflow, turns, policy, first, last, game] =
             line.split(' ').collect::<Vec<_>>().try_into().unwrap();
         let pair = |text: &str| {
@@ -134,7 +132,7 @@ fn gates_are_passed_where_plain_value_iteration_gives_up() {
                 assert!((0.500_004_7..0.500_005_7).contains(&value), "{value}");
             }
         }
-        if n_gates > 1 {
+        if n_gates == 2 {
             let swept = jacobi(&model, &won, 1e-6, 1_000_000, &Budget::unlimited());
             assert!(swept.values[0] < against.values[0].low - 1e-4, "{}", swept.values[0]);
         }
