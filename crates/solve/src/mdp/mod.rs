@@ -6,9 +6,11 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `interval` | a number known by two bounds |
+//! | [`general`] | any decision problem written out, for one or two deciders |
 //! | [`graph`] | strongly connected components and backward search |
 //! | [`race`] | races on a track, fast |
 
+pub mod general;
 pub mod graph;
 mod interval;
 pub mod race;

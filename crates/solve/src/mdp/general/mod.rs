@@ -1,0 +1,49 @@
+//! Decision problems written out, for one or two deciders: certified values and a policy.
+//!
+//! ```
+//! use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, solve};
+//! use spar_solve::{Budget, Silent};
+//!
+//! // Stay with 9/10 or go on with 1/10, at a reward of -10 for each step.
+//! let step = Action::whole(-10.0, vec![(0, 9), (1, 1)]);
+//! let model = Model::new(vec![State::Choice(Owner::Max, vec![step]), State::Terminal]).unwrap();
+//! let found = solve(&model, &Objective::Reward, 1e-9, &Budget::unlimited(), &Silent).unwrap();
+//! assert!(found.values[0].holds(-100.0) && found.values[0].width() < 1e-9);
+//! assert_eq!((found.policy[0], found.ends[0]), (Some(0), true));
+//! ```
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `model`, `errors` | what is asked about, and why it may be refused |
+//! | `solve` | the question and its answer |
+//! | `question` | what the graph tells, as a core that numbers must tell |
+//! | `backward`, `end_components`, `gain` | reachability, ways to stay for ever, what staying gives |
+//! | `core`, `bounds`, `piece`, `eliminate`, `sweeps`, `meter` | bounds for one decider |
+//! | `strategies` | two deciders |
+//! | [`export`] | files of model checkers |
+//! | `plain` | Jacobi value iteration, the yardstick without proof |
+//! | `policy` | from values to a policy that ends |
+
+mod backward;
+mod bounds;
+mod core;
+mod eliminate;
+mod end_components;
+mod errors;
+pub mod export;
+mod gain;
+mod meter;
+mod model;
+mod piece;
+mod plain;
+mod policy;
+mod question;
+mod solve;
+mod strategies;
+mod sweeps;
+
+pub use end_components::end_components;
+pub use errors::{ModelError, Refusal};
+pub use model::{Action, Model, Next, Owner, State};
+pub use plain::{Swept, jacobi};
+pub use solve::{Objective, Solution, solve, solve_by_sweeps};

@@ -1,0 +1,317 @@
+//! One strongly connected component of a core: candidate values, then proof.
+
+use super::bounds::{Bounds, NONE};
+use super::core::{Core, Kind, STOP, Side};
+use super::eliminate::Factors;
+use super::meter::{Means, Meter};
+use crate::mdp::graph::Predecessors;
+
+/// A component on the way to its bounds.
+pub(super) struct Piece<'p, 'a> {
+    pub(super) core: &'p Core<'a>,
+    pub(super) side: Side,
+    /// Its nodes, ascending.
+    pub(super) nodes: &'p [u32],
+    /// For each node of the core its place in `nodes`, else `NONE`.
+    pub(super) place: &'p [u32],
+    pub(super) meter: &'p Meter<'p>,
+    pub(super) found: &'p mut Bounds,
+}
+
+/// Components up to this size are solved by elimination, larger ones by sweeps.
+const MOST_ELIMINATED: usize = 3000;
+
+/// Policies tried before one is taken as it is. Policies improve strictly, and rarely more
+/// than ten times; at the limit of rounding they may go round in circles.
+const MOST_ROUNDS: usize = 100;
+
+/// Every node is given at least this share of the largest error, to cover the rounding of
+/// errors.
+pub(super) const LEAST_SHARE: f64 = 1e-6;
+
+impl Piece<'_, '_> {
+    /// Finds values, moves them outwards and proves that they are bounds.
+    pub(super) fn bound(&mut self) -> bool {
+        if !self.rim_is_finite() {
+            return false;
+        }
+        let is_small = self.nodes.len() <= MOST_ELIMINATED;
+        if is_small
+            && self.meter.means == Means::Elimination
+            && let Some(factors) = self.improve()
+        {
+            return self.side == Side::Middle || self.widen(factors);
+        }
+        super::sweeps::bound(self)
+    }
+
+    /// Whether all that the component leads to has finite bounds.
+    fn rim_is_finite(&self) -> bool {
+        let actions = self.nodes.iter().flat_map(|node| self.core.actions(*node));
+        let mut next = actions.flat_map(|action| self.core.successors(*action));
+        next.all(|node| {
+            self.place[node as usize] != NONE || self.found.values[node as usize].is_finite()
+        })
+    }
+
+    /// Policy iteration; leaves values and policy behind. `None` if the equations of no
+    /// policy could be solved.
+    fn improve(&mut self) -> Option<Factors> {
+        let mut factors = match self.factors() {
+            Some(factors) => factors,
+            None => {
+                self.start_properly()?;
+                self.factors()?
+            }
+        };
+        self.evaluate(&factors);
+        for _ in 0..MOST_ROUNDS {
+            let before = self.policy();
+            self.meter.add(self.nodes.len());
+            if self.meter.is_empty() || !self.switch() {
+                break;
+            }
+            let Some(better) = self.factors() else {
+                // Rounding made a standstill look like a gain.
+                self.set_policy(&before);
+                break;
+            };
+            factors = better;
+            self.evaluate(&factors);
+        }
+        Some(factors)
+    }
+
+    pub(super) fn policy(&self) -> Vec<u32> {
+        self.nodes.iter().map(|node| self.found.policy[*node as usize]).collect()
+    }
+
+    fn set_policy(&mut self, policy: &[u32]) {
+        for (node, action) in self.nodes.iter().zip(policy) {
+            self.found.policy[*node as usize] = *action;
+        }
+    }
+
+    /// Takes a policy that leaves the component with certainty, found backwards from its
+    /// exits.
+    pub(super) fn start_properly(&mut self) -> Option<()> {
+        let core = self.core;
+        let choices: Vec<(u32, u32)> = self
+            .nodes
+            .iter()
+            .flat_map(|node| core.actions(*node).iter().map(|action| (*node, *action)))
+            .collect();
+        let inside = |action: u32| {
+            core.successors(action).map(|node| self.place[node as usize]).filter(|at| *at != NONE)
+        };
+        let edges = || {
+            (0_u32..)
+                .zip(&choices)
+                .flat_map(|(choice, it)| inside(it.1).map(move |to| (choice, to)))
+        };
+        let into = Predecessors::new(self.nodes.len(), edges);
+        let exits = |action: u32| {
+            let mut next = core.successors(action);
+            action == STOP
+                || core.fading() > 0.0
+                || next.any(|node| self.place[node as usize] == NONE)
+        };
+        let mut queue = Vec::new();
+        let mut is_set = vec![false; self.nodes.len()];
+        let leaving = choices.iter().filter(|it| exits(it.1));
+        for &(node, action) in leaving {
+            let at = self.place[node as usize];
+            if !std::mem::replace(&mut is_set[at as usize], true) {
+                self.found.policy[node as usize] = action;
+                queue.push(at);
+            }
+        }
+        let mut done = 0;
+        while let Some(&at) = queue.get(done) {
+            done += 1;
+            for &choice in into.of(at) {
+                let (node, action) = choices[choice as usize];
+                let before = self.place[node as usize];
+                if !std::mem::replace(&mut is_set[before as usize], true) {
+                    self.found.policy[node as usize] = action;
+                    queue.push(before);
+                }
+            }
+        }
+        (queue.len() == self.nodes.len()).then_some(())
+    }
+
+    /// The equations of the policy, ready to be solved.
+    fn factors(&self) -> Option<Factors> {
+        let (mut rows, mut out) = (Vec::new(), Vec::new());
+        let mut at = vec![NONE; self.nodes.len()];
+        for node in self.nodes {
+            let action = self.found.policy[*node as usize];
+            if action == NONE {
+                return None;
+            }
+            let (mut row, mut leaves): (Vec<(u32, f64)>, f64) = (Vec::new(), self.core.fading());
+            if action == STOP {
+                leaves = 1.0;
+            }
+            for (next, chance) in self.core.chances(action) {
+                let to = self.place[next as usize];
+                if to == NONE {
+                    leaves += chance;
+                } else if at[to as usize] == NONE {
+                    at[to as usize] = row.len() as u32;
+                    row.push((to, chance));
+                } else {
+                    row[at[to as usize] as usize].1 += chance;
+                }
+            }
+            row.iter().for_each(|it| at[it.0 as usize] = NONE);
+            rows.push(row);
+            out.push(leaves);
+        }
+        Factors::new(rows, out)
+    }
+
+    /// Sets the values to those of the policy.
+    fn evaluate(&mut self, factors: &Factors) {
+        let mut values: Vec<f64> = self.nodes.iter().map(|node| self.at_once(*node)).collect();
+        factors.solve(&mut values);
+        self.set_values(&values);
+    }
+
+    /// What the policy's action gives at once, and by what it leads to outside.
+    fn at_once(&self, node: u32) -> f64 {
+        let action = self.found.policy[node as usize];
+        let outside = self.core.chances(action).filter(|it| self.place[it.0 as usize] == NONE);
+        let later: f64 =
+            outside.map(|(next, chance)| chance * self.found.values[next as usize]).sum();
+        self.core.reward(action) + later
+    }
+
+    pub(super) fn values(&self) -> Vec<f64> {
+        self.nodes.iter().map(|node| self.found.values[*node as usize]).collect()
+    }
+
+    pub(super) fn set_values(&mut self, values: &[f64]) {
+        for (node, value) in self.nodes.iter().zip(values) {
+            self.found.values[*node as usize] = *value;
+        }
+    }
+
+    /// Takes every action that is better by more than rounding explains. Whether any was.
+    fn switch(&mut self) -> bool {
+        let sign = self.core.sign();
+        let mut is_better = false;
+        for node in self.nodes {
+            let (mut best, mut best_error) =
+                self.core.value_and_error(self.found.policy[*node as usize], &self.found.values);
+            for &action in self.core.actions(*node) {
+                let (value, error) = self.core.value_and_error(action, &self.found.values);
+                if sign * (value - best) > 2.0 * (error + best_error) {
+                    self.found.policy[*node as usize] = action;
+                    (best, best_error, is_better) = (value, error, true);
+                }
+            }
+        }
+        is_better
+    }
+
+    /// Whether all actions must obey the bound: the decider could take any of them. The
+    /// other bound is proven by the policy alone.
+    pub(super) fn needs_all(&self) -> bool {
+        self.core.sign() > 0.0 && self.side == Side::High
+            || self.core.sign() < 0.0 && self.side == Side::Low
+    }
+
+    /// How far an action's value, rounded outwards, lies outside of `limit`: positive if
+    /// it does.
+    pub(super) fn excess(&self, action: u32, limit: f64) -> f64 {
+        let (value, error) = self.core.value_and_error(action, &self.found.values);
+        self.side.sign() * (value - limit) + error
+    }
+
+    /// Moves the values outwards by the smallest errors that explain what is missing:
+    /// `error = missing + chances · error`, for the policy and, where all actions must obey,
+    /// for those that turn out to be in the way.
+    fn widen(&mut self, factors: Factors) -> bool {
+        let values = self.values();
+        let (mut factors, mut chosen) = (factors, self.policy());
+        let mut scale = 1.0;
+        for _ in 0..MOST_ROUNDS {
+            self.meter.add(self.nodes.len());
+            self.set_values(&values);
+            let missing = |(at, action): (usize, &u32)| {
+                let (value, error) = self.core.value_and_error(*action, &self.found.values);
+                let excess = self.side.sign() * (value - values[at]);
+                let is_own = *action == self.found.policy[self.nodes[at] as usize];
+                if is_own {
+                    scale * (excess.max(0.0) + 3.0 * error)
+                } else {
+                    excess + 3.0 * scale * error
+                }
+            };
+            let mut errors: Vec<f64> = chosen.iter().enumerate().map(missing).collect();
+            // Where nothing is missing, there is still the rounding of the errors themselves.
+            let largest = errors.iter().copied().fold(0.0, f64::max);
+            let floor = largest * (LEAST_SHARE * scale * scale).min(1.0);
+            for (error, action) in errors.iter_mut().zip(&chosen) {
+                let is_lower = *error < floor && *error >= 0.0 && *action != STOP;
+                *error = if is_lower { floor } else { *error };
+            }
+            factors.solve(&mut errors);
+            let moved: Vec<f64> = values
+                .iter()
+                .zip(&errors)
+                .map(|(v, error)| self.side.outwards(*v, *error))
+                .collect();
+            if moved.iter().any(|it| !it.is_finite()) {
+                return false;
+            }
+            self.set_values(&moved);
+            let Some(obstacles) = self.obstacles(&chosen) else { return true };
+            if obstacles == chosen {
+                scale *= 2.0;
+                continue;
+            }
+            let own = self.policy();
+            self.set_policy(&obstacles);
+            let changed = self.factors();
+            self.set_policy(&own);
+            match changed {
+                Some(changed) => (factors, chosen) = (changed, obstacles),
+                None => scale *= 2.0,
+            }
+        }
+        false
+    }
+
+    /// `None` if the values are bounds. Else for each node the action that contradicts it
+    /// most, or the one of `chosen` if none does.
+    pub(super) fn obstacles(&self, chosen: &[u32]) -> Option<Vec<u32>> {
+        let mut is_proven = true;
+        let mut obstacles = chosen.to_vec();
+        for (at, node) in self.nodes.iter().enumerate() {
+            let own = [self.found.policy[*node as usize]];
+            let actions = if self.needs_all() { self.core.actions(*node) } else { &own };
+            let limit = self.found.values[*node as usize];
+            let mut worst = 0.0;
+            for &action in actions {
+                let excess = self.excess(action, limit);
+                if excess > worst || excess.is_nan() {
+                    (worst, is_proven, obstacles[at]) = (excess, false, action);
+                }
+            }
+        }
+        (!is_proven).then_some(obstacles)
+    }
+
+    /// Whether values are sums of rewards that are all above, or all below 0.
+    pub(super) fn costs_always(&self) -> bool {
+        let mut rewards = self
+            .nodes
+            .iter()
+            .flat_map(|node| self.core.actions(*node))
+            .map(|action| self.core.sign() * self.core.reward(*action));
+        self.core.kind == Kind::Reward && rewards.all(|it| it < 0.0)
+    }
+}

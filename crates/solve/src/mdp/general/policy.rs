@@ -1,0 +1,149 @@
+//! From values to a policy that really gets to the end.
+//!
+//! "Take the first best action" may stand still for ever where waiting is as good as going
+//! on. So actions within a relative 1e-9 of the best count as best; the first of these is
+//! taken; and states from which the end is then not reached get, in order of their distance,
+//! the first best action that leads on.
+
+use super::backward::{Helpers, Reverse};
+use super::core::sign;
+use super::question::Question;
+use super::{Objective, Owner};
+use crate::mdp::Interval;
+
+/// What differs from the best by at most this share of it is as good.
+const TIE: f64 = 1e-9;
+
+/// A chosen action for each state.
+pub(super) struct Chosen {
+    /// For each state the number of its action; `u32::MAX` for terminal states.
+    pub(super) actions: Vec<u32>,
+    /// For each state whether the policy surely gets from there to a terminal state or a
+    /// target. Proven on the graph.
+    pub(super) ends: Vec<bool>,
+}
+
+/// Takes a policy from bounds of values. `at_rest` are states where going on for ever is as
+/// good as anything.
+pub(super) fn choose(question: &Question<'_>, values: &[Interval], at_rest: &[bool]) -> Chosen {
+    let reverse = &question.reverse;
+    let who = match question.model.decider() {
+        Some(_) => Helpers::All,
+        None => Helpers::Only(Owner::Max),
+    };
+    let best = best_actions(question, values);
+    let sure = reverse.certain(&question.ends, &best, who);
+    let safe = reverse.staying(&sure, &best);
+    let mut choice = Choice::new(question, who);
+    choice.lead(&question.ends, |state, action| {
+        let is_sure = sure[state as usize];
+        is_sure
+            && if who.helps(question.model.owner(state)) {
+                safe[action as usize]
+            } else {
+                best[action as usize]
+            }
+    });
+    let settled: Vec<bool> =
+        (0..sure.len()).map(|s| question.ends[s] || sure[s] || at_rest[s]).collect();
+    choice.lead(&settled, |state, action| !sure[state as usize] && best[action as usize]);
+    let actions = choice.actions;
+    let mut is_chosen = vec![false; question.model.n_actions()];
+    for action in actions.iter().filter(|it| **it != u32::MAX) {
+        is_chosen[*action as usize] = true;
+    }
+    let ends = reverse.certain(&question.ends, &is_chosen, Helpers::All);
+    Chosen { actions, ends }
+}
+
+/// For each action whether it is as good as the best of its state.
+fn best_actions(question: &Question<'_>, values: &[Interval]) -> Vec<bool> {
+    let model = question.model;
+    let is_reward = *question.objective == Objective::Reward;
+    let middle: Vec<f64> = values.iter().map(|it| it.middle()).collect();
+    let mut best_actions = vec![false; model.n_actions()];
+    for state in model.states() {
+        let sign = sign(model.owner(state));
+        let value = |action: u32| {
+            let (mean, error) = model.mean_and_error(action, |to| middle[to as usize]);
+            let value =
+                if is_reward { model.reward(action) + model.discount() * mean } else { mean };
+            let is_finite = value.is_finite();
+            let value = if value.is_nan() { f64::NEG_INFINITY } else { sign * value };
+            (value, if is_finite { error } else { 0.0 })
+        };
+        let all: Vec<(f64, f64)> = model.actions(state).map(value).collect();
+        let best = all.iter().fold(f64::NEG_INFINITY, |best, it| best.max(it.0));
+        let width = values[state as usize].width();
+        let slack = TIE * best.abs() + if width.is_finite() { 2.0 * width } else { 0.0 };
+        for (action, (value, error)) in model.actions(state).zip(all) {
+            // A best that is infinite equals only itself.
+            best_actions[action as usize] = value >= best || best - value <= slack + 2.0 * error;
+        }
+    }
+    best_actions
+}
+
+/// A policy under way.
+struct Choice<'q> {
+    question: &'q Question<'q>,
+    reverse: &'q Reverse<'q>,
+    who: Helpers,
+    actions: Vec<u32>,
+}
+
+impl<'q> Choice<'q> {
+    fn new(question: &'q Question<'q>, who: Helpers) -> Choice<'q> {
+        let first = |s: u32| question.model.actions(s).next().unwrap_or(u32::MAX);
+        let actions = question.model.states().map(first).collect();
+        Choice { question, reverse: &question.reverse, who, actions }
+    }
+
+    /// Gives every state that has allowed actions the first of them; then, in order of
+    /// distance from those that lead to `base`, the first that leads on to them.
+    fn lead(&mut self, base: &[bool], allowed: impl Fn(u32, u32) -> bool) {
+        let model = self.question.model;
+        let allowed: Vec<bool> = model
+            .states()
+            .flat_map(|s| model.actions(s).map(move |a| (s, a)))
+            .map(|(state, action)| allowed(state, action))
+            .collect();
+        let mut only_first = allowed.clone();
+        for state in model.states() {
+            let mut choices = model.actions(state).filter(|a| allowed[*a as usize]);
+            if let Some(first) = choices.next() {
+                self.actions[state as usize] = first;
+                if self.who.helps(model.owner(state)) {
+                    choices.for_each(|a| only_first[a as usize] = false);
+                }
+            }
+        }
+        let mut leads = self.reverse.positive(base, &only_first, self.who);
+        // Layer by layer: what leads on to the states that lead there already.
+        loop {
+            let grown = self.layer(&leads, &allowed);
+            if grown.is_empty() {
+                return;
+            }
+            for (state, action) in grown {
+                leads[state as usize] = true;
+                if self.who.helps(model.owner(state)) {
+                    self.actions[state as usize] = action;
+                }
+            }
+        }
+    }
+
+    /// The states outside that lead into the set, each with the first action that does.
+    fn layer(&self, set: &[bool], allowed: &[bool]) -> Vec<(u32, u32)> {
+        let model = self.question.model;
+        let leads = |a: &u32| model.successors(*a).iter().any(|to| set[*to as usize]);
+        let find = |state: u32| {
+            let mut choices = model.actions(state).filter(|a| allowed[*a as usize]);
+            let helps = self.who.helps(model.owner(state));
+            let joins = helps || choices.clone().all(|a| leads(&a));
+            choices.find(leads).filter(|_| joins).map(|action| (state, action))
+        };
+        model.states().filter(|s| !set[*s as usize]).filter_map(find).collect()
+    }
+}

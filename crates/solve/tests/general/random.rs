@@ -1,0 +1,63 @@
+//! Small random decision problems.
+
+use spar_rules::SplitMix;
+use spar_solve::mdp::general::{Action, Model, Owner, State};
+
+/// Who decides in a random model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deciders {
+    /// One, who wants much.
+    Max,
+    /// One, who wants little.
+    Min,
+    /// Both.
+    Both,
+}
+
+/// A model of at most `most` states with at least one terminal state, up to three actions
+/// for each other state and rewards from the list.
+pub(crate) fn model(
+    random: &mut SplitMix,
+    most: u64,
+    deciders: Deciders,
+    rewards: &[f64],
+) -> Model {
+    let n = 2 + random.below(most - 1);
+    let owner = |random: &mut SplitMix| match deciders {
+        Deciders::Max => Owner::Max,
+        Deciders::Min => Owner::Min,
+        Deciders::Both => random.pick(&[Owner::Max, Owner::Min]).unwrap(),
+    };
+    let mut n_policies = 1;
+    let mut states = Vec::new();
+    for state in 0..n {
+        if state + 1 == n || random.below(8) == 0 {
+            states.push(State::Terminal);
+            continue;
+        }
+        let mut n_actions = 1 + random.below(3);
+        if n_policies * n_actions > 36 {
+            n_actions = 1;
+        }
+        n_policies *= n_actions;
+        let owner = owner(random);
+        states.push(State::Choice(
+            owner,
+            (0..n_actions).map(|_| action(random, n, rewards)).collect(),
+        ));
+    }
+    Model::new(states).unwrap()
+}
+
+fn action(random: &mut SplitMix, n: u64, rewards: &[f64]) -> Action {
+    let reward = random.pick(rewards).unwrap();
+    let n_next = 1 + random.below(3);
+    let parts: Vec<(u32, u64)> =
+        (0..n_next).map(|_| (random.below(n) as u32, 1 + random.below(6))).collect();
+    if random.below(2) == 0 {
+        return Action::whole(reward, parts);
+    }
+    let total: u64 = parts.iter().map(|it| it.1).sum();
+    let chances = parts.iter().map(|(to, weight)| (*to, *weight as f64 / total as f64));
+    Action::chances(reward, chances.collect())
+}
