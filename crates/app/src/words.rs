@@ -133,6 +133,8 @@ pub fn player(player: Player) -> String {
     match player {
         Player::Random => "random play".to_owned(),
         Player::Foresight(rounds, _) => format!("foresight {rounds}"),
+        Player::Novice => "the novice".to_owned(),
+        Player::Fastest => "the fastest".to_owned(),
         Player::Perfect => "perfect play".to_owned(),
     }
 }
@@ -142,6 +144,8 @@ pub fn player_name(player: Player) -> String {
     match player {
         Player::Random => "Random".to_owned(),
         Player::Foresight(rounds, _) => format!("Foresight {rounds}"),
+        Player::Novice => "Novice".to_owned(),
+        Player::Fastest => "Fastest".to_owned(),
         Player::Perfect => "Perfect".to_owned(),
     }
 }

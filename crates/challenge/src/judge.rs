@@ -116,7 +116,7 @@ pub(crate) fn is_slip(had: Value, has: Value, goal: Goal) -> bool {
 fn enough(value: Value, goal: Option<Goal>) -> Value {
     match goal {
         Some(Goal::Draw) => value.min(Value::Draw),
-        Some(Goal::Win) | None => value,
+        Some(Goal::Win | Goal::Best) | None => value,
     }
 }
 

@@ -12,7 +12,13 @@ pub enum Player {
     /// Looks so many rounds ahead, one or more, and takes what looks best from
     /// there.
     Foresight(u32, Ties),
-    /// Only best moves, each of them alike: the fastest wins, the slowest losses.
+    /// In a race: throws as many dice as the way to the goal lets, and never looks at the
+    /// snakes and ladders.
+    Novice,
+    /// In a race: what brings it to the goal in the fewest turns, wherever the other is.
+    Fastest,
+    /// Only best moves, each of them alike: the fastest wins, the slowest losses; where
+    /// chance rolls, what wins most often.
     Perfect,
 }
 
@@ -46,12 +52,18 @@ impl Player {
         }
     }
 
-    /// Rounds of foresight; none for the perfect player, whose sight has no end.
+    /// Whether only races have this player.
+    pub fn is_racer(self) -> bool {
+        matches!(self, Player::Novice | Player::Fastest)
+    }
+
+    /// Rounds of foresight; none for the perfect player, whose sight has no end, and for
+    /// those of a race, who do not look ahead.
     pub fn rounds(self) -> Option<u32> {
         match self {
             Player::Random => Some(0),
             Player::Foresight(rounds, _) => Some(rounds),
-            Player::Perfect => None,
+            Player::Novice | Player::Fastest | Player::Perfect => None,
         }
     }
 }
@@ -62,25 +74,30 @@ impl fmt::Display for Player {
         match self {
             Player::Random => f.write_str("0"),
             Player::Foresight(rounds, _) => write!(f, "{rounds}"),
+            Player::Novice => f.write_str("novice"),
+            Player::Fastest => f.write_str("fastest"),
             Player::Perfect => f.write_str("perfect"),
         }
     }
 }
 
-/// Reads `random`, `perfect` or a number of rounds; ties are [`Ties::Any`].
+/// Reads a player's word or a number of rounds; ties are [`Ties::Any`].
 impl FromStr for Player {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Player, ReadError> {
         match text {
             "random" => return Ok(Player::Random),
+            "novice" => return Ok(Player::Novice),
+            "fastest" => return Ok(Player::Fastest),
             "perfect" => return Ok(Player::Perfect),
             _ => {}
         }
         let most = Player::MOST_ROUNDS;
         let error = || {
             ReadError::new(format!("{} is no player", quoted(text))).hint(format!(
-                "a player is a foresight from 0 (`random`) to {most} rounds, or `perfect`"
+                "a player is a foresight from 0 (`random`) to {most} rounds, or `perfect`; in a \
+                 race also `novice` and `fastest`"
             ))
         };
         let rounds: u32 = text.parse().map_err(|_| error())?;
@@ -123,7 +140,7 @@ mod tests {
 
     #[test]
     fn players_are_read_as_they_are_written() {
-        for text in ["0", "1", "32", "perfect"] {
+        for text in ["0", "1", "32", "novice", "fastest", "perfect"] {
             assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
         }
         assert_eq!("random".parse(), Ok(Player::Random));

@@ -227,6 +227,15 @@ pub enum Report {
     },
 }
 
+/// What a player of a race chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// What can be chosen: its letter and how people call it.
+    pub actions: Vec<(char, String)>,
+    /// The letter of what is chosen on each square; none where nobody chooses.
+    pub letters: Vec<Option<char>>,
+}
+
 /// How every move looks to a player of some foresight.
 pub type Looks = Vec<LookedAt>;
 
@@ -254,6 +263,10 @@ pub trait AnyPosition: Send + Sync {
 
     /// The legal moves as text.
     fn moves(&self) -> Vec<String>;
+
+    /// How many parts of all each roll has, in the order of `moves`; `None` where chance
+    /// does not roll.
+    fn weights(&self) -> Option<Vec<u32>>;
 
     /// Makes a move, and gives back how it is written.
     ///
@@ -316,6 +329,10 @@ pub trait AnyPosition: Send + Sync {
     /// How every move looks to a player of this foresight; `None` if the game has no
     /// such players.
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>>;
+
+    /// What a player chooses on every square of a race, while the other side stands where
+    /// it does; `None` if the game is no race or the player does not choose by squares.
+    fn policy(&self, player: Player, desk: &Desk) -> Option<Result<Choices, Unknown>>;
 
     /// Counts the paths of exactly `depth` moves; `None` if the budget ended it.
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64>;

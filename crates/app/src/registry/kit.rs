@@ -1,7 +1,8 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
 use super::any::{
-    AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, Looks, Report, TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, Looks, Report, TextClaim,
+    TextLevel, Wish,
 };
 use super::levels::Levels;
 use super::sessions::{AnySession, TextPlan};
@@ -15,11 +16,11 @@ use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::review;
-use spar_challenge::session::candidates;
+use spar_challenge::session::{Dice, candidates};
 use spar_challenge::survey::{Asked, Survey};
 use spar_rules::scene::{Scene, Scenic, Token};
 use spar_rules::{
-    Game, Notation, Ranked, ReadError, Side, SplitMix, Symmetric, Tactics, Turn, Value,
+    Game, Notation, Ranked, ReadError, Side, SplitMix, Stochastic, Symmetric, Tactics, Turn, Value,
     read_position_and_moves,
 };
 use spar_solve::Desk;
@@ -49,6 +50,21 @@ pub(super) struct Abilities<G: Game> {
     solve: Option<Solver<G>>,
     pub(super) layered: Layered,
     pub(super) levels: Option<Levels<G>>,
+    /// How many parts of all a roll has.
+    pub(super) weight: fn(&G, &G::Position, G::Move) -> u32,
+    pub(super) thrown: Option<Throws<G>>,
+}
+
+/// What a roll is.
+pub(super) type Throws<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Option<Thrown>;
+
+/// A roll: how many steps, and the dice that were thrown for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thrown {
+    /// How many steps.
+    pub steps: u32,
+    /// The dice, if there are any.
+    pub dice: Option<Dice>,
 }
 
 type Evaluator<G> = fn(&G, &str, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
@@ -83,7 +99,10 @@ type Cells<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Vec<usize>;
 
 impl<G: Notation> Kit<G> {
     /// A game that can be read, written, played and counted.
-    pub fn new(game: G, facts: Facts) -> Kit<G> {
+    pub fn new(game: G, facts: Facts) -> Kit<G>
+    where
+        G: Stochastic,
+    {
         let abilities = Abilities {
             scenes: None,
             images: None,
@@ -93,6 +112,8 @@ impl<G: Notation> Kit<G> {
             solve: None,
             layered: Layered::No,
             levels: None,
+            weight: G::weight,
+            thrown: None,
         };
         Kit { game: Arc::new(game), facts, abilities }
     }
@@ -110,6 +131,13 @@ impl<G: Notation> Kit<G> {
             also: G::also,
             arranged: G::arranged,
         });
+        self
+    }
+
+    /// Its rolls are thrown by dice.
+    #[must_use]
+    pub fn with_dice(mut self, thrown: Throws<G>) -> Kit<G> {
+        self.abilities.thrown = Some(thrown);
         self
     }
 
@@ -388,6 +416,12 @@ impl<G: Notation> AnyPosition for At<G> {
         self.typed_moves().into_iter().map(|mv| self.write(mv)).collect()
     }
 
+    fn weights(&self) -> Option<Vec<u32>> {
+        let weight = |mv| (self.abilities.weight)(&self.game, &self.position, mv);
+        let rolls = self.game.turn(&self.position) == Turn::Roll;
+        rolls.then(|| self.typed_moves().into_iter().map(weight).collect())
+    }
+
     fn play(&mut self, mv: &str) -> Result<String, ReadError> {
         let mv = self.game.read_move(&self.position, mv)?;
         let text = self.write(mv);
@@ -456,6 +490,10 @@ impl<G: Notation> AnyPosition for At<G> {
 
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {
         self.abilities.levels.map(|levels| (levels.looks)(self, rounds, budget))
+    }
+
+    fn policy(&self, _player: Player, _desk: &Desk) -> Option<Result<Choices, Unknown>> {
+        None
     }
 
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64> {

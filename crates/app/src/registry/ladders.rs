@@ -1,7 +1,8 @@
 //! The entry of Snakes and Ladders, and its rules in words.
 
-use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture};
-use spar_games::ladders::{KEYS, Ladders, MOST_DRAWN, Overflow, Setup};
+use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture, Thrown};
+use spar_challenge::session::Dice;
+use spar_games::ladders::{KEYS, Ladders, MOST_DRAWN, Move, Overflow, Position, Setup};
 use spar_rules::{Race, ReadError};
 
 /// Its name.
@@ -31,8 +32,17 @@ fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Read
     let game = Ladders::new(Setup::read(settings)?)?;
     let facts = facts(&game);
     let drawn = game.squares() <= MOST_DRAWN;
-    let kit = Kit::new(game, facts);
+    let kit = Kit::new(game, facts).with_dice(thrown);
     Ok(if drawn { kit.with_scenes() } else { kit }.boxed())
+}
+
+/// A roll and its dice: an action is written `2d6`.
+fn thrown(game: &Ladders, position: &Position, roll: Move) -> Option<Thrown> {
+    let (Some(action), Move::Roll(steps)) = (game.rolling(position), roll) else { return None };
+    let (count, faces) = game.setup().actions.get(action)?.split_once('d')?;
+    let count = if count.is_empty() { 1 } else { count.parse().ok()? };
+    let dice = Some(Dice { count, faces: faces.parse().ok()? });
+    Some(Thrown { steps: steps.into(), dice })
 }
 
 fn facts(game: &Ladders) -> Facts {

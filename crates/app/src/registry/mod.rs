@@ -27,11 +27,11 @@ mod under_way;
 mod verify;
 
 pub use any::{
-    AnyGame, AnyPosition, AnyWhole, Doubted, Facts, Line, LookedAt, Looks, Picture, Report,
-    TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, LookedAt, Looks, Picture,
+    Report, TextClaim, TextLevel, Wish,
 };
-pub use kit::Kit;
-pub use sessions::{AnySession, Refused, TextEvent, TextJudged, TextPlan, TextPly};
+pub use kit::{Kit, Thrown};
+pub use sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
 use spar_rules::{Name, ReadError, nearest, quoted};
 

@@ -74,7 +74,7 @@ pub trait AnySession: Send + Sync {
     /// Whether a hint or the values were asked for.
     fn helped(&self) -> bool;
 
-    /// How many moves lost the outcome and were taken back.
+    /// How many slips there were, taken back or not.
     fn slips(&self) -> u32;
 
     /// Whether a move can be taken back.
@@ -103,6 +103,23 @@ pub trait AnySession: Send + Sync {
     /// The program's move, settled by the seed and the moves that stand; `None` if it is
     /// not its turn.
     fn answer(&self, seed: u64, desk: &Desk) -> Option<(String, By)>;
+
+    /// The roll that comes next, settled by the seed and the moves that stand; `None` if
+    /// chance does not roll.
+    fn roll(&self, seed: u64) -> Option<String>;
+
+    /// What was rolled by the move of this index, in a game by this seed; `None` if it is no
+    /// roll, or of a kind that has no steps.
+    fn rolled(&self, index: usize, seed: u64) -> Option<Rolled>;
+}
+
+/// What was rolled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolled {
+    /// How many steps.
+    pub steps: u32,
+    /// What each die shows; together they are the steps.
+    pub dice: Vec<u32>,
 }
 
 /// A move that stands.

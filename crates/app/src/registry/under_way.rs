@@ -1,8 +1,8 @@
 //! A typed game under way behind the face of `sessions`, written once for all games.
 
 use super::any::AnyPosition;
-use super::kit::{At, Kit};
-use super::sessions::{AnySession, Refused, TextEvent, TextJudged, TextPlan, TextPly};
+use super::kit::{At, Kit, Thrown};
+use super::sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 use super::thought::Thought;
 use spar_challenge::hint::{Hint, Picture};
 use spar_challenge::judge::judge;
@@ -166,7 +166,7 @@ impl<G: Notation> AnySession for UnderWay<G> {
     }
 
     fn slips(&self) -> u32 {
-        self.session.slips().len() as u32
+        (self.session.slips().len() + self.session.missed()) as u32
     }
 
     fn can_undo(&self) -> bool {
@@ -219,6 +219,20 @@ impl<G: Notation> AnySession for UnderWay<G> {
         let mut thought = Thought { at: &self.start, desk };
         let chosen = session::answer(game, session, seed, &mut thought);
         chosen.map(|(mv, by)| (game.write_move(session.here(), mv), by))
+    }
+
+    fn roll(&self, seed: u64) -> Option<String> {
+        let (game, session) = (self.game(), &self.session);
+        let rolled = session::roll(game, session, seed, self.start.abilities.weight);
+        rolled.map(|mv| game.write_move(session.here(), mv))
+    }
+
+    fn rolled(&self, index: usize, seed: u64) -> Option<Rolled> {
+        let ply = self.session.plies().get(index).filter(|ply| ply.by == By::Chance)?;
+        let thrown = self.start.abilities.thrown?;
+        let Thrown { steps, dice } = thrown(self.game(), &ply.before, ply.mv)?;
+        let dice = dice.map(|dice| session::faces(dice, steps, seed, index));
+        Some(Rolled { steps, dice: dice.unwrap_or_default() })
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::refusal::Refused;
 use crate::registry::{AnySession, TextEvent};
-use crate::views::Film;
+use crate::views::{self, Film};
 use crate::wire::api::{Frame, Verdict, VerdictKind};
 use spar_challenge::judge;
 use spar_challenge::session::By;
@@ -40,12 +40,14 @@ pub(crate) fn make(
         if matches!(judged.verdict, judge::Verdict::Slip { .. }) {
             turn.events.push(applied(session, TextEvent::Slip(mv.to_owned()))?);
             let line = film.play_all(&judged.line);
-            turn.verdict = Some(Verdict { kind: VerdictKind::Slip, say: judged.say.into(), line });
+            let (kind, say) = (VerdictKind::Slip, judged.say.into());
+            turn.verdict = Some(Verdict { kind, say, line, stands: false });
             return Ok(turn);
         }
         let kind = kind(judged.verdict);
         if kind != VerdictKind::Unknown {
-            turn.verdict = Some(Verdict { kind, say: judged.say.into(), line: Vec::new() });
+            let (say, line) = (judged.say.into(), Vec::new());
+            turn.verdict = Some(Verdict { kind, say, line, stands: false });
         }
     }
     let event = TextEvent::Move { mv: mv.to_owned(), by: By::Person };
@@ -66,7 +68,7 @@ pub(crate) fn open(session: &mut dyn AnySession, seed: u32, desk: &Desk) -> Resu
     Ok(turn)
 }
 
-/// The program's moves, until a person is to move or it is over.
+/// The program's moves and what chance rolls, until a person is to move or it is over.
 fn answer(
     session: &mut dyn AnySession,
     film: &mut Film,
@@ -74,11 +76,15 @@ fn answer(
     desk: &Desk,
     turn: &mut Turn,
 ) -> Result<(), Refused> {
-    while let Some((mv, by)) = session.answer(u64::from(seed), desk) {
-        turn.frames.push(film.play(&mv)?);
+    let seed = u64::from(seed);
+    loop {
+        let rolled = session.roll(seed).map(|mv| (mv, By::Chance));
+        let Some((mv, by)) = rolled.or_else(|| session.answer(seed, desk)) else { return Ok(()) };
+        let mut frame = film.play(&mv)?;
         turn.events.push(applied(session, TextEvent::Move { mv, by })?);
+        frame.roll = session.rolled(session.n_moves() - 1, seed).map(views::roll);
+        turn.frames.push(frame);
     }
-    Ok(())
 }
 
 /// Lets something happen, and says how it is written.

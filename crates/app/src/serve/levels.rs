@@ -189,6 +189,8 @@ impl Next {
                 value: share,
                 words: words::percent(share),
                 how: "exact".to_owned(),
+                low: share,
+                high: share,
             },
         });
         Ok(LevelView {

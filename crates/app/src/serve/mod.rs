@@ -12,7 +12,7 @@
 //! | `guard`, `limit` | who may ask, and how often |
 //! | `state`, `pool`, `cache`, `opened`, `budgets` | what all requests share |
 //! | `extract`, `refusal`, `ready` | what requests carry, why they are refused, and answers |
-//! | `games`, `positions`, `begin` | what can be asked without being anybody |
+//! | `games`, `positions`, `policies`, `begin` | what can be asked without being anybody |
 //! | `people`, `me`, `secret` | who somebody is |
 //! | `sessions`, `flow`, `shown`, `written` | games under way |
 //! | `levels`, `fit`, `back` | the next level: the one that fits, or one that comes back |
@@ -43,6 +43,7 @@ mod options;
 mod page;
 mod patient;
 mod people;
+mod policies;
 mod pool;
 mod positions;
 mod ready;

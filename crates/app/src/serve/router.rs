@@ -2,7 +2,9 @@
 
 use super::refusal::Refused;
 use super::state::Shared;
-use super::{games, guard, health, levels, me, metrics, openapi, page, positions, sessions, work};
+use super::{
+    games, guard, health, levels, me, metrics, openapi, page, policies, positions, sessions, work,
+};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -25,6 +27,7 @@ fn api() -> (Router<Shared>, OpenApi) {
         .routes(routes!(positions::values))
         .routes(routes!(positions::set_up))
         .routes(routes!(positions::start))
+        .routes(routes!(policies::one))
         .routes(routes!(levels::home))
         .routes(routes!(levels::next))
         .routes(routes!(sessions::begin, sessions::list))

@@ -2,11 +2,11 @@
 
 use super::refusal::Refused;
 use super::{budgets, flow};
-use crate::registry::{AnyGame, AnySession};
+use crate::registry::{AnyGame, AnySession, TextPly};
 use crate::views::{self, Film};
 use crate::wire::api::{
     Better, ByWord, ForesightView, GoalView, MoveValueView, PlayedMove, ReviewView, ReviewedMove,
-    Say, SessionCard, SessionView, SlipView, StateWord, Tone, TriedView, ValueKind,
+    RollView, Say, SessionCard, SessionView, SlipView, StateWord, Tone, TriedView, ValueKind,
 };
 use crate::words;
 use spar_challenge::player::Player;
@@ -51,7 +51,8 @@ impl Shown<'_> {
     pub(crate) fn view(&self, desk: &Desk) -> SessionView {
         let (game, session) = (self.game, self.session);
         let plan = session.plan();
-        let moves: Vec<PlayedMove> = session.moves().into_iter().map(played).collect();
+        let moves = session.moves().into_iter().enumerate();
+        let moves: Vec<PlayedMove> = moves.map(|(index, ply)| self.played(index, ply)).collect();
         let cost = match (plan.goal, session.decided(), self.level) {
             (None, ..) => NO_COST,
             (Some(_), Some(_), _) => DECIDED_COST,
@@ -79,6 +80,21 @@ impl Shown<'_> {
             tried: self.tried.clone(),
             can_undo: session.can_undo(),
         }
+    }
+
+    fn played(&self, index: usize, ply: TextPly) -> PlayedMove {
+        PlayedMove {
+            mv: ply.mv,
+            side: views::side(ply.side),
+            by: ByWord::from(ply.by),
+            position: ply.after,
+            roll: self.rolled(index),
+        }
+    }
+
+    /// What was rolled by the move of this index, if it is a roll.
+    fn rolled(&self, index: usize) -> Option<RollView> {
+        self.session.rolled(index, self.seed.into()).map(views::roll)
     }
 
     /// The cells that the last move changed.
@@ -118,7 +134,8 @@ impl Shown<'_> {
         let mut film = Film::from(&*start);
         let mut moves = Vec::new();
         for reviewed in review.moves {
-            let frame = film.play(&reviewed.mv)?;
+            let mut frame = film.play(&reviewed.mv)?;
+            frame.roll = self.rolled(moves.len());
             let better = reviewed.better.map(|it| self.better(&reviewed.before, it)).transpose()?;
             moves.push(ReviewedMove {
                 frame,
@@ -128,6 +145,7 @@ impl Shown<'_> {
                 has: views::value(reviewed.has),
                 value: views::value(reviewed.value),
                 kind: flow::kind(reviewed.verdict),
+                cost: None,
                 sentence: reviewed.sentence,
                 better,
             });
@@ -175,15 +193,6 @@ impl Shown<'_> {
     }
 }
 
-fn played(ply: crate::registry::TextPly) -> PlayedMove {
-    PlayedMove {
-        mv: ply.mv,
-        side: views::side(ply.side),
-        by: ByWord::from(ply.by),
-        position: ply.after,
-    }
-}
-
 fn goal(aim: Aim) -> GoalView {
     GoalView { kind: aim.goal.into(), moves: aim.moves, words: aim.words }
 }
@@ -218,6 +227,7 @@ fn about(session: &dyn AnySession) -> String {
     let goal = match plan.goal {
         Some(Goal::Win) => " Goal: win.",
         Some(Goal::Draw) => " Goal: hold the draw.",
+        Some(Goal::Best) => " Goal: no slip.",
         None => "",
     };
     let said = session.say();

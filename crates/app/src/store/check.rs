@@ -51,7 +51,8 @@ pub(super) fn check_game(game: &Game) -> Result<(Box<dyn AnySession>, Option<Try
     let start = named_position(&plan.game, &plan.start)?;
     check_level(plan, &*start)?;
     let session = game.replay()?;
-    let slip = events.iter().find(|event| event.kind == EventKind::Slip);
+    let is_slip = |kind| matches!(kind, EventKind::Slip | EventKind::Missed);
+    let slip = events.iter().find(|event| is_slip(event.kind));
     let at = slip.or(events.last()).map_or(plan.made, |event| event.at);
     let decided = Try::of(&*session, at);
     Ok((session, decided))

@@ -8,13 +8,17 @@ use rusqlite_migration::{HookResult, M, Migrations};
 use std::sync::OnceLock;
 
 /// The latest format.
-pub(super) const LATEST: i64 = 2;
+pub(super) const LATEST: i64 = 3;
 
 /// The steps from an empty file to the latest format; later ones are added at the end.
 fn steps() -> Vec<M<'static>> {
     // The mark is `Spar`: it tells this file from other databases.
     let first = concat!("PRAGMA application_id = 1399873906;\n", include_str!("schema.sql"));
-    vec![M::up(first), M::up_with_hook(include_str!("format-2.sql"), to_format_2)]
+    vec![
+        M::up(first),
+        M::up_with_hook(include_str!("format-2.sql"), to_format_2),
+        M::up(include_str!("format-3.sql")),
+    ]
 }
 
 /// Fills in what format 2 is about.

@@ -32,6 +32,7 @@ impl Event {
         let (kind, text, by) = match event {
             TextEvent::Move { mv, by } => (EventKind::Move, mv.clone(), Some(ByWord::from(*by))),
             TextEvent::Slip(mv) => (EventKind::Slip, mv.clone(), None),
+            TextEvent::Missed => (EventKind::Missed, String::new(), None),
             TextEvent::Undo => (EventKind::Undo, String::new(), None),
             TextEvent::Resign(side) => (EventKind::Resign, side.to_string(), None),
             TextEvent::Hint(stage) => (EventKind::Hint, stage.to_string(), None),
@@ -52,6 +53,7 @@ impl Event {
                 TextEvent::Move { mv: text(), by: by.into() }
             }
             EventKind::Slip => TextEvent::Slip(text()),
+            EventKind::Missed => TextEvent::Missed,
             EventKind::Undo => TextEvent::Undo,
             EventKind::Resign => TextEvent::Resign(read_side(&self.text)?),
             EventKind::Hint => TextEvent::Hint(self.text.parse().map_err(|_| {
@@ -111,6 +113,7 @@ impl From<GoalWord> for Goal {
         match word {
             GoalWord::Win => Goal::Win,
             GoalWord::Draw => Goal::Draw,
+            GoalWord::Best => Goal::Best,
         }
     }
 }
@@ -120,6 +123,7 @@ impl From<Goal> for GoalWord {
         match goal {
             Goal::Win => GoalWord::Win,
             Goal::Draw => GoalWord::Draw,
+            Goal::Best => GoalWord::Best,
         }
     }
 }
@@ -130,6 +134,7 @@ impl From<ByWord> for By {
             ByWord::Person => By::Person,
             ByWord::Program => By::Program,
             ByWord::Guess => By::Guess,
+            ByWord::Chance => By::Chance,
         }
     }
 }
@@ -140,6 +145,7 @@ impl From<By> for ByWord {
             By::Person => ByWord::Person,
             By::Program => ByWord::Program,
             By::Guess => ByWord::Guess,
+            By::Chance => ByWord::Chance,
         }
     }
 }

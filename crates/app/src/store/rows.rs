@@ -44,7 +44,7 @@ pub struct Plan {
     pub you: Option<SideWord>,
     /// What is wanted, if it is a level.
     pub goal: Option<GoalWord>,
-    /// Settles the opponent's choices.
+    /// Settles the opponent's choices and every roll.
     pub seed: u32,
     /// Which rung of the game's ladder it stands on, if it came from there.
     pub rung: Option<u32>,
@@ -77,6 +77,8 @@ pub enum EventKind {
     Move,
     /// A move that lost the outcome of a level and was taken back at once.
     Slip,
+    /// The move before it lost too much of a level, and stands.
+    Missed,
     /// The person's last move was taken back, and what followed it.
     Undo,
     /// A side gave up.

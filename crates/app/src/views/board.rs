@@ -1,10 +1,12 @@
 //! Positions, their pictures, and moves as they are played on the board.
 
-use crate::registry::{AnyGame, AnyPosition};
+use super::value;
+use crate::registry::{AnyGame, AnyPosition, Rolled};
 use crate::wire::api::{
-    CellView, Change, Frame, GroupView, LegalMove, LinkView, LinkWord, PositionView, SceneView,
-    ShapeWord, SideWord, TokenWord, TurnWord,
+    CellView, ChanceView, Change, Frame, GroupView, LegalMove, LinkView, LinkWord, PositionView,
+    RollView, SceneView, ShapeWord, SideWord, TokenWord, TurnWord,
 };
+use spar_challenge::chance::Fraction;
 use spar_rules::scene::{LinkKind, Mark, Scene, Shape, Token};
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
@@ -39,6 +41,11 @@ pub fn side(side: Side) -> SideWord {
         Side::First => SideWord::First,
         Side::Second => SideWord::Second,
     }
+}
+
+/// What was rolled.
+pub fn roll(rolled: Rolled) -> RollView {
+    RollView { steps: rolled.steps, dice: rolled.dice }
 }
 
 /// A token as the wire names it.
@@ -113,13 +120,25 @@ fn moves(position: &dyn AnyPosition) -> Vec<LegalMove> {
     let touches = position.touches().unwrap_or_else(|| vec![Vec::new(); moves.len()]);
     let also = position.also().unwrap_or_else(|| vec![Vec::new(); moves.len()]);
     let names = position.named().unwrap_or_else(|| vec![None; moves.len()]);
-    let legal = moves.into_iter().zip(names).zip(touches).zip(also);
+    let likely = likely(position, moves.len());
+    let legal = moves.into_iter().zip(names).zip(touches).zip(also).zip(likely);
     let film = Film::from(position);
-    let view = |(((mv, name), cells), also): (((String, _), _), _)| {
+    let view = |((((mv, name), cells), also), likely): ((((String, _), _), _), _)| {
         let changes = film.after(&mv).map(|(frame, _)| frame.changes);
-        LegalMove { changes: changes.unwrap_or_default(), mv, name, cells, also }
+        LegalMove { changes: changes.unwrap_or_default(), mv, name, cells, also, likely }
     };
     legal.map(view).collect()
+}
+
+/// How likely each of so many moves is, where chance rolls.
+fn likely(position: &dyn AnyPosition, n_moves: usize) -> Vec<Option<ChanceView>> {
+    let Some(weights) = position.weights() else { return vec![None; n_moves] };
+    let whole: u128 = weights.iter().map(|it| u128::from(*it)).sum();
+    let share = |weight: &u32| {
+        let share = Fraction::new((*weight).into(), whole)?;
+        Some(value::exact(&share, share.to_f64()))
+    };
+    weights.iter().map(share).collect()
 }
 
 /// Plays moves from a position and says what each changes on the board.
@@ -155,7 +174,8 @@ impl Film {
             changed.map(|(cell, (now, _))| Change { cell, token: now.token.map(token) }).collect();
         let lined = picture.cells.iter().enumerate().filter(|it| it.1.mark == Some(Mark::Line));
         let line = lined.map(|it| it.0).collect();
-        Ok((Frame { mv, side: side(mover), changes, line }, Film { here, picture }))
+        let frame = Frame { mv, side: side(mover), changes, line, roll: None };
+        Ok((frame, Film { here, picture }))
     }
 
     /// Plays moves as long as they are legal; what follows an illegal one is left out.

@@ -15,7 +15,7 @@ mod pictures;
 mod players;
 mod value;
 
-pub use board::{Film, position, scene, side, token};
+pub use board::{Film, position, roll, scene, side, token};
 pub use game::{card, game, verdict};
-pub use players::{opponent, opponent_id, opponents};
+pub use players::{opponent, opponent_id, opponents, policy};
 pub use value::{chance, exact, pair, value, values, within};

@@ -1,10 +1,11 @@
 //! Opponents by name and strength.
 
 use crate::limits;
-use crate::registry::AnyGame;
-use crate::wire::api::OpponentView;
+use crate::registry::{AnyGame, AnyPosition, Choices};
+use crate::wire::api::{ActionView, OpponentView, PolicyView};
 use crate::words;
 use spar_challenge::player::{Player, Ties};
+use spar_rules::Side;
 
 /// The longest foresight that a person is offered.
 const OFFERED: u32 = 4;
@@ -33,10 +34,32 @@ pub fn opponent(game: &dyn AnyGame, player: Option<Player>) -> OpponentView {
             let rounds_ahead = words::counted(rounds as usize, "round");
             (format!("looks {up_to}{rounds_ahead} ahead"), rounds.min(OFFERED))
         }
+        Player::Novice => ("throws dice as long as they fit".to_owned(), 1),
+        Player::Fastest => ("hurries, wherever you are".to_owned(), 3),
         Player::Perfect if is_small(game) => ("never errs".to_owned(), OFFERED + 1),
         Player::Perfect => ("never errs where it can find out in time".to_owned(), OFFERED + 1),
     };
     OpponentView { id, name: words::player_name(player), about, strength: strength as u8 }
+}
+
+/// What a player of a race chooses on every square.
+pub fn policy(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    player: Player,
+    choices: Choices,
+) -> PolicyView {
+    let Choices { actions, letters } = choices;
+    let side = &game.facts().sides[usize::from(position.side() == Side::Second)];
+    let player = opponent(game, Some(player));
+    let words = format!("What {} chooses for {side} on each square.", player.name);
+    let action = |(letter, name): (char, String)| ActionView { letter: letter.to_string(), name };
+    PolicyView {
+        player,
+        actions: actions.into_iter().map(action).collect(),
+        letters: letters.into_iter().map(|it| it.map(String::from)).collect(),
+        words,
+    }
 }
 
 /// Who can be played against, weakest first, two people last.

@@ -18,7 +18,7 @@ pub fn value(value: Option<Value>) -> ValueView {
         Some(Value::Loss(plies)) => (ValueKind::Loss, Some(plies / 2)),
     };
     let words = value.map_or("not known".to_owned(), Value::in_moves);
-    ValueView { kind, moves, words }
+    ValueView { kind, moves, words, chance: None }
 }
 
 /// What is known of a position and of all its moves.
@@ -53,6 +53,8 @@ pub fn chance(chances: &Chances) -> [ChanceView; 2] {
                         write_count(sample.plays()),
                         sample.seed
                     ),
+                    low,
+                    high,
                 }
             };
             [about(sample.wins, win), about(sample.draws, draw)]
@@ -66,13 +68,14 @@ pub fn exact(share: &Fraction, value: f64) -> ChanceView {
         1 | 10_000.. => "exact".to_owned(),
         _ => format!("exact, {share}"),
     };
-    ChanceView { value, words: words::percent(value), how }
+    ChanceView { value, words: words::percent(value), how, low: value, high: value }
 }
 
 /// A chance within certified bounds.
 pub fn within(bounds: Bounds) -> ChanceView {
     let how = format!("certified within {:.1e}", bounds.error());
-    ChanceView { value: bounds.middle(), words: words::percent(bounds.middle()), how }
+    let Bounds { low, high } = bounds;
+    ChanceView { value: bounds.middle(), words: words::percent(bounds.middle()), how, low, high }
 }
 
 /// How a learner fares against an opponent; `None` if it could not be found out.

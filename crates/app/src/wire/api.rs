@@ -2,8 +2,8 @@
 //! from these types, and the page's types from that document.
 //!
 //! Sides are `"first"` and `"second"`; `sides` says how people call them. Opponents
-//! are written as on the command line: `random`, `1`, `2`, …, `perfect`, and `human`
-//! for a second person at the same board.
+//! are written as on the command line: `random`, `1`, `2`, …, `perfect`, in a race also
+//! `novice` and `fastest`, and `human` for a second person at the same board.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -58,7 +58,7 @@ pub struct PositionView {
     pub sides: [String; 2],
     /// Its picture.
     pub scene: SceneView,
-    /// The legal moves.
+    /// The legal moves; where chance rolls, the rolls.
     pub moves: Vec<LegalMove>,
 }
 
@@ -168,6 +168,8 @@ pub struct LegalMove {
     pub also: Vec<usize>,
     /// What it changes on the board.
     pub changes: Vec<Change>,
+    /// How likely it is, if it is a roll.
+    pub likely: Option<ChanceView>,
 }
 
 /// What a move changes on one cell.
@@ -191,6 +193,17 @@ pub struct Frame {
     pub changes: Vec<Change>,
     /// The cells of a line that it finishes.
     pub line: Vec<usize>,
+    /// What was rolled, if chance made it: nobody chose it.
+    pub roll: Option<RollView>,
+}
+
+/// What chance rolled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RollView {
+    /// How many steps.
+    pub steps: u32,
+    /// What each die shows; together they are the steps. Empty if no dice were thrown.
+    pub dice: Vec<u32>,
 }
 
 /// Win, draw or loss.
@@ -203,23 +216,27 @@ pub enum ValueKind {
     Draw,
     /// A loss.
     Loss,
+    /// Chance decides: `chance` says how likely a win is.
+    Chance,
     /// Not known within the budget.
     Unknown,
 }
 
 /// A value, seen by one side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ValueView {
     /// Win, draw or loss.
     pub kind: ValueKind,
     /// Moves of the winner until the end; none for a draw.
     pub moves: Option<u32>,
-    /// The same in words: `win in 3`, `not known`.
+    /// The same in words: `win in 3`, `67 %`, `not known`.
     pub words: String,
+    /// The chance to win with best play of both sides, in a game with chance.
+    pub chance: Option<ChanceView>,
 }
 
 /// A move with its value for the side that makes it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct MoveValueView {
     /// The move.
     #[serde(rename = "move")]
@@ -249,6 +266,8 @@ pub enum GoalWord {
     Win,
     /// Not to lose.
     Draw,
+    /// To come to the end without a slip, whoever wins: in games with chance.
+    Best,
 }
 
 /// A goal with its figure.
@@ -325,6 +344,8 @@ pub enum ByWord {
     /// The program, which could not find out in time what its player would do, and looked
     /// as far ahead as it could.
     Guess,
+    /// Chance, for the side that chose to roll.
+    Chance,
 }
 
 /// A move of a game under way.
@@ -339,6 +360,8 @@ pub struct PlayedMove {
     pub by: ByWord,
     /// The text of the position after it.
     pub position: String,
+    /// What was rolled, if chance made it.
+    pub roll: Option<RollView>,
 }
 
 /// A game under way, or one that the first move would begin.
@@ -354,7 +377,7 @@ pub struct SessionView {
     pub goal: Option<GoalView>,
     /// The text of the position where it began.
     pub start: String,
-    /// Settles the opponent's choices.
+    /// Settles the opponent's choices and every roll.
     pub seed: u32,
     /// How often a move was made or taken back: requests say it, so that none is taken
     /// for another position than the person saw.
@@ -396,7 +419,7 @@ pub struct Begin {
     /// Where it starts; the usual start if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The opponent: `random`, `1`, `2`, …, `perfect` or `human`; `2` if it is left out.
+    /// The opponent, one of those that the game lists; a middling one if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
     /// The side that the person plays; the side to move if it is left out.
@@ -419,7 +442,7 @@ pub struct NewSession {
     /// The person's first move.
     #[serde(default, rename = "move")]
     pub mv: Option<String>,
-    /// Settles the opponent's choices; drawn at random if it is left out.
+    /// Settles the opponent's choices and every roll; drawn at random if it is left out.
     #[serde(default)]
     pub seed: Option<u32>,
 }
@@ -449,8 +472,8 @@ pub struct At {
 pub struct MoveAnswer {
     /// What the person's move was worth, in a level and if it is known.
     pub verdict: Option<Verdict>,
-    /// The moves that were made, the person's and the opponent's, in order; none if
-    /// the person's move was taken back.
+    /// The moves that were made, the person's, the opponent's and the rolls, in order; none
+    /// if the person's move was taken back.
     pub frames: Vec<Frame>,
     /// The game now.
     pub session: SessionView,
@@ -466,6 +489,8 @@ pub struct Verdict {
     /// After a slip: the move and the line that punishes it, to be played on the
     /// board and taken back.
     pub line: Vec<Frame>,
+    /// Whether the move stands though it is a slip: after a roll nothing is taken back.
+    pub stands: bool,
 }
 
 /// What kind of move it was.
@@ -474,9 +499,9 @@ pub struct Verdict {
 pub enum VerdictKind {
     /// None is better.
     Best,
-    /// It keeps the outcome, later.
+    /// It keeps the outcome, later; with chance, it costs less than five points.
     Slower,
-    /// It loses the outcome.
+    /// It loses the outcome; with chance, it costs five points of winning chance or more.
     Slip,
     /// Its value is not known within the budget: there is no verdict.
     Unknown,
@@ -544,8 +569,10 @@ pub struct ReviewedMove {
     pub has: ValueView,
     /// The value after it, seen by `seen_by`: a point of the curve.
     pub value: ValueView,
-    /// What kind of move it was.
+    /// What kind of move it was. A roll has no verdict.
     pub kind: VerdictKind,
+    /// Points of winning chance that a choice cost, at least; none without chance.
+    pub cost: Option<u32>,
     /// One sentence that a person understands.
     pub sentence: String,
     /// After a move that changed the outcome: what would have been better.
@@ -601,7 +628,8 @@ pub struct LevelView {
     pub session: SessionView,
     /// Its rating, computed from `odds`; none if they cannot be found out quickly.
     pub rating: Option<i32>,
-    /// Who solves it how often: players of foresight 0, 1, 2 and 3, all exact.
+    /// Who solves it how often: players of foresight 0, 1, 2 and 3, in a race the random,
+    /// the novice, the fastest and the perfect one; all exact or certified.
     pub odds: Vec<OddsView>,
     /// Whether a try at it moves the person's rating.
     pub rated: bool,
@@ -695,6 +723,10 @@ pub struct ChanceView {
     pub words: String,
     /// `exact`, `between 62 % and 65 %` or `about, 1,000 games by seed 7`.
     pub how: String,
+    /// It is at least this; of a sample, the lower end of its interval.
+    pub low: f64,
+    /// It is at most this.
+    pub high: f64,
 }
 
 /// A game in the list.
@@ -927,6 +959,44 @@ pub struct SetUp {
     pub game: String,
     /// What stands on each cell of the scene, in its order.
     pub tokens: Vec<Option<TokenWord>>,
+}
+
+/// Asks what a player chooses on every square of a race.
+#[derive(Clone, Debug, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct WhichPolicy {
+    /// The game's name.
+    pub game: String,
+    /// The text of a position: it says whose turn it is and where the other side stands;
+    /// the usual start if it is left out.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// The player: `novice`, `fastest` or `perfect`.
+    pub player: String,
+}
+
+/// What a player chooses on every square of a race.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PolicyView {
+    /// The player.
+    pub player: OpponentView,
+    /// What can be chosen.
+    pub actions: Vec<ActionView>,
+    /// For each cell of the scene, in its order: the letter of the action that the side to
+    /// move chooses if it stands there; none where nobody can stand or nothing is chosen.
+    pub letters: Vec<Option<String>>,
+    /// What it shows, in one sentence.
+    pub words: String,
+}
+
+/// What can be chosen in a race.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ActionView {
+    /// As it is written as a move.
+    pub letter: String,
+    /// How people call it.
+    pub name: String,
 }
 
 /// Long work to be done on the server's own pool.

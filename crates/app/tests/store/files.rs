@@ -77,7 +77,7 @@ fn later_formats_are_refused() {
     let before = fs::read(place.file()).unwrap();
     let error = refused(&place);
     let sentence = error.to_string().replace(&place.file().display().to_string(), "FILE");
-    assert_eq!(sentence, "`FILE` has format 9; this program knows up to format 2");
+    assert_eq!(sentence, "`FILE` has format 9; this program knows up to format 3");
     assert_eq!(error.hint(), Some("use the version of the program that wrote it"));
     assert_eq!(fs::read(place.file()).unwrap(), before, "it is left as it is");
 }

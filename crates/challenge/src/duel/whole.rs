@@ -332,7 +332,8 @@ fn lane_of(words: &[u64], lane: usize) -> i8 {
 const END: i32 = 127;
 
 impl Plan {
-    /// `None` if the records would be too long or a look would not fit its lane.
+    /// `None` if the records would be too long, a look would not fit its lane, or a player
+    /// is none of this game.
     fn new<G: Tactics + Reward>(game: &G, questions: &[Question]) -> Option<Plan> {
         let longest = game.horizon(&game.start());
         let players = || questions.iter().flat_map(|it| [it.pairing.first, it.pairing.second]);
@@ -347,12 +348,12 @@ impl Plan {
         let n_lanes = n_sights + usize::from(full.is_some());
         let lane_words = n_lanes.div_ceil(8);
         let words = lane_words + questions.len().div_ceil(2);
-        if !fits || words > MOST_WORDS {
+        if !fits || words > MOST_WORDS || players().any(Player::is_racer) {
             return None;
         }
         let scale = Scale { most, end: END };
         let chooser = |player: Player| match player {
-            Player::Random => Chooser::Any,
+            Player::Random | Player::Novice | Player::Fastest => Chooser::Any,
             Player::Perfect => Chooser::Best { lane: n_sights, limit: i8::MAX },
             Player::Foresight(rounds, ties) => {
                 let (lane, most) =

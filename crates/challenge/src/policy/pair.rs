@@ -47,6 +47,8 @@ impl<G: Tactics + Reward, V: Valuer<G>> Policy<G> for Pair<'_, '_, G, V> {
                 best_of::<G>(self.valuer.move_values(game, position)?, out);
                 Ok(())
             }
+            // These games are no races.
+            Player::Novice | Player::Fastest => Err(Unknown),
             Player::Foresight(rounds, ties) => {
                 self.moves.clear();
                 self.sight.preferred(position, rounds, ties, &mut self.moves)?;

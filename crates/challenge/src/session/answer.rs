@@ -22,6 +22,15 @@ pub trait Insight<G: Game> {
         ties: Ties,
     ) -> Result<Vec<G::Move>, Unknown>;
 
+    /// The moves among which a player of a race chooses here.
+    ///
+    /// # Errors
+    /// If the game is no race, or the budget does not suffice.
+    fn habits(&mut self, position: &G::Position, player: Player) -> Result<Vec<G::Move>, Unknown> {
+        let _ = (position, player);
+        Err(Unknown)
+    }
+
     /// Those of these moves that look best with as much foresight as a guess may cost, but
     /// not more than so many rounds; all of them if it may cost none.
     fn furthest(
@@ -47,7 +56,8 @@ pub fn answer<G: Game>(
     insight: &mut impl Insight<G>,
 ) -> Option<(G::Move, By)> {
     let (_, player) = session.program_to_move()?;
-    let earlier = session.plies().iter().filter(|ply| ply.by != By::Person).count();
+    let is_programs = |ply: &&super::Ply<_, _>| matches!(ply.by, By::Program | By::Guess);
+    let earlier = session.plies().iter().filter(is_programs).count();
     let (moves, by) = candidates(game, session.here(), player, insight);
     generator(seed, earlier).pick(&moves).map(|mv| (mv, by))
 }
@@ -74,6 +84,10 @@ pub fn candidates<G: Game>(
                 (insight.furthest(position, &all(), rounds.saturating_sub(1), ties), By::Guess)
             }
         },
+        Player::Novice | Player::Fastest => match insight.habits(position, player) {
+            Ok(moves) => (moves, By::Program),
+            Err(Unknown) => (all(), By::Guess),
+        },
         Player::Perfect => {
             let known = insight.known(position);
             let best: Vec<G::Move> = known.best().copied().collect();
@@ -89,6 +103,6 @@ pub fn candidates<G: Game>(
 
 /// The generator for the next choice after so many: each choice has its own, seeded by
 /// the one before, however many numbers a player draws for it.
-fn generator(seed: u64, earlier: usize) -> SplitMix {
+pub(super) fn generator(seed: u64, earlier: usize) -> SplitMix {
     (0..earlier).fold(SplitMix::new(seed), |mut random, _| SplitMix::new(random.next_u64()))
 }

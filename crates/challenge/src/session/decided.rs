@@ -17,7 +17,7 @@ impl<G: Game> Session<G> {
     /// without a goal and while it is open.
     pub fn decided(&self) -> Option<Decided> {
         self.plan.goal?;
-        let slip = self.log.iter().position(|it| matches!(it, Event::Slip(_)));
+        let slip = self.log.iter().position(|it| matches!(it, Event::Slip(_) | Event::Missed));
         let solved = if slip.is_some() { false } else { self.reached()? };
         let before = &self.log[..slip.unwrap_or(self.log.len())];
         let helped = before.iter().any(|it| matches!(it, Event::Hint(_) | Event::Values));

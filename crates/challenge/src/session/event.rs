@@ -15,6 +15,9 @@ pub enum Event<M> {
     },
     /// A person's move in a level that lost the outcome and was taken back.
     Slip(M),
+    /// The move that a person has just made in a level is a slip that stands: where chance
+    /// rolls, nothing is taken back.
+    Missed,
     /// A person takes the last own move back, and what came after it.
     Undo,
     /// The person who plays this side gives up.
@@ -42,6 +45,7 @@ impl<M> Event<M> {
         Ok(match self {
             Event::Move { mv: it, by } => Event::Move { mv: mv(it)?, by },
             Event::Slip(it) => Event::Slip(mv(it)?),
+            Event::Missed => Event::Missed,
             Event::Undo => Event::Undo,
             Event::Resign(side) => Event::Resign(side),
             Event::Hint(stage) => Event::Hint(stage),
@@ -59,6 +63,8 @@ pub enum By {
     Program,
     /// The program, which could not find out what that player would do.
     Guess,
+    /// Chance, for the side whose turn it is.
+    Chance,
 }
 
 /// Why something cannot happen in a game under way.
@@ -79,6 +85,15 @@ pub enum SessionError {
     /// It is a person's turn.
     #[error("it is not the program's turn")]
     NotProgramsTurn,
+    /// Chance decides what comes next.
+    #[error("the dice decide here: a roll cannot be chosen")]
+    Rolls,
+    /// Nothing waits for a roll.
+    #[error("there is nothing to roll here")]
+    NothingToRoll,
+    /// Only the move that a person has just made can be a slip.
+    #[error("no move of a person stands last, so none is a slip")]
+    NothingMissed,
     /// No person has moved yet.
     #[error("there is no move of yours to take back")]
     NothingToTakeBack,

@@ -10,18 +10,21 @@
 //! | `event` | what happens, and why something cannot |
 //! | `decided` | when a try at a level is decided, and how |
 //! | `answer` | the program's moves |
+//! | `roll` | what chance rolls |
 //! | `words` | the word on a game under way |
 
 mod answer;
 mod decided;
 mod event;
 mod plan;
+mod roll;
 mod words;
 
 pub use answer::{Insight, answer, candidates};
 pub use decided::Decided;
 pub use event::{By, Event, SessionError};
 pub use plan::{Goal, Plan, Seat, Seats};
+pub use roll::{Dice, faces, roll};
 pub use words::{Aim, say};
 
 use crate::player::Player;
@@ -49,7 +52,7 @@ pub struct Session<G: Game> {
 pub struct Ply<P, M> {
     /// The move.
     pub mv: M,
-    /// The side that made it.
+    /// The side that made it, or for which it was rolled.
     pub side: Side,
     /// Who made it.
     pub by: By,
@@ -128,6 +131,12 @@ impl<G: Game> Session<G> {
                 let (before, after) = (self.here.clone(), self.plies.len());
                 self.slips.push(TakenBack { mv, side, before, after });
             }
+            Event::Missed => {
+                self.plan.goal.ok_or(SessionError::NoLevel)?;
+                let Some(Event::Move { by: By::Person, .. }) = self.log.last() else {
+                    return Err(SessionError::NothingMissed);
+                };
+            }
             Event::Undo => {
                 let index = self.last_decision()?;
                 let ply = self.plies.swap_remove(index);
@@ -165,6 +174,7 @@ impl<G: Game> Session<G> {
             By::Person => self.asks_person()?,
             // Which player the program is does not matter here.
             By::Program | By::Guess => self.asks_program()?,
+            By::Chance => self.asks_chance(game)?,
         };
         self.check_move(game, mv)?;
         let next = game.after(&self.here, mv);
@@ -186,14 +196,26 @@ impl<G: Game> Session<G> {
     /// The side to move, if a person plays it.
     fn asks_person(&self) -> Result<Side, SessionError> {
         self.check_open()?;
+        self.check_no_roll()?;
         self.person_to_move().ok_or(SessionError::NotYourTurn)
     }
 
     /// The side to move, if the program plays it.
     fn asks_program(&self) -> Result<Side, SessionError> {
         self.check_open()?;
+        self.check_no_roll()?;
         let side = self.program_to_move().map(|(side, _)| side);
         side.ok_or(SessionError::NotProgramsTurn)
+    }
+
+    /// The side for which chance rolls, if it does.
+    fn asks_chance(&self, game: &G) -> Result<Side, SessionError> {
+        self.check_open()?;
+        if self.rolls() { Ok(game.side(&self.here)) } else { Err(SessionError::NothingToRoll) }
+    }
+
+    fn check_no_roll(&self) -> Result<(), SessionError> {
+        if self.rolls() { Err(SessionError::Rolls) } else { Ok(()) }
     }
 
     fn check_move(&self, game: &G, mv: G::Move) -> Result<(), SessionError> {
@@ -276,9 +298,16 @@ impl<G: Game> Session<G> {
         self.outcome().map(|outcome| Value::of(outcome, self.seen_by()))
     }
 
-    /// Whether the goal was reached; `None` without a goal and while the game goes on.
+    /// Whether the goal was reached; `None` without a goal and while the game goes on. Who
+    /// gives up reaches none.
     pub fn reached(&self) -> Option<bool> {
-        Some(self.plan.goal?.is_reached(self.result()?))
+        let (goal, result) = (self.plan.goal?, self.result()?);
+        Some(self.resigned.is_none() && goal.is_reached(result))
+    }
+
+    /// Whether the game goes on and chance rolls next.
+    pub fn rolls(&self) -> bool {
+        self.state() == State::Open && self.turn == Turn::Roll
     }
 
     /// The side to move, if the game goes on and a person plays it.
@@ -321,6 +350,11 @@ impl<G: Game> Session<G> {
     /// The moves that lost the outcome and were taken back, in the order they were tried.
     pub fn slips(&self) -> &[TakenBack<G::Position, G::Move>] {
         &self.slips
+    }
+
+    /// How many slips stood, since chance had rolled.
+    pub fn missed(&self) -> usize {
+        self.log.iter().filter(|it| matches!(it, Event::Missed)).count()
     }
 
     /// How many of the moves that stand came before a slip; `None` if moves before it

@@ -60,14 +60,17 @@ pub enum Goal {
     Win,
     /// Not to lose.
     Draw,
+    /// To come to the end without a slip, whoever wins: what is wanted where chance rolls.
+    Best,
 }
 
 impl Goal {
-    /// Whether a game that ended like this for the person reaches it.
+    /// Whether a game that ended by the rules like this for the person reaches it.
     pub fn is_reached(self, result: Value) -> bool {
         match self {
             Goal::Win => result > Value::Draw,
             Goal::Draw => result >= Value::Draw,
+            Goal::Best => true,
         }
     }
 }

@@ -36,6 +36,7 @@ impl Aim {
             (Goal::Win, Some(moves)) => format!("Win in {moves}."),
             (Goal::Win, None) => "Win.".to_owned(),
             (Goal::Draw, _) => "Hold the draw.".to_owned(),
+            (Goal::Best, _) => "Come to the end without a slip.".to_owned(),
         };
         let words = format!("You are {}. {wanted}", voices.name(person));
         Some(Aim { goal, moves, words })
@@ -93,8 +94,9 @@ fn over<G: Game>(session: &Session<G>, result: Value) -> Say {
     match result {
         Value::Win(_) => {
             let person = session.seen_by();
-            let own = session.plies().iter().filter(|ply| ply.side == person).count();
-            let alone = !session.helped() && session.slips().is_empty();
+            let is_own = |ply: &&super::Ply<_, _>| ply.side == person && ply.by != By::Chance;
+            let own = session.plies().iter().filter(is_own).count();
+            let alone = !session.helped() && session.slips().is_empty() && session.missed() == 0;
             let strong = if own == 0 { "Won.".to_owned() } else { format!("Won in {own}.") };
             Say::new(Tone::Win, strong, if alone { "Well seen." } else { "You got there." })
         }

@@ -57,6 +57,8 @@ impl<G: Reward + Notation> Checker<'_, G> {
             Player::Random | Player::Foresight(0, _) => Ok(after_each(self.game, position)),
             Player::Foresight(rounds, ties) => self.best_looking(position, rounds, ties),
             Player::Perfect => self.best(position),
+            // Only races have them, and these games are none.
+            Player::Novice | Player::Fastest => Err(TooMuch { positions: 0 }),
         }
     }
 

@@ -102,13 +102,14 @@ impl Voice<'_> {
                 By::Person => "person",
                 By::Program => "program",
                 By::Guess => "guess",
+                By::Chance => "chance",
             };
             return self.event(&PlayEvent::Move { side, mv, by, position });
         }
         let remark = match by {
             // What a person has just typed at a terminal need not be said again.
             By::Person if self.prompts => return Ok(()),
-            By::Person | By::Program => "",
+            By::Person | By::Program | By::Chance => "",
             By::Guess => ", a guess: it looked as far ahead as time allowed",
         };
         Ok(self.printer.line(format!("{} plays {mv}{remark}", words::side(side)))?)
