@@ -1,4 +1,15 @@
 //! What a position looks like, as data: once for terminal, SVG and page.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `scene` | cells, groups, links, tokens, and the trait that tells them |
+//! | `curve` | smooth curves through points |
+//! | `route` | which way links go |
+
+mod curve;
+mod route;
+
+pub use curve::{Piece, Point, smooth};
 
 use crate::{Game, ReadError};
 
@@ -19,6 +30,13 @@ pub trait Scenic: Game {
     fn named(&self, position: &Self::Position, mv: Self::Move) -> Option<String> {
         let _ = (position, mv);
         None
+    }
+
+    /// The cells over which a piece goes by this move, from where it stands to where it
+    /// comes to rest. None for a game whose tokens do not walk.
+    fn walk(&self, position: &Self::Position, mv: Self::Move) -> Vec<usize> {
+        let _ = (position, mv);
+        Vec::new()
     }
 
     /// Other cells that choose this move as well, such as the rest of a column into
@@ -51,6 +69,19 @@ impl Scene {
     pub fn n_tokens(&self) -> u32 {
         self.cells.iter().filter(|cell| cell.token.is_some()).count() as u32
     }
+
+    /// Which way each of the links goes, so that they cross as little as they can:
+    /// ladders straight, snakes winding. All links lie in the first group. The same
+    /// cells and links always give the same ways.
+    pub fn routes(&self) -> Vec<Vec<Point>> {
+        let extent = self.groups.first().map_or((0, 0), |group| (group.width, group.height));
+        route::routes(&self.cells, &self.links, extent)
+    }
+
+    /// How often the links cross one another if they go these ways.
+    pub fn crossings(&self, paths: &[Vec<Point>]) -> u32 {
+        route::crossings(&self.cells, &self.links, paths)
+    }
 }
 
 /// A place on the board.
@@ -73,7 +104,7 @@ pub struct Cell {
 }
 
 /// Something that leads from one cell to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// Where it begins, as an index into the cells.
     pub from: usize,
@@ -81,6 +112,9 @@ pub struct Link {
     pub to: usize,
     /// How it is drawn.
     pub kind: LinkKind,
+    /// Which way it goes: a [`smooth`] curve through these points, a straight line if
+    /// they are two. [`Scene::routes`] finds them.
+    pub path: Vec<Point>,
 }
 
 /// What a link is.
@@ -116,7 +150,8 @@ pub enum Shape {
     Square,
     /// A hole in a frame.
     Round,
-    /// A numbered tile of a track, on which pawns stand.
+    /// A numbered tile of a track, on which pawns stand. The cells in their order are
+    /// the track: the first is its start, the last its goal.
     Tile,
 }
 

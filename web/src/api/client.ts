@@ -12,6 +12,7 @@ import type {
   Me,
   MoveAnswer,
   NewSession,
+  PolicyView,
   PositionView,
   Refusal,
   ReviewView,
@@ -125,6 +126,9 @@ export const api = {
   position: (game: string, position?: string | null) =>
     get<PositionView>("/api/positions", { game, position }),
   values: (game: string, position?: string | null) => get<ValuesView>("/api/values", { game, position }),
+  /** What a player chooses on every square, seen from a position. */
+  policy: (game: string, position: string, player: string) =>
+    get<PolicyView>("/api/policies", { game, position, player }),
   setUp: (game: string, tokens: (TokenWord | null)[]) => post<PositionView>("/api/setup", { game, tokens }),
   start: (begin: Begin) => get<SessionView>("/api/start", { ...begin }),
   /** The next level: one solved so often, in percent, or half of the time; none of those in `not`. */

@@ -106,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a player chooses on every square, while the other side stands where it does. */
+        get: operations["one"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/home": {
         parameters: {
             query?: never;
@@ -405,6 +422,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What can be chosen in a race. */
+        ActionView: {
+            /** @description As it is written as a move. */
+            letter: string;
+            /** @description How people call it. */
+            name: string;
+        };
         /** @description A level that came back. */
         AgainView: {
             /** @description How its board is shown this time. */
@@ -447,7 +471,7 @@ export interface components {
             game: string;
             /** @description Where it starts; the usual start if it is left out. */
             position?: string | null;
-            /** @description The opponent: `random`, `1`, `2`, …, `perfect` or `human`; `2` if it is left out. */
+            /** @description The opponent, one of those that the game lists; a middling one if it is left out. */
             against?: string | null;
             side?: components["schemas"]["SideWord"] | null;
             goal?: components["schemas"]["GoalWord"] | null;
@@ -470,7 +494,7 @@ export interface components {
          * @description Who made a move.
          * @enum {string}
          */
-        ByWord: "person" | "program" | "guess";
+        ByWord: "person" | "program" | "guess" | "chance";
         /** @description A place on the board. */
         CellView: {
             /** @description How people call it. */
@@ -504,6 +528,16 @@ export interface components {
             words: string;
             /** @description `exact`, `between 62 % and 65 %` or `about, 1,000 games by seed 7`. */
             how: string;
+            /**
+             * Format: double
+             * @description It is at least this; of a sample, the lower end of its interval.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description It is at most this.
+             */
+            high: number;
         };
         /** @description What a move changes on one cell. */
         Change: {
@@ -577,6 +611,12 @@ export interface components {
             changes: components["schemas"]["Change"][];
             /** @description The cells of a line that it finishes. */
             line: number[];
+            /**
+             * @description The cells over which a piece walks, from where it stood to where it comes to
+             *     rest; none if tokens do not walk.
+             */
+            walk: number[];
+            roll?: components["schemas"]["RollView"] | null;
         };
         /** @description A game in the list. */
         GameCard: {
@@ -629,7 +669,7 @@ export interface components {
          * @description What is wanted of the person.
          * @enum {string}
          */
-        GoalWord: "win" | "draw";
+        GoalWord: "win" | "draw" | "best";
         /** @description A part of the board that is drawn as one block. */
         GroupView: {
             /** @description Its title; may be empty. */
@@ -685,12 +725,15 @@ export interface components {
         LegalMove: {
             /** @description As it is written. */
             move: string;
+            /** @description What a button says that chooses it, if no cell does. */
+            name?: string | null;
             /** @description The cells that choose it, in order. */
             cells: number[];
             /** @description Other cells that choose it as well, such as those of its column. */
             also: number[];
             /** @description What it changes on the board. */
             changes: components["schemas"]["Change"][];
+            likely?: components["schemas"]["ChanceView"] | null;
         };
         /** @description A level to be played. */
         LevelView: {
@@ -703,7 +746,10 @@ export interface components {
              * @description Its rating, computed from `odds`; none if they cannot be found out quickly.
              */
             rating?: number | null;
-            /** @description Who solves it how often: players of foresight 0, 1, 2 and 3, all exact. */
+            /**
+             * @description Who solves it how often: players of foresight 0, 1, 2 and 3, in a race the random,
+             *     the novice, the fastest and the perfect one; all exact or certified.
+             */
             odds: components["schemas"]["OddsView"][];
             /** @description Whether a try at it moves the person's rating. */
             rated: boolean;
@@ -716,6 +762,25 @@ export interface components {
              */
             wanted: number;
         };
+        /** @description Something that leads from one cell to another. */
+        LinkView: {
+            /** @description The cell where it begins. */
+            from: number;
+            /** @description The cell where it ends. */
+            to: number;
+            /** @description What it is. */
+            kind: components["schemas"]["LinkWord"];
+            /**
+             * @description Which way it goes: points of a smooth curve, each to the right and down, in
+             *     hundredths of a cell from the upper left corner of its group.
+             */
+            path: number[][];
+        };
+        /**
+         * @description What a link is.
+         * @enum {string}
+         */
+        LinkWord: "ladder" | "snake";
         /** @description Who this is. */
         Me: {
             /** @description The chosen name; `Guest` before one is chosen. */
@@ -743,8 +808,8 @@ export interface components {
         MoveAnswer: {
             verdict?: components["schemas"]["Verdict"] | null;
             /**
-             * @description The moves that were made, the person's and the opponent's, in order; none if
-             *     the person's move was taken back.
+             * @description The moves that were made, the person's, the opponent's and the rolls, in order; none
+             *     if the person's move was taken back.
              */
             frames: components["schemas"]["Frame"][];
             /** @description The game now. */
@@ -804,7 +869,7 @@ export interface components {
             move?: string | null;
             /**
              * Format: int32
-             * @description Settles the opponent's choices; drawn at random if it is left out.
+             * @description Settles the opponent's choices and every roll; drawn at random if it is left out.
              */
             seed?: number | null;
         };
@@ -854,6 +919,21 @@ export interface components {
             by: components["schemas"]["ByWord"];
             /** @description The text of the position after it. */
             position: string;
+            roll?: components["schemas"]["RollView"] | null;
+        };
+        /** @description What a player chooses on every square of a race. */
+        PolicyView: {
+            /** @description The player. */
+            player: components["schemas"]["OpponentView"];
+            /** @description What can be chosen. */
+            actions: components["schemas"]["ActionView"][];
+            /**
+             * @description For each cell of the scene, in its order: the letter of the action that the side to
+             *     move chooses if it stands there; none where nobody can stand or nothing is chosen.
+             */
+            letters: (string | null)[];
+            /** @description What it shows, in one sentence. */
+            words: string;
         };
         /** @description A position, all that the page needs to draw and to play it. */
         PositionView: {
@@ -870,7 +950,7 @@ export interface components {
             sides: string[];
             /** @description Its picture. */
             scene: components["schemas"]["SceneView"];
-            /** @description The legal moves. */
+            /** @description The legal moves; where chance rolls, the rolls. */
             moves: components["schemas"]["LegalMove"][];
         };
         /** @description A rating after a try. */
@@ -958,11 +1038,26 @@ export interface components {
             has: components["schemas"]["ValueView"];
             /** @description The value after it, seen by `seen_by`: a point of the curve. */
             value: components["schemas"]["ValueView"];
-            /** @description What kind of move it was. */
+            /** @description What kind of move it was. A roll has no verdict. */
             kind: components["schemas"]["VerdictKind"];
+            /**
+             * Format: int32
+             * @description Points of winning chance that a choice cost, at least; none without chance.
+             */
+            cost?: number | null;
             /** @description One sentence that a person understands. */
             sentence: string;
             better?: components["schemas"]["Better"] | null;
+        };
+        /** @description What chance rolled. */
+        RollView: {
+            /**
+             * Format: int32
+             * @description How many steps.
+             */
+            steps: number;
+            /** @description What each die shows; together they are the steps. Empty if no dice were thrown. */
+            dice: number[];
         };
         /** @description A rule in words and, if it helps, as a picture. */
         RuleView: {
@@ -985,6 +1080,8 @@ export interface components {
             cells: components["schemas"]["CellView"][];
             /** @description Parts of the board, such as layers. */
             groups: components["schemas"]["GroupView"][];
+            /** @description Ladders and snakes. */
+            links: components["schemas"]["LinkView"][];
         };
         /** @description A game under way in a list. */
         SessionCard: {
@@ -1024,7 +1121,7 @@ export interface components {
             start: string;
             /**
              * Format: int32
-             * @description Settles the opponent's choices.
+             * @description Settles the opponent's choices and every roll.
              */
             seed: number;
             /**
@@ -1077,7 +1174,7 @@ export interface components {
          * @description The outline of a cell.
          * @enum {string}
          */
-        ShapeWord: "square" | "round";
+        ShapeWord: "square" | "round" | "tile";
         /**
          * @description One of the two sides.
          * @enum {string}
@@ -1125,7 +1222,7 @@ export interface components {
          * @description What stands on a cell.
          * @enum {string}
          */
-        TokenWord: "cross" | "ring";
+        TokenWord: "cross" | "ring" | "both";
         /**
          * @description How a word on the position is drawn.
          * @enum {string}
@@ -1160,7 +1257,7 @@ export interface components {
          * @description Win, draw or loss.
          * @enum {string}
          */
-        ValueKind: "win" | "draw" | "loss" | "unknown";
+        ValueKind: "win" | "draw" | "loss" | "chance" | "unknown";
         /** @description A value, seen by one side. */
         ValueView: {
             /** @description Win, draw or loss. */
@@ -1170,8 +1267,9 @@ export interface components {
              * @description Moves of the winner until the end; none for a draw.
              */
             moves?: number | null;
-            /** @description The same in words: `win in 3`, `not known`. */
+            /** @description The same in words: `win in 3`, `67 %`, `not known`. */
             words: string;
+            chance?: components["schemas"]["ChanceView"] | null;
         };
         /** @description What is known of a position and of all its moves. */
         ValuesView: {
@@ -1195,6 +1293,8 @@ export interface components {
              *     board and taken back.
              */
             line: components["schemas"]["Frame"][];
+            /** @description Whether the move stands though it is a slip: after a roll nothing is taken back. */
+            stands: boolean;
         };
         /**
          * @description What kind of move it was.
@@ -1696,7 +1796,7 @@ export interface operations {
                 game: string;
                 /** @description Where it starts; the usual start if it is left out. */
                 position?: string;
-                /** @description The opponent: `random`, `1`, `2`, …, `perfect` or `human`; `2` if it is left out. */
+                /** @description The opponent, one of those that the game lists; a middling one if it is left out. */
                 against?: string;
                 /** @description The side that the person plays; the side to move if it is left out. */
                 side?: components["schemas"]["SideWord"];
@@ -1748,6 +1848,90 @@ export interface operations {
                 };
             };
             /** @description What cannot be, and why. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    one: {
+        parameters: {
+            query: {
+                /** @description The game's name. */
+                game: string;
+                /**
+                 * @description The text of a position: it says whose turn it is and where the other side stands;
+                 *     the usual start if it is left out.
+                 */
+                position?: string;
+                /** @description The player: `novice`, `fastest` or `perfect`. */
+                player: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game has no such player. */
             422: {
                 headers: {
                     [name: string]: unknown;

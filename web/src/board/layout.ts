@@ -1,5 +1,5 @@
 // Where everything of a scene is drawn, in scene units: a cell is 100 of them wide.
-import type { GroupView, SceneView } from "../api/types";
+import type { GroupView, LinkView, SceneView } from "../api/types";
 
 /** A cell's place: its upper left corner and its size. */
 export interface Spot {
@@ -29,6 +29,15 @@ export interface Block {
   framed: boolean;
 }
 
+/** Which way a link goes. */
+export interface Way {
+  from: number;
+  to: number;
+  kind: LinkView["kind"];
+  /** Points of a smooth curve. */
+  points: [number, number][];
+}
+
 export interface Layout {
   width: number;
   height: number;
@@ -36,6 +45,7 @@ export interface Layout {
   spots: Spot[];
   blocks: Block[];
   labels: Label[];
+  ways: Way[];
   /** Indices of cells as they are read: a list per row, from the upper left. */
   rows: number[][];
 }
@@ -99,8 +109,19 @@ export function layout(scene: SceneView, wish: Wish = {}): Layout {
     spots,
     blocks,
     labels,
+    ways: scene.links.map((link) => placed(link, blocks[0], flipped)),
     rows: readingRows(scene, spots),
   };
+}
+
+/** A link on its block; it comes in hundredths of the way from cell to cell. */
+function placed({ from, to, kind, path }: LinkView, block: Block | undefined, flipped: boolean): Way {
+  const { x: left, y: top, width, height } = block ?? { x: 0, y: 0, width: 0, height: 0 };
+  const points = path.map(([right = 0, down = 0]): [number, number] => {
+    const [x, y] = [(right * PITCH) / 100 - GAP / 2, (down * PITCH) / 100 - GAP / 2];
+    return [left + (flipped ? width - x : x), top + (flipped ? height - y : y)];
+  });
+  return { from, to, kind, points };
 }
 
 function square(groups: number): number {

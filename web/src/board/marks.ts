@@ -1,11 +1,13 @@
 // What is marked on a board, besides the tokens.
-import type { LegalMove, SceneView, ValuesView, ValueView } from "../api/types";
+import type { LegalMove, PolicyView, SceneView, ValuesView, ValueView } from "../api/types";
 import { target } from "./choose";
 
 export type Mark =
   | { cell: number; kind: "last" }
   | { cell: number; kind: "hint" }
   | { cell: number; kind: "picked" }
+  /** What is chosen on a square: its letter, one of a few tones, and its name. */
+  | { cell: number; kind: "choice"; letter: string; tone: number; name: string }
   | { cell: number; kind: "value"; value: ValueView };
 
 /** The values of the moves as marks on the cells where they land. */
@@ -17,6 +19,20 @@ export function valueMarks(moves: LegalMove[], values: ValuesView): Mark[] {
     if (cell !== undefined) marks.push({ cell, kind: "value", value });
   }
   return marks;
+}
+
+/** Tones that tell choices apart; the letter tells it too. */
+export const TONES = 4;
+
+/** What is chosen on each square, as marks. */
+export function choiceMarks({ actions, letters }: PolicyView): Mark[] {
+  return letters.flatMap((letter, cell) => {
+    const index = actions.findIndex((action) => action.letter === letter);
+    const action = actions[index];
+    return action
+      ? [{ cell, kind: "choice", letter: action.letter, tone: index % TONES, name: action.name }]
+      : [];
+  });
 }
 
 export const cellMarks = (kind: "last" | "hint" | "picked", cells: number[]): Mark[] =>

@@ -30,6 +30,7 @@ const MOST_TICKS = 8;
 export function level(value: ValueView, farthest: number): number | null {
   if (value.kind === "unknown") return null;
   if (value.kind === "draw") return 0;
+  if (value.kind === "chance") return value.chance ? 2 * value.chance.value - 1 : null;
   const away = Math.min((value.moves ?? farthest) / farthest, 1);
   const size = 1 - (1 - LEAST) * away;
   return value.kind === "win" ? size : -size;

@@ -7,7 +7,7 @@ export interface Alike {
   moves: string[];
 }
 
-const ORDER = { win: 0, draw: 1, loss: 2, unknown: 3 };
+const ORDER = { win: 0, chance: 1, draw: 2, loss: 3, unknown: 4 };
 
 /** The moves by value: quick wins first, then slow ones, draws, slow losses, quick ones, and what is not known. */
 export function byValue(moves: MoveValueView[]): Alike[] {
@@ -18,12 +18,27 @@ export function byValue(moves: MoveValueView[]): Alike[] {
     else groups.set(value.words, { value, moves: [move] });
   }
   return [...groups.values()].sort(
-    (one, other) => rank(one.value) - rank(other.value) || delay(one.value) - delay(other.value),
+    (one, other) =>
+      rank(one.value) - rank(other.value) ||
+      chance(other.value) - chance(one.value) ||
+      delay(one.value) - delay(other.value),
   );
 }
 
 function rank(value: ValueView): number {
   return ORDER[value.kind];
+}
+
+/** The chance to win, where chance decides. */
+function chance(value: ValueView): number {
+  return value.chance?.value ?? 0;
+}
+
+/** The moves with the best chance to win; none where nothing is known of it. */
+export function bestMoves(moves: MoveValueView[]): string[] {
+  const known = moves.filter(({ value }) => value.chance != null);
+  const most = Math.max(...known.map(({ value }) => value.chance?.low ?? 0));
+  return known.filter(({ value }) => (value.chance?.high ?? 0) >= most).map(({ move }) => move);
 }
 
 /** Who wins hurries, who loses holds out. */

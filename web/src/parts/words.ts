@@ -1,5 +1,5 @@
 // Sentences that several parts of the page use.
-import type { OddsView, PositionView, SessionView } from "../api/types";
+import type { CellView, OddsView, PositionView, SceneView, SessionView, SideWord } from "../api/types";
 
 /** What a board is called: `Board, CONNECT-4, X to move`. */
 export function boardWords(position: PositionView): string {
@@ -13,7 +13,9 @@ export function boardWords(position: PositionView): string {
           ? `${first} to move`
           : position.turn === "second"
             ? `${second} to move`
-            : "over";
+            : position.turn === "roll"
+              ? "the dice roll"
+              : "over";
   return `Board, ${position.title}, ${about}`;
 }
 
@@ -32,11 +34,22 @@ export function wanted(session: SessionView): string {
 
 /** The token of the side to move, as a sign. */
 export function turnSign(position: PositionView): string {
-  const round = position.scene.cells[0]?.shape === "round";
-  if (position.turn === "first") return round ? "full" : "cross";
-  if (position.turn === "second") return round ? "hollow" : "ring";
-  return "draw";
+  if (position.turn === "roll") return "chance";
+  if (position.turn === "over") return "draw";
+  return sideSign(position.scene, position.turn);
 }
+
+/** The token of a side, as a sign. */
+export function sideSign(scene: SceneView, side: SideWord): string {
+  const [first, second] = SIGNS[scene.cells[0]?.shape ?? "square"];
+  return side === "first" ? first : second;
+}
+
+const SIGNS: Record<CellView["shape"], [string, string]> = {
+  square: ["cross", "ring"],
+  round: ["full", "hollow"],
+  tile: ["pawn-x", "pawn-o"],
+};
 
 /** Who solves a level how often: `Foresight 1 solves it in 20 % of tries, Foresight 2 in 100 %.` */
 export function oddsWords(odds: OddsView[]): string {

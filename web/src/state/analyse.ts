@@ -1,6 +1,7 @@
 // A position being set up, by clicks or by text, and what the server says to it.
 import { refusalWords, upper } from "../api/client";
 import type { LegalMove, PositionView, Refusal, Say, SceneView, TokenWord, ValuesView } from "../api/types";
+import { bestMoves } from "../parts/values";
 
 /** What a click does. */
 export type Tool = "play" | "cross" | "ring" | "clear";
@@ -98,6 +99,7 @@ export function headline({ position, phase }: Analyse, values: ValuesView | null
       return "The dice roll.";
     default: {
       const mover = `${position.turn === "first" ? first : second} to move`;
+      if (values?.value.kind === "chance") return `${mover}: wins with ${values.value.words}.`;
       return values ? `${mover}: ${values.value.words}.` : `${mover}.`;
     }
   }
@@ -122,16 +124,26 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
       strong: "The game is over",
       text: "Take a stone away, or set up another position.",
     };
+  if (position.turn === "roll") {
+    return {
+      tone: "neutral",
+      strong: "Chance decides",
+      text: "Each roll stands below with how likely it is.",
+    };
+  }
   if (!values) return { tone: "neutral", strong: "Looking", text: "Asking for the value of every move." };
   const { kind } = values.value;
   if (kind === "unknown") {
     const known = values.bounds ? upper(values.bounds) : "Nothing is proven yet.";
     return { tone: "neutral", strong: "Not known within the budget", text: known };
   }
-  const best = values.moves.filter((it) => it.value.words === values.value.words).map((it) => it.move);
+  const best =
+    kind === "chance"
+      ? bestMoves(values.moves)
+      : values.moves.filter((it) => it.value.words === values.value.words).map((it) => it.move);
   const strong = best.length > 0 ? bestWords(best, values.moves.length) : "The value is proven";
   const text = best.length > 0 ? "" : "Which move keeps it is not known within the budget.";
-  return { tone: kind, strong, text };
+  return { tone: kind === "chance" ? "neutral" : kind, strong, text };
 }
 
 /** More moves than this are counted, not named. */

@@ -9,15 +9,18 @@ import type {
   SceneView,
   SessionValues,
   SessionView,
+  SideWord,
   ValuesView,
 } from "../api/types";
 import { paint } from "../board/paint";
+import type { Walk } from "../board/track";
+import { lastTurns, type Turn, takeTurn } from "./turns";
 
 export type Phase =
   /** The person may choose a move. */
   | { name: "choose" }
-  /** One request is under way; `drawn` frames of its answer already stand on the board. */
-  | { name: "waiting"; drawn: number }
+  /** One request is under way; `drawn` frames of its answer already stand on the board. `sent`: it is a move. */
+  | { name: "waiting"; drawn: number; sent: boolean }
   /** Moves are shown one after the other; then the game stands as in `after`. */
   | { name: "replay"; frames: Frame[]; shown: number; after: SessionView; say: Say; slip: boolean }
   /** It has ended, or nobody here is to move. */
@@ -33,6 +36,10 @@ export interface Game {
   fresh: number[];
   /** Cells of the last move. */
   last: number[];
+  /** A pawn that is on its way. */
+  walk: Walk | null;
+  /** The last turn of each side, in a game with dice. */
+  turns: Turn[];
   /** Cells of a hint. */
   hint: number[];
   /** What is known of the moves, while it is asked for. */
@@ -64,6 +71,8 @@ export function opened(session: SessionView): Game {
     scene: session.now.scene,
     fresh: session.last,
     last: session.last,
+    walk: null,
+    turns: lastTurns(session.moves),
     hint: [],
     values: null,
     say: session.say,
@@ -101,19 +110,20 @@ export function update(game: Game, event: GameEvent): Game {
     case "chosen": {
       if (game.phase.name !== "choose") return game;
       const cells = event.move.changes.map((change) => change.cell);
+      const asked = { ...game, hint: [], values: null, trouble: null };
+      // What no cell chooses is shown step by step when the server has answered.
+      if (event.move.cells.length === 0)
+        return { ...asked, phase: { name: "waiting", drawn: 0, sent: true } };
       return {
-        ...game,
-        phase: { name: "waiting", drawn: 1 },
+        ...asked,
+        phase: { name: "waiting", drawn: 1, sent: true },
         scene: paint(game.scene, event.move.changes),
         fresh: cells,
         last: cells,
-        hint: [],
-        values: null,
-        trouble: null,
       };
     }
     case "asked":
-      return { ...game, phase: { name: "waiting", drawn: 0 }, trouble: null };
+      return { ...game, phase: { name: "waiting", drawn: 0, sent: false }, trouble: null };
     case "thinking": {
       if (!isSent(game) || game.trouble !== null || !game.session.you) return game;
       const strong = `${game.session.against.name} is thinking.`;
@@ -160,16 +170,19 @@ export function update(game: Game, event: GameEvent): Game {
 
 /** Whether a move of the person is on its way. */
 function isSent({ phase }: Game): boolean {
-  return phase.name === "waiting" && phase.drawn > 0;
+  return phase.name === "waiting" && phase.sent;
 }
 
 function answered(game: Game, answer: MoveAnswer): Game {
   const { verdict, session } = answer;
-  const slip = verdict?.kind === "slip";
+  // Nothing is taken back once dice have been thrown.
+  const slip = verdict?.kind === "slip" && !verdict.stands;
   const frames = slip ? verdict.line : answer.frames;
   const drawn = game.phase.name === "waiting" ? game.phase.drawn : 0;
   const say =
-    slip || verdict?.kind === "slower" ? joined(verdict.say, slip ? null : session.say) : session.say;
+    verdict?.kind === "slip" || verdict?.kind === "slower"
+      ? joined(verdict.say, slip ? null : session.say)
+      : session.say;
   const phase: Phase = {
     name: "replay",
     frames,
@@ -192,6 +205,14 @@ function ended(words: string): string {
   return /[.?]$/.test(words) ? words : `${words}.`;
 }
 
+/** The side whose dice are in the air: it chose, and its roll is still to be shown. */
+export function rollingSide({ phase, turns }: Game): SideWord | null {
+  if (phase.name !== "replay") return null;
+  const next = phase.frames[phase.shown];
+  const turn = turns.at(-1);
+  return next?.roll && turn?.side === next.side && turn.roll === null ? next.side : null;
+}
+
 /** Shows the next frame, or settles after the last. */
 function step(game: Game): Game {
   const { phase } = game;
@@ -204,7 +225,9 @@ function step(game: Game): Game {
       phase: { ...phase, shown: phase.shown + 1 },
       scene: paint(game.scene, frame.changes, frame.line),
       fresh: cells,
-      last: cells,
+      last: cells.length > 0 ? cells : game.last,
+      walk: frame.walk.length > 1 ? { side: frame.side, cells: frame.walk } : null,
+      turns: takeTurn(game.turns, frame),
     };
   }
   const settled = opened(phase.after);

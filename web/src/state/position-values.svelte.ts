@@ -1,14 +1,21 @@
 // The values of the moves of the position that is looked at, as marks on its board.
 import { api } from "../api/client";
-import type { PositionView, ValuesView } from "../api/types";
+import type { LegalMove, PositionView, ValuesView } from "../api/types";
 import { type Mark, valueMarks } from "../board/marks";
 
 /** Whoever runs along a game does not stop at every position. */
 const PAUSE_MS = 120;
 
+interface Kept {
+  marks: Mark[];
+  named: { moves: LegalMove[]; values: ValuesView } | null;
+}
+
 export class PositionValues {
   marks = $state.raw<Mark[]>([]);
-  readonly #kept = new Map<string, Mark[]>();
+  /** The moves that no cell chooses, with what they are worth. */
+  named = $state.raw<{ moves: LegalMove[]; values: ValuesView } | null>(null);
+  readonly #kept = new Map<string, Kept>();
   #wanted = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -19,7 +26,7 @@ export class PositionValues {
     this.forget();
     this.#wanted = key;
     const kept = this.#kept.get(key);
-    if (kept) this.marks = kept;
+    if (kept) this.#show(kept);
     else this.#timer = setTimeout(() => this.#ask(key, game, position), PAUSE_MS);
   }
 
@@ -27,7 +34,12 @@ export class PositionValues {
   forget(): void {
     clearTimeout(this.#timer);
     this.#wanted = "";
-    this.marks = [];
+    this.#show({ marks: [], named: null });
+  }
+
+  #show({ marks, named }: Kept): void {
+    this.marks = marks;
+    this.named = named;
   }
 
   #ask(key: string, game: string, position: string): void {
@@ -40,7 +52,9 @@ export class PositionValues {
     const marks = valueMarks(view.moves, values).filter(
       (mark) => mark.kind !== "value" || mark.value.kind !== "unknown",
     );
-    this.#kept.set(key, marks);
-    if (key === this.#wanted) this.marks = marks;
+    const moves = view.moves.filter((move) => move.cells.length === 0);
+    const kept = { marks, named: moves.length > 0 && view.turn !== "roll" ? { moves, values } : null };
+    this.#kept.set(key, kept);
+    if (key === this.#wanted) this.#show(kept);
   }
 }

@@ -2,6 +2,7 @@
 import type {
   Begin,
   Frame,
+  GoalWord,
   ReviewedMove,
   ReviewView,
   Say,
@@ -114,7 +115,7 @@ export function caption(review: Review): string {
   }
   const move = chosen(review);
   if (!move) return "The start";
-  const name = `move ${review.at}, ${move.frame.move}`;
+  const name = `move ${review.at}, ${move.frame.roll ? "rolled " : ""}${move.frame.move}`;
   if (review.board.phase !== "better") return `After ${name}`;
   const { step } = review.board;
   if (step === 0) return `Before ${name}`;
@@ -149,6 +150,8 @@ export function pointWords(view: ReviewView, at: number): string {
 
 /** The curve in words: `Win up to move 8, then loss up to move 12.` */
 export function curveWords(view: ReviewView): string {
+  const chances = values(view).flatMap(({ chance }, at) => (chance ? [{ ...chance, at }] : []));
+  if (chances.length > 0) return chanceWords(chances);
   const kinds = values(view).map((value) => value.kind);
   const runs: { kind: ValueKind; last: number }[] = [];
   kinds.forEach((kind, index) => {
@@ -163,10 +166,24 @@ export function curveWords(view: ReviewView): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
+/** Chances over a game in words: `67 % at the start, least 31 % after move 5, most 90 % after move 8.` */
+function chanceWords(chances: { value: number; words: string; at: number }[]): string {
+  const when = ({ at }: { at: number }) => (at === 0 ? "at the start" : `after move ${at}`);
+  const [first, ...others] = chances;
+  if (!first) return "";
+  const least = chances.reduce((one, other) => (other.value < one.value ? other : one));
+  const most = chances.reduce((one, other) => (other.value > one.value ? other : one));
+  const parts = [`${first.words} ${when(first)}`];
+  if (others.length > 0)
+    parts.push(`least ${least.words} ${when(least)}`, `most ${most.words} ${when(most)}`);
+  return `${parts.join(", ")}.`;
+}
+
 const KIND_WORDS: Record<ValueKind, string> = {
   win: "win",
   draw: "draw",
   loss: "loss",
+  chance: "open",
   unknown: "not known",
 };
 
@@ -180,7 +197,7 @@ export function tryAgain(review: Review): Begin {
   const begin = { game: session.now.game, against: session.against.id };
   const yours = session.you == null ? {} : { side: session.you };
   if (!move) return { ...begin, ...yours, position: session.start };
-  const goal = session.you === move.frame.side ? goalOf(move.had.kind) : {};
+  const goal = session.you === move.frame.side ? goalOf(move.had.kind, session.goal?.kind) : {};
   return { ...begin, ...yours, ...goal, position: move.before };
 }
 
@@ -203,7 +220,9 @@ function turnNextTo({ view, at }: Review): number {
   return next >= 0 ? next : view.moves.findLastIndex(isPersons);
 }
 
-function goalOf(kind: ValueKind): Pick<Begin, "goal"> {
+/** What can still be reached; where chance decides, what was wanted before. */
+function goalOf(kind: ValueKind, before?: GoalWord): Pick<Begin, "goal"> {
+  if (kind === "chance") return before === "best" ? { goal: before } : {};
   return kind === "win" || kind === "draw" ? { goal: kind } : {};
 }
 

@@ -3,12 +3,17 @@ import { Away, api, Refused, sentence } from "../api/client";
 import { Patience, sleep } from "../api/patience";
 import { server } from "../api/server.svelte";
 import type { Begin, LegalMove, MoveAnswer, SessionValues, SessionView } from "../api/types";
+import { walkTime } from "../board/track";
 import { type Game, type GameEvent, isYourTurn, opened, update } from "./game";
 import { kept, stillness } from "./kept.svelte";
+import { Policy } from "./policy.svelte";
 
 /** Milliseconds a move of a punishing line stands before the next, and the whole line at its end. */
 const STEP = 500;
 const HOLD = 1400;
+/** Milliseconds that dice roll, and that a pawn stands before the next turn. */
+const TUMBLE = 500;
+const REST = 150;
 /** After so many milliseconds a wait is put into words. */
 const NOTICE = 300;
 
@@ -34,6 +39,8 @@ export class Table {
   flipped = $state(false);
   /** Whether values are wanted, in this position and those to come. */
   valuesOn = $state(false);
+  /** What is best on each square, in a game where that can be shown. */
+  readonly policy = new Policy();
   readonly begin: Begin;
   #wishes: Wishes;
   /** Known a moment before the first answer is shown. */
@@ -207,6 +214,7 @@ export class Table {
 
   /** Shows the moves of an answer one by one. */
   async #show(answer: MoveAnswer, since: number): Promise<void> {
+    if (answer.frames.some((frame) => frame.roll || frame.walk.length > 0)) return this.#showTurns(answer);
     const slip = answer.verdict?.kind === "slip";
     const still = stillness();
     // Only an opponent thinks; the person's own last move stands already.
@@ -223,6 +231,22 @@ export class Table {
       if (!slip && this.game.phase.name === "replay" && this.game.phase.shown >= frames.length) {
         this.#tell({ kind: "step" });
       }
+    }
+  }
+
+  /** Shows turns with dice: the choice, the dice as they roll, the pawn on its way. */
+  async #showTurns(answer: MoveAnswer): Promise<void> {
+    const { you } = this.session;
+    this.#tell({ kind: "answered", answer });
+    while (this.game.phase.name === "replay" && !this.#closed) {
+      const { shown, frames } = this.game.phase;
+      const frame = frames[shown];
+      // Only an opponent thinks.
+      if (frame && you && frame.side !== you && !frame.roll) await sleep(kept.pause);
+      this.#tell({ kind: "step" });
+      if (!frame || stillness()) continue;
+      if (frames[shown + 1]?.roll) await sleep(TUMBLE);
+      if (frame.walk.length > 1) await sleep(walkTime(frame.walk, this.game.scene.links) + REST);
     }
   }
 

@@ -17,7 +17,7 @@ async function holds(page, text) {
   );
 }
 
-for (const { game, middle, level } of games) {
+for (const { game, middle, level, unarranged } of games) {
   visit(`${game}: analyse by text, then play from there`, async ({ page, server }) => {
     const wanted = await positionFacts(server, game, middle);
     const values = await server.ask("values", { game, position: middle });
@@ -42,6 +42,15 @@ for (const { game, middle, level } of games) {
     await turn(page);
     assert.deepEqual(await tokens(page, wanted), tokensOf(wanted), "the same position is played");
   });
+
+  if (unarranged) {
+    visit(`${game}: what cannot be set up by clicks says so`, async ({ page }) => {
+      await page.goto(`/analyse?${new URLSearchParams({ game })}`);
+      await page.getByText("Pawns are not put down by clicks").waitFor();
+      assert.equal(await page.getByRole("radio", { name: /^Put/ }).count(), 0, unarranged);
+    });
+    continue;
+  }
 
   visit(
     `${game}: analyse by clicks`,

@@ -8,11 +8,21 @@ export const board = (page) => page.getByRole("grid", { name: /^Board/ });
 /** The button of a cell, by the cell's name. */
 export function cell(page, name) {
   const plain = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return board(page).getByRole("button", { name: new RegExp(`(^|, )${plain}, `) });
+  return board(page).getByRole("button", { name: new RegExp(`(^|, |^square )${plain}(, |$)`) });
 }
 
-/** Cells that can be played now. */
-export const playable = (page) => board(page).locator('button:not([aria-disabled="true"])');
+/** The buttons of moves that no cell chooses. */
+const choices = (page) => page.getByRole("group", { name: "Your choice" }).getByRole("button");
+
+/** What chooses a move: a cell, or a button of its own. */
+export function choice(page, here, move) {
+  const name = here.cellOf(move);
+  return name ? cell(page, name) : choices(page).and(page.locator(`[data-move="${move}"]`));
+}
+
+/** Cells and buttons by which one can move now. */
+export const playable = (page) =>
+  board(page).getByRole("button").or(choices(page)).and(page.locator(':not([aria-disabled="true"])'));
 
 /** The word on the position. */
 export const word = (page) => page.getByRole("status");
@@ -29,22 +39,31 @@ export async function turn(page) {
   return (await over.isVisible()) ? "over" : "yours";
 }
 
-/** Plays to the end, each time the first cell that can be played. */
+/** Plays to the end, each time the first cell that can be played; named choices by turns. */
 export async function playOut(page, choose) {
   for (let moves = 0; (await turn(page)) === "yours"; moves += 1) {
     assert.ok(moves < 64, "a game ends");
-    await choose(playable(page).first());
+    const named = await choices(page).count();
+    await choose(playable(page).nth(named > 0 ? moves % named : 0));
   }
 }
 
 /** What stands on the board: the words on each cell, in the order of the scene. */
 export async function tokens(page, { scene, sides }) {
-  const words = { [sides[0]]: "cross", [sides[1]]: "ring" };
+  const [first, second] = sides;
+  const words = {
+    [first]: "cross",
+    [second]: "ring",
+    [`${first} is here`]: "cross",
+    [`${second} is here`]: "ring",
+    [`${first} and ${second} are here`]: "both",
+  };
   const found = [];
   for (const { name } of scene.cells) {
     const label = await cell(page, name).getAttribute("aria-label");
     const said = label.split(", ");
-    found.push(words[said[said.indexOf(name) + 1]] ?? null);
+    const pawns = said.find((part) => / here$/.test(part));
+    found.push(words[pawns ?? said[said.indexOf(name) + 1]] ?? null);
   }
   return found;
 }

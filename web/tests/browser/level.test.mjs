@@ -54,12 +54,12 @@ for (const row of levels) {
 }
 
 for (const row of games) {
-  const { game, middle } = row;
+  const { game, middle, foe = { id: "3", name: "Foresight 3" } } = row;
   own.visit(`${game}: a shared link reopens position, opponent and goal`, async (guest) => {
     const { page, server } = guest;
     const start = await positionFacts(server, game, middle);
     const goal = row.level ? { goal: "win" } : {};
-    await page.goto(link({ game, position: middle, against: "3", ...goal }));
+    await page.goto(link({ game, position: middle, against: foe.id, ...goal }));
     await turn(page);
     await page.getByRole("button", { name: "Share" }).click();
     const shared = await page.getByRole("textbox", { name: "Link" }).inputValue();
@@ -67,7 +67,7 @@ for (const row of games) {
     await other.page.goto(shared);
     await turn(other.page);
     assert.deepEqual(await tokens(other.page, start), tokensOf(start));
-    await other.page.getByText("Foresight 3", { exact: true }).first().waitFor();
+    await other.page.getByText(foe.name, { exact: true }).first().waitFor();
     const heading = (at) => at.getByRole("heading", { level: 1 }).textContent();
     assert.equal(await heading(other.page), await heading(page), "the same goal");
     assert.deepEqual(other.faults, []);

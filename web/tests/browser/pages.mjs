@@ -1,6 +1,6 @@
 // Every page and main state of it, for one game: what the looks and the pictures visit.
 
-import { board, cell, playable, says, turn } from "./board.mjs";
+import { board, cell, playOut, says, turn } from "./board.mjs";
 import { levelFacts, positionFacts } from "./facts.mjs";
 import { miss } from "./learner.mjs";
 
@@ -17,7 +17,7 @@ export const lost = {
  * @param {import("./games.mjs").Row} row
  * @returns {[string, (page: import("playwright-core").Page, server: object) => Promise<void>][]}
  */
-export function pages({ game, middle, level, trains }) {
+export function pages({ game, middle, level, trains, rolls }) {
   const query = (more) => new URLSearchParams({ game, ...more });
   const start = `/play?${query({ position: middle, against: "perfect", ...(level ? { goal: "win" } : {}) })}`;
   const play = async (page) => {
@@ -81,7 +81,6 @@ export function pages({ game, middle, level, trains }) {
       },
     ],
   ];
-  if (!level) return all;
   const hint = async (page) => {
     await play(page);
     const answered = page.waitForResponse(/\/hint$/);
@@ -98,9 +97,7 @@ export function pages({ game, middle, level, trains }) {
   };
   const over = async (page) => {
     await page.goto(`/play?${query({ position: middle, against: "perfect" })}`);
-    for (let moves = 0; (await turn(page)) === "yours" && moves < 64; moves += 1) {
-      await playable(page).first().click();
-    }
+    await playOut(page, (place) => place.click());
   };
   const review = async (page) => {
     await over(page);
@@ -121,6 +118,8 @@ export function pages({ game, middle, level, trains }) {
     await miss(page, server, game, empty);
     await page.getByRole("img", { name: /^Rating/ }).waitFor();
   };
+  if (rolls) all.push(["hint", hint], ["over", over], ["review", review]);
+  if (!level) return all;
   all.push(["hint", hint], ["slip", slip], ["over", over], ["review", review]);
   if (trains) all.push(["train", train], ["train-missed", trainMissed], ["you-rated", you]);
   return all;

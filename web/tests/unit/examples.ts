@@ -28,6 +28,7 @@ export function scene(groups: Row[][], { round = false, falls = false } = {}): S
       rows: rows.map((_, y) => String(rows.length - y)),
       falls,
     })),
+    links: [],
   };
 }
 

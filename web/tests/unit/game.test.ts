@@ -9,6 +9,7 @@ const frame = (move: string, cell: number, side: "first" | "second"): Frame => (
   side,
   changes: [{ cell, token: side === "first" ? "cross" : "ring" }],
   line: [],
+  walk: [],
 });
 const first = (game: Game) => {
   const move = choosable(game)[0];
@@ -25,6 +26,7 @@ const verdict = (kind: VerdictKind, line: Frame[] = []) => ({
   kind,
   say: { tone: "loss" as const, strong: "Not that one", text: "Try again." },
   line,
+  stands: false,
 });
 const answer = (change: Partial<MoveAnswer> = {}): MoveAnswer => ({
   verdict: null,

@@ -9,7 +9,7 @@ function pair(learner: string, opponent: string, value: number, how = "exact"): 
     learner_name: name(learner),
     opponent,
     opponent_name: name(opponent),
-    win: { value, words: `${value * 100} %`, how },
+    win: { value, words: `${value * 100} %`, how, low: value, high: value },
     draw: null,
     hardness: null,
   };

@@ -59,7 +59,13 @@ test("only wishes that can be had are kept", () => {
 test("who solves a level, in one sentence", () => {
   const odds = (player: string, percent: number) => ({
     player,
-    chance: { value: percent / 100, words: `${percent} %`, how: "exact" },
+    chance: {
+      value: percent / 100,
+      words: `${percent} %`,
+      how: "exact",
+      low: percent / 100,
+      high: percent / 100,
+    },
   });
   const all = [odds("Random", 5), odds("Foresight 1", 20), odds("Foresight 2", 100)];
   expect(oddsWords(all)).toBe("Foresight 1 solves it in 20 % of tries, Foresight 2 in 100 %; exact.");

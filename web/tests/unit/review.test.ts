@@ -34,6 +34,7 @@ function move(
       side,
       changes: [{ cell: "abcdef".indexOf(name), token: side === "first" ? "cross" : "ring" }],
       line: [],
+      walk: [],
     },
     by: side === "first" ? "person" : "program",
     before: `before ${name}`,

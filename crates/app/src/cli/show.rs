@@ -91,7 +91,7 @@ pub(super) fn board(position: &dyn AnyPosition, printer: &mut Printer) -> Result
     for line in lines {
         printer.line(line)?;
     }
-    let has_discs = |scene: Scene| scene.cells.iter().any(|cell| cell.shape == Shape::Round);
+    let has_discs = |scene: Scene| scene.cells.iter().any(|cell| cell.shape != Shape::Square);
     if printer.look() == Look::Rich && position.scene().is_some_and(has_discs) {
         printer.line("  ● x  ○ o")?;
     }

@@ -1,6 +1,8 @@
 //! A scene as a picture that stands alone: light and dark by the reader's
 //! system, sides told apart by shape, words for readers that do not see it.
 
+mod track;
+
 use super::markup::{escaped, line};
 use spar_rules::scene::{Cell, Group, Mark, Scene, Shape, Token};
 
@@ -15,12 +17,18 @@ const ACROSS: usize = 4;
 
 /// The picture as a file of its own; `title` names it and `desc` tells it in words.
 pub fn paint(scene: &Scene, title: &str, desc: &str) -> String {
+    lettered(scene, title, desc, &[])
+}
+
+/// The same with a letter on each tile, such as the best choice there; a space is none.
+/// Cells beyond the letters have none.
+pub fn lettered(scene: &Scene, title: &str, desc: &str, letters: &[char]) -> String {
     let (width, height) = size(scene, ACROSS);
     let dark = format!("@media(prefers-color-scheme:dark){{\n{DARK}}}\n");
     let paper = format!("<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n");
     let inner = format!("<style>\n{LIGHT}{dark}</style>\n{paper}");
     let part = Part { id: "", title, desc, across: ACROSS };
-    drawn(scene, &part, &inner)
+    drawn(scene, &part, &inner, letters)
 }
 
 /// A picture as a part of a page, which brings the styles [`LIGHT`], [`DARK`] and
@@ -39,7 +47,7 @@ pub struct Part<'a> {
 
 /// The picture as an element of a page.
 pub fn embedded(scene: &Scene, part: &Part<'_>) -> String {
-    drawn(scene, part, "")
+    drawn(scene, part, "", &[])
 }
 
 /// Width and height of the picture in its own units, [`CELL`] to a cell.
@@ -57,7 +65,7 @@ pub fn token(token: Token, shape: Shape) -> String {
 }
 
 /// The element, with `inner` before the board.
-fn drawn(scene: &Scene, part: &Part<'_>, inner: &str) -> String {
+fn drawn(scene: &Scene, part: &Part<'_>, inner: &str, letters: &[char]) -> String {
     let (width, height) = size(scene, part.across);
     let (id, title, desc) = (escaped(part.id), escaped(part.title), escaped(part.desc));
     let mut svg = format!(
@@ -71,6 +79,9 @@ fn drawn(scene: &Scene, part: &Part<'_>, inner: &str) -> String {
     for (index, (group, place)) in scene.groups.iter().zip(&places).enumerate() {
         let cells = scene.cells.iter().filter(|cell| cell.group == index);
         paint_group(&mut svg, group, place, cells);
+        if index == 0 {
+            track::paint(&mut svg, scene, place.inner(), letters);
+        }
     }
     svg.push_str("</svg>\n");
     svg
@@ -83,6 +94,13 @@ struct Place {
     width: u32,
     height: u32,
     head: u32,
+}
+
+impl Place {
+    /// The upper left corner of its cells.
+    fn inner(&self) -> (u32, u32) {
+        (self.x + EDGE, self.y + EDGE + self.head)
+    }
 }
 
 fn places(scene: &Scene, across: usize) -> Vec<Place> {
@@ -108,7 +126,7 @@ fn paint_group<'a>(
     cells: impl Iterator<Item = &'a Cell>,
 ) {
     let cells: Vec<&Cell> = cells.collect();
-    let (left, top) = (place.x + EDGE, place.y + EDGE + place.head);
+    let (left, top) = place.inner();
     let (width, height) = (u32::from(group.width) * CELL, u32::from(group.height) * CELL);
     if !group.name.is_empty() {
         let (x, y) = (left + width / 2, top - 28);
@@ -162,7 +180,8 @@ fn paint_cell(svg: &mut String, cell: &Cell, x: u32, y: u32) {
             ),
         },
     );
-    if let Some(token) = cell.token {
+    // Pawns stand above the links, which come after all tiles.
+    if let Some(token) = cell.token.filter(|_| cell.shape != Shape::Tile) {
         let token = strokes(token, cell.shape);
         line(svg, &format!("<g transform=\"translate({x} {y})\">{token}</g>"));
     }
@@ -174,8 +193,10 @@ fn strokes(token: Token, shape: Shape) -> &'static str {
         (Token::Both, _) => BOTH,
         (Token::Cross, Shape::Square) => CROSS,
         (Token::Ring, Shape::Square) => RING,
-        (Token::Cross, Shape::Round | Shape::Tile) => FULL,
-        (Token::Ring, Shape::Round | Shape::Tile) => HOLLOW,
+        (Token::Cross, Shape::Round) => FULL,
+        (Token::Ring, Shape::Round) => HOLLOW,
+        (Token::Cross, Shape::Tile) => track::FULL_PAWN,
+        (Token::Ring, Shape::Tile) => track::HOLLOW_PAWN,
     }
 }
 
@@ -200,6 +221,17 @@ pub const LIGHT: &str = "\
 .o-stroke{stroke:#e69f00;stroke-width:13;fill:none}
 .o-under.wide{stroke-width:24}
 .o-stroke.wide{stroke-width:19}
+.goal{fill:#dcefe9;stroke:#0b6b5d;stroke-width:3}
+.ladder{stroke:#8d6a3f;stroke-width:5;stroke-linecap:round;fill:none}
+.snake{stroke:#4f7a4a;stroke-width:13;stroke-linecap:round;stroke-linejoin:round;fill:none}
+.belly{stroke:#a5c69c;stroke-width:3.5;stroke-dasharray:1 9;stroke-linecap:round;fill:none}
+.snake-head{fill:#4f7a4a}
+.eye{fill:#fff}
+.tongue{stroke:#d55e00;stroke-width:2.5;stroke-linecap:round;fill:none}
+.pawn{stroke:#fff;stroke-width:3}
+.pawn.hollow{fill:#e69f00;stroke:#8a5a00;stroke-width:2.5}
+.number{fill:#545c68;stroke:#efebe1;stroke-width:4;stroke-linejoin:round;paint-order:stroke;font:600 20px system-ui,sans-serif}
+.letter{fill:#1a222c;stroke:#efebe1;stroke-width:6;stroke-linejoin:round;paint-order:stroke;font:700 34px system-ui,sans-serif;text-anchor:end}
 .label{fill:#545c68;font:500 24px system-ui,sans-serif;text-anchor:middle}
 .label.name{font-weight:600}
 ";
@@ -214,6 +246,17 @@ pub const DARK: &str = "\
 .x-stroke{stroke:#56b4e9}
 .x-fill{fill:#56b4e9}
 .o-under,.o-stroke{stroke:#f0ae2b}
+.goal{fill:#16362f;stroke:#62d2bb}
+.ladder{stroke:#c39a63}
+.snake{stroke:#79b070}
+.belly{stroke:#3f6a39}
+.snake-head{fill:#79b070}
+.eye{fill:#10160f}
+.tongue{stroke:#f0682c}
+.pawn{stroke:#1a2027}
+.pawn.hollow{fill:#f0ae2b;stroke:#1a2027}
+.number{fill:#a9b2bd;stroke:#28303a}
+.letter{fill:#eef1f4;stroke:#28303a}
 .label{fill:#a9b2bd}
 ";
 
@@ -229,6 +272,14 @@ pub const PRINT: &str = "\
 .x-fill{fill:#000}
 .o-under,.o-stroke{stroke:#000}
 .o-under.wide,.o-stroke.wide{stroke-width:13}
+.goal{fill:#eee;stroke:#000;stroke-width:5}
+.ladder{stroke:#777}
+.snake{stroke:#444}
+.belly{stroke:#ccc}
+.snake-head{fill:#444}
+.tongue{stroke:#444}
+.pawn.hollow{fill:#fff;stroke:#000;stroke-width:4}
+.number,.letter{fill:#000;stroke:#fff}
 .label{fill:#000}
 ";
 

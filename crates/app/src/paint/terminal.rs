@@ -9,6 +9,8 @@
 //!    a b c
 //! ```
 
+mod track;
+
 use crate::printer::Look;
 use spar_rules::scene::{Cell, Group, Mark, Scene, Shape, Token};
 
@@ -17,6 +19,15 @@ const GAP: usize = 3;
 
 /// The scene as lines; groups stand side by side as far as `width` allows.
 pub fn paint(scene: &Scene, look: Look, width: usize) -> Vec<String> {
+    lettered(scene, &[], look, width)
+}
+
+/// The same with a letter below each square of a track, such as the best choice there; a
+/// space is none. Cells beyond the letters have none, and so have all of other boards.
+pub fn lettered(scene: &Scene, letters: &[char], look: Look, width: usize) -> Vec<String> {
+    if track::is_track(scene) {
+        return track::paint(scene, letters, look, width);
+    }
     let blocks: Vec<Block> =
         (0..scene.groups.len()).map(|group| Block::new(scene, group, look)).collect();
     let mut lines = Vec::new();

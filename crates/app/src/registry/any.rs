@@ -291,6 +291,10 @@ pub trait AnyPosition: Send + Sync {
     /// Other cells of the scene that choose each move as well, in the order of `moves`.
     fn also(&self) -> Option<Vec<Vec<usize>>>;
 
+    /// The cells of the scene over which a piece goes by this move; none if the game's
+    /// tokens do not walk.
+    fn walk(&self, mv: &str) -> Vec<usize>;
+
     /// The text of the image that stands for all images of this position, if
     /// the game knows its symmetries.
     fn canonical(&self) -> Option<String>;

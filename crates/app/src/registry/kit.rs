@@ -90,6 +90,7 @@ pub(super) struct Scenes<G: Game> {
     pub(super) touches: Cells<G>,
     named: Named<G>,
     also: Cells<G>,
+    walk: Cells<G>,
     arranged: Arranged<G>,
 }
 
@@ -129,6 +130,7 @@ impl<G: Notation> Kit<G> {
             touches: G::touches,
             named: G::named,
             also: G::also,
+            walk: G::walk,
             arranged: G::arranged,
         });
         self
@@ -452,6 +454,12 @@ impl<G: Notation> AnyPosition for At<G> {
 
     fn also(&self) -> Option<Vec<Vec<usize>>> {
         Some(self.cells(self.abilities.scenes.as_ref()?.also))
+    }
+
+    fn walk(&self, mv: &str) -> Vec<usize> {
+        let Some(scenes) = &self.abilities.scenes else { return Vec::new() };
+        let walk = |mv| (scenes.walk)(&self.game, &self.position, mv);
+        self.game.read_move(&self.position, mv).map(walk).unwrap_or_default()
     }
 
     fn canonical(&self) -> Option<String> {

@@ -65,10 +65,21 @@ fn facts(game: &Ladders) -> Facts {
         rules,
         settings,
         spoken: Vec::new(),
-        choices: vec![("overflow", overflow)],
-        offers: Vec::new(),
+        choices: vec![("board", BOARDS.map(str::to_owned).to_vec()), ("overflow", overflow)],
+        offers: if board == "random" { vec![("n", sizes(n))] } else { Vec::new() },
         sides: ["Full".to_owned(), "Hollow".to_owned()],
     }
+}
+
+/// The boards that are offered.
+const BOARDS: [&str; 2] = ["paper", "random"];
+
+/// Sizes of random boards that are offered, and this one.
+fn sizes(n: u32) -> Vec<String> {
+    let mut sizes = vec![20, 36, 64, 100, 144, 200, 300, MOST_DRAWN, n];
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes.iter().map(u32::to_string).collect()
 }
 
 /// The rules in whole sentences.

@@ -106,6 +106,7 @@ pub fn scene(scene: Scene) -> SceneView {
             LinkKind::Ladder => LinkWord::Ladder,
             LinkKind::Snake => LinkWord::Snake,
         },
+        path: link.path.iter().map(|point| [point.x, point.y]).collect(),
     };
     SceneView {
         cells: scene.cells.into_iter().map(cell).collect(),
@@ -166,6 +167,7 @@ impl Film {
     /// What a move does, and the film after it.
     fn after(&self, mv: &str) -> Result<(Frame, Film), ReadError> {
         let (mut here, mover) = (self.here.copied(), self.here.side());
+        let walk = self.here.walk(mv);
         let mv = here.play(mv)?;
         let picture = here.scene().unwrap_or_default();
         let cells = picture.cells.iter().zip(&self.picture.cells).enumerate();
@@ -174,7 +176,7 @@ impl Film {
             changed.map(|(cell, (now, _))| Change { cell, token: now.token.map(token) }).collect();
         let lined = picture.cells.iter().enumerate().filter(|it| it.1.mark == Some(Mark::Line));
         let line = lined.map(|it| it.0).collect();
-        let frame = Frame { mv, side: side(mover), changes, line, roll: None };
+        let frame = Frame { mv, side: side(mover), changes, line, roll: None, walk };
         Ok((frame, Film { here, picture }))
     }
 

@@ -82,6 +82,9 @@ pub struct LinkView {
     pub to: usize,
     /// What it is.
     pub kind: LinkWord,
+    /// Which way it goes: points of a smooth curve, each to the right and down, in
+    /// hundredths of a cell from the upper left corner of its group.
+    pub path: Vec<[i32; 2]>,
 }
 
 /// What a link is.
@@ -193,6 +196,9 @@ pub struct Frame {
     pub changes: Vec<Change>,
     /// The cells of a line that it finishes.
     pub line: Vec<usize>,
+    /// The cells over which a piece walks, from where it stood to where it comes to
+    /// rest; none if tokens do not walk.
+    pub walk: Vec<usize>,
     /// What was rolled, if chance made it: nobody chose it.
     pub roll: Option<RollView>,
 }

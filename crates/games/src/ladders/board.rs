@@ -108,6 +108,30 @@ impl Board {
         }
     }
 
+    /// The squares over which a piece goes that stands on `square` and is to go so many
+    /// steps, with the ends of the jumps that it takes; the last is where it
+    /// [lands](Board::lands).
+    pub(super) fn walk(&self, square: u32, steps: u32) -> Vec<u32> {
+        let goal = self.goal();
+        let mut squares: Vec<u32> = if square + steps <= goal {
+            (square..=square + steps).collect()
+        } else {
+            match self.overflow {
+                Overflow::Stay | Overflow::Rejump => vec![square],
+                Overflow::Bounce => {
+                    let back = (2 * goal).saturating_sub(square + steps);
+                    (square..=goal).chain((back..goal).rev()).collect()
+                }
+            }
+        };
+        let lands = self.lands(square, steps);
+        while let Some(&last) = squares.last().filter(|last| **last != lands) {
+            let jump = self.jumps.binary_search_by_key(&last, |it| it.0);
+            squares.push(jump.map_or(lands, |index| self.jumps[index].1));
+        }
+        squares
+    }
+
     /// Refuses a board on which some square leads nowhere: from it no rolls of these
     /// actions reach the goal.
     pub(super) fn check_leads_on(&self, actions: &[Action]) -> Result<(), ReadError> {

@@ -3,7 +3,9 @@
 use super::actions::letters;
 use super::board::Board;
 use super::setup::{Setup, Shape};
+use spar_rules::scene::Point;
 use spar_rules::{Action, Game, Outcome, Race, ReadError, Side, Stochastic, Turn};
+use std::sync::OnceLock;
 
 /// Snakes and Ladders with decisions.
 #[derive(Clone, Debug)]
@@ -11,6 +13,8 @@ pub struct Ladders {
     pub(super) board: Board,
     actions: Vec<Action>,
     setup: Setup,
+    /// Which way the jumps go in a picture, once one was asked for.
+    pub(super) routes: OnceLock<Vec<Vec<Point>>>,
 }
 
 /// Where both pieces stand, whose turn it is, and what waits for its roll.
@@ -44,7 +48,7 @@ impl Ladders {
         let board = Board::new(n, jumps, setup.overflow)?;
         let actions = letters(&setup.actions)?;
         board.check_leads_on(&actions)?;
-        Ok(Ladders { board, actions, setup })
+        Ok(Ladders { board, actions, setup, routes: OnceLock::new() })
     }
 
     /// The squares and jumps.
@@ -58,7 +62,7 @@ impl Ladders {
     }
 
     /// The square of the side to move.
-    fn own(position: &Position) -> u32 {
+    pub(super) fn own(position: &Position) -> u32 {
         position.squares[usize::from(position.turn == Side::Second)]
     }
 

@@ -33,9 +33,10 @@ impl Scenic for Ladders {
             from: from as usize,
             to: to as usize,
             kind: if from < to { LinkKind::Ladder } else { LinkKind::Snake },
+            path: Vec::new(),
         };
         let (width, height) = (width as u16, height as u16);
-        Scene {
+        let mut scene = Scene {
             cells: (0..self.board.n()).map(cell).collect(),
             groups: vec![Group {
                 name: String::new(),
@@ -46,7 +47,13 @@ impl Scenic for Ladders {
                 falls: false,
             }],
             links: self.board.jumps().iter().map(link).collect(),
+        };
+        // The board stays the same from position to position.
+        let routes = self.routes.get_or_init(|| scene.routes());
+        for (link, route) in scene.links.iter_mut().zip(routes) {
+            link.path.clone_from(route);
         }
+        scene
     }
 
     fn touches(&self, _position: &Position, _mv: Move) -> Vec<usize> {
@@ -61,6 +68,19 @@ impl Scenic for Ladders {
                 format!("{steps}, to {to}")
             }
         })
+    }
+
+    fn walk(&self, position: &Position, mv: Move) -> Vec<usize> {
+        let own = Ladders::own(position);
+        let steps = match mv {
+            Move::Roll(steps) => u32::from(steps),
+            Move::Take(number) => match self.actions()[usize::from(number)].steps[..] {
+                [(steps, _)] => steps,
+                // The roll is to come.
+                _ => return Vec::new(),
+            },
+        };
+        self.board.walk(own, steps).into_iter().map(|square| square as usize).collect()
     }
 
     fn arranged(&self, _tokens: &[Option<Token>]) -> Result<Position, ReadError> {

@@ -58,7 +58,8 @@ fn loses_somewhere(level: &TextLevel) -> bool {
 /// Which stones lie where, for readers who do not see the board.
 pub(super) fn stones(scene: &Scene) -> String {
     let of = |side: Side, token: Token| {
-        let cells = scene.cells.iter().filter(|cell| cell.token == Some(token));
+        let is_there = |it: Token| it == token || it == Token::Both;
+        let cells = scene.cells.iter().filter(|cell| cell.token.is_some_and(is_there));
         let names: Vec<&str> = cells.map(|cell| cell.name.as_str()).collect();
         match names.as_slice() {
             [] => format!("{} nowhere", words::side(side)),

@@ -1,0 +1,194 @@
+//! Which way links go: ladders straight, snakes winding, so that they cross as little as
+//! they can and keep off the ends of others.
+//!
+//! All begin as straight lines. Then each in turn takes the best of a few ways it could
+//! go while the others lie still. A way with more crossings is never taken, so there are
+//! never more of them than between straight lines.
+
+use super::curve::{Dot, Point, Trace};
+use super::{Cell, Link, LinkKind};
+
+/// How far a link's end stands from the middle of its cell, towards its other end.
+const IN: f64 = 20.0;
+/// How far a link keeps from the edge of the board.
+const MARGIN: f64 = 8.0;
+/// A link that comes nearer than this to the end of another one hides it.
+const NEAR_END: f64 = 34.0;
+/// Links that run nearer than this to each other look like one.
+const NEAR: f64 = 20.0;
+/// A meeting this near to a cell in which both links end is none.
+const SHARED: f64 = 50.0;
+/// A crossing is as bad as so many flaws.
+const CROSSING: u32 = 8;
+/// A snake turns about once in so many hundredths of a cell.
+const TURN: f64 = 80.0;
+/// It turns at least and at most so often.
+const TURNS: (f64, f64) = (2.0, 12.0);
+/// How far it winds to either side.
+const WAVE: f64 = 17.0;
+/// How far ladders are shifted and snakes are bent to the side, in the order of trying.
+const SHIFTS: [f64; 5] = [0.0, 14.0, -14.0, 28.0, -28.0];
+const BENDS: [f64; 9] = [0.0, 30.0, -30.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0];
+/// Each link chooses at most so often.
+const ROUNDS: usize = 3;
+/// Among more links than these, each tries fewer bends: none would look tidy anyway.
+const MANY: usize = 60;
+const FEW_BENDS: usize = 5;
+
+/// Which way each of the links goes, on a board of so many columns and rows.
+pub(super) fn routes(cells: &[Cell], links: &[Link], extent: (u16, u16)) -> Vec<Vec<Point>> {
+    let field = (f64::from(extent.0) * 100.0, f64::from(extent.1) * 100.0);
+    let bends = if links.len() > MANY { &BENDS[..FEW_BENDS] } else { &BENDS[..] };
+    let ways: Vec<Vec<Way>> =
+        links.iter().map(|link| ways(link.kind, middle(cells, link), field, bends)).collect();
+    let mut taken = vec![0; links.len()];
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for index in 0..links.len() {
+            let best = best(&ways, &taken, links, cells, index);
+            changed |= std::mem::replace(&mut taken[index], best) != best;
+        }
+        if !changed {
+            break;
+        }
+    }
+    ways.into_iter().zip(taken).map(|(mut ways, way)| ways.swap_remove(way).path).collect()
+}
+
+/// How often these paths cross one another; where two links end in one cell, meeting
+/// there is no crossing.
+pub(super) fn crossings(cells: &[Cell], links: &[Link], paths: &[Vec<Point>]) -> u32 {
+    let traces: Vec<Trace> = paths.iter().map(|path| Trace::new(path)).collect();
+    let pairs = (0..links.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+    let meet = |(one, other): (usize, usize)| {
+        traces[one].meetings(&traces[other], |it| is_shared(cells, &links[one], &links[other], it))
+    };
+    pairs.map(meet).sum()
+}
+
+/// A way that a link could go.
+struct Way {
+    path: Vec<Point>,
+    trace: Trace,
+    /// How much worse it looks than the best, all by itself.
+    flaw: u32,
+}
+
+impl Way {
+    fn new(path: Vec<Point>, flaw: u32) -> Way {
+        Way { trace: Trace::new(&path), path, flaw }
+    }
+}
+
+/// The number of the way that suits a link best while the others stay as they are. What
+/// it has stays among its equals, so that the search comes to rest.
+fn best(ways: &[Vec<Way>], taken: &[usize], links: &[Link], cells: &[Cell], index: usize) -> usize {
+    let others = (0..links.len()).filter(|other| *other != index);
+    let others: Vec<(&Link, &Trace)> =
+        others.map(|other| (&links[other], &ways[other][taken[other]].trace)).collect();
+    let shared = |other: &Link, place: Dot| is_shared(cells, &links[index], other, place);
+    // Counting ends where it is clear that a way is worse.
+    let crossings = |way: &Way, most: u32| {
+        let mut count = 0;
+        for (other, trace) in &others {
+            count += way.trace.meetings(trace, |place| shared(other, place));
+            if count > most {
+                return None;
+            }
+        }
+        Some(count)
+    };
+    let flaws = |way: &Way, most: u32| {
+        let mut count = way.flaw;
+        for (other, trace) in &others {
+            if count > most {
+                return None;
+            }
+            count += way.trace.n_near(trace, NEAR);
+            let ends = [trace.dots.first(), trace.dots.last()].into_iter().flatten();
+            let hidden = ends.filter(|end| !shared(other, **end));
+            count += 4 * hidden.filter(|end| way.trace.is_near(**end, NEAR_END)).count() as u32;
+        }
+        Some(count)
+    };
+    let own = taken[index];
+    let most = crossings(&ways[index][own], u32::MAX).unwrap_or(u32::MAX);
+    let (mut least, mut best) = (u32::MAX, own);
+    let numbers = (0..ways[index].len()).filter(|number| *number != own);
+    for number in std::iter::once(own).chain(numbers) {
+        let way = &ways[index][number];
+        let Some(crossings) = crossings(way, most.min(least / CROSSING)) else { continue };
+        let Some(flaws) = flaws(way, least - crossings * CROSSING) else { continue };
+        let cost = crossings * CROSSING + flaws;
+        if cost < least {
+            (least, best) = (cost, number);
+        }
+    }
+    best
+}
+
+/// Whether a place lies where two links share the cell of an end.
+fn is_shared(cells: &[Cell], one: &Link, other: &Link, place: Dot) -> bool {
+    [one.from, one.to].into_iter().any(|cell| {
+        let (x, y) = centre(&cells[cell]);
+        (cell == other.from || cell == other.to)
+            && (place.0 - x).abs() < SHARED
+            && (place.1 - y).abs() < SHARED
+    })
+}
+
+fn centre(cell: &Cell) -> Dot {
+    (f64::from(cell.x) * 100.0 + 50.0, f64::from(cell.y) * 100.0 + 50.0)
+}
+
+/// The middles of the two cells of a link.
+fn middle(cells: &[Cell], link: &Link) -> (Dot, Dot) {
+    (centre(&cells[link.from]), centre(&cells[link.to]))
+}
+
+/// The ways that a link could go, the straight one first.
+fn ways(kind: LinkKind, (from, to): (Dot, Dot), field: Dot, bends: &[f64]) -> Vec<Way> {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = (dx * dx + dy * dy).sqrt().max(1.0);
+    let (along, aside) = ((dx / length, dy / length), (-dy / length, dx / length));
+    let inner = length - 2.0 * IN;
+    // A place on the way, after this part of it and so far to the side.
+    let at = |part: f64, off: f64| {
+        let gone = IN + part * inner;
+        let x = from.0 + along.0 * gone + aside.0 * off;
+        let y = from.1 + along.1 * gone + aside.1 * off;
+        Point::new(x.round() as i32, y.round() as i32)
+    };
+    let straight = vec![at(0.0, 0.0), at(1.0, 0.0)];
+    let others: Vec<Way> = match kind {
+        LinkKind::Ladder => {
+            let shifted = |(rank, shift): (usize, &f64)| {
+                Way::new(vec![at(0.0, *shift), at(1.0, *shift)], rank as u32)
+            };
+            SHIFTS.iter().enumerate().skip(1).map(shifted).collect()
+        }
+        LinkKind::Snake => {
+            let turns = (inner / TURN).round().clamp(TURNS.0, TURNS.1) as usize;
+            let bends = bends.iter().enumerate().filter(|it| it.1.abs() <= 0.6 * length);
+            let both = bends.flat_map(|(rank, bend)| [(rank, *bend, WAVE), (rank, *bend, -WAVE)]);
+            let winding = |(rank, bend, wave): (usize, f64, f64)| {
+                let turn = |number: usize| {
+                    let part = (number as f64 + 0.5) / turns as f64;
+                    let side = if number.is_multiple_of(2) { wave } else { -wave };
+                    at(part, bend * 4.0 * part * (1.0 - part) + side)
+                };
+                let mut path = vec![at(0.0, 0.0)];
+                path.extend((0..turns).map(turn));
+                path.push(at(1.0, 0.0));
+                Way::new(path, rank as u32)
+            };
+            both.map(winding).collect()
+        }
+    };
+    let is_inside = |way: &Way| way.trace.is_inside(field, MARGIN);
+    // A straight snake does not look like one.
+    let flaw = if kind == LinkKind::Snake { 12 } else { 0 };
+    let mut ways = vec![Way::new(straight, flaw)];
+    ways.extend(others.into_iter().filter(is_inside));
+    ways
+}

@@ -1,0 +1,37 @@
+// What a player chooses on every square, while it is wanted.
+import { api, sentence } from "../api/client";
+import type { PolicyView } from "../api/types";
+
+/** Who never errs. */
+const BEST = "perfect";
+
+export class Policy {
+  on = $state(false);
+  view = $state.raw<PolicyView | null>(null);
+  trouble = $state<string | null>(null);
+  #wanted = "";
+
+  /** Asks what is best on each square of this position, if somebody wants to see it. */
+  want(game: string, position: string): void {
+    const key = this.on ? `${game} ${position}` : "";
+    if (key === this.#wanted) return;
+    this.#wanted = key;
+    if (key === "") {
+      this.view = null;
+      this.trouble = null;
+      return;
+    }
+    api.policy(game, position, BEST).then(
+      (view) => {
+        if (key !== this.#wanted) return;
+        this.view = view;
+        this.trouble = null;
+      },
+      (failure) => {
+        if (key !== this.#wanted) return;
+        this.view = null;
+        this.trouble = sentence(failure);
+      },
+    );
+  }
+}

@@ -1,0 +1,37 @@
+// The last turn of each side in a game with dice: what was chosen, and what was rolled.
+import type { Frame, PlayedMove, RollView, SideWord } from "../api/types";
+
+export interface Turn {
+  side: SideWord;
+  /** The choice, as it is written. */
+  move: string;
+  /** None before the dice lie, and where none were thrown. */
+  roll: RollView | null;
+}
+
+/** The turns after one more move: the latest of each side, in the order of play. */
+export function takeTurn(turns: Turn[], { side, move, roll }: Pick<Frame, "side" | "move" | "roll">): Turn[] {
+  const before = turns.find((turn) => turn.side === side);
+  const others = turns.filter((turn) => turn.side !== side);
+  return [...others, roll && before ? { ...before, roll } : { side, move, roll: roll ?? null }];
+}
+
+/** The latest turn of each side. */
+export function lastTurns(moves: PlayedMove[]): Turn[] {
+  return moves.reduce<Turn[]>(takeTurn, []);
+}
+
+/** Faces with pips have at most so many. */
+export const MOST_PIPS = 6;
+
+/** What was rolled in words: `3`, `2 and 5, 7 steps`. */
+export function rollWords({ dice, steps }: RollView): string {
+  if (dice.length < 2) return `${steps}`;
+  return `${dice.slice(0, -1).join(", ")} and ${dice.at(-1)}, ${steps} steps`;
+}
+
+/** A turn in words: `You: two dice, 2 and 5, 7 steps`. */
+export function turnWords({ move, roll }: Turn, who: string, names: Map<string, string>): string {
+  const choice = names.get(move) ?? move;
+  return roll ? `${who}: ${choice}, ${rollWords(roll)}` : `${who}: ${choice}`;
+}
