@@ -172,6 +172,12 @@ pub(super) fn finish_against(
     }
 }
 
+/// Whether the game ends with certainty if one side follows this policy, whatever the other
+/// does.
+pub(super) fn always_ends(track: &Track, policy: &PairPolicy) -> bool {
+    ends_against_all(track, None, &mut policy.clone())
+}
+
 /// Mends a policy so that the game ends whatever the other player does; whether it does.
 pub(super) fn finish_against_all(
     track: &Track,
@@ -179,6 +185,10 @@ pub(super) fn finish_against_all(
     tie: f64,
     policy: &mut PairPolicy,
 ) -> bool {
+    ends_against_all(track, Some((theirs, tie)), policy)
+}
+
+fn ends_against_all(track: &Track, mend: Option<(&Grid, f64)>, policy: &mut PairPolicy) -> bool {
     let (n, goal) = (track.n(), track.goal());
     let n_actions = track.actions().len();
     // Whether the game may end, whatever the other does: before our move, by our square
@@ -190,8 +200,10 @@ pub(super) fn finish_against_all(
     loop {
         let mut changed = false;
         for own in (0..goal).rev() {
-            let good =
-                if mending { equally_good(track, theirs, own, tie, &mut each) } else { Vec::new() };
+            let good = match mend {
+                Some((theirs, tie)) if mending => equally_good(track, theirs, own, tie, &mut each),
+                _ => Vec::new(),
+            };
             for other in (0..goal).rev() {
                 let leads = |number: usize| {
                     let lands = |to: usize| to == goal || ends_after[to * n + other];
@@ -220,7 +232,7 @@ pub(super) fn finish_against_all(
             }
         }
         let all = (0..goal).all(|own| ends[own * n..own * n + goal].iter().all(|it| *it));
-        if all || (mending && !changed) {
+        if all || (!changed && (mending || mend.is_none())) {
             return all;
         }
         mending |= !changed;

@@ -17,6 +17,7 @@
 //! | `respond` | the best that can be had against a given player, and what a policy has |
 //! | `patience` | how long a game can last at most, for the proofs |
 //! | `both` | both at their best |
+//! | `waiting` | players that may wait for ever |
 //! | `choice` | policies from chances: such that finish |
 //! | `plain` | the same by the double sum over both rolls, as a yardstick |
 
@@ -27,6 +28,7 @@ pub mod plain;
 mod respond;
 mod rival;
 mod rows;
+mod waiting;
 
 pub use both::{BothBest, both_best};
 pub use choice::{PairPolicy, TIE};

@@ -42,6 +42,10 @@ impl Patience {
                 let action = |square: usize| usize::from(policy.0[square]);
                 alone(track, action, settled, budget).map(Patience::ByTheirs)
             }
+            // All squares are settled, or none.
+            Rival::Seeing(_) if settled.contains(&true) => {
+                Ok(Patience::ByTheirs(vec![0.0; track.n()]))
+            }
             Rival::Seeing(_) => seeing(track, rival, budget).map(Patience::ByBoth),
         }
     }

@@ -4,6 +4,7 @@ use super::choice::{PairPolicy, TIE, finish_against, first_best};
 use super::patience::Patience;
 use super::rival::{Payoff, Quits, Rival};
 use super::rows::{Grid, Theirs, each_action};
+use super::waiting::write_out;
 use crate::mdp::race::leap::Leaps;
 use crate::mdp::race::track::Track;
 use crate::mdp::{Interval, down, up};
@@ -153,10 +154,23 @@ fn settle(
     let mut half = Theirs::new(track, rival, quits, payoff);
     let mut ours = Grid::new(n, 0.0);
     let mut theirs = Grid::new(n, 0.0);
-    for own in 0..goal {
-        for other in (0..goal).filter(|it| fixed[*it]) {
-            // They never arrive; we do.
-            ours.set(own, other, payoff.we_arrive);
+    let mut settled = 0.0;
+    let waiting: Vec<usize> = (0..n).filter(|it| fixed[*it]).collect();
+    let policy = match side {
+        Ours::Best => None,
+        Ours::Follows(policy) => Some(*policy),
+    };
+    let simple = policy.is_none() && quits.is_never() && matches!(rival, Rival::Alone(_));
+    if simple {
+        // They never arrive; we do.
+        for &other in &waiting {
+            (0..goal).for_each(|own| ours.set(own, other, payoff.we_arrive));
+        }
+    } else if !waiting.is_empty() {
+        let found = write_out(track, setting, policy, &waiting, budget, progress)?;
+        settled = found.as_ref().map_or(1.0, |it| it.off);
+        for (place, value) in found.iter().flat_map(|it| it.values.iter().enumerate()) {
+            ours.set(place % n, waiting[place / n], *value);
         }
     }
     for own in (0..n).rev() {
@@ -196,7 +210,7 @@ fn settle(
         }
     }
     let (below, above) = sweep.residuals(&theirs, &ours);
-    Ok(Chances { ours, theirs, patience, below, above, settled: 0.0, sweeps })
+    Ok(Chances { ours, theirs, patience, below, above, settled, sweeps })
 }
 
 /// When sweeps have nothing more to give.

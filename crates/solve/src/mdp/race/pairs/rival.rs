@@ -1,6 +1,6 @@
 //! The other player, and what ends the game beside arriving.
 
-use super::choice::PairPolicy;
+use super::choice::{PairPolicy, always_ends};
 use crate::mdp::race::policy::Policy;
 use crate::mdp::race::track::Track;
 
@@ -24,12 +24,12 @@ impl Rival<'_> {
     }
 
     /// The squares from which the other player never finishes and which it never leaves
-    /// for others; none if it always may come to the goal. Asked of players that choose by
-    /// their own square alone.
+    /// for others; none if it always may come to the goal. Of a player that looks at both
+    /// squares and may wait for ever, all.
     pub(super) fn for_ever(&self, track: &Track) -> Vec<bool> {
         match self {
             Rival::Alone(policy) => policy.leads(track).iter().map(|it| !it).collect(),
-            Rival::Seeing(_) => vec![false; track.n()],
+            Rival::Seeing(policy) => vec![!always_ends(track, policy); track.n()],
         }
     }
 }
