@@ -76,10 +76,11 @@ impl PairPolicy {
 /// For proofs only actions count as equal that doubles cannot tell apart.
 pub(super) const PROOF_TIE: f64 = 1e-13;
 
-/// Whether a chance is as good as the best, up to this share of it.
+/// Whether a chance is as good as the best, up to this share of it. What rounding leaves of
+/// no chance at all is none.
 #[inline]
 fn ties(chance: f64, best: f64, tie: f64) -> bool {
-    chance >= best - tie * best.abs()
+    chance >= best - tie * best.abs() - (tie * 1e-4).max(1e-15)
 }
 
 /// The first best action for every pair; the last action where somebody has arrived.

@@ -66,6 +66,9 @@ impl<'a> Sweeps<'a> {
                 for square in (0..goal).rev() {
                     stand[square] = update(square, stand, arrive);
                     arrive[square] = stand[track.end(square)];
+                    for start in track.jumps_to(square) {
+                        arrive[start] = stand[square];
+                    }
                 }
             }
             Order::FromStart => {
