@@ -3,7 +3,7 @@
 use crate::boards::{self, ACTIONS, Board, Overflow};
 use dashu::rational::RBig;
 use spar_solve::mdp::Interval;
-use spar_solve::mdp::general::{Model, Objective, Solution, jacobi, solve};
+use spar_solve::mdp::general::{Model, Objective, Owner, Solution, jacobi, solve};
 use spar_solve::{Budget, Silent};
 
 fn solved(model: &Model, objective: &Objective, precision: f64) -> Solution {
@@ -114,23 +114,19 @@ fn gates_are_passed_where_plain_value_iteration_gives_up() {
             assert!(holds(alone.values[0], ["72", "2664"][n_gates - 1]), "{:?}", alone.values[0]);
         }
         // Getting there at all is certain.
-        let ever = solved(
-            &model.clone().decided_by(spar_solve::mdp::general::Owner::Max),
-            &reach(&model, board.n - 1),
-            1e-12,
-        );
+        let ever =
+            solved(&model.clone().decided_by(Owner::Max), &reach(&model, board.n - 1), 1e-12);
         assert_eq!(ever.values[0], Interval::exact(1.0));
         assert!(ever.ends.iter().all(|it| *it));
 
         let model = board.against(&actions(&letters(&alone, board.n)), |_, _| false);
         let won = reach(&model, board.n * board.n);
         let against = solved(&model, &won, 1e-8);
-        match first.get(n_gates - 1) {
-            Some(value) => assert!(holds(against.values[0], value), "{:?}", against.values[0]),
-            None => {
-                let value = against.values[0].middle();
-                assert!((0.500_004_7..0.500_005_7).contains(&value), "{value}");
-            }
+        if let Some(value) = first.get(n_gates - 1) {
+            assert!(holds(against.values[0], value), "{:?}", against.values[0]);
+        } else {
+            let value = against.values[0].middle();
+            assert!((0.500_004_7..0.500_005_7).contains(&value), "{value}");
         }
         if n_gates == 2 {
             let swept = jacobi(&model, &won, 1e-6, 1_000_000, &Budget::unlimited());

@@ -62,7 +62,9 @@ impl<'a> Core<'a> {
         let mut node_of = vec![NONE; model.n_states()];
         let (mut fixed, mut first, mut actions) = (Vec::new(), vec![0], Vec::new());
         for (node, (group, _)) in groups.iter().enumerate() {
-            group.iter().for_each(|state| node_of[*state as usize] = node as u32);
+            for state in group {
+                node_of[*state as usize] = node as u32;
+            }
         }
         let n_single = node_of.iter().filter(|it| **it == NONE).count();
         let n_nodes = groups.len() + n_single;
@@ -144,8 +146,7 @@ impl<'a> Core<'a> {
     /// The bound that holds for every value.
     pub(super) fn widest(&self, side: Side) -> f64 {
         match (self.kind, side) {
-            (_, Side::Middle) => 0.0,
-            (Kind::Chance, Side::Low) => 0.0,
+            (_, Side::Middle) | (Kind::Chance, Side::Low) => 0.0,
             (Kind::Chance, Side::High) => 1.0,
             (Kind::Reward, Side::Low) => f64::NEG_INFINITY,
             (Kind::Reward, Side::High) => f64::INFINITY,
@@ -185,6 +186,7 @@ impl Side {
     /// A value moved outwards by an error.
     pub(super) fn outwards(self, value: f64, error: f64) -> f64 {
         match self {
+            _ if error == 0.0 => value,
             Side::Low => (value - error).next_down(),
             Side::Middle => value,
             Side::High => (value + error).next_up(),

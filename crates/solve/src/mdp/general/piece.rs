@@ -38,7 +38,7 @@ impl Piece<'_, '_> {
         let is_small = self.nodes.len() <= MOST_ELIMINATED;
         if is_small
             && self.meter.means == Means::Elimination
-            && let Some(factors) = self.improve()
+            && let Some((factors, _)) = self.improve()
         {
             return self.side == Side::Middle || self.widen(factors);
         }
@@ -54,18 +54,18 @@ impl Piece<'_, '_> {
         })
     }
 
-    /// Policy iteration; leaves values and policy behind. `None` if the equations of no
-    /// policy could be solved.
-    fn improve(&mut self) -> Option<Factors> {
-        let mut factors = match self.factors() {
-            Some(factors) => factors,
-            None => {
-                self.start_properly()?;
-                self.factors()?
-            }
+    /// Policy iteration; leaves values and policy behind, and tells the number of policies.
+    /// `None` if the equations of no policy could be solved.
+    pub(super) fn improve(&mut self) -> Option<(Factors, usize)> {
+        let mut factors = if let Some(factors) = self.factors() {
+            factors
+        } else {
+            self.start_properly()?;
+            self.factors()?
         };
         self.evaluate(&factors);
-        for _ in 0..MOST_ROUNDS {
+        let mut n_policies = 1;
+        while n_policies < MOST_ROUNDS {
             let before = self.policy();
             self.meter.add(self.nodes.len());
             if self.meter.is_empty() || !self.switch() {
@@ -78,8 +78,9 @@ impl Piece<'_, '_> {
             };
             factors = better;
             self.evaluate(&factors);
+            n_policies += 1;
         }
-        Some(factors)
+        Some((factors, n_policies))
     }
 
     pub(super) fn policy(&self) -> Vec<u32> {
@@ -165,7 +166,9 @@ impl Piece<'_, '_> {
                     row[at[to as usize] as usize].1 += chance;
                 }
             }
-            row.iter().for_each(|it| at[it.0 as usize] = NONE);
+            for entry in &row {
+                at[entry.0 as usize] = NONE;
+            }
             rows.push(row);
             out.push(leaves);
         }
