@@ -1,6 +1,7 @@
 //! What is left of a question once the graph has answered its part: one decider, no way to
 //! go on for ever unpunished, and values fixed at the rim.
 
+use super::twofold::{Twofold, UNIT};
 use super::{Model, Owner};
 
 /// The action of a node that may end play at once, worth nothing more.
@@ -136,6 +137,18 @@ impl<'a> Core<'a> {
         let (reward, later) = (self.reward(action), self.discount * mean);
         let value = reward + later;
         (value, error + 2.0 * f64::EPSILON * (reward.abs() + later.abs()))
+    }
+
+    /// The same to twice the digits.
+    pub(super) fn fine_value(&self, action: u32, of: impl Fn(u32) -> Twofold) -> (Twofold, f64) {
+        if action == STOP {
+            return (Twofold::ZERO, 0.0);
+        }
+        let of = |state: u32| of(self.node_of[state as usize]);
+        let (mean, error) = self.model.fine_mean_and_error(action, of);
+        let (reward, later) = (self.reward(action), mean.times(self.discount));
+        let value = Twofold::from(reward) + later;
+        (value, error + 2.0 * UNIT * (reward.abs() + later.high.abs()))
     }
 
     /// 1 if the decider wants much, -1 if it wants little.

@@ -18,7 +18,7 @@
 //! | `solve` | the question and its answer |
 //! | `question` | what the graph tells, as a core that numbers must tell |
 //! | `backward`, `end_components`, `gain` | reachability, ways to stay for ever, what staying gives |
-//! | `core`, `bounds`, `piece`, `eliminate`, `sweeps`, `meter` | bounds for one decider |
+//! | `core`, `bounds`, `piece`, `eliminate`, `fine`, `twofold`, `sweeps`, `meter` | bounds for one decider |
 //! | `strategies` | two deciders |
 //! | [`export`] | files of model checkers |
 //! | `policy_iteration`, `interval_iteration`, `trials` | other ways, for comparison and for planning on the way |
@@ -32,6 +32,7 @@ mod eliminate;
 mod end_components;
 mod errors;
 pub mod export;
+mod fine;
 mod gain;
 mod interval_iteration;
 mod meter;
@@ -45,6 +46,7 @@ mod solve;
 mod strategies;
 mod sweeps;
 mod trials;
+mod twofold;
 
 pub use end_components::end_components;
 pub use errors::{ModelError, Refusal};

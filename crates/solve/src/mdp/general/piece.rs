@@ -23,7 +23,7 @@ const MOST_ELIMINATED: usize = 3000;
 
 /// Policies tried before one is taken as it is. Policies improve strictly, and rarely more
 /// than ten times; at the limit of rounding they may go round in circles.
-const MOST_ROUNDS: usize = 100;
+pub(super) const MOST_ROUNDS: usize = 100;
 
 /// Every node is given at least this share of the largest error, to cover the rounding of
 /// errors.
@@ -40,7 +40,7 @@ impl Piece<'_, '_> {
             && self.meter.means == Means::Elimination
             && let Some((factors, _)) = self.improve()
         {
-            return self.side == Side::Middle || self.widen(factors);
+            return self.side == Side::Middle || self.prove(factors);
         }
         super::sweeps::bound(self)
     }
@@ -87,7 +87,7 @@ impl Piece<'_, '_> {
         self.nodes.iter().map(|node| self.found.policy[*node as usize]).collect()
     }
 
-    fn set_policy(&mut self, policy: &[u32]) {
+    pub(super) fn set_policy(&mut self, policy: &[u32]) {
         for (node, action) in self.nodes.iter().zip(policy) {
             self.found.policy[*node as usize] = *action;
         }
@@ -143,7 +143,7 @@ impl Piece<'_, '_> {
     }
 
     /// The equations of the policy, ready to be solved.
-    fn factors(&self) -> Option<Factors> {
+    pub(super) fn factors(&self) -> Option<Factors> {
         let (mut rows, mut out) = (Vec::new(), Vec::new());
         let mut at = vec![NONE; self.nodes.len()];
         for node in self.nodes {
@@ -176,7 +176,7 @@ impl Piece<'_, '_> {
     }
 
     /// Sets the values to those of the policy.
-    fn evaluate(&mut self, factors: &Factors) {
+    pub(super) fn evaluate(&mut self, factors: &Factors) {
         let mut values: Vec<f64> = self.nodes.iter().map(|node| self.at_once(*node)).collect();
         factors.solve(&mut values);
         self.set_values(&values);
@@ -231,61 +231,6 @@ impl Piece<'_, '_> {
     pub(super) fn excess(&self, action: u32, limit: f64) -> f64 {
         let (value, error) = self.core.value_and_error(action, &self.found.values);
         self.side.sign() * (value - limit) + error
-    }
-
-    /// Moves the values outwards by the smallest errors that explain what is missing:
-    /// `error = missing + chances · error`, for the policy and, where all actions must obey,
-    /// for those that turn out to be in the way.
-    fn widen(&mut self, factors: Factors) -> bool {
-        let values = self.values();
-        let (mut factors, mut chosen) = (factors, self.policy());
-        let mut scale = 1.0;
-        for _ in 0..MOST_ROUNDS {
-            self.meter.add(self.nodes.len());
-            self.set_values(&values);
-            let missing = |(at, action): (usize, &u32)| {
-                let (value, error) = self.core.value_and_error(*action, &self.found.values);
-                let excess = self.side.sign() * (value - values[at]);
-                let is_own = *action == self.found.policy[self.nodes[at] as usize];
-                if is_own {
-                    scale * (excess.max(0.0) + 3.0 * error)
-                } else {
-                    excess + 3.0 * scale * error
-                }
-            };
-            let mut errors: Vec<f64> = chosen.iter().enumerate().map(missing).collect();
-            // Where nothing is missing, there is still the rounding of the errors themselves.
-            let largest = errors.iter().copied().fold(0.0, f64::max);
-            let floor = largest * (LEAST_SHARE * scale * scale).min(1.0);
-            for (error, action) in errors.iter_mut().zip(&chosen) {
-                let is_lower = *error < floor && *error >= 0.0 && *action != STOP;
-                *error = if is_lower { floor } else { *error };
-            }
-            factors.solve(&mut errors);
-            let moved: Vec<f64> = values
-                .iter()
-                .zip(&errors)
-                .map(|(v, error)| self.side.outwards(*v, *error))
-                .collect();
-            if moved.iter().any(|it| !it.is_finite()) {
-                return false;
-            }
-            self.set_values(&moved);
-            let Some(obstacles) = self.obstacles(&chosen) else { return true };
-            if obstacles == chosen {
-                scale *= 2.0;
-                continue;
-            }
-            let own = self.policy();
-            self.set_policy(&obstacles);
-            let changed = self.factors();
-            self.set_policy(&own);
-            match changed {
-                Some(changed) => (factors, chosen) = (changed, obstacles),
-                None => scale *= 2.0,
-            }
-        }
-        false
     }
 
     /// `None` if the values are bounds. Else for each node the action that contradicts it
