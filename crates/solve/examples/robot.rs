@@ -27,7 +27,8 @@ fn main() {
         for col in 0..cols {
             let state = row * cols + col;
             let arrow = found.policy[state].map_or('G', |place| STEPS[place as usize].0);
-            line += &format!("  {arrow} {:>9}", format!("{:.5}", found.values[state]));
+            let value = format!("{:.5}", found.values[state]);
+            line.extend([format!("  {arrow} {value:>9}")]);
         }
         println!("{line}");
     }

@@ -1,6 +1,6 @@
 //! Other ways to solve: all agree with the certified bounds.
 
-use crate::boards::Board;
+use crate::boards::{Board, Overflow};
 use crate::random::{self, Deciders};
 use crate::yardstick;
 use spar_rules::SplitMix;
@@ -20,9 +20,9 @@ fn is_near(interval: Interval, value: f64) -> bool {
 }
 
 /// A random track from which every square leads to the goal.
-fn track(random: &mut SplitMix) -> Board {
+fn track(random: &mut SplitMix, most: u64) -> Board {
     loop {
-        let n = 4 + random.below(37) as usize;
+        let n = 4 + random.below(most - 3) as usize;
         let n_jumps = random.below(n as u64 / 3 + 1);
         let mut board = Board::new(n, &[]);
         for _ in 0..n_jumps {
@@ -40,12 +40,57 @@ fn track(random: &mut SplitMix) -> Board {
     }
 }
 
+/// The policy of a solution as numbers of actions.
+fn numbered(model: &Model, policy: &[Option<u32>]) -> Vec<u32> {
+    let number =
+        |s: u32| policy[s as usize].map_or(u32::MAX, |place| model.actions(s).start + place);
+    model.states().map(number).collect()
+}
+
+#[test]
+fn small_random_tracks_have_their_exact_values() {
+    let mut random = SplitMix::new(12);
+    for case in 0..300 {
+        let mut board = track(&mut random, 12);
+        if case % 2 == 1 {
+            board.overflow = Overflow::Bounce;
+        }
+        let model = board.alone();
+        let alone =
+            solve(&model, &Objective::Reward, 1e-13, &Budget::unlimited(), &Silent).unwrap();
+        assert_eq!(alone.remark, None);
+        let policy = numbered(&model, &alone.policy);
+        let exact = yardstick::values_by(&model, &Objective::Reward, &policy);
+        let exact = exact.expect("the policy is best in exact arithmetic");
+        for (bounds, value) in alone.values.iter().zip(&exact) {
+            assert!(yardstick::holds(*bounds, value), "{board:?}: {bounds:?} {value:?}");
+        }
+        if board.n > 6 {
+            continue;
+        }
+        let other: Vec<usize> =
+            alone.policy.iter().map(|it| it.map_or(2, |it| it as usize)).collect();
+        let quits = |one: usize, other: usize| case % 3 == 0 && one.abs_diff(other) >= 3;
+        let model = board.against(&other, quits);
+        let targets = (0..model.n_states()).map(|it| it == board.n * board.n).collect();
+        let objective = Objective::Reach(targets);
+        let against = solve(&model, &objective, 1e-13, &Budget::unlimited(), &Silent).unwrap();
+        assert_eq!(against.remark, None);
+        let policy = numbered(&model, &against.policy);
+        let exact = yardstick::values_by(&model, &objective, &policy);
+        let exact = exact.expect("the policy is best in exact arithmetic");
+        for (bounds, value) in against.values.iter().zip(&exact) {
+            assert!(yardstick::holds(*bounds, value), "{board:?}: {bounds:?} {value:?}");
+        }
+    }
+}
+
 #[test]
 fn all_ways_agree_on_random_tracks() {
     let mut random = SplitMix::new(8);
     let budget = Budget::unlimited();
     for _ in 0..150 {
-        let model = track(&mut random).alone();
+        let model = track(&mut random, 40).alone();
         let bounds = certified(&model, &Objective::Reward);
         let improved = policy_iteration(&model, &Objective::Reward, &budget).unwrap().unwrap();
         assert!(improved.policies < 30, "{}", improved.policies);

@@ -251,6 +251,42 @@ pub(crate) fn worth(model: &Model, objective: &Objective, policy: &Policy) -> Op
     }
 }
 
+/// The exact values of a model for one decider, if this policy is best: its own exact values,
+/// which no action improves in exact arithmetic.
+pub(crate) fn values_by(
+    model: &Model,
+    objective: &Objective,
+    policy: &Policy,
+) -> Option<Vec<Exact>> {
+    let values = worth(model, objective, policy)?;
+    let number = |s: u32| match &values[s as usize] {
+        Exact::Number(value) => Some(value.clone()),
+        _ => None,
+    };
+    let is_over = |s: u32| matches!(objective, Objective::Reach(targets) if targets[s as usize]);
+    for state in model.states().filter(|s| !is_over(*s)) {
+        for action in model.actions(state) {
+            let weights: Vec<RBig> = model.weights(action).iter().map(|it| exactly(*it)).collect();
+            let total = weights.iter().fold(RBig::ZERO, |sum, it| sum + it);
+            let mut mean = RBig::ZERO;
+            for (to, weight) in model.successors(action).iter().zip(&weights) {
+                mean += weight * number(*to)? / &total;
+            }
+            let other = match objective {
+                Objective::Reach(_) => mean,
+                Objective::Reward => exactly(model.reward(action)) + mean,
+            };
+            let own = number(state)?;
+            let is_better =
+                if model.owner(state) == Owner::Max { other > own } else { other < own };
+            if is_better {
+                return None;
+            }
+        }
+    }
+    Some(values)
+}
+
 /// The exact values of what a decider can get against a policy of the other: the best over
 /// all its policies, for each state.
 pub(crate) fn answer(

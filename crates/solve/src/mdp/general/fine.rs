@@ -112,7 +112,7 @@ impl Piece<'_, '_> {
                 }
             };
             let mut errors: Vec<f64> = chosen.iter().enumerate().map(missing).collect();
-            self.raise_least(&mut errors, &chosen, scale);
+            raise_least(&mut errors, &chosen, scale);
             factors.solve(&mut errors);
             let sign = self.side.sign();
             let moved: Vec<Twofold> = values
@@ -140,16 +140,6 @@ impl Piece<'_, '_> {
             }
         }
         false
-    }
-
-    /// Where nothing is missing, there is still the rounding of the errors themselves.
-    fn raise_least(&self, errors: &mut [f64], chosen: &[u32], scale: f64) {
-        let largest = errors.iter().copied().fold(0.0, f64::max);
-        let floor = largest * (LEAST_SHARE * scale * scale).min(1.0);
-        for (error, action) in errors.iter_mut().zip(chosen) {
-            let is_lower = *error < floor && *error >= 0.0 && *action != STOP;
-            *error = if is_lower { floor } else { *error };
-        }
     }
 
     fn outwards(&self, value: Twofold) -> f64 {
@@ -182,5 +172,15 @@ impl Piece<'_, '_> {
             }
         }
         (!is_proven).then_some(obstacles)
+    }
+}
+
+/// Where nothing is missing, there is still the rounding of the errors themselves.
+fn raise_least(errors: &mut [f64], chosen: &[u32], scale: f64) {
+    let largest = errors.iter().copied().fold(0.0, f64::max);
+    let floor = largest * (LEAST_SHARE * scale * scale).min(1.0);
+    for (error, action) in errors.iter_mut().zip(chosen) {
+        let is_lower = *error < floor && *error >= 0.0 && *action != STOP;
+        *error = if is_lower { floor } else { *error };
     }
 }

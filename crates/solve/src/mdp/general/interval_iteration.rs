@@ -91,11 +91,8 @@ impl Iteration<'_> {
         let mut is_moving = false;
         for state in model.states().rev().filter(|s| self.free[*s as usize]) {
             let is_max = model.owner(state) == Owner::Max;
-            let better = |one: Interval, other: Interval| match is_max {
-                true => Interval { low: one.low.max(other.low), high: one.high.max(other.high) },
-                false => Interval { low: one.low.min(other.low), high: one.high.min(other.high) },
-            };
-            let found = model.actions(state).map(|a| self.outward(a)).reduce(better);
+            let all = model.actions(state).map(|a| self.outward(a));
+            let found = all.reduce(if is_max { Interval::larger } else { Interval::smaller });
             let before = self.values[state as usize];
             let after = found.map_or(before, |found| before.and(found));
             is_moving |= after != before;

@@ -21,6 +21,9 @@ pub(super) struct Piece<'p, 'a> {
 /// Components up to this size are solved by elimination, larger ones by sweeps.
 const MOST_ELIMINATED: usize = 3000;
 
+/// Sweeps that find the first policy.
+const FIRST_SWEEPS: usize = 40;
+
 /// Policies tried before one is taken as it is. Policies improve strictly, and rarely more
 /// than ten times; at the limit of rounding they may go round in circles.
 pub(super) const MOST_ROUNDS: usize = 100;
@@ -57,12 +60,7 @@ impl Piece<'_, '_> {
     /// Policy iteration; leaves values and policy behind, and tells the number of policies.
     /// `None` if the equations of no policy could be solved.
     pub(super) fn improve(&mut self) -> Option<(Factors, usize)> {
-        let mut factors = if let Some(factors) = self.factors() {
-            factors
-        } else {
-            self.start_properly()?;
-            self.factors()?
-        };
+        let mut factors = self.factors().or_else(|| self.start())?;
         self.evaluate(&factors);
         let mut n_policies = 1;
         while n_policies < MOST_ROUNDS {
@@ -81,6 +79,17 @@ impl Piece<'_, '_> {
             n_policies += 1;
         }
         Some((factors, n_policies))
+    }
+
+    /// A first policy: the best one after some sweeps if it ends, else one that does.
+    fn start(&mut self) -> Option<Factors> {
+        self.start_properly()?;
+        let safe = self.policy();
+        super::sweeps::settle(self, FIRST_SWEEPS);
+        self.factors().or_else(|| {
+            self.set_policy(&safe);
+            self.factors()
+        })
     }
 
     pub(super) fn policy(&self) -> Vec<u32> {

@@ -34,7 +34,7 @@ pub struct Trials<'a> {
     is_solved: Vec<bool>,
     random: SplitMix,
     n_backups: u64,
-    n_trials: u64,
+    n_made: u64,
 }
 
 /// Steps after which a trial is cut off.
@@ -79,7 +79,7 @@ impl<'a> Trials<'a> {
             is_solved,
             random,
             n_backups: 0,
-            n_trials: 0,
+            n_made: 0,
         })
     }
 
@@ -107,7 +107,7 @@ impl<'a> Trials<'a> {
 
     /// How many trials were made.
     pub fn n_trials(&self) -> u64 {
-        self.n_trials
+        self.n_made
     }
 
     /// RTDP: plays `n_trials` times from `start` to an end.
@@ -144,7 +144,7 @@ impl<'a> Trials<'a> {
 
     /// One play; the states on its way.
     fn trial(&mut self, start: u32, budget: &Budget, is_over: fn(&Self, u32) -> bool) -> Vec<u32> {
-        self.n_trials += 1;
+        self.n_made += 1;
         let (mut path, mut state) = (Vec::new(), start);
         while !self.ends[state as usize] && !is_over(self, state) && path.len() < LONGEST_TRIAL {
             if self.is_spent(budget) {
@@ -187,14 +187,8 @@ impl<'a> Trials<'a> {
                 Some((first, of_first, all)) => {
                     let is_better = sign * (self.hope(bounds) - self.hope(of_first)) > 0.0;
                     let all = match self.owner {
-                        Owner::Max => Interval {
-                            low: all.low.max(bounds.low),
-                            high: all.high.max(bounds.high),
-                        },
-                        Owner::Min => Interval {
-                            low: all.low.min(bounds.low),
-                            high: all.high.min(bounds.high),
-                        },
+                        Owner::Max => all.larger(bounds),
+                        Owner::Min => all.smaller(bounds),
                     };
                     if is_better { (action, bounds, all) } else { (first, of_first, all) }
                 }
@@ -264,7 +258,9 @@ impl<'a> Trials<'a> {
             }
         }
         if is_settled {
-            closed.iter().for_each(|state| self.is_solved[*state as usize] = true);
+            for state in closed {
+                self.is_solved[state as usize] = true;
+            }
         } else {
             for state in closed.into_iter().rev() {
                 if self.is_spent(budget) {
