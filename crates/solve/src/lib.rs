@@ -3,6 +3,7 @@
 //! - [`minimax`]: the yardstick: plain, slow, never optimised.
 //! - [`explicit`]: whole games, every position at once.
 //! - [`alpha_beta`]: single positions, by a search that remembers.
+//! - [`expectimax`]: single positions of games with chance, to a limited depth.
 //! - [`mdp`]: decisions under chance, by certified bounds.
 //! - [`tables`]: solved games kept on disk.
 //! - [`whole`]: a whole game from the shelf, or solved and put there.
@@ -14,6 +15,7 @@
 pub mod alpha_beta;
 pub mod budget;
 mod desk;
+pub mod expectimax;
 pub mod explicit;
 pub mod mdp;
 pub mod minimax;

@@ -46,6 +46,18 @@ impl Interval {
         self.low <= other.high && other.low <= self.high
     }
 
+    /// Bounds of the larger of two numbers.
+    #[must_use]
+    pub fn larger(self, other: Interval) -> Interval {
+        Interval { low: self.low.max(other.low), high: self.high.max(other.high) }
+    }
+
+    /// Bounds of the smaller of two numbers.
+    #[must_use]
+    pub fn smaller(self, other: Interval) -> Interval {
+        Interval { low: self.low.min(other.low), high: self.high.min(other.high) }
+    }
+
     /// What both bounds allow. Both must be about the same number.
     #[must_use]
     pub fn and(self, other: Interval) -> Interval {
@@ -167,6 +179,7 @@ mod tests {
         let (one, other) = (Interval { low: 0.0, high: 0.5 }, Interval { low: 0.5, high: 1.0 });
         assert!(one.meets(other) && one.holds(0.5) && !other.holds(0.4));
         assert_eq!(one.and(other), Interval::exact(0.5));
+        assert_eq!((one.larger(other), one.smaller(other)), (other, one));
         assert!(Interval::exact(0.5).width() == 0.0 && one.width() >= 0.5);
     }
 }

@@ -128,7 +128,8 @@ impl Board {
             Action::whole(0.0, rolls(action).into_iter().map(next).collect())
         };
         let state = |number: usize| {
-            let (of_max, of_min, is_max) = (number / 2 / n, number / 2 % n, number % 2 == 0);
+            let (of_max, of_min, is_max) =
+                (number / 2 / n, number / 2 % n, number.is_multiple_of(2));
             if of_max == self.goal() || of_min == self.goal() {
                 return State::Terminal;
             }

@@ -3,7 +3,7 @@
 use crate::boards::{self, ACTIONS, Board, Overflow};
 use dashu::rational::RBig;
 use spar_solve::mdp::Interval;
-use spar_solve::mdp::general::{Model, Objective, Solution, jacobi, solve};
+use spar_solve::mdp::general::{Model, Objective, Owner, Solution, jacobi, solve};
 use spar_solve::{Budget, Silent};
 
 fn solved(model: &Model, objective: &Objective, precision: f64) -> Solution {
@@ -66,14 +66,14 @@ fn tracks_have_the_values_of_exact_elimination() {
         let overflow = if overflow == "stay" { Overflow::Stay } else { Overflow::Bounce };
         let board = Board { n: n.parse().unwrap(), jumps, overflow };
 
-        let alone = solved(&board.alone(), &Objective::Reward, 1e-11);
+        let alone = solved(&board.alone(), &Objective::Reward, 1e-14);
         assert!(holds(alone.values[0], turns), "{name}: {:?}", alone.values[0]);
         assert_eq!(letters(&alone, board.n), policy, "{name}");
         assert!(alone.ends.iter().all(|it| *it), "{name}");
 
         let other = actions(policy);
         let model = board.against(&other, |_, _| false);
-        let against = solved(&model, &reach(&model, board.n * board.n), 1e-9);
+        let against = solved(&model, &reach(&model, board.n * board.n), 1e-14);
         assert!(holds(against.values[0], first), "{name}: {:?}", against.values[0]);
         let after = second(&board, &other, &against.values);
         assert!(holds(after, last), "{name}: {after:?}");
@@ -108,29 +108,25 @@ fn gates_are_passed_where_plain_value_iteration_gives_up() {
     for n_gates in 1..=3 {
         let board = Board::gates(n_gates);
         let model = board.alone();
-        let alone = solved(&model, &Objective::Reward, 1e-8);
+        let alone = solved(&model, &Objective::Reward, 1e-14);
         assert!(alone.ends.iter().all(|it| *it));
         if n_gates < 3 {
             assert!(holds(alone.values[0], ["72", "2664"][n_gates - 1]), "{:?}", alone.values[0]);
         }
         // Getting there at all is certain.
-        let ever = solved(
-            &model.clone().decided_by(spar_solve::mdp::general::Owner::Max),
-            &reach(&model, board.n - 1),
-            1e-12,
-        );
+        let ever =
+            solved(&model.clone().decided_by(Owner::Max), &reach(&model, board.n - 1), 1e-12);
         assert_eq!(ever.values[0], Interval::exact(1.0));
         assert!(ever.ends.iter().all(|it| *it));
 
         let model = board.against(&actions(&letters(&alone, board.n)), |_, _| false);
         let won = reach(&model, board.n * board.n);
-        let against = solved(&model, &won, 1e-8);
-        match first.get(n_gates - 1) {
-            Some(value) => assert!(holds(against.values[0], value), "{:?}", against.values[0]),
-            None => {
-                let value = against.values[0].middle();
-                assert!((0.500_004_7..0.500_005_7).contains(&value), "{value}");
-            }
+        let against = solved(&model, &won, 1e-14);
+        if let Some(value) = first.get(n_gates - 1) {
+            assert!(holds(against.values[0], value), "{:?}", against.values[0]);
+        } else {
+            let value = against.values[0].middle();
+            assert!((0.500_004_7..0.500_005_7).contains(&value), "{value}");
         }
         if n_gates == 2 {
             let swept = jacobi(&model, &won, 1e-6, 1_000_000, &Budget::unlimited());
@@ -144,7 +140,7 @@ fn waiting_is_no_win() {
     // The other stands still for ever, and gives up if we are too far away.
     let board = Board::new(8, &[(4, 3), (5, 0)]);
     let model = board.against(&[2; 8], |mine, theirs| mine.abs_diff(theirs) >= 4);
-    let solution = solved(&model, &reach(&model, 64), 1e-11);
+    let solution = solved(&model, &reach(&model, 64), 1e-14);
     let at = 3 * 8 + 6;
     assert!(holds(solution.values[at], "5/6"), "{:?}", solution.values[at]);
     assert_eq!(solution.policy[at], Some(2));

@@ -123,13 +123,13 @@ impl Chain {
     }
 
     /// The solution of `x = b + discount · P x` on the free states, 0 elsewhere.
-    fn solve(&self, free: &[bool], b: Vec<RBig>, discount: &RBig) -> Vec<RBig> {
+    fn solve(&self, free: &[bool], b: &[RBig], discount: &RBig) -> Vec<RBig> {
         let n = self.len();
         let mut rows: Vec<Vec<RBig>> = vec![vec![RBig::ZERO; n + 1]; n];
         for state in 0..n {
             rows[state][state] = RBig::ONE;
             if free[state] {
-                rows[state][n] = b[state].clone();
+                rows[state][n].clone_from(&b[state]);
                 for (to, chance) in &self.next[state] {
                     rows[state][*to] -= chance * discount;
                 }
@@ -159,7 +159,8 @@ impl Chain {
             let hits = self.next[state].iter().filter(|it| targets[it.0]);
             hits.fold(RBig::ZERO, |sum, it| sum + &it.1)
         };
-        let found = self.solve(&free, (0..self.len()).map(at_once).collect(), &RBig::ONE);
+        let at_once: Vec<RBig> = (0..self.len()).map(at_once).collect();
+        let found = self.solve(&free, &at_once, &RBig::ONE);
         let value = |s: usize| Exact::Number(if targets[s] { RBig::ONE } else { found[s].clone() });
         (0..self.len()).map(value).collect()
     }
@@ -167,7 +168,7 @@ impl Chain {
     /// The sum of all discounted rewards.
     pub(crate) fn discounted(&self, discount: &RBig) -> Vec<Exact> {
         let free: Vec<bool> = self.next.iter().map(|it| !it.is_empty()).collect();
-        self.solve(&free, self.rewards.clone(), discount).into_iter().map(Exact::Number).collect()
+        self.solve(&free, &self.rewards, discount).into_iter().map(Exact::Number).collect()
     }
 
     /// The sets of states that are never left and lead to one another.
@@ -188,7 +189,7 @@ impl Chain {
     fn class_gain(&self, class: &[usize]) -> RBig {
         let home = class[0];
         let free: Vec<bool> = (0..self.len()).map(|s| class.contains(&s) && s != home).collect();
-        let x = self.solve(&free, self.rewards.clone(), &RBig::ONE);
+        let x = self.solve(&free, &self.rewards, &RBig::ONE);
         let later = self.next[home].iter().fold(RBig::ZERO, |sum, it| sum + &it.1 * &x[it.0]);
         &self.rewards[home] + later
     }
@@ -210,11 +211,13 @@ impl Chain {
             } else {
                 &mut soars
             };
-            class.iter().for_each(|s| sort[*s] = true);
+            for state in class {
+                sort[state] = true;
+            }
         }
         let (to_sinks, to_soars) = (self.leading(&sinks), self.leading(&soars));
         let free: Vec<bool> = (0..n).map(|s| !(rests[s] || to_sinks[s] || to_soars[s])).collect();
-        let found = self.solve(&free, self.rewards.clone(), &RBig::ONE);
+        let found = self.solve(&free, &self.rewards, &RBig::ONE);
         (0..n)
             .map(|s| match (to_sinks[s], to_soars[s]) {
                 (true, true) => None,
@@ -246,6 +249,42 @@ pub(crate) fn worth(model: &Model, objective: &Objective, policy: &Policy) -> Op
         }
         Objective::Reward => chain.total(),
     }
+}
+
+/// The exact values of a model for one decider, if this policy is best: its own exact values,
+/// which no action improves in exact arithmetic.
+pub(crate) fn values_by(
+    model: &Model,
+    objective: &Objective,
+    policy: &Policy,
+) -> Option<Vec<Exact>> {
+    let values = worth(model, objective, policy)?;
+    let number = |s: u32| match &values[s as usize] {
+        Exact::Number(value) => Some(value.clone()),
+        _ => None,
+    };
+    let is_over = |s: u32| matches!(objective, Objective::Reach(targets) if targets[s as usize]);
+    for state in model.states().filter(|s| !is_over(*s)) {
+        for action in model.actions(state) {
+            let weights: Vec<RBig> = model.weights(action).iter().map(|it| exactly(*it)).collect();
+            let total = weights.iter().fold(RBig::ZERO, |sum, it| sum + it);
+            let mut mean = RBig::ZERO;
+            for (to, weight) in model.successors(action).iter().zip(&weights) {
+                mean += weight * number(*to)? / &total;
+            }
+            let other = match objective {
+                Objective::Reach(_) => mean,
+                Objective::Reward => exactly(model.reward(action)) + mean,
+            };
+            let own = number(state)?;
+            let is_better =
+                if model.owner(state) == Owner::Max { other > own } else { other < own };
+            if is_better {
+                return None;
+            }
+        }
+    }
+    Some(values)
 }
 
 /// The exact values of what a decider can get against a policy of the other: the best over

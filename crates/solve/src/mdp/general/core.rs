@@ -1,6 +1,7 @@
 //! What is left of a question once the graph has answered its part: one decider, no way to
 //! go on for ever unpunished, and values fixed at the rim.
 
+use super::twofold::{Twofold, UNIT};
 use super::{Model, Owner};
 
 /// The action of a node that may end play at once, worth nothing more.
@@ -62,7 +63,9 @@ impl<'a> Core<'a> {
         let mut node_of = vec![NONE; model.n_states()];
         let (mut fixed, mut first, mut actions) = (Vec::new(), vec![0], Vec::new());
         for (node, (group, _)) in groups.iter().enumerate() {
-            group.iter().for_each(|state| node_of[*state as usize] = node as u32);
+            for state in group {
+                node_of[*state as usize] = node as u32;
+            }
         }
         let n_single = node_of.iter().filter(|it| **it == NONE).count();
         let n_nodes = groups.len() + n_single;
@@ -136,6 +139,18 @@ impl<'a> Core<'a> {
         (value, error + 2.0 * f64::EPSILON * (reward.abs() + later.abs()))
     }
 
+    /// The same to twice the digits.
+    pub(super) fn fine_value(&self, action: u32, of: impl Fn(u32) -> Twofold) -> (Twofold, f64) {
+        if action == STOP {
+            return (Twofold::ZERO, 0.0);
+        }
+        let of = |state: u32| of(self.node_of[state as usize]);
+        let (mean, error) = self.model.fine_mean_and_error(action, of);
+        let (reward, later) = (self.reward(action), mean.times(self.discount));
+        let value = Twofold::from(reward) + later;
+        (value, error + 2.0 * UNIT * (reward.abs() + later.high.abs()))
+    }
+
     /// 1 if the decider wants much, -1 if it wants little.
     pub(super) fn sign(&self) -> f64 {
         sign(self.owner)
@@ -144,8 +159,7 @@ impl<'a> Core<'a> {
     /// The bound that holds for every value.
     pub(super) fn widest(&self, side: Side) -> f64 {
         match (self.kind, side) {
-            (_, Side::Middle) => 0.0,
-            (Kind::Chance, Side::Low) => 0.0,
+            (_, Side::Middle) | (Kind::Chance, Side::Low) => 0.0,
             (Kind::Chance, Side::High) => 1.0,
             (Kind::Reward, Side::Low) => f64::NEG_INFINITY,
             (Kind::Reward, Side::High) => f64::INFINITY,
@@ -185,6 +199,7 @@ impl Side {
     /// A value moved outwards by an error.
     pub(super) fn outwards(self, value: f64, error: f64) -> f64 {
         match self {
+            _ if error == 0.0 => value,
             Side::Low => (value - error).next_down(),
             Side::Middle => value,
             Side::High => (value + error).next_up(),

@@ -70,7 +70,9 @@ impl Factors {
                         target[at as usize].1 += share * chance;
                     }
                 }
-                target.iter().for_each(|entry| place[entry.0 as usize] = u32::MAX);
+                for entry in target.iter() {
+                    place[entry.0 as usize] = u32::MAX;
+                }
             }
             factors.rows.extend_from_slice(&row);
             let (n_rows, n_shares) = (factors.rows.len(), factors.shares.len());

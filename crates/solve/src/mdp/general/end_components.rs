@@ -64,7 +64,9 @@ pub(super) fn find(
             let is_one = |group: &&[u32]| pruned.has[group[0] as usize];
             let mut groups: Vec<Vec<u32>> =
                 found.iter().filter(is_one).map(<[u32]>::to_vec).collect();
-            groups.iter_mut().for_each(|group| group.sort_unstable());
+            for group in &mut groups {
+                group.sort_unstable();
+            }
             groups.sort_unstable_by_key(|group| group[0]);
             return Found { groups, stays: pruned.stays };
         }

@@ -142,6 +142,12 @@ pub enum Refusal {
         /// A state of the end component.
         state: u32,
     },
+    /// Two deciders where one is asked for.
+    #[error("the model has two deciders, and this way of solving knows one")]
+    TwoDeciders,
+    /// No bound of the best value is known beforehand.
+    #[error("nothing is known beforehand of how good the sum of rewards can be")]
+    NoHope,
     /// Two deciders and a way to go on for ever.
     #[error(
         "around state {state} the two deciders can go on for ever, and total rewards for two are only known where every play ends"

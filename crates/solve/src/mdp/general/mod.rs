@@ -18,9 +18,10 @@
 //! | `solve` | the question and its answer |
 //! | `question` | what the graph tells, as a core that numbers must tell |
 //! | `backward`, `end_components`, `gain` | reachability, ways to stay for ever, what staying gives |
-//! | `core`, `bounds`, `piece`, `eliminate`, `sweeps`, `meter` | bounds for one decider |
+//! | `core`, `bounds`, `piece`, `eliminate`, `fine`, `twofold`, `sweeps`, `meter` | bounds for one decider |
 //! | `strategies` | two deciders |
 //! | [`export`] | files of model checkers |
+//! | `policy_iteration`, `interval_iteration`, `trials` | other ways, for comparison and for planning on the way |
 //! | `plain` | Jacobi value iteration, the yardstick without proof |
 //! | `policy` | from values to a policy that ends |
 
@@ -31,19 +32,27 @@ mod eliminate;
 mod end_components;
 mod errors;
 pub mod export;
+mod fine;
 mod gain;
+mod interval_iteration;
 mod meter;
 mod model;
 mod piece;
 mod plain;
 mod policy;
+mod policy_iteration;
 mod question;
 mod solve;
 mod strategies;
 mod sweeps;
+mod trials;
+mod twofold;
 
 pub use end_components::end_components;
 pub use errors::{ModelError, Refusal};
+pub use interval_iteration::{Iterated, interval_iteration};
 pub use model::{Action, Model, Next, Owner, State};
 pub use plain::{Swept, jacobi};
+pub use policy_iteration::{Improved, policy_iteration};
 pub use solve::{Objective, Solution, solve, solve_by_sweeps};
+pub use trials::Trials;

@@ -21,9 +21,12 @@ pub(super) struct Piece<'p, 'a> {
 /// Components up to this size are solved by elimination, larger ones by sweeps.
 const MOST_ELIMINATED: usize = 3000;
 
+/// Sweeps that find the first policy.
+const FIRST_SWEEPS: usize = 40;
+
 /// Policies tried before one is taken as it is. Policies improve strictly, and rarely more
 /// than ten times; at the limit of rounding they may go round in circles.
-const MOST_ROUNDS: usize = 100;
+pub(super) const MOST_ROUNDS: usize = 100;
 
 /// Every node is given at least this share of the largest error, to cover the rounding of
 /// errors.
@@ -38,9 +41,9 @@ impl Piece<'_, '_> {
         let is_small = self.nodes.len() <= MOST_ELIMINATED;
         if is_small
             && self.meter.means == Means::Elimination
-            && let Some(factors) = self.improve()
+            && let Some((factors, _)) = self.improve()
         {
-            return self.side == Side::Middle || self.widen(factors);
+            return self.side == Side::Middle || self.prove(factors);
         }
         super::sweeps::bound(self)
     }
@@ -54,18 +57,13 @@ impl Piece<'_, '_> {
         })
     }
 
-    /// Policy iteration; leaves values and policy behind. `None` if the equations of no
-    /// policy could be solved.
-    fn improve(&mut self) -> Option<Factors> {
-        let mut factors = match self.factors() {
-            Some(factors) => factors,
-            None => {
-                self.start_properly()?;
-                self.factors()?
-            }
-        };
+    /// Policy iteration; leaves values and policy behind, and tells the number of policies.
+    /// `None` if the equations of no policy could be solved.
+    pub(super) fn improve(&mut self) -> Option<(Factors, usize)> {
+        let mut factors = self.factors().or_else(|| self.start())?;
         self.evaluate(&factors);
-        for _ in 0..MOST_ROUNDS {
+        let mut n_policies = 1;
+        while n_policies < MOST_ROUNDS {
             let before = self.policy();
             self.meter.add(self.nodes.len());
             if self.meter.is_empty() || !self.switch() {
@@ -78,15 +76,27 @@ impl Piece<'_, '_> {
             };
             factors = better;
             self.evaluate(&factors);
+            n_policies += 1;
         }
-        Some(factors)
+        Some((factors, n_policies))
+    }
+
+    /// A first policy: the best one after some sweeps if it ends, else one that does.
+    fn start(&mut self) -> Option<Factors> {
+        self.start_properly()?;
+        let safe = self.policy();
+        super::sweeps::settle(self, FIRST_SWEEPS);
+        self.factors().or_else(|| {
+            self.set_policy(&safe);
+            self.factors()
+        })
     }
 
     pub(super) fn policy(&self) -> Vec<u32> {
         self.nodes.iter().map(|node| self.found.policy[*node as usize]).collect()
     }
 
-    fn set_policy(&mut self, policy: &[u32]) {
+    pub(super) fn set_policy(&mut self, policy: &[u32]) {
         for (node, action) in self.nodes.iter().zip(policy) {
             self.found.policy[*node as usize] = *action;
         }
@@ -142,7 +152,7 @@ impl Piece<'_, '_> {
     }
 
     /// The equations of the policy, ready to be solved.
-    fn factors(&self) -> Option<Factors> {
+    pub(super) fn factors(&self) -> Option<Factors> {
         let (mut rows, mut out) = (Vec::new(), Vec::new());
         let mut at = vec![NONE; self.nodes.len()];
         for node in self.nodes {
@@ -165,7 +175,9 @@ impl Piece<'_, '_> {
                     row[at[to as usize] as usize].1 += chance;
                 }
             }
-            row.iter().for_each(|it| at[it.0 as usize] = NONE);
+            for entry in &row {
+                at[entry.0 as usize] = NONE;
+            }
             rows.push(row);
             out.push(leaves);
         }
@@ -173,7 +185,7 @@ impl Piece<'_, '_> {
     }
 
     /// Sets the values to those of the policy.
-    fn evaluate(&mut self, factors: &Factors) {
+    pub(super) fn evaluate(&mut self, factors: &Factors) {
         let mut values: Vec<f64> = self.nodes.iter().map(|node| self.at_once(*node)).collect();
         factors.solve(&mut values);
         self.set_values(&values);
@@ -228,61 +240,6 @@ impl Piece<'_, '_> {
     pub(super) fn excess(&self, action: u32, limit: f64) -> f64 {
         let (value, error) = self.core.value_and_error(action, &self.found.values);
         self.side.sign() * (value - limit) + error
-    }
-
-    /// Moves the values outwards by the smallest errors that explain what is missing:
-    /// `error = missing + chances · error`, for the policy and, where all actions must obey,
-    /// for those that turn out to be in the way.
-    fn widen(&mut self, factors: Factors) -> bool {
-        let values = self.values();
-        let (mut factors, mut chosen) = (factors, self.policy());
-        let mut scale = 1.0;
-        for _ in 0..MOST_ROUNDS {
-            self.meter.add(self.nodes.len());
-            self.set_values(&values);
-            let missing = |(at, action): (usize, &u32)| {
-                let (value, error) = self.core.value_and_error(*action, &self.found.values);
-                let excess = self.side.sign() * (value - values[at]);
-                let is_own = *action == self.found.policy[self.nodes[at] as usize];
-                if is_own {
-                    scale * (excess.max(0.0) + 3.0 * error)
-                } else {
-                    excess + 3.0 * scale * error
-                }
-            };
-            let mut errors: Vec<f64> = chosen.iter().enumerate().map(missing).collect();
-            // Where nothing is missing, there is still the rounding of the errors themselves.
-            let largest = errors.iter().copied().fold(0.0, f64::max);
-            let floor = largest * (LEAST_SHARE * scale * scale).min(1.0);
-            for (error, action) in errors.iter_mut().zip(&chosen) {
-                let is_lower = *error < floor && *error >= 0.0 && *action != STOP;
-                *error = if is_lower { floor } else { *error };
-            }
-            factors.solve(&mut errors);
-            let moved: Vec<f64> = values
-                .iter()
-                .zip(&errors)
-                .map(|(v, error)| self.side.outwards(*v, *error))
-                .collect();
-            if moved.iter().any(|it| !it.is_finite()) {
-                return false;
-            }
-            self.set_values(&moved);
-            let Some(obstacles) = self.obstacles(&chosen) else { return true };
-            if obstacles == chosen {
-                scale *= 2.0;
-                continue;
-            }
-            let own = self.policy();
-            self.set_policy(&obstacles);
-            let changed = self.factors();
-            self.set_policy(&own);
-            match changed {
-                Some(changed) => (factors, chosen) = (changed, obstacles),
-                None => scale *= 2.0,
-            }
-        }
-        false
     }
 
     /// `None` if the values are bounds. Else for each node the action that contradicts it

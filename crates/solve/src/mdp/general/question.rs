@@ -108,7 +108,9 @@ impl<'a> Question<'a> {
             let all = group.iter().flat_map(|state| model.actions(*state));
             let stays: Vec<u32> = all.filter(|a| found.stays[*a as usize]).collect();
             if stays.iter().all(|action| gains(*action) <= 0.0) {
-                group.iter().for_each(|state| may_rest[*state as usize] = true);
+                for state in group {
+                    may_rest[*state as usize] = true;
+                }
                 continue;
             }
             match gain(model, owner, group, &found.stays) {

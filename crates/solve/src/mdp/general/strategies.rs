@@ -8,7 +8,7 @@
 
 use super::backward::Helpers;
 use super::bounds::{NONE, bounds};
-use super::core::{Core, Side};
+use super::core::{Core, Side, sign};
 use super::meter::Meter;
 use super::question::Question;
 use super::{Objective, Owner, Refusal};
@@ -25,6 +25,7 @@ pub(super) fn solve(
     progress: &dyn Progress,
 ) -> Result<Vec<Interval>, Refusal> {
     let mut first = start(question);
+    improve(question, &swept(question, meter), &mut first);
     let mut answers = vec![NONE; question.model.n_states()];
     let mut core = question.core(Owner::Min, only(question, Owner::Max, &first))?;
     for round in 0..MOST_ROUNDS {
@@ -69,6 +70,45 @@ fn start(question: &Question<'_>) -> Vec<u32> {
         }
     }
     strategy
+}
+
+/// Sweeps after which the start is taken as it is.
+const FIRST_SWEEPS: usize = 300;
+
+/// Values to start from: some sweeps of value iteration for both, in place.
+fn swept(question: &Question<'_>, meter: &Meter<'_>) -> Vec<f64> {
+    let model = question.model;
+    let start = |state: u32| match question.objective {
+        Objective::Reach(targets) if targets[state as usize] => 1.0,
+        _ => 0.0,
+    };
+    let mut values: Vec<f64> = model.states().map(start).collect();
+    for _ in 0..FIRST_SWEEPS {
+        meter.add(values.len());
+        let mut change = 0.0_f64;
+        for state in model.states().rev().filter(|s| !question.ends[*s as usize]) {
+            let sign = sign(model.owner(state));
+            let worth = model.actions(state).map(|a| sign * value_of(question, a, &values).0);
+            let best = sign * worth.fold(f64::NEG_INFINITY, f64::max);
+            change = change.max((best - values[state as usize]).abs());
+            values[state as usize] = best;
+        }
+        if change < 1e-13 || meter.is_empty() {
+            break;
+        }
+    }
+    values
+}
+
+/// The value of an action, and a bound on its rounding error.
+fn value_of(question: &Question<'_>, action: u32, values: &[f64]) -> (f64, f64) {
+    let model = question.model;
+    let (mean, error) = model.mean_and_error(action, |to| values[to as usize]);
+    if *question.objective != Objective::Reward {
+        return (mean, error);
+    }
+    let (reward, later) = (model.reward(action), model.discount() * mean);
+    (reward + later, error + 2.0 * f64::EPSILON * (reward.abs() + later.abs()))
 }
 
 /// The strategy of Min: its answers, and where nothing was to answer, what keeps the
@@ -123,13 +163,7 @@ fn by_state(core: &Core<'_>, policy: &[u32]) -> Vec<u32> {
 /// was.
 fn improve(question: &Question<'_>, values: &[f64], strategy: &mut [u32]) -> bool {
     let model = question.model;
-    let rewards = if *question.objective == Objective::Reward { 1.0 } else { 0.0 };
-    let discount = if *question.objective == Objective::Reward { model.discount() } else { 1.0 };
-    let value = |action: u32| {
-        let (mean, error) = model.mean_and_error(action, |to| values[to as usize]);
-        let (reward, later) = (rewards * model.reward(action), discount * mean);
-        (reward + later, error + 2.0 * f64::EPSILON * (reward.abs() + later.abs()))
-    };
+    let value = |action: u32| value_of(question, action, values);
     let mut is_better = false;
     for state in model.states().filter(|s| model.owner(*s) == Owner::Max) {
         if question.ends[state as usize] || model.actions(state).len() < 2 {

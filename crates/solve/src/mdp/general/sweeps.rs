@@ -12,7 +12,7 @@ pub(super) fn bound(piece: &mut Piece<'_, '_>) -> bool {
     if piece.start_properly().is_none() {
         return false;
     }
-    settle(piece);
+    settle(piece, MOST_SWEEPS);
     if piece.side == Side::Middle {
         return true;
     }
@@ -23,11 +23,11 @@ pub(super) fn bound(piece: &mut Piece<'_, '_>) -> bool {
     (piece.costs_always() && by_share(piece, &values)) || by_error(piece, &values)
 }
 
-/// Value iteration in place until nothing moves but by rounding. Leaves values, and in the
-/// policy the best actions at these.
-fn settle(piece: &mut Piece<'_, '_>) {
+/// Value iteration in place until nothing moves but by rounding, or so many times. Leaves
+/// values, and in the policy the best actions at these.
+pub(super) fn settle(piece: &mut Piece<'_, '_>, most: usize) {
     piece.set_values(&vec![0.0; piece.nodes.len()]);
-    for _ in 0..MOST_SWEEPS {
+    for _ in 0..most {
         piece.meter.add(piece.nodes.len());
         let mut change = 0.0_f64;
         let largest = piece.values().into_iter().fold(0.0, |most: f64, it| most.max(it.abs()));

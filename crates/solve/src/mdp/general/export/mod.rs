@@ -11,8 +11,12 @@
 //! any two doubles apart. Successors are ascending, with equal ones taken together. A
 //! terminal state is written with one action that stays there.
 
+mod sink;
+
 use super::{Model, Owner};
 use std::fmt::{self, Write};
+
+pub use sink::Sink;
 
 /// How chances are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,289 @@
+//! Anytime planning by trials: RTDP (Barto, Bradtke, Singh 1995) and LRTDP (Bonet, Geffner
+//! 2003).
+//!
+//! Trials play from a start by the best action at the optimistic bounds and improve the
+//! states on their way. At every moment there is a policy, and there are bounds.
+
+use super::core::sign;
+use super::{Model, Objective, Owner, Refusal};
+use crate::Budget;
+use crate::mdp::Interval;
+use spar_rules::SplitMix;
+
+/// Planning by trials for one decider.
+///
+/// ```
+/// use spar_solve::Budget;
+/// use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, Trials};
+///
+/// let slow = Action::whole(1.0, vec![(0, 9), (1, 1)]);
+/// let quick = Action::whole(3.0, vec![(0, 1), (1, 1)]);
+/// let states = vec![State::Choice(Owner::Min, vec![slow, quick]), State::Terminal];
+/// let model = Model::new(states).unwrap();
+/// let mut trials = Trials::new(&model, &Objective::Reward, 7).unwrap();
+/// assert!(trials.solve_from(0, 1e-9, &Budget::unlimited()));
+/// assert_eq!(trials.policy()[0], Some(1));
+/// assert!((trials.bounds(0).low - 6.0).abs() < 1e-7);
+/// ```
+pub struct Trials<'a> {
+    model: &'a Model,
+    owner: Owner,
+    is_reward: bool,
+    ends: Vec<bool>,
+    bounds: Vec<Interval>,
+    is_solved: Vec<bool>,
+    random: SplitMix,
+    n_backups: u64,
+    n_made: u64,
+}
+
+/// Steps after which a trial is cut off.
+const LONGEST_TRIAL: usize = 1_000_000;
+
+impl<'a> Trials<'a> {
+    /// Starts with what is known without looking: chances are between 0 and 1, sums of
+    /// rewards of one sign have that sign, discounted ones an end.
+    ///
+    /// # Errors
+    /// If there are two deciders, the set of targets is not for this model, or nothing says
+    /// beforehand how good a sum of rewards can be: undiscounted rewards above 0 for who wants
+    /// much, below 0 for who wants little.
+    pub fn new(model: &'a Model, objective: &Objective, seed: u64) -> Result<Self, Refusal> {
+        let owner = model.decider().ok_or(Refusal::TwoDeciders)?;
+        let mut ends: Vec<bool> = model.states().map(|s| model.is_terminal(s)).collect();
+        let mut bounds = match objective {
+            Objective::Reach(_) => vec![Interval { low: 0.0, high: 1.0 }; ends.len()],
+            Objective::Reward => vec![range_of_rewards(model, owner)?; ends.len()],
+        };
+        for (end, bounds) in ends.iter().zip(&mut bounds).filter(|it| *it.0) {
+            *bounds = if *end { Interval::exact(0.0) } else { *bounds };
+        }
+        if let Objective::Reach(targets) = objective {
+            if targets.len() != ends.len() {
+                let (given, n_states) = (targets.len(), ends.len());
+                return Err(Refusal::WrongTargets { given, n_states });
+            }
+            for state in (0..ends.len()).filter(|s| targets[*s]) {
+                (ends[state], bounds[state]) = (true, Interval::exact(1.0));
+            }
+        }
+        let is_solved = ends.clone();
+        let is_reward = *objective == Objective::Reward;
+        let random = SplitMix::new(seed);
+        Ok(Trials {
+            model,
+            owner,
+            is_reward,
+            ends,
+            bounds,
+            is_solved,
+            random,
+            n_backups: 0,
+            n_made: 0,
+        })
+    }
+
+    /// What is known of a state: certified at every moment. The side from which trials come
+    /// is near the value where they have been often; the other one only where play cannot
+    /// come back.
+    pub fn bounds(&self, state: u32) -> Interval {
+        self.bounds[state as usize]
+    }
+
+    /// The best actions at the optimistic bounds, by their places, the first of equals; none
+    /// where nothing follows.
+    pub fn policy(&self) -> Vec<Option<u32>> {
+        let place = |state: u32| {
+            let actions = self.model.actions(state);
+            (!actions.is_empty()).then(|| self.best(state).0 - actions.start)
+        };
+        self.model.states().map(place).collect()
+    }
+
+    /// How many times a state was improved.
+    pub fn n_backups(&self) -> u64 {
+        self.n_backups
+    }
+
+    /// How many trials were made.
+    pub fn n_trials(&self) -> u64 {
+        self.n_made
+    }
+
+    /// RTDP: plays `n_trials` times from `start` to an end.
+    pub fn run(&mut self, start: u32, n_trials: u64, budget: &Budget) {
+        for _ in 0..n_trials {
+            if self.is_spent(budget) {
+                return;
+            }
+            self.trial(start, budget, |_, _| false);
+        }
+    }
+
+    /// LRTDP: plays from `start` until all that the policy reaches from there changes by
+    /// less than `epsilon`. Whether it got that far. (A small change is no proof of a small
+    /// error; for that, [`solve`](super::solve).)
+    pub fn solve_from(&mut self, start: u32, epsilon: f64, budget: &Budget) -> bool {
+        while !self.is_solved[start as usize] {
+            if self.is_spent(budget) {
+                return false;
+            }
+            let path = self.trial(start, budget, |trials, state| trials.is_solved[state as usize]);
+            for state in path.into_iter().rev() {
+                if !self.check(state, epsilon, budget) {
+                    break;
+                }
+            }
+        }
+        true
+    }
+
+    fn is_spent(&self, budget: &Budget) -> bool {
+        self.n_backups > budget.nodes || budget.is_stopped()
+    }
+
+    /// One play; the states on its way.
+    fn trial(&mut self, start: u32, budget: &Budget, is_over: fn(&Self, u32) -> bool) -> Vec<u32> {
+        self.n_made += 1;
+        let (mut path, mut state) = (Vec::new(), start);
+        while !self.ends[state as usize] && !is_over(self, state) && path.len() < LONGEST_TRIAL {
+            if self.is_spent(budget) {
+                break;
+            }
+            path.push(state);
+            let action = self.backup(state);
+            state = self.roll(action);
+        }
+        path
+    }
+
+    /// Improves a state's bounds; tells the best action before.
+    fn backup(&mut self, state: u32) -> u32 {
+        self.n_backups += 1;
+        let (action, found) = self.best(state);
+        let before = self.bounds[state as usize];
+        self.bounds[state as usize] = before.and(found);
+        action
+    }
+
+    /// The bound that the decider hopes for.
+    fn hope(&self, bounds: Interval) -> f64 {
+        match self.owner {
+            Owner::Max => bounds.high,
+            Owner::Min => bounds.low,
+        }
+    }
+
+    /// The first action that is best at the optimistic bounds, and bounds of the best of
+    /// all actions.
+    fn best(&self, state: u32) -> (u32, Interval) {
+        let sign = sign(self.owner);
+        let actions = self.model.actions(state);
+        let mut best: Option<(u32, Interval, Interval)> = None;
+        for action in actions {
+            let bounds = self.outward(action);
+            best = Some(match best {
+                None => (action, bounds, bounds),
+                Some((first, of_first, all)) => {
+                    let is_better = sign * (self.hope(bounds) - self.hope(of_first)) > 0.0;
+                    let all = match self.owner {
+                        Owner::Max => all.larger(bounds),
+                        Owner::Min => all.smaller(bounds),
+                    };
+                    if is_better { (action, bounds, all) } else { (first, of_first, all) }
+                }
+            });
+        }
+        let (action, _, all) = best.expect("invariant: asked only where something follows");
+        (action, all)
+    }
+
+    /// Bounds of an action's value, rounded outwards.
+    fn outward(&self, action: u32) -> Interval {
+        let one = |of: fn(&Interval) -> f64| {
+            let (mean, error) =
+                self.model.mean_and_error(action, |to| of(&self.bounds[to as usize]));
+            if !self.is_reward {
+                return (mean, error);
+            }
+            let (reward, later) = (self.model.reward(action), self.model.discount() * mean);
+            (reward + later, error + 2.0 * f64::EPSILON * (reward.abs() + later.abs()))
+        };
+        let ((low, low_error), (high, high_error)) = (one(|it| it.low), one(|it| it.high));
+        let finite = |value: f64, moved: f64| if value.is_finite() { moved } else { value };
+        Interval {
+            low: finite(low, (low - low_error).next_down()),
+            high: finite(high, (high + high_error).next_up()),
+        }
+    }
+
+    fn roll(&mut self, action: u32) -> u32 {
+        let (next, weights) = (self.model.successors(action), self.model.weights(action));
+        let total = self.model.total(action);
+        let mut left = if self.model.is_whole(action) {
+            self.random.below(total as u64) as f64
+        } else {
+            self.random.below(1 << 53) as f64 / (1_u64 << 53) as f64 * total
+        };
+        for (to, weight) in next.iter().zip(weights) {
+            if left < *weight {
+                return *to;
+            }
+            left -= weight;
+        }
+        *next.last().expect("invariant: an action leads somewhere")
+    }
+
+    /// Marks `state` and all that the policy reaches from it as solved if none of these
+    /// would change by `epsilon`; else improves them.
+    fn check(&mut self, state: u32, epsilon: f64, budget: &Budget) -> bool {
+        let mut is_settled = true;
+        let (mut open, mut closed) = (vec![state], Vec::new());
+        let mut is_seen = rustc_hash::FxHashSet::from_iter([state]);
+        while let Some(state) = open.pop() {
+            if self.is_solved[state as usize] {
+                continue;
+            }
+            closed.push(state);
+            let (action, found) = self.best(state);
+            let residual = (self.hope(found) - self.hope(self.bounds[state as usize])).abs();
+            if residual.is_nan() || residual > epsilon {
+                is_settled = false;
+                continue;
+            }
+            for &next in self.model.successors(action) {
+                if is_seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        if is_settled {
+            for state in closed {
+                self.is_solved[state as usize] = true;
+            }
+        } else {
+            for state in closed.into_iter().rev() {
+                if self.is_spent(budget) {
+                    break;
+                }
+                self.backup(state);
+            }
+        }
+        is_settled
+    }
+}
+
+/// What sums of a model's rewards can be: at most the largest reward for ever, if later ones
+/// count less, else infinite unless no reward is above 0; and so below.
+fn range_of_rewards(model: &Model, owner: Owner) -> Result<Interval, Refusal> {
+    let rewards = || (0..model.n_actions() as u32).map(|a| model.reward(a));
+    let for_ever = |reward: f64| match reward {
+        0.0 => 0.0,
+        // Rounded outwards with room to spare.
+        _ => reward / (1.0 - model.discount()) * (1.0 + 1e-9),
+    };
+    let low = for_ever(rewards().fold(0.0, f64::min));
+    let high = for_ever(rewards().fold(0.0, f64::max));
+    let hope = if owner == Owner::Max { high } else { low };
+    if hope.is_finite() { Ok(Interval { low, high }) } else { Err(Refusal::NoHope) }
+}

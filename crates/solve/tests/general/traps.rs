@@ -1,0 +1,160 @@
+//! Models that have fooled solvers: answered right, or refused with a sentence.
+
+use crate::yardstick;
+use spar_solve::mdp::Interval;
+use spar_solve::mdp::general::{
+    Action, Model, ModelError, Next, Objective, Owner, Refusal, Solution, State, solve,
+};
+use spar_solve::{Budget, Silent};
+
+fn choice(actions: Vec<Action>) -> State {
+    State::Choice(Owner::Max, actions)
+}
+
+fn ask(states: Vec<State>) -> Result<Solution, Refusal> {
+    let model = Model::new(states).unwrap();
+    solve(&model, &Objective::Reward, 1e-9, &Budget::unlimited(), &Silent)
+}
+
+#[test]
+fn negative_rewards_are_summed_to_the_end() {
+    let again = |reward| Action::whole(reward, vec![(1, 9), (2, 1)]);
+    for (reward, total) in [(-10.0, -100.0), (10.0, 100.0), (-0.4, -4.0)] {
+        let states =
+            vec![choice(vec![Action::sure(0.0, 1)]), choice(vec![again(reward)]), State::Terminal];
+        let found = ask(states).unwrap();
+        assert!(found.values[0].holds(total) && found.values[0].width() < 1e-10, "{found:?}");
+        assert!(found.ends[0]);
+    }
+}
+
+#[test]
+fn costs_are_borne_for_a_prize() {
+    // Pay 2 to get 10 with one half, else start again; or stop for 1.
+    let risk = Action::whole(-2.0, vec![(1, 1), (0, 1)]);
+    let found = ask(vec![
+        choice(vec![Action::sure(1.0, 2), risk]),
+        choice(vec![Action::sure(10.0, 2)]),
+        State::Terminal,
+    ]);
+    let found = found.unwrap();
+    assert!(found.values[0].holds(6.0) && found.policy[0] == Some(1), "{found:?}");
+}
+
+#[test]
+fn waiting_for_nothing_may_be_best() {
+    let states = vec![choice(vec![Action::sure(-1.0, 1), Action::sure(0.0, 0)]), State::Terminal];
+    let found = ask(states).unwrap();
+    assert_eq!(
+        (found.values[0], found.policy[0], found.ends[0]),
+        (Interval::exact(0.0), Some(1), false)
+    );
+}
+
+#[test]
+fn what_never_ends_is_named() {
+    let gain = ask(vec![choice(vec![Action::sure(1.0, 0), Action::sure(0.0, 1)]), State::Terminal]);
+    assert_eq!(gain.unwrap_err(), Refusal::Infinite { state: 0, around: 0 });
+    let balance = vec![
+        choice(vec![Action::sure(1.0, 1)]),
+        choice(vec![Action::sure(-1.0, 0), Action::sure(0.0, 2)]),
+        State::Terminal,
+    ];
+    let refusal = ask(balance).unwrap_err();
+    assert_eq!(refusal, Refusal::Balanced { state: 0 });
+    assert!(refusal.to_string().contains("around state 0"));
+    // Nothing but costs for ever: an infinite value, known exactly.
+    let trap = ask(vec![choice(vec![Action::sure(-1.0, 0)]), State::Terminal]).unwrap();
+    assert_eq!(trap.values[0], Interval::exact(f64::NEG_INFINITY));
+    let turn = |owner, to| State::Choice(owner, vec![Action::sure(0.0, to), Action::sure(0.0, 2)]);
+    let two = ask(vec![turn(Owner::Max, 1), turn(Owner::Min, 0), State::Terminal]);
+    assert_eq!(two.unwrap_err(), Refusal::Endless { state: 0 });
+}
+
+#[test]
+fn wrong_models_are_refused_by_state_and_action() {
+    let fine = Action::sure(0.0, 1);
+    let with =
+        |action: Action| Model::new(vec![choice(vec![fine.clone(), action]), State::Terminal]);
+    let sentence = |action: Action| with(action).unwrap_err().to_string();
+    assert_eq!(
+        sentence(Action::chances(0.0, vec![(1, 0.6)])),
+        "the chances of action 1 in state 0 sum to 0.6, not to 1"
+    );
+    assert_eq!(
+        sentence(Action { reward: 0.0, next: Next::Whole(vec![(1, 3), (0, 2)], 6) }),
+        "the weights of action 1 in state 0 sum to 5, not to 6"
+    );
+    assert_eq!(
+        sentence(Action::chances(0.0, vec![(0, -0.5), (1, 1.5)])),
+        "action 1 in state 0 leads to state 0 with chance -0.5"
+    );
+    assert_eq!(
+        sentence(Action::chances(0.0, vec![(0, f64::NAN), (1, 1.0)])),
+        "action 1 in state 0 leads to state 0 with chance NaN"
+    );
+    assert_eq!(
+        sentence(Action::sure(0.0, 2)),
+        "action 1 in state 0 leads to state 2, but there are 2 states"
+    );
+    assert_eq!(
+        sentence(Action::whole(0.0, vec![])),
+        "action 1 in state 0 leads nowhere: its weights sum to 0"
+    );
+    assert_eq!(sentence(Action::sure(f64::NAN, 1)), "the reward of action 1 in state 0 is NaN");
+    assert!(with(Action::chances(0.0, vec![(0, 0.1); 10])).is_ok());
+    assert_eq!(
+        Model::new(vec![choice(vec![])]).unwrap_err().to_string(),
+        "state 0 has no action and is not terminal"
+    );
+    for discount in [0.0, -1.0, 1.5, f64::NAN] {
+        let refused = with(fine.clone()).unwrap().with_discount(discount);
+        assert!(matches!(refused, Err(ModelError::Discount { .. })));
+    }
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    let model = Model::new(vec![State::Terminal]).unwrap();
+    let ask =
+        |objective, precision| solve(&model, &objective, precision, &Budget::unlimited(), &Silent);
+    assert!(matches!(ask(Objective::Reach(vec![]), 1e-6), Err(Refusal::WrongTargets { .. })));
+    assert!(matches!(ask(Objective::Reward, 0.0), Err(Refusal::Precision { .. })));
+    assert!(matches!(ask(Objective::Reward, f64::NAN), Err(Refusal::Precision { .. })));
+}
+
+/// A robot on a slippery floor of white (0), grey (-0.4) and black (-1) squares with a goal
+/// (1): against exact fractions, without and with discount.
+#[test]
+fn a_robot_finds_its_way() {
+    // 0 1 2     white grey goal
+    // 3 4 5     white black white
+    let colours = [0.0, -0.4, 1.0, 0.0, -1.0, 0.0];
+    let neighbours = [[1, 3], [0, 4], [2, 2], [0, 4], [3, 5], [4, 2]];
+    let also = [None, Some(2), None, None, Some(1), None];
+    let state = |square: usize| {
+        if square == 2 {
+            return State::Terminal;
+        }
+        let ways: Vec<usize> = neighbours[square].into_iter().chain(also[square]).collect();
+        // A step goes wrong with 1/5 and stays.
+        let step = |to: usize| {
+            let prize = if to == 2 { 0.8 } else { 0.0 };
+            Action::whole(colours[square] + prize, vec![(to as u32, 4), (square as u32, 1)])
+        };
+        State::Choice(Owner::Max, ways.into_iter().map(step).collect())
+    };
+    let model = Model::new((0..6).map(state).collect()).unwrap();
+    for discount in [1.0, 0.99, 0.9] {
+        let model = model.clone().with_discount(discount).unwrap();
+        let found = solve(&model, &Objective::Reward, 1e-9, &Budget::unlimited(), &Silent).unwrap();
+        let exact = yardstick::values(&model, &Objective::Reward);
+        assert_eq!(found.remark, None);
+        for (bounds, value) in found.values.iter().zip(&exact) {
+            assert!(yardstick::holds(*bounds, value), "{bounds:?} {value:?}");
+        }
+        // From the corner the robot goes right over grey, from below the goal straight up.
+        assert_eq!((found.policy[0], found.policy[5]), (Some(0), Some(1)));
+        assert!(found.ends.iter().all(|it| *it));
+    }
+}
