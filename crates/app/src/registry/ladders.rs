@@ -1,6 +1,7 @@
 //! The entry of Snakes and Ladders, and its rules in words.
 
 use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture, Thrown};
+use spar_challenge::race::Course;
 use spar_challenge::session::Dice;
 use spar_games::ladders::{KEYS, Ladders, MOST_DRAWN, Move, Overflow, Position, Setup};
 use spar_rules::{Race, ReadError};
@@ -31,9 +32,10 @@ pub(super) fn entry() -> Entry {
 fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
     let game = Ladders::new(Setup::read(settings)?)?;
     let facts = facts(&game);
-    let drawn = game.squares() <= MOST_DRAWN;
+    let (drawn, known) = (game.squares() <= MOST_DRAWN, game.squares() <= Course::MOST_SQUARES);
     let kit = Kit::new(game, facts).with_dice(thrown);
-    Ok(if drawn { kit.with_scenes() } else { kit }.boxed())
+    let kit = if drawn { kit.with_scenes() } else { kit };
+    Ok(if known { kit.with_race() } else { kit }.boxed())
 }
 
 /// A roll and its dice: an action is written `2d6`.
