@@ -254,7 +254,7 @@ impl<G: Notation> AnyGame for Kit<G> {
     fn players(&self) -> Players {
         let Abilities { evaluate, levels, race, .. } = &self.abilities;
         match (race, levels, evaluate) {
-            (Some(_), ..) => Players::Racers,
+            (Some(race), ..) => Players::Racers { novice: (race.has_novice)(&self.game) },
             (None, Some(_), _) => Players::Foresighted,
             (None, None, _) => Players::Random,
         }

@@ -153,7 +153,9 @@ mod tests {
     #[test]
     fn every_default_can_be_said() {
         for entry in entries() {
-            let said = entry.parameters.iter().map(|it| format!("{}={}", it.name, it.default));
+            // What only some boards have has no default.
+            let with_default = entry.parameters.iter().filter(|it| !it.default.is_empty());
+            let said = with_default.map(|it| format!("{}={}", it.name, it.default));
             let name = format!("{}:{}", entry.name, said.collect::<Vec<_>>().join(","));
             assert_eq!(open(&name).unwrap().facts(), open(entry.name).unwrap().facts());
         }

@@ -11,7 +11,10 @@ pub enum Players {
     /// Players of any foresight, and the perfect one.
     Foresighted,
     /// Those of a race.
-    Racers,
+    Racers {
+        /// Whether there is all that the novice needs.
+        novice: bool,
+    },
 }
 
 impl Players {
@@ -27,8 +30,11 @@ impl Players {
                 let foresights = foresights.map(|rounds| Player::of_foresight(rounds, Ties::Any));
                 [Player::Random].into_iter().chain(foresights).chain([Player::Perfect]).collect()
             }
-            Players::Racers => {
-                vec![Player::Random, Player::Novice, Player::Fastest, Player::Perfect]
+            Players::Racers { novice } => {
+                let mut all =
+                    vec![Player::Random, Player::Novice, Player::Fastest, Player::Perfect];
+                all.retain(|it| *it != Player::Novice || novice);
+                all
             }
         }
     }
@@ -38,7 +44,7 @@ impl Players {
         match self {
             Players::Random => Player::Random,
             Players::Foresighted => Player::of_foresight(2, Ties::Any),
-            Players::Racers => Player::Fastest,
+            Players::Racers { .. } => Player::Fastest,
         }
     }
 
@@ -46,7 +52,7 @@ impl Players {
     pub fn strongest(self) -> Player {
         match self {
             Players::Random => Player::Random,
-            Players::Foresighted | Players::Racers => Player::Perfect,
+            Players::Foresighted | Players::Racers { .. } => Player::Perfect,
         }
     }
 
@@ -58,7 +64,7 @@ impl Players {
         let has = match self {
             Players::Random => player == Player::Random,
             Players::Foresighted => !player.is_racer(),
-            Players::Racers => !matches!(player, Player::Foresight(..)),
+            Players::Racers { .. } => self.offered().contains(&player),
         };
         if has {
             return Ok(());
@@ -66,7 +72,8 @@ impl Players {
         let these = match self {
             Players::Random => "`random`",
             Players::Foresighted => "`random`, a foresight of 1, 2, … rounds, and `perfect`",
-            Players::Racers => "`random`, `novice`, `fastest` and `perfect`",
+            Players::Racers { novice: true } => "`random`, `novice`, `fastest` and `perfect`",
+            Players::Racers { novice: false } => "`random`, `fastest` and `perfect`",
         };
         let hint = format!("it has {these}");
         Err(ReadError::new(format!("this game has no player `{player}`")).hint(hint))
@@ -79,7 +86,8 @@ mod tests {
 
     #[test]
     fn whoever_is_offered_may_play() {
-        for players in [Players::Random, Players::Foresighted, Players::Racers] {
+        let racers = [true, false].map(|novice| Players::Racers { novice });
+        for players in [Players::Random, Players::Foresighted].into_iter().chain(racers) {
             for player in players.offered().into_iter().chain([players.usual()]) {
                 assert_eq!(players.check(player), Ok(()), "{player}");
             }
@@ -91,10 +99,12 @@ mod tests {
     fn who_is_not_there_is_refused_by_those_who_are() {
         let refused = |players: Players, player| players.check(player).unwrap_err().to_string();
         assert_eq!(
-            refused(Players::Racers, Player::Foresight(2, Ties::Any)),
+            refused(Players::Racers { novice: true }, Player::Foresight(2, Ties::Any)),
             "this game has no player `2`\nhint: it has `random`, `novice`, `fastest` and `perfect`"
         );
         assert!(refused(Players::Foresighted, Player::Novice).contains("a foresight"));
+        let slow = refused(Players::Racers { novice: false }, Player::Novice);
+        assert!(slow.ends_with("it has `random`, `fastest` and `perfect`"), "{slow}");
         assert!(refused(Players::Random, Player::Perfect).ends_with("it has `random`"));
     }
 }

@@ -8,6 +8,7 @@ use spar_challenge::policy::Unknown;
 use spar_challenge::race::Course;
 use spar_rules::{Game, Notation, Race, Side, Turn};
 use spar_solve::Desk;
+use spar_solve::mdp::race::{Policy, Track};
 use std::sync::{Arc, OnceLock};
 
 /// What was found out of a race, if it was.
@@ -17,6 +18,8 @@ pub(super) type Held = Arc<OnceLock<Arc<Course>>>;
 pub(super) struct Racing<G: Game> {
     /// The moves among which a player chooses, each alike.
     pub(super) habits: Habits<G>,
+    /// Whether it has all that the novice needs.
+    pub(super) has_novice: fn(&G) -> bool,
     /// What a player chooses on every square.
     pub(super) choices: fn(&At<G>, Player, &Desk) -> Result<Choices, Unknown>,
 }
@@ -36,7 +39,8 @@ impl<G: Notation + Race> Kit<G> {
     #[must_use]
     pub fn with_race(mut self) -> Kit<G> {
         self.abilities.evaluate = Some(evaluated);
-        self.abilities.race = Some(Racing { habits, choices });
+        let has_novice = |game: &G| Policy::novice(&Track::of(game)).is_ok();
+        self.abilities.race = Some(Racing { habits, has_novice, choices });
         self
     }
 }

@@ -35,7 +35,7 @@ pub fn opponent(game: &dyn AnyGame, player: Option<Player>) -> OpponentView {
         }
         Player::Novice => ("throws dice as long as they fit".to_owned(), 1),
         Player::Fastest => ("hurries, wherever you are".to_owned(), 3),
-        Player::Perfect if game.players() == Players::Racers => {
+        Player::Perfect if matches!(game.players(), Players::Racers { .. }) => {
             ("wins as often as can be".to_owned(), OFFERED + 1)
         }
         Player::Perfect if is_small(game) => ("never errs".to_owned(), OFFERED + 1),

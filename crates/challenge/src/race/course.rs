@@ -1,27 +1,29 @@
 //! A race known from end to end: the chance of whoever is to move on every pair of squares
 //! with best play of both, and what each player chooses.
 
-use super::solved;
 use crate::chance::Bounds;
 use crate::oracle::{Evaluation, MoveChances};
 use crate::player::Player;
 use crate::policy::Unknown;
 use spar_rules::{Race, Side, Turn, Value};
-use spar_solve::Budget;
+use spar_solve::mdp::Interval;
+use spar_solve::mdp::race::pairs::{BothBest, both_best};
+use spar_solve::mdp::race::{Policy, Track, turns};
+use spar_solve::{Budget, Silent};
 
 /// A race known from end to end.
 #[derive(Clone, Debug)]
 pub struct Course {
-    n: usize,
-    /// The chance of the side to move, by its square and then by the other's.
-    best: Vec<Bounds>,
-    /// The number of the action that best play takes there.
-    perfect: Vec<u8>,
-    /// The number of the action that needs the fewest turns, by square.
-    fastest: Vec<u8>,
-    /// The number of the action that the novice takes, by square.
-    novice: Vec<u8>,
+    /// Both sides at their best.
+    both: BothBest,
+    /// What needs the fewest turns.
+    fastest: Policy,
+    /// What the novice takes, if the race has all that it needs.
+    novice: Option<Policy>,
 }
+
+/// Chances are found out to about this width.
+const PRECISION: f64 = 1e-9;
 
 impl Course {
     /// No race with more squares is known from end to end: it has too many pairs of them.
@@ -35,47 +37,26 @@ impl Course {
         if game.squares() > Course::MOST_SQUARES {
             return Err(Unknown);
         }
-        let n = game.squares() as usize;
-        let best = solved::both_best(game, budget).ok_or(Unknown)?;
-        let fastest = solved::fastest(game, budget).ok_or(Unknown)?;
-        let novice = solved::novice(game);
-        let mut course = Course { n, best, perfect: Vec::new(), fastest, novice };
-        let pairs = (0..n).flat_map(|own| (0..n).map(move |other| (own as u32, other as u32)));
-        course.perfect = pairs.map(|(own, other)| course.wins_most(game, own, other)).collect();
-        Ok(course)
+        let track = Track::of(game);
+        let both = both_best(&track, PRECISION, budget, &Silent).map_err(|_| Unknown)?;
+        let fastest = turns::fewest(&track, PRECISION, budget, &Silent).map_err(|_| Unknown)?;
+        let novice = Policy::novice(&track).ok();
+        Ok(Course { both, fastest: fastest.policy, novice })
     }
 
     /// The chance of the side to move on its own square, with best play of both.
     pub fn facing(&self, own: u32, other: u32) -> Bounds {
-        let (own, other, goal) = (own as usize, other as usize, self.n - 1);
-        if own == goal || other == goal {
-            return Bounds::exactly(f64::from(u8::from(own == goal)));
-        }
-        self.best[own * self.n + other]
+        bounds(self.both.chance(own as usize, other as usize))
     }
 
     /// The chance of the side to move if it takes the action of this number.
-    fn taking<G: Race>(&self, game: &G, [own, other]: [u32; 2], action: usize) -> Bounds {
-        let steps = game.actions()[action].steps.iter();
-        let lands = |(steps, weight): &(u32, u32)| (*weight, game.lands(own, *steps));
-        Bounds::mean(steps.map(lands).map(|(weight, to)| (weight, self.landed(to, other))))
+    pub fn taking(&self, [own, other]: [u32; 2], action: usize) -> Bounds {
+        bounds(self.both.after(own as usize, other as usize, action))
     }
 
     /// The chance of a side that has come to this square.
     fn landed(&self, own: u32, other: u32) -> Bounds {
         self.facing(other, own).opposite()
-    }
-
-    /// The action that wins most often; the first of those that do.
-    fn wins_most<G: Race>(&self, game: &G, own: u32, other: u32) -> u8 {
-        let mut best = (0, 0.0);
-        for action in 0..game.actions().len() {
-            let chance = self.taking(game, [own, other], action).middle();
-            if chance > best.1 * (1.0 + NEAR) {
-                best = (action as u8, chance);
-            }
-        }
-        best.0
     }
 
     /// What is known of a position.
@@ -87,9 +68,9 @@ impl Course {
         let (chances, best): (Vec<Bounds>, _) = match game.turn(position) {
             Turn::Over(outcome) => return Evaluation::over(Value::of(outcome, side)),
             Turn::Play(_) => {
-                let taking = |action| self.taking(game, [own, other], action);
-                let best = self.perfect[own as usize * self.n + other as usize];
-                ((0..moves.len()).map(taking).collect(), moves.get(usize::from(best)).copied())
+                let taking = |action| self.taking([own, other], action);
+                let best = usize::from(self.both.policy.action(own as usize, other as usize));
+                ((0..moves.len()).map(taking).collect(), moves.get(best).copied())
             }
             Turn::Roll => {
                 let to = |mv: &G::Move| squares(game, &game.after(position, *mv))[1];
@@ -119,13 +100,13 @@ impl Course {
         player: Player,
         [own, other]: [u32; 2],
     ) -> Result<Vec<usize>, Unknown> {
-        let own = own as usize;
+        let (own, other) = (own as usize, other as usize);
         let one = |number: u8| vec![usize::from(number)];
         match player {
             Player::Random => Ok((0..game.actions().len()).collect()),
-            Player::Novice => Ok(one(self.novice[own])),
-            Player::Fastest => Ok(one(self.fastest[own])),
-            Player::Perfect => Ok(one(self.perfect[own * self.n + other as usize])),
+            Player::Novice => Ok(one(self.novice.as_ref().ok_or(Unknown)?.0[own])),
+            Player::Fastest => Ok(one(self.fastest.0[own])),
+            Player::Perfect => Ok(one(self.both.policy.action(own, other))),
             Player::Foresight(..) => Err(Unknown),
         }
     }
@@ -148,8 +129,9 @@ impl Course {
     }
 }
 
-/// Chances that differ by no more than this part of themselves are alike.
-const NEAR: f64 = 1e-9;
+fn bounds(Interval { low, high }: Interval) -> Bounds {
+    Bounds { low, high }
+}
 
 /// The square of the side whose turn it is, and the other's.
 pub(super) fn squares<G: Race>(game: &G, position: &G::Position) -> [u32; 2] {
