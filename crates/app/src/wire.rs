@@ -13,6 +13,7 @@ pub mod survey;
 use crate::bench::{self, Case};
 use crate::registry::{AnyGame, AnyPosition, Line};
 use serde::Serialize;
+use spar_challenge::chance::Bounds;
 use spar_challenge::oracle::Evaluation;
 use spar_rules::scene::{Scene, Shape, Token};
 use spar_rules::{Outcome, Side, Turn, Value};
@@ -55,8 +56,8 @@ pub struct GameFacts {
     pub settings: serde_json::Map<String, serde_json::Value>,
     /// The text of the usual start.
     pub start: String,
-    /// What can be done with it beyond playing: `scenes`, `symmetry`, `values`,
-    /// `levels`.
+    /// What can be done with it beyond playing: `scenes`, `symmetry`, `values` or
+    /// `chances`, `levels`.
     pub abilities: Vec<&'static str>,
 }
 
@@ -83,7 +84,7 @@ pub struct ValueInPlies {
 }
 
 /// A move with its value, seen by the side that makes it.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, PartialEq, Serialize)]
 pub struct MoveValue {
     /// The move as text.
     #[serde(rename = "move")]
@@ -91,6 +92,24 @@ pub struct MoveValue {
     /// Its value.
     #[serde(flatten)]
     pub value: ValueInPlies,
+    /// The chance to win with best play of both, in a game with chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<Between>,
+}
+
+/// Certified bounds of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Between {
+    /// It is at least this.
+    pub low: f64,
+    /// It is at most this.
+    pub high: f64,
+}
+
+impl From<Bounds> for Between {
+    fn from(Bounds { low, high }: Bounds) -> Between {
+        Between { low, high }
+    }
 }
 
 /// `show`: a position with its picture.
@@ -259,6 +278,9 @@ pub struct SolvedPosition {
     /// Its value.
     #[serde(flatten)]
     pub value: ValueInPlies,
+    /// The chance to win for the side to move with best play of both, in a game with chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<Between>,
     /// All best moves.
     pub best: Vec<String>,
     /// All moves with their values, seen by the side that makes them.
@@ -284,9 +306,9 @@ pub enum PlayEvent {
         /// From which position.
         #[serde(flatten)]
         position: Position,
-        /// What the other side is: `"random"`, `"perfect"` or `"human"`.
+        /// What the other side is: `"random"`, `"2"`, `"perfect"`, …, or `"human"`.
         against: String,
-        /// The seed that settles the other side's choices.
+        /// The seed that settles the other side's choices and every roll.
         seed: u64,
     },
     /// A move was made.
@@ -296,9 +318,12 @@ pub enum PlayEvent {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
-        /// `"person"`, `"program"`, or `"guess"` if the program could not find
-        /// out in time what its player would do.
+        /// `"person"`, `"program"`, `"guess"` if the program could not find out in time
+        /// what its player would do, or `"chance"` for a roll.
         by: &'static str,
+        /// What each die shows, if dice were thrown.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        dice: Vec<u32>,
         /// The position after it.
         #[serde(flatten)]
         position: Position,
@@ -374,10 +399,12 @@ impl Position {
 impl SolvedPosition {
     /// What is known of a position.
     pub fn of(position: Position, evaluation: &Evaluation) -> SolvedPosition {
-        let valued = |(mv, value): &(String, Option<Value>)| MoveValue::new(mv, *value);
+        let valued =
+            |(mv, value): &(String, Option<Value>)| MoveValue::of(mv, *value, Some(evaluation));
         SolvedPosition {
             position,
             value: evaluation.value.into(),
+            chance: evaluation.chances.as_ref().map(|it| it.here.into()),
             best: evaluation.best().cloned().collect(),
             moves: evaluation.moves.iter().map(valued).collect(),
             line: evaluation.line.clone(),
@@ -389,9 +416,12 @@ impl SolvedPosition {
 }
 
 impl MoveValue {
-    /// A move with its value.
-    pub fn new(mv: &str, value: Option<Value>) -> MoveValue {
-        MoveValue { mv: mv.to_owned(), value: value.into() }
+    /// A move with its value, and with its chance if it has one.
+    pub fn of(mv: &str, value: Option<Value>, evaluation: Option<&Evaluation>) -> MoveValue {
+        let chances = evaluation.and_then(|it| it.chances.as_ref());
+        let chance = chances.and_then(|it| it.moves.iter().find(|it| it.0 == mv));
+        let chance = chance.map(|it| it.1.into());
+        MoveValue { mv: mv.to_owned(), value: value.into(), chance }
     }
 }
 

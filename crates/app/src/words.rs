@@ -1,7 +1,9 @@
 //! Sentences that several commands say.
 
+pub use spar_challenge::say::{percent, within};
+
 use crate::registry::{AnyPosition, TextLevel};
-use spar_challenge::chance::Chances;
+use spar_challenge::chance::{Bounds, Chances};
 use spar_challenge::level::CATEGORIES;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
@@ -43,6 +45,9 @@ pub fn verdict(position: &dyn AnyPosition, evaluation: Option<&Evaluation>) -> S
     match (position.turn(), evaluation) {
         (Turn::Over(_), _) | (_, None) => turn,
         (_, Some(Evaluation { value: Some(value), .. })) => format!("{turn}: {value}"),
+        (_, Some(Evaluation { chances: Some(chances), .. })) => {
+            format!("{turn}: wins {} with best play", within(chances.here))
+        }
         (_, Some(found)) => match bounds(found.bounds) {
             None => format!("{turn}; its value is not known yet"),
             Some(known) => format!("{turn}: {known}"),
@@ -50,8 +55,18 @@ pub fn verdict(position: &dyn AnyPosition, evaluation: Option<&Evaluation>) -> S
     }
 }
 
-/// The moves by value, best first, a line each: `  draw       b3 a2`.
+/// The moves by value, best first, a line each: `  draw       b3 a2`. Where chance rolls,
+/// by the chance to win.
 pub fn moves_by_value(evaluation: &Evaluation) -> Vec<String> {
+    if let Some(chances) = &evaluation.chances {
+        let mut moves: Vec<&(String, Bounds)> = chances.moves.iter().collect();
+        moves.sort_by(|a, b| b.1.middle().total_cmp(&a.1.middle()));
+        let line = |(mv, chance): &(String, Bounds)| {
+            let percent = 100.0 * chance.middle();
+            format!("  {percent:5.1} %  {mv}")
+        };
+        return moves.into_iter().map(line).collect();
+    }
     let mut groups: BTreeMap<Reverse<Option<Value>>, Vec<&str>> = BTreeMap::new();
     for (mv, value) in &evaluation.moves {
         groups.entry(Reverse(*value)).or_default().push(mv);
@@ -87,18 +102,6 @@ pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
         (Value::Loss(_), _) => format!("at most {}", named(upper)),
         _ => format!("between {} and {}", named(lower), named(upper)),
     })
-}
-
-/// A chance as a whole percentage: `63 %`. Only what is never or always so is 0 % or
-/// 100 %.
-pub fn percent(share: f64) -> String {
-    match 100.0 * share {
-        all if all >= 100.0 => "100 %".to_owned(),
-        all if all > 99.0 => "over 99 %".to_owned(),
-        all if all <= 0.0 => "0 %".to_owned(),
-        all if all < 1.0 => "under 1 %".to_owned(),
-        share => format!("{share:.0} %"),
-    }
 }
 
 /// The learner's chances and what they mean.

@@ -225,6 +225,17 @@ impl Bounds {
         Bounds { low: number, high: number }
     }
 
+    /// The same seen by the other side, where nothing is drawn.
+    #[must_use]
+    pub fn opposite(self) -> Bounds {
+        let (low, high) = ((1.0 - self.high).next_down(), (1.0 - self.low).next_up());
+        let is_whole = |it: f64| it <= 0.0 || it >= 1.0;
+        Bounds {
+            low: if is_whole(self.high) { 1.0 - self.high } else { low.max(0.0) },
+            high: if is_whole(self.low) { 1.0 - self.low } else { high.min(1.0) },
+        }
+    }
+
     /// Half the width: the certified error of the middle.
     pub fn error(self) -> f64 {
         ((self.high - self.low) / 2.0).next_up()

@@ -27,8 +27,25 @@ pub enum Verdict {
         /// At most this the mover has now.
         has: Value,
     },
+    /// It wins less often than the best, by less than makes a slip.
+    Less {
+        /// The nearest number of points of winning chance.
+        points: u32,
+    },
+    /// It costs so much of the chance to win that it is a slip.
+    Costs {
+        /// The nearest number of points of winning chance.
+        points: u32,
+    },
     /// The budget ended before it was known.
     Unknown,
+}
+
+impl Verdict {
+    /// Whether it is a slip.
+    pub fn is_slip(self) -> bool {
+        matches!(self, Verdict::Slip { .. } | Verdict::Costs { .. })
+    }
 }
 
 /// What is proven of a move, seen by the side that makes it.
@@ -106,6 +123,14 @@ impl Worth {
     }
 }
 
+impl Default for Worth {
+    /// Nothing is proven.
+    fn default() -> Worth {
+        let all = (Value::Loss(0), Value::Win(0));
+        Worth { had: all, has: all }
+    }
+}
+
 /// Whether a move that leaves `has` of `had` loses the outcome for a mover with this goal.
 pub(crate) fn is_slip(had: Value, has: Value, goal: Goal) -> bool {
     let [had, has] = [had, has].map(|value| outcome(enough(value, Some(goal))));
@@ -174,7 +199,10 @@ impl<M: Copy> Judged<M> {
         let side = game.side(position);
         let tone = self.worth.has().map_or(Tone::Neutral, Tone::of);
         match self.verdict {
-            Verdict::Unknown => Say::new(Tone::Neutral, "No verdict.", NOT_KNOWN),
+            // Where chance rolls, `cost` has the words.
+            Verdict::Unknown | Verdict::Less { .. } | Verdict::Costs { .. } => {
+                Say::new(Tone::Neutral, "No verdict.", NOT_KNOWN)
+            }
             Verdict::Best => Say::new(
                 tone,
                 "Good.",

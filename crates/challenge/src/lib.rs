@@ -30,6 +30,7 @@
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 
 pub mod chance;
+pub mod cost;
 pub mod duel;
 pub mod generate;
 pub mod hardness;
@@ -39,6 +40,7 @@ pub mod level;
 pub mod oracle;
 pub mod player;
 pub mod policy;
+pub mod race;
 pub mod rating;
 pub mod review;
 pub mod say;

@@ -2,6 +2,7 @@
 //! `play` and its hints all ask here. A solved game on the shelf answers at once;
 //! else a search does, as far as its budget goes.
 
+use crate::chance::Bounds;
 use crate::policy::{Unknown, Valued, Valuer};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
 use spar_solve::alpha_beta::{Search, Solution};
@@ -11,7 +12,7 @@ use spar_solve::{Budget, Desk, Silent};
 
 /// What is known of a position. `None` stands for what the budget did not allow
 /// to find out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation<M = String> {
     /// The value for the side to move, or that would move if it were not over.
     pub value: Option<Value>,
@@ -27,6 +28,19 @@ pub struct Evaluation<M = String> {
     pub nodes: u64,
     /// What happened beside it, such as a damaged table.
     pub remarks: Vec<String>,
+    /// The chances to win, in a game with chance; it has a value only where it is over.
+    pub chances: Option<MoveChances<M>>,
+}
+
+/// The chances to win with best play of both sides, where chance rolls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveChances<M = String> {
+    /// For the side to move, or for which chance rolls.
+    pub here: Bounds,
+    /// Every legal move or roll, for the same side.
+    pub moves: Vec<(M, Bounds)>,
+    /// What best play takes; none where nobody chooses.
+    pub best: Option<M>,
 }
 
 impl<M> Evaluation<M> {
@@ -35,10 +49,30 @@ impl<M> Evaluation<M> {
         self.value.is_some() && self.moves.iter().all(|(_, value)| value.is_some())
     }
 
-    /// The best moves; none if the value is not known.
+    /// The best moves; none if the value is not known. Where chance rolls, the one that
+    /// best play takes.
     pub fn best(&self) -> impl Iterator<Item = &M> {
         let is_best = |it: &&(M, Option<Value>)| it.1.is_some() && it.1 == self.value;
-        self.moves.iter().filter(is_best).map(|(mv, _)| mv)
+        let by_chance = self.chances.iter().filter_map(|it| it.best.as_ref());
+        self.moves.iter().filter(is_best).map(|(mv, _)| mv).chain(by_chance)
+    }
+
+    /// The chance to win for the side to move, in a game with chance: also where it is over.
+    pub fn chance(&self) -> Option<Bounds> {
+        match (&self.chances, self.value) {
+            (Some(chances), _) => Some(chances.here),
+            (None, Some(Value::Win(0))) => Some(Bounds::exactly(1.0)),
+            (None, Some(Value::Loss(0))) => Some(Bounds::exactly(0.0)),
+            (None, _) => None,
+        }
+    }
+
+    /// A position that is over and has this value.
+    pub(crate) fn over(value: Value) -> Evaluation<M>
+    where
+        M: Copy,
+    {
+        Evaluation::exact(value, Vec::new(), Vec::new())
     }
 
     /// Moves of which nothing is known.
@@ -55,6 +89,7 @@ impl<M> Evaluation<M> {
             line: Vec::new(),
             nodes: 0,
             remarks: Vec::new(),
+            chances: None,
         }
     }
 
@@ -65,7 +100,8 @@ impl<M> Evaluation<M> {
         let (bounds, remarks) = ((value, value), Vec::new());
         let best = moves.iter().filter(|it| it.1 == Some(value));
         let sound = best.map(|it| it.0).collect();
-        Evaluation { value: Some(value), bounds, moves, sound, line, nodes: 0, remarks }
+        let (value, chances) = (Some(value), None);
+        Evaluation { value, bounds, moves, sound, line, nodes: 0, remarks, chances }
     }
 }
 
@@ -87,7 +123,7 @@ pub fn evaluate<G: Ranked + Tactics>(
 ) -> Evaluation<G::Move> {
     if let Turn::Over(outcome) = game.turn(position) {
         let value = Value::of(outcome, game.side(position));
-        return Evaluation::exact(value, Vec::new(), Vec::new());
+        return Evaluation::over(value);
     }
     let mut remarks = Vec::new();
     if let Some(kept) = kept(game, name, desk, &mut remarks) {
@@ -106,6 +142,7 @@ pub fn evaluate<G: Ranked + Tactics>(
         line: study.line,
         nodes: study.solution.nodes,
         remarks,
+        chances: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Words that verdicts, hints and reviews share, so that they say the same in the same
 //! way. A number is whole moves of the winner.
 
+use crate::chance::Bounds;
 use spar_rules::{Side, Value};
 
 /// The word on something: a strong word and one sentence.
@@ -128,6 +129,36 @@ fn timed(wins: &str, value: Value) -> String {
         None | Some(0) => format!("{wins} at once"),
         Some(moves) => format!("{wins} in {moves}"),
     }
+}
+
+/// A chance as a whole percentage: `63 %`. Only what is never or always so is 0 % or
+/// 100 %.
+pub fn percent(share: f64) -> String {
+    match 100.0 * share {
+        all if all >= 100.0 => "100 %".to_owned(),
+        all if all > 99.0 => "over 99 %".to_owned(),
+        all if all <= 0.0 => "0 %".to_owned(),
+        all if all < 1.0 => "under 1 %".to_owned(),
+        share => format!("{share:.0} %"),
+    }
+}
+
+/// A chance that is known by its bounds: `63 %`, or `62 % to 65 %` if they tell no more.
+pub fn within(chance: Bounds) -> String {
+    let (low, high) = (percent(chance.low), percent(chance.high));
+    if low == high || chance.high - chance.low < ONE_FIGURE {
+        percent(chance.middle())
+    } else {
+        format!("{low} to {high}")
+    }
+}
+
+/// Bounds that are nearer than this are one figure, wherever it is cut.
+const ONE_FIGURE: f64 = 1e-4;
+
+/// `1 point`, `2 points`.
+pub(crate) fn points(count: u32) -> String {
+    format!("{count} point{}", if count == 1 { "" } else { "s" })
 }
 
 /// `1 move`, `2 moves`.

@@ -74,7 +74,9 @@ impl Players {
 /// A side as it is written on the command line.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Seat {
+    #[value(alias = "first")]
     X,
+    #[value(alias = "second")]
     O,
 }
 

@@ -39,7 +39,8 @@ impl Show {
         let evaluation = position.evaluate(&Desk::quiet(budget, common.shelf()));
         if let Some(found) = &evaluation {
             found.remarks.iter().for_each(|remark| printer.remark(remark));
-            if !found.is_exact() && common.limits().time.is_none() {
+            let is_known = found.is_exact() || found.chances.is_some();
+            if !is_known && common.limits().time.is_none() {
                 printer.remark("not all was found in 2 s; `--time 1m` looks longer");
             }
         }
@@ -67,7 +68,8 @@ fn tell(
     printer.line(format!("{}\n", game.facts().title))?;
     board(position, printer)?;
     printer.line(format!("\n{}", words::verdict(position, evaluation)))?;
-    if let Some(evaluation) = evaluation.filter(|it| it.value.is_some()) {
+    let is_known = |it: &&Evaluation| it.value.is_some() || it.chances.is_some();
+    if let Some(evaluation) = evaluation.filter(is_known) {
         for line in words::moves_by_value(evaluation) {
             printer.line(line)?;
         }
@@ -128,7 +130,7 @@ fn shown(
     };
     let moves = position.moves().into_iter().enumerate().map(|(index, mv)| wire::ShownMove {
         cells: touches.get(index).cloned().unwrap_or_default(),
-        valued: wire::MoveValue::new(&mv, value_of(&mv)),
+        valued: wire::MoveValue::of(&mv, value_of(&mv), evaluation),
     });
     wire::Shown {
         position: wire::Position::of(game, position),

@@ -1,6 +1,7 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
+use super::players::Players;
 use super::sessions::{AnySession, TextPlan};
 use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
 use spar_challenge::level::{Level, Match};
@@ -75,6 +76,9 @@ pub trait AnyGame: Send + Sync {
 
     /// It has no more positions than this; `None` if that is not known.
     fn most_positions(&self) -> Option<u64>;
+
+    /// Which players it has.
+    fn players(&self) -> Players;
 
     /// What this game can do beyond being played.
     fn abilities(&self) -> Vec<&'static str>;

@@ -5,13 +5,15 @@ use super::any::{
     TextLevel, Wish,
 };
 use super::levels::Levels;
+use super::players::Players;
+use super::race::{Held, Racing};
 use super::sessions::{AnySession, TextPlan};
 use super::thought::Thought;
 use super::under_way::UnderWay;
 use crate::counting;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;
-use spar_challenge::oracle::{self, Evaluation};
+use spar_challenge::oracle::{self, Evaluation, MoveChances};
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
 use spar_challenge::rating::{LevelRating, Task};
@@ -38,6 +40,8 @@ pub struct Kit<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) facts: Facts,
     pub(super) abilities: Abilities<G>,
+    /// What was found out of a race, for as long as it is open.
+    course: Held,
 }
 
 /// What a game can do beyond being played, as plain functions.
@@ -53,6 +57,7 @@ pub(super) struct Abilities<G: Game> {
     /// How many parts of all a roll has.
     pub(super) weight: fn(&G, &G::Position, G::Move) -> u32,
     pub(super) thrown: Option<Throws<G>>,
+    pub(super) race: Option<Racing<G>>,
 }
 
 /// What a roll is.
@@ -67,7 +72,7 @@ pub struct Thrown {
     pub dice: Option<Dice>,
 }
 
-type Evaluator<G> = fn(&G, &str, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
+type Evaluator<G> = fn(&At<G>, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
 type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> (Value, Value);
 type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
 
@@ -115,8 +120,9 @@ impl<G: Notation> Kit<G> {
             levels: None,
             weight: G::weight,
             thrown: None,
+            race: None,
         };
-        Kit { game: Arc::new(game), facts, abilities }
+        Kit { game: Arc::new(game), facts, abilities, course: Held::default() }
     }
 
     /// It can be drawn.
@@ -175,7 +181,8 @@ impl<G: Notation> Kit<G> {
 
     pub(super) fn at(&self, position: G::Position) -> At<G> {
         let (game, abilities) = (Arc::clone(&self.game), self.abilities);
-        At { game, name: self.facts.name.as_str().into(), abilities, position }
+        let (name, course) = (self.facts.name.as_str().into(), Arc::clone(&self.course));
+        At { game, name, abilities, position, course }
     }
 }
 
@@ -244,12 +251,22 @@ impl<G: Notation> AnyGame for Kit<G> {
         self.abilities.ranks.and_then(|ranks| ranks(&self.game))
     }
 
+    fn players(&self) -> Players {
+        let Abilities { evaluate, levels, race, .. } = &self.abilities;
+        match (race, levels, evaluate) {
+            (Some(race), ..) => Players::Racers { novice: (race.has_novice)(&self.game) },
+            (None, Some(_), _) => Players::Foresighted,
+            (None, None, _) => Players::Random,
+        }
+    }
+
     fn abilities(&self) -> Vec<&'static str> {
-        let Abilities { scenes, images, evaluate, levels, .. } = &self.abilities;
+        let Abilities { scenes, images, evaluate, levels, race, .. } = &self.abilities;
         let abilities = [
             scenes.as_ref().map(|_| "scenes"),
             images.as_ref().map(|_| "symmetry"),
-            evaluate.as_ref().map(|_| "values"),
+            evaluate.as_ref().filter(|_| race.is_none()).map(|_| "values"),
+            race.as_ref().map(|_| "chances"),
             levels.as_ref().map(|_| "levels"),
         ];
         abilities.into_iter().flatten().collect()
@@ -314,11 +331,11 @@ impl<G: Notation + Ranked + Tactics> AnyWhole for Solved<G> {
 /// The value of a position, of its moves, and best play: from the desk's memory, or
 /// found out and remembered.
 fn remembered<G: Notation + Ranked + Tactics>(
-    game: &G,
-    name: &str,
+    at: &At<G>,
     position: &G::Position,
     desk: &Desk,
 ) -> Evaluation<G::Move> {
+    let (game, name) = (&*at.game, &*at.name);
     let Some(memory) = &desk.memory else {
         return oracle::evaluate(game, name, position, desk);
     };
@@ -350,6 +367,7 @@ pub(super) struct At<G: Game> {
     pub(super) name: Arc<str>,
     pub(super) abilities: Abilities<G>,
     pub(super) position: G::Position,
+    pub(super) course: Held,
 }
 
 impl<G: Notation> At<G> {
@@ -357,13 +375,14 @@ impl<G: Notation> At<G> {
     pub(super) fn moved_to(&self, position: &G::Position) -> At<G> {
         let (game, name, abilities) =
             (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
-        At { game, name, abilities, position: position.clone() }
+        let (position, course) = (position.clone(), Arc::clone(&self.course));
+        At { game, name, abilities, position, course }
     }
 
     /// What is known of a position of this game; nothing if it cannot be valued.
     pub(super) fn known(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
         if let Some(evaluate) = self.abilities.evaluate {
-            return evaluate(&self.game, &self.name, position, desk);
+            return evaluate(self, position, desk);
         }
         self.unknown(position)
     }
@@ -373,6 +392,13 @@ impl<G: Notation> At<G> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         Evaluation::unknown(moves)
+    }
+
+    /// How people call a move.
+    pub(super) fn name_of(&self, position: &G::Position, mv: G::Move) -> String {
+        let named = self.abilities.scenes.as_ref().map(|it| it.named);
+        let name = named.and_then(|named| named(&self.game, position, mv));
+        name.unwrap_or_else(|| self.game.write_move(position, mv))
     }
 
     fn typed_moves(&self) -> Vec<G::Move> {
@@ -393,11 +419,16 @@ impl<G: Notation> At<G> {
 
     /// An evaluation with its moves as text.
     fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
-        let Evaluation { value, bounds, moves, sound, line, nodes, remarks } = evaluation;
+        let Evaluation { value, bounds, moves, sound, line, nodes, remarks, chances } = evaluation;
         let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();
         let sound = sound.into_iter().map(|mv| self.write(mv)).collect();
         let line = review::written(&*self.game, &self.position, &line);
-        Evaluation { value, bounds, moves, sound, line, nodes, remarks }
+        let chances = chances.map(|it| MoveChances {
+            here: it.here,
+            moves: it.moves.into_iter().map(|(mv, chance)| (self.write(mv), chance)).collect(),
+            best: it.best.map(|mv| self.write(mv)),
+        });
+        Evaluation { value, bounds, moves, sound, line, nodes, remarks, chances }
     }
 }
 
@@ -475,7 +506,7 @@ impl<G: Notation> AnyPosition for At<G> {
 
     fn evaluate(&self, desk: &Desk) -> Option<Evaluation> {
         let evaluate = self.abilities.evaluate?;
-        Some(self.written(evaluate(&self.game, &self.name, &self.position, desk)))
+        Some(self.written(evaluate(self, &self.position, desk)))
     }
 
     fn bounds(&self, desk: &Desk) -> Option<(Value, Value)> {
@@ -500,8 +531,10 @@ impl<G: Notation> AnyPosition for At<G> {
         self.abilities.levels.map(|levels| (levels.looks)(self, rounds, budget))
     }
 
-    fn policy(&self, _player: Player, _desk: &Desk) -> Option<Result<Choices, Unknown>> {
-        None
+    fn policy(&self, player: Player, desk: &Desk) -> Option<Result<Choices, Unknown>> {
+        let by_squares = matches!(player, Player::Novice | Player::Fastest | Player::Perfect);
+        let race = self.abilities.race.filter(|_| by_squares)?;
+        Some((race.choices)(self, player, desk))
     }
 
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64> {

@@ -1,6 +1,7 @@
 //! The entry of Snakes and Ladders, and its rules in words.
 
 use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture, Thrown};
+use spar_challenge::race::Course;
 use spar_challenge::session::Dice;
 use spar_games::ladders::{KEYS, Ladders, MOST_DRAWN, Move, Overflow, Position, Setup};
 use spar_rules::{Race, ReadError};
@@ -31,9 +32,10 @@ pub(super) fn entry() -> Entry {
 fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
     let game = Ladders::new(Setup::read(settings)?)?;
     let facts = facts(&game);
-    let drawn = game.squares() <= MOST_DRAWN;
+    let (drawn, known) = (game.squares() <= MOST_DRAWN, game.squares() <= Course::MOST_SQUARES);
     let kit = Kit::new(game, facts).with_dice(thrown);
-    Ok(if drawn { kit.with_scenes() } else { kit }.boxed())
+    let kit = if drawn { kit.with_scenes() } else { kit };
+    Ok(if known { kit.with_race() } else { kit }.boxed())
 }
 
 /// A roll and its dice: an action is written `2d6`.
@@ -55,6 +57,7 @@ fn facts(game: &Ladders) -> Facts {
         "random" => format!("Snakes and Ladders on {n} random squares"),
         _ => format!("Snakes and Ladders on {n} squares"),
     };
+    let offers = if board == "random" { vec![("n", sizes(n))] } else { Vec::new() };
     let overflow = Overflow::ALL.map(|it| it.word().to_owned()).to_vec();
     let rules = in_words(game);
     Facts {
@@ -66,7 +69,7 @@ fn facts(game: &Ladders) -> Facts {
         settings,
         spoken: Vec::new(),
         choices: vec![("board", BOARDS.map(str::to_owned).to_vec()), ("overflow", overflow)],
-        offers: if board == "random" { vec![("n", sizes(n))] } else { Vec::new() },
+        offers,
         sides: ["Full".to_owned(), "Hollow".to_owned()],
     }
 }

@@ -4,7 +4,7 @@ use super::kit::At;
 use super::recalled::Recalled;
 use crate::limits;
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::player::Ties;
+use spar_challenge::player::{Player, Ties};
 use spar_challenge::policy::Unknown;
 use spar_challenge::session::Insight;
 use spar_rules::Notation;
@@ -38,6 +38,11 @@ impl<G: Notation> Insight<G> for Thought<'_, G> {
     ) -> Result<Vec<G::Move>, Unknown> {
         let levels = self.at.abilities.levels.ok_or(Unknown)?;
         Recalled { at: self.at, desk: self.desk, levels }.preferred(position, rounds, ties)
+    }
+
+    fn habits(&mut self, position: &G::Position, player: Player) -> Result<Vec<G::Move>, Unknown> {
+        let race = self.at.abilities.race.ok_or(Unknown)?;
+        (race.habits)(self.at, position, player, self.desk)
     }
 
     fn furthest(

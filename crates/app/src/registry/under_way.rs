@@ -1,16 +1,17 @@
 //! A typed game under way behind the face of `sessions`, written once for all games.
 
-use super::any::AnyPosition;
+use super::any::{AnyGame as _, AnyPosition};
 use super::kit::{At, Kit, Thrown};
 use super::sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 use super::thought::Thought;
+use spar_challenge::cost::Cost;
 use spar_challenge::hint::{Hint, Picture};
-use spar_challenge::judge::judge;
+use spar_challenge::judge::{Worth, judge};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::Unknown;
 use spar_challenge::review::{Review, review, written};
 use spar_challenge::say::{Say, Voices};
-use spar_challenge::session::{self, Aim, By, Decided, Plan, Session, State};
+use spar_challenge::session::{self, Aim, By, Decided, Goal, Plan, Seat, Session, State};
 use spar_rules::{Notation, ReadError, Side, Value, read_position_and_moves};
 use spar_solve::Desk;
 use std::collections::HashMap;
@@ -26,6 +27,12 @@ pub(super) struct UnderWay<G: Notation> {
 impl<G: Notation> UnderWay<G> {
     pub(super) fn new(kit: &Kit<G>, plan: &TextPlan) -> Result<UnderWay<G>, ReadError> {
         let start = read_position_and_moves(&*kit.game, &plan.start)?;
+        for side in [Side::First, Side::Second] {
+            if let Seat::Program(player) = plan.seats.of(side) {
+                kit.players().check(player)?;
+            }
+        }
+        check_goal(plan.goal, kit.abilities.race.is_some())?;
         let typed = Plan { start: start.clone(), seats: plan.seats, goal: plan.goal };
         let session = Session::new(&*kit.game, typed).map_err(Refused::Game)?;
         Ok(UnderWay { start: kit.at(start), session, sides: kit.facts.sides.clone() })
@@ -38,6 +45,11 @@ impl<G: Notation> UnderWay<G> {
     fn voices(&self) -> Voices<'_> {
         let [first, second] = &self.sides;
         Voices { names: [first, second], person: self.session.plan().seats.person() }
+    }
+
+    /// How people call a move.
+    fn named(&self, position: &G::Position, mv: G::Move) -> String {
+        self.start.name_of(position, mv)
     }
 
     fn ask(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
@@ -187,6 +199,14 @@ impl<G: Notation> AnySession for UnderWay<G> {
         let (game, here) = (self.game(), self.session.here());
         let mv = game.read_move(here, mv)?;
         let goal = self.session.plan().goal;
+        if let Some(chances) = self.ask(here, desk).chances
+            && let Some(cost) = Cost::of(&chances, &mv)
+        {
+            let best = chances.best.map(|mv| self.named(here, mv)).unwrap_or_default();
+            let say = cost.say(game.side(here), &self.named(here, mv), &best, &self.voices());
+            let (worth, verdict) = (Worth::default(), cost.verdict());
+            return Ok(TextJudged { worth, verdict, say, line: Vec::new() });
+        }
         let judged = judge(game, here, mv, goal, &mut |position| self.ask(position, desk));
         Ok(TextJudged {
             worth: judged.worth,
@@ -198,7 +218,11 @@ impl<G: Notation> AnySession for UnderWay<G> {
 
     fn hint(&self, stage: u8, desk: &Desk) -> Hint {
         let (game, here) = (self.game(), self.session.here());
-        Hint::of(game, here, stage, &self.ask(here, desk), self.picture().as_ref())
+        let known = self.ask(here, desk);
+        match &known.chances {
+            Some(chances) => Hint::by_chance(stage, chances, |mv| self.named(here, mv)),
+            None => Hint::of(game, here, stage, &known, self.picture().as_ref()),
+        }
     }
 
     fn review(&self, nodes: u64, desk: &Desk) -> Review {
@@ -208,10 +232,12 @@ impl<G: Notation> AnySession for UnderWay<G> {
             known.get(position).cloned().unwrap_or_else(|| self.start.unknown(position))
         };
         let mut budget = desk.budget.clone();
-        review(self.game(), &self.session, &self.voices(), ask, |position, rounds, ties| {
+        let likes = |position: &G::Position, rounds, ties| {
             let levels = levels.ok_or(Unknown)?;
             (levels.preferred)(self.game(), position, rounds, ties, &mut budget)
-        })
+        };
+        let named = |position: &G::Position, mv| self.named(position, mv);
+        review(self.game(), &self.session, &self.voices(), ask, likes, named)
     }
 
     fn answer(&self, seed: u64, desk: &Desk) -> Option<(String, By)> {
@@ -233,6 +259,22 @@ impl<G: Notation> AnySession for UnderWay<G> {
         let Thrown { steps, dice } = thrown(self.game(), &ply.before, ply.mv)?;
         let dice = dice.map(|dice| session::faces(dice, steps, seed, index));
         Some(Rolled { steps, dice: dice.unwrap_or_default() })
+    }
+}
+
+/// Refuses a goal that makes no sense: with chance nobody can be asked to win, and without
+/// it a game is won, drawn or lost.
+fn check_goal(goal: Option<Goal>, has_chance: bool) -> Result<(), ReadError> {
+    match (goal, has_chance) {
+        (Some(Goal::Win | Goal::Draw), true) => {
+            Err(ReadError::new("where dice decide, nobody can be asked to win")
+                .hint("the goal `best` asks for a game without a slip"))
+        }
+        (Some(Goal::Best), false) => {
+            Err(ReadError::new("the goal `best` is for games with chance")
+                .hint("here it is `win` or `draw`"))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -43,9 +43,6 @@ pub(crate) struct NewPlan {
     pub(crate) now: Millis,
 }
 
-/// Who a person plays against unless they say another.
-const USUAL_OPPONENT: &str = "2";
-
 impl Begun {
     /// Reads what is asked for.
     ///
@@ -64,7 +61,10 @@ impl Begun {
         if matches!(start.turn(), Turn::Over(_)) && begin.goal.is_some() {
             return Err(ReadError::new("the game is over there, so there is no goal").into());
         }
-        let against = opponent(begin.against.as_deref().unwrap_or(USUAL_OPPONENT))?;
+        let players = game.players();
+        let usual = || Ok(Some(players.usual()));
+        let against = begin.against.as_deref().map_or_else(usual, opponent)?;
+        against.map_or(Ok(()), |it| players.check(it))?;
         let seats = match (against, begin.side) {
             (None, Some(_)) => {
                 return Err(ReadError::new("two people share the board, so neither side is yours")

@@ -22,7 +22,8 @@ pub(crate) struct Turn {
 }
 
 /// Makes a person's move. In a level it is judged first: one that loses the outcome is
-/// taken back, and its punishment is shown. Any other stands and is answered.
+/// taken back, and its punishment is shown. Any other stands and is answered; where chance
+/// rolls, also a slip.
 ///
 /// # Errors
 /// If it is no move here, or not the person's turn.
@@ -34,6 +35,7 @@ pub(crate) fn make(
 ) -> Result<Turn, Refused> {
     let mut turn = Turn::default();
     let mut film = Film::from(&*session.here());
+    let mut missed = false;
     let is_level = session.plan().goal.is_some() && session.person_to_move().is_some();
     if is_level {
         let judged = session.judge(mv, desk)?;
@@ -45,14 +47,18 @@ pub(crate) fn make(
             return Ok(turn);
         }
         let kind = kind(judged.verdict);
+        missed = judged.verdict.is_slip();
         if kind != VerdictKind::Unknown {
             let (say, line) = (judged.say.into(), Vec::new());
-            turn.verdict = Some(Verdict { kind, say, line, stands: false });
+            turn.verdict = Some(Verdict { kind, say, line, stands: missed });
         }
     }
     let event = TextEvent::Move { mv: mv.to_owned(), by: By::Person };
     turn.events.push(applied(session, event)?);
     turn.frames.push(film.play(mv)?);
+    if missed {
+        turn.events.push(applied(session, TextEvent::Missed)?);
+    }
     answer(session, &mut film, seed, desk, &mut turn)?;
     Ok(turn)
 }
@@ -117,8 +123,8 @@ pub(crate) fn helped(
 pub(crate) fn kind(verdict: judge::Verdict) -> VerdictKind {
     match verdict {
         judge::Verdict::Best => VerdictKind::Best,
-        judge::Verdict::Slower { .. } => VerdictKind::Slower,
-        judge::Verdict::Slip { .. } => VerdictKind::Slip,
+        judge::Verdict::Slower { .. } | judge::Verdict::Less { .. } => VerdictKind::Slower,
+        judge::Verdict::Slip { .. } | judge::Verdict::Costs { .. } => VerdictKind::Slip,
         judge::Verdict::Unknown => VerdictKind::Unknown,
     }
 }

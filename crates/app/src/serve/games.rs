@@ -2,7 +2,7 @@
 
 use super::extract::Named;
 use super::refusal::Refused;
-use super::state::{App, Shared};
+use super::state::Shared;
 use crate::ladder;
 use crate::registry::{self, AnyGame, AnyPosition};
 use crate::views;
@@ -10,7 +10,7 @@ use crate::wire::api::{GameCard, GameView, Refusal};
 use axum::Json;
 use axum::extract::State;
 use spar_challenge::oracle::Evaluation;
-use spar_rules::{ReadError, Value, nearest};
+use spar_rules::{ReadError, nearest};
 
 /// All games.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses(
@@ -34,15 +34,13 @@ pub(crate) async fn one(
 ) -> Result<Json<GameView>, Refused> {
     let view = app.think(move |app| {
         let game = open(&name)?;
-        let start = start_value(app, &*game);
-        Ok(views::game(&*game, start)?)
+        if let Some(known) = ladder::start_value(&game.facts().name) {
+            return Ok(views::game(&*game, Some(known), None)?);
+        }
+        let found = app.evaluate(&*game, &*game.start());
+        Ok(views::game(&*game, found.value, found.chances.map(|it| it.here))?)
     });
     Ok(Json(view.await?))
-}
-
-/// The value of the usual start, if it is known at once or a quick search finds it.
-fn start_value(app: &App, game: &dyn AnyGame) -> Option<Value> {
-    ladder::start_value(&game.facts().name).or_else(|| app.evaluate(game, &*game.start()).value)
 }
 
 /// What was found out of a position, with what the program knows of a usual start, so

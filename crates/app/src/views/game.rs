@@ -3,11 +3,13 @@
 use super::board::{position, scene};
 use super::pictures::picture;
 use super::players::opponents;
-use super::value::value;
+use super::value::standing;
 use crate::registry::{self, AnyGame, Picture};
 use crate::wire::api::{Choice, GameCard, GameView, RuleView, Switch};
+use crate::words;
+use spar_challenge::chance::Bounds;
 use spar_challenge::say::capital;
-use spar_rules::{ReadError, Value};
+use spar_rules::{ReadError, Side, Value};
 
 /// A game in a list; `start` is the value of its usual start, if it is known.
 pub fn card(game: &dyn AnyGame, about: &str, start: Option<Value>) -> GameCard {
@@ -22,11 +24,16 @@ pub fn card(game: &dyn AnyGame, about: &str, start: Option<Value>) -> GameCard {
     }
 }
 
-/// A game, all of it; `start` is the value of its usual start, if it is known.
+/// A game, all of it; `start` is the value of its usual start, or the chance to win there,
+/// if it is known.
 ///
 /// # Errors
 /// If the game has no name that can be read again, as one from a rules file.
-pub fn game(game: &dyn AnyGame, start: Option<Value>) -> Result<GameView, ReadError> {
+pub fn game(
+    game: &dyn AnyGame,
+    start: Option<Value>,
+    chance: Option<Bounds>,
+) -> Result<GameView, ReadError> {
     let facts = game.facts();
     let rule = |(index, words): (usize, &String)| {
         let shown = facts.pictures.get(index).and_then(|what| picture(game, *what));
@@ -40,8 +47,8 @@ pub fn game(game: &dyn AnyGame, start: Option<Value>) -> Result<GameView, ReadEr
         switches: switches(game)?,
         opponents: opponents(game),
         start: position(game, &*game.start()),
-        value: start.map(|it| value(Some(it))),
-        verdict: start.map(|value| verdict(game, value)),
+        value: (start.is_some() || chance.is_some()).then(|| standing(start, chance)),
+        verdict: start.map(|value| verdict(game, value)).or_else(|| by_chance(game, chance?)),
         levels: game.abilities().contains(&"levels"),
     })
 }
@@ -54,6 +61,12 @@ pub fn verdict(game: &dyn AnyGame, start: Value) -> String {
         Value::Win(plies) => format!("{first} wins in {} with best play", plies.div_ceil(2)),
         Value::Loss(plies) => format!("{second} wins in {} with best play", plies / 2),
     }
+}
+
+/// What the chance to win of the usual start means: `Full wins 54 % with best play`.
+fn by_chance(game: &dyn AnyGame, chance: Bounds) -> Option<String> {
+    let side = &game.facts().sides[usize::from(game.start().side() == Side::Second)];
+    Some(format!("{side} wins {} with best play", words::within(chance)))
 }
 
 /// What can be changed: the values next to the present one, or all if they are few.
@@ -99,14 +112,15 @@ mod tests {
     fn every_game_has_a_page() {
         for entry in registry::entries() {
             let opened = registry::open(entry.name).unwrap();
-            let view = game(&*opened, None).unwrap();
+            let view = game(&*opened, None, None).unwrap();
             assert!(view.rules.iter().any(|rule| rule.scene.is_some()), "{}", entry.name);
             for switch in view.switches {
                 let names: Vec<&str> = switch.choices.iter().map(|it| it.value.as_str()).collect();
                 assert!(names.contains(&switch.value.as_str()), "{} {}", entry.name, switch.name);
             }
             let card = card(&*opened, entry.about, Some(Value::Win(5)));
-            assert_eq!(card.verdict.as_deref(), Some("X wins in 3 with best play"));
+            let first = &opened.facts().sides[0];
+            assert_eq!(card.verdict, Some(format!("{first} wins in 3 with best play")));
             assert!(card.scene.cells.iter().any(|cell| cell.token.is_some()));
         }
     }

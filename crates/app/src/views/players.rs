@@ -1,14 +1,13 @@
 //! Opponents by name and strength.
 
 use crate::limits;
-use crate::registry::{AnyGame, AnyPosition, Choices};
+use crate::registry::{AnyGame, AnyPosition, Choices, Players};
 use crate::wire::api::{ActionView, OpponentView, PolicyView};
 use crate::words;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::player::Player;
 use spar_rules::Side;
 
-/// The longest foresight that a person is offered.
-const OFFERED: u32 = 4;
+const OFFERED: u32 = Players::OFFERED;
 
 /// An opponent as it is written in requests and links; `None` is a second person at the
 /// same board.
@@ -36,6 +35,9 @@ pub fn opponent(game: &dyn AnyGame, player: Option<Player>) -> OpponentView {
         }
         Player::Novice => ("throws dice as long as they fit".to_owned(), 1),
         Player::Fastest => ("hurries, wherever you are".to_owned(), 3),
+        Player::Perfect if matches!(game.players(), Players::Racers { .. }) => {
+            ("wins as often as can be".to_owned(), OFFERED + 1)
+        }
         Player::Perfect if is_small(game) => ("never errs".to_owned(), OFFERED + 1),
         Player::Perfect => ("never errs where it can find out in time".to_owned(), OFFERED + 1),
     };
@@ -64,8 +66,7 @@ pub fn policy(
 
 /// Who can be played against, weakest first, two people last.
 pub fn opponents(game: &dyn AnyGame) -> Vec<OpponentView> {
-    let foresights = (1..=OFFERED).map(|rounds| Player::of_foresight(rounds, Ties::Any));
-    let players = std::iter::once(Player::Random).chain(foresights).chain([Player::Perfect]);
+    let players = game.players().offered().into_iter();
     players.map(Some).chain([None]).map(|player| opponent(game, player)).collect()
 }
 

@@ -7,6 +7,7 @@ use crate::wire::api::{ChanceView, MoveValueView, PairView, ValueKind, ValueView
 use crate::words;
 use spar_challenge::chance::{Bounds, Chances, Fraction};
 use spar_challenge::oracle::Evaluation;
+use spar_challenge::say;
 use spar_rules::Value;
 
 /// A value, seen by one side; `None` is not known.
@@ -21,17 +22,50 @@ pub fn value(value: Option<Value>) -> ValueView {
     ValueView { kind, moves, words, chance: None }
 }
 
+/// A value, or the chance to win in a game with chance; what is over has a value.
+pub fn standing(known: Option<Value>, chance: Option<Bounds>) -> ValueView {
+    match (known, chance) {
+        (None, Some(chance)) => ValueView {
+            kind: ValueKind::Chance,
+            moves: None,
+            words: say::within(chance),
+            chance: Some(certified(chance)),
+        },
+        (known, chance) => ValueView { chance: chance.map(certified), ..value(known) },
+    }
+}
+
 /// What is known of a position and of all its moves.
 pub fn values(position: &dyn AnyPosition, evaluation: &Evaluation) -> ValuesView {
-    let valued =
-        |(mv, it): &(String, Option<Value>)| MoveValueView { mv: mv.clone(), value: value(*it) };
+    let chance_of = |mv: &String| {
+        let chances = evaluation.chances.as_ref()?;
+        chances.moves.iter().find(|it| it.0 == *mv).map(|it| it.1)
+    };
+    let valued = |(mv, it): &(String, Option<Value>)| MoveValueView {
+        mv: mv.clone(),
+        value: standing(*it, chance_of(mv)),
+    };
     let bounds = evaluation.value.is_none().then(|| words::bounds(evaluation.bounds)).flatten();
+    let chance = evaluation.chances.as_ref().map(|it| it.here);
     ValuesView {
-        value: value(evaluation.value),
+        value: standing(evaluation.value, chance),
         bounds,
         moves: evaluation.moves.iter().map(valued).collect(),
         line: Film::from(position).play_all(&evaluation.line),
     }
+}
+
+/// A chance that is known by certified bounds.
+fn certified(bounds: Bounds) -> ChanceView {
+    let Bounds { low, high } = bounds;
+    let how = if high <= low {
+        "exact".to_owned()
+    } else if high - low < 1e-4 {
+        return within(bounds);
+    } else {
+        format!("between {} and {}", words::percent(low), words::percent(high))
+    };
+    ChanceView { value: bounds.middle(), words: say::within(bounds), how, low, high }
 }
 
 /// The chances of a win and of a draw, each with how it was got.

@@ -144,7 +144,7 @@ impl Level {
     /// A level of a game.
     pub fn of(game: &dyn AnyGame, level: &TextLevel) -> Level {
         let thresholds = level.of.thresholds;
-        let moves = level.moves.iter().map(|(mv, value)| MoveValue::new(mv, *value));
+        let moves = level.moves.iter().map(|(mv, value)| MoveValue::of(mv, *value, None));
         let turn = game.read_position(&level.position).map_or(level.side, |it| it.side());
         Level {
             game: game.facts().name.clone(),

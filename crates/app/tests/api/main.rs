@@ -1,6 +1,7 @@
 //! The server, mostly without a socket: each address, whole games, restarts, and that nobody
 //! reaches what is another's.
 
+mod chance;
 mod client;
 mod document;
 mod games;

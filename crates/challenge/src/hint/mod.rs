@@ -1,6 +1,8 @@
 //! Help in three stages: how many moves keep the outcome, which part of the board, and
-//! the move. All of it from one evaluation, so that no stage contradicts another.
+//! the move. All of it from one evaluation, so that no stage contradicts another. Where
+//! chance rolls: how good it can be, what not to take, and what to take.
 
+mod chance;
 mod region;
 
 use crate::oracle::Evaluation;

@@ -3,8 +3,10 @@
 //!
 //! The verdicts are those of [`crate::judge`], from the same evaluations as in play.
 
+mod chance;
 mod words;
 
+use crate::chance::Bounds;
 use crate::judge::{Verdict, Worth, judge};
 use crate::oracle::Evaluation;
 use crate::player::Ties;
@@ -17,7 +19,7 @@ use spar_rules::{Notation, Outcome, Side, Value};
 pub const FORESIGHTS: u32 = 3;
 
 /// A finished or unfinished game, looked back at. Positions and moves are text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Review {
     /// Whose eyes the values have: the person's side, or the first.
     pub seen_by: Side,
@@ -27,6 +29,8 @@ pub struct Review {
     pub say: Say,
     /// The value where it began.
     pub start: Option<Value>,
+    /// The chance to win where it began, seen by the same side, in a game with chance.
+    pub start_chance: Option<Bounds>,
     /// Every move that stands, in order.
     pub moves: Vec<Reviewed>,
     /// The index of the slip that matters most, if there is one.
@@ -38,7 +42,7 @@ pub struct Review {
 }
 
 /// A move, looked back at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reviewed {
     /// The move.
     pub mv: String,
@@ -60,6 +64,21 @@ pub struct Reviewed {
     pub sentence: String,
     /// After a move that changed the outcome: what would have been better.
     pub better: Option<Better>,
+    /// The chances to win around it, in a game with chance.
+    pub chance: Option<Chanced>,
+}
+
+/// The chances to win around a move or a roll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chanced {
+    /// The mover's before it.
+    pub had: Bounds,
+    /// The mover's after it.
+    pub has: Bounds,
+    /// After it, seen by [`Review::seen_by`].
+    pub value: Bounds,
+    /// Points that a choice cost, if that is known; a roll costs nothing.
+    pub cost: Option<u32>,
 }
 
 /// A move that lost the outcome and was taken back, looked back at.
@@ -101,13 +120,15 @@ pub struct Foresight {
 }
 
 /// Looks back at a game. `ask` values positions in the same way as in play; `likes`
-/// gives the moves that look best to a player of some foresight.
+/// gives the moves that look best to a player of some foresight; `named` says how people
+/// call a choice.
 pub fn review<G: Notation>(
     game: &G,
     session: &Session<G>,
     voices: &Voices<'_>,
     mut ask: impl FnMut(&G::Position) -> Evaluation<G::Move>,
     mut likes: impl FnMut(&G::Position, u32, Ties) -> Result<Vec<G::Move>, Unknown>,
+    named: impl Fn(&G::Position, G::Move) -> String,
 ) -> Review {
     let seen_by = session.seen_by();
     let seen = |position: &G::Position, known: &Evaluation<G::Move>| {
@@ -117,10 +138,17 @@ pub fn review<G: Notation>(
     let plan = session.plan();
     let mut known = ask(&plan.start);
     let start = seen(&plan.start, &known);
+    let start_chance = chance::seen(game, &plan.start, &known, seen_by);
     let mut moves: Vec<Reviewed> = Vec::new();
     for (index, ply) in session.plies().iter().enumerate() {
         let after = session.at(index + 1).unwrap_or(session.here());
         let next = ask(after);
+        if known.chances.is_some() {
+            let around = chance::Around { known: &known, next: &next, after, seen_by };
+            moves.push(around.reviewed(game, ply, voices, &named));
+            known = next;
+            continue;
+        }
         let goal = plan.goal.filter(|_| plan.seats.person() == Some(ply.side));
         let worth = Worth::of(game, &ply.before, ply.mv, &known, |_| next.clone());
         let verdict = worth.verdict(goal);
@@ -137,17 +165,19 @@ pub fn review<G: Notation>(
             value: seen(after, &next),
             verdict,
             better,
+            chance: None,
         });
         known = next;
     }
     let slips = session.slips().iter().map(|it| taken_back(game, session, it, voices, &mut ask));
     let slips: Vec<Slip> = slips.collect();
     let slip = slip_that_matters(&moves, plan.seats.person(), session.outcome());
-    let exact = start.is_some()
-        && moves.iter().all(|it| it.had.is_some() && it.has.is_some() && it.value.is_some());
+    let is_known = |it: &Reviewed| it.had.is_some() && it.has.is_some() && it.value.is_some();
+    let exact = (start.is_some() || start_chance.is_some())
+        && moves.iter().all(|it| it.chance.is_some() || is_known(it));
     let headline = words::headline(session, &moves, slip, start, exact, voices);
     let say = words::say(game, session, &moves, slip, voices);
-    Review { seen_by, headline, say, start, moves, slip, slips, exact }
+    Review { seen_by, headline, say, start, start_chance, moves, slip, slips, exact }
 }
 
 /// A move that was taken back, judged as it was in play.
@@ -182,7 +212,7 @@ fn lost(worth: &Worth) -> Option<Value> {
 }
 
 /// The last slip of the person by which a win was lost, else the last; with two people
-/// of the loser, or of both if there is none.
+/// of the loser, or of both if there is none. Where chance rolls, the costliest.
 fn slip_that_matters(
     moves: &[Reviewed],
     person: Option<Side>,
@@ -199,7 +229,13 @@ fn slip_that_matters(
         })
     };
     let any_win = Value::Win(u32::MAX);
-    last(any_win).or_else(|| last(Value::Draw))
+    let cost = |it: &Reviewed| match it.verdict {
+        Verdict::Costs { points } if of.is_none_or(|side| side == it.side) => Some(points),
+        _ => None,
+    };
+    let costs = moves.iter().enumerate().filter_map(|(index, it)| Some((index, cost(it)?)));
+    let costliest = || costs.rev().max_by_key(|it| it.1).map(|it| it.0);
+    last(any_win).or_else(|| last(Value::Draw)).or_else(costliest)
 }
 
 /// What would have been better where the mover could have had at least this.

@@ -2,8 +2,8 @@
 
 use super::Reviewed;
 use crate::judge::{Verdict, Worth};
-use crate::say::{NOT_KNOWN, Say, Tone, Voices, capital, does, moves, number, ordinal};
-use crate::session::{Session, State};
+use crate::say::{NOT_KNOWN, Say, Tone, Voices, capital, does, moves, number, ordinal, points};
+use crate::session::{By, Session, State};
 use spar_rules::{Game, Notation, Side, Value};
 
 /// One sentence about a move.
@@ -16,7 +16,10 @@ pub(super) fn sentence(
 ) -> String {
     let has = worth.has.0;
     match verdict {
-        Verdict::Unknown => format!("What {mv} is worth is not known within the budget."),
+        // Where chance rolls, `chance` has the words.
+        Verdict::Unknown | Verdict::Less { .. } | Verdict::Costs { .. } => {
+            format!("What {mv} is worth is not known within the budget.")
+        }
         Verdict::Slip { had, has } => {
             let (could, now) = (voices.could(side, had), voices.has(side, has));
             format!("{mv} gave it away. {could}; now {now}.")
@@ -70,8 +73,13 @@ pub(super) fn headline<G: Game>(
 ) -> String {
     let Some(slip) = slip else { return without_slip(session, moves, start, exact, voices) };
     let side = moves[slip].side;
-    let nth = moves[..=slip].iter().filter(|it| it.side == side).count();
-    let (lost, whose, nth) = (lost(moves, slip), voices.whose(side), ordinal(nth));
+    let is_own = |it: &&Reviewed| it.side == side && it.by != By::Chance;
+    let nth = moves[..=slip].iter().filter(is_own).count();
+    let (whose, nth) = (voices.whose(side), ordinal(nth));
+    if let Verdict::Costs { points: count } = moves[slip].verdict {
+        return format!("{} {nth} choice cost {}.", capital(&whose), points(count));
+    }
+    let lost = lost(moves, slip);
     let won = session.result().is_some_and(|it| it > Value::Draw) && voices.is_you(side);
     let though = if won { "You won, though the" } else { "The" };
     format!("{though} {lost} slipped on {whose} {nth} move.")
@@ -92,6 +100,11 @@ fn without_slip<G: Game>(
         return "Not every value is known within the budget; no slip is proven.".to_owned();
     }
     let Some(person) = voices.person else { return "No slip on either side.".to_owned() };
+    let by_chance = moves.iter().any(|it| it.chance.is_some());
+    if let (true, State::Over(_), Some(result)) = (by_chance, session.state(), session.result()) {
+        let dice = if result > Value::Draw { "with you" } else { "against you" };
+        return format!("No slip: the dice were {dice}.");
+    }
     match (session.state(), session.reached(), taken_back) {
         (State::Open, _, Some(slips)) => return format!("No slip stands so far, after {slips}."),
         (State::Resigned(_), _, Some(slips)) => return format!("You resigned after {slips}."),

@@ -81,7 +81,8 @@ fn open<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> Say
         Some(ply) => {
             let mv = game.write_move(&ply.before, ply.mv);
             let guess = if ply.by == By::Guess { ", a guess" } else { "" };
-            format!("{} played {mv}{guess}.", voices.subject(ply.side))
+            let verb = if ply.by == By::Chance { "rolled" } else { "played" };
+            format!("{} {verb} {mv}{guess}.", voices.subject(ply.side))
         }
         None => voices.person.map_or(String::new(), |it| format!("You are {}.", voices.name(it))),
     };

@@ -2,6 +2,7 @@
 //! definitions.
 
 mod answers;
+mod chance;
 mod common;
 mod events;
 mod hints;

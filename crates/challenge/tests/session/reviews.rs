@@ -20,7 +20,8 @@ fn reviewed(game: &Lines, session: &Session<Lines>, nodes: u64) -> Review {
         Sight::new(game, budget).preferred(here, rounds, ties, &mut liked)?;
         Ok(liked)
     };
-    review(game, session, &voices, |here| ask(game, here, nodes), likes)
+    let named = |here: &_, mv| game.write_move(here, mv);
+    review(game, session, &voices, |here| ask(game, here, nodes), likes, named)
 }
 
 fn made(game: &Lines, session: &mut Session<Lines>, mv: <Lines as Game>::Move) {

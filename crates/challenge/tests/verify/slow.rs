@@ -126,6 +126,7 @@ impl<'a, G: Reward> Slow<'a, G> {
         match player {
             Player::Random => legal(game, position),
             Player::Perfect => best(&self.moves(position)),
+            Player::Novice | Player::Fastest => unreachable!("these games are no races"),
             Player::Foresight(rounds, ties) => {
                 let sign = if game.side(position) == Side::First { 1.0 } else { -1.0 };
                 let look = |mv| look(game, &game.after(position, mv), 1, 2 * rounds, ties);

@@ -106,7 +106,12 @@ impl Setup {
         match kind {
             "paper" => {
                 let why = "the paper's board is settled";
-                unfit(&["n", "jumps", "ladders", "snakes", "longest", "seed"], why)?;
+                let paper = Setup::default().settings();
+                let settled =
+                    |name: &str| paper.iter().any(|it| it.0 == name && said(name) == Some(&it.1));
+                let mut others = vec!["n", "jumps", "ladders", "snakes", "longest", "seed"];
+                others.retain(|name| !settled(name));
+                unfit(&others, why)?;
             }
             "plain" => {
                 unfit(&["ladders", "snakes", "longest", "seed"], "it is for `board=random`")?;

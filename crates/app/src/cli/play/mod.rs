@@ -33,10 +33,10 @@ pub(super) struct Play {
     /// Your side [default: the side to move]
     #[arg(long = "as", value_name = "SIDE")]
     seat: Option<Seat>,
-    /// Who plays the other side: `random`, a foresight of 1, 2, … rounds, `perfect`, or
-    /// `human` for another person
-    #[arg(long, value_name = "WHO", default_value = "perfect")]
-    against: Against,
+    /// Who plays the other side: `random`, a foresight of 1, 2, … rounds, `perfect`, in a race
+    /// `novice` or `fastest`, or `human` for another person [default: the strongest]
+    #[arg(long, value_name = "WHO")]
+    against: Option<Against>,
 }
 
 /// Who plays the other side.
@@ -54,7 +54,7 @@ impl FromStr for Against {
             words::HUMAN => Ok(Against::Human),
             text => text.parse().map(Against::Program).map_err(|error: ReadError| {
                 ReadError::new(error.what)
-                    .hint("`random`, a number of rounds, `perfect` or `human`")
+                    .hint("`random`, a number of rounds, `perfect`, `novice`, `fastest` or `human`")
             }),
         }
     }
@@ -79,12 +79,14 @@ impl Play {
         let game = registry::open(&self.game)?;
         let position = game.read_position(&self.position)?;
         let person = self.seat.map_or(position.side(), Seat::side);
-        if self.against == Against::Human && self.seat.is_some() {
+        let strongest = Against::Program(game.players().strongest());
+        let against = self.against.unwrap_or(strongest);
+        if against == Against::Human && self.seat.is_some() {
             return Err(Fault::new("between two people, `--as` has no meaning"));
         }
         let seed = common.seed.unwrap_or_else(seed_of_the_clock);
         let voice = Voice { game: &*game, json: common.json, prompts: input.prompts, printer };
-        let (seats, opponent) = match self.against {
+        let (seats, opponent) = match against {
             Against::Human => (Seats::PEOPLE, None),
             Against::Program(player) => {
                 (Seats::against(person, player), Some((person.other(), player)))

@@ -15,7 +15,7 @@ use spar_solve::tables::Shelf;
 /// A game being played.
 pub(super) struct Session<'a> {
     pub(super) game: Box<dyn AnySession>,
-    /// Settles the program's choices.
+    /// Settles the program's choices and every roll.
     pub(super) seed: u64,
     pub(super) limits: Limits,
     pub(super) shelf: Option<Shelf>,
@@ -50,7 +50,10 @@ impl<'a> Session<'a> {
             let side = match self.now().turn() {
                 Turn::Over(_) => return self.end(End::Over),
                 Turn::Play(side) => side,
-                Turn::Roll => return Err(Fault::new("games with dice cannot be played yet")),
+                Turn::Roll => {
+                    self.roll()?;
+                    continue;
+                }
             };
             if self.game.is_programs_turn() {
                 self.answer(side)?;
@@ -121,11 +124,21 @@ impl<'a> Session<'a> {
         self.tell(side, &event)
     }
 
+    /// Lets chance roll.
+    fn roll(&mut self) -> Result<(), Fault> {
+        let side = self.now().side();
+        let mv = self.game.roll(self.seed).expect("law: an unfinished position has moves");
+        let event = self.game.apply(made(mv, By::Chance)).map_err(ReadError::from)?;
+        self.tell(side, &event)
+    }
+
     /// Tells of a move that was made.
     fn tell(&mut self, side: Side, event: &TextEvent) -> Result<(), Fault> {
         let Event::Move { mv, by } = event else { return Ok(()) };
+        let rolled = self.game.rolled(self.game.n_moves() - 1, self.seed);
+        let dice = rolled.map(|it| it.dice).unwrap_or_default();
         let now = self.now();
-        self.voice.moved(side, mv, *by, &*now)
+        self.voice.moved(side, mv, *by, dice, &*now)
     }
 
     fn desk(&self) -> Desk {

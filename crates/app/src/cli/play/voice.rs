@@ -62,10 +62,10 @@ impl Voice<'_> {
         let who = match opponent {
             None => "two people".to_owned(),
             Some((side, Player::Foresight(..))) => {
-                format!("you are {}, against foresight {against}", words::side(side.other()))
+                format!("you are {}, against foresight {against}", self.side(side.other()))
             }
             Some((side, _)) => {
-                format!("you are {}, against {against} play", words::side(side.other()))
+                format!("you are {}, against {against} play", self.side(side.other()))
             }
         };
         let help = if self.prompts { "; `help` lists the commands" } else { "" };
@@ -84,7 +84,7 @@ impl Voice<'_> {
 
     pub(super) fn prompt(&mut self, side: Side) -> Result<(), Fault> {
         if self.prompts {
-            self.printer.raw(format!("{} to move: ", words::side(side)).as_bytes())?;
+            self.printer.raw(format!("{} to move: ", self.side(side)).as_bytes())?;
         }
         Ok(())
     }
@@ -94,6 +94,7 @@ impl Voice<'_> {
         side: Side,
         mv: &str,
         by: By,
+        dice: Vec<u32>,
         position: &dyn AnyPosition,
     ) -> Result<(), Fault> {
         if self.json {
@@ -104,15 +105,29 @@ impl Voice<'_> {
                 By::Guess => "guess",
                 By::Chance => "chance",
             };
-            return self.event(&PlayEvent::Move { side, mv, by, position });
+            return self.event(&PlayEvent::Move { side, mv, by, dice, position });
         }
         let remark = match by {
             // What a person has just typed at a terminal need not be said again.
             By::Person if self.prompts => return Ok(()),
-            By::Person | By::Program | By::Chance => "",
+            By::Chance => {
+                let shown: Vec<String> = dice.iter().map(u32::to_string).collect();
+                let shown = if shown.len() > 1 {
+                    format!(": {}", shown.join(" and "))
+                } else {
+                    String::new()
+                };
+                return Ok(self.printer.line(format!("{} rolls {mv}{shown}", self.side(side)))?);
+            }
+            By::Person | By::Program => "",
             By::Guess => ", a guess: it looked as far ahead as time allowed",
         };
-        Ok(self.printer.line(format!("{} plays {mv}{remark}", words::side(side)))?)
+        Ok(self.printer.line(format!("{} plays {mv}{remark}", self.side(side)))?)
+    }
+
+    /// How people call a side, within a sentence.
+    fn side(&self, side: Side) -> String {
+        self.game.facts().sides[usize::from(side == Side::Second)].to_lowercase()
     }
 
     /// The best moves.
@@ -121,6 +136,12 @@ impl Voice<'_> {
         position: &dyn AnyPosition,
         evaluation: &Evaluation,
     ) -> Result<(), Fault> {
+        if let (false, Some(chances)) = (self.json, &evaluation.chances) {
+            let best = chances.best.as_deref().unwrap_or_default();
+            return Ok(self
+                .printer
+                .line(format!("wins {}: {best}", words::within(chances.here)))?);
+        }
         let (false, Some(value)) = (self.json, evaluation.value) else {
             return self.values(position, evaluation);
         };
@@ -144,7 +165,7 @@ impl Voice<'_> {
             let solved = wire::SolvedPosition::of(self.wire(position), evaluation);
             return self.event(&PlayEvent::Answer { solved });
         }
-        if evaluation.value.is_none() {
+        if evaluation.value.is_none() && evaluation.chances.is_none() {
             return Ok(self.printer.line("not found in time; `--time 1m` looks longer")?);
         }
         for line in words::moves_by_value(evaluation) {
@@ -212,15 +233,15 @@ impl Voice<'_> {
         let said = match (end, position.turn()) {
             (End::Over, Turn::Over(outcome)) => {
                 self.board(position)?;
-                result(outcome, person)
+                self.result(outcome, person)
             }
             (End::Already, Turn::Over(outcome)) => {
                 self.board(position)?;
-                format!("this position is over: {}", words::outcome(outcome))
+                format!("this position is over: {}", self.outcome(outcome))
             }
             (End::Resigned(side), _) => {
-                let outcome = words::outcome(Outcome::Win(side.other()));
-                format!("{} resigns: {outcome}", words::side(side))
+                let outcome = self.outcome(Outcome::Win(side.other()));
+                format!("{} resigns: {outcome}", self.side(side))
             }
             (End::OfInput, _) => {
                 if self.prompts {
@@ -240,14 +261,22 @@ impl Voice<'_> {
     fn event(&mut self, event: &PlayEvent) -> Result<(), Fault> {
         Ok(self.printer.json(event)?)
     }
-}
 
-/// How it ended, for the person if the program was the other side.
-fn result(outcome: Outcome, person: Option<Side>) -> String {
-    let said = words::outcome(outcome);
-    match (outcome, person) {
-        (Outcome::Win(winner), Some(it)) if winner == it => format!("{said}: you won"),
-        (Outcome::Win(_), Some(_)) => format!("{said}: you lost"),
-        _ => said,
+    /// How it ended: `x has won`, `a draw`.
+    fn outcome(&self, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Win(winner) => format!("{} has won", self.side(winner)),
+            Outcome::Draw => words::outcome(outcome),
+        }
+    }
+
+    /// How it ended, for the person if the program was the other side.
+    fn result(&self, outcome: Outcome, person: Option<Side>) -> String {
+        let said = self.outcome(outcome);
+        match (outcome, person) {
+            (Outcome::Win(winner), Some(it)) if winner == it => format!("{said}: you won"),
+            (Outcome::Win(_), Some(_)) => format!("{said}: you lost"),
+            _ => said,
+        }
     }
 }

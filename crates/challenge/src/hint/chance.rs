@@ -1,0 +1,61 @@
+//! Help where chance rolls: how good it can be, what not to take, and what to take.
+
+use super::{Hint, said};
+use crate::cost::{Cost, SLIP};
+use crate::oracle::MoveChances;
+use crate::say::{NOT_KNOWN, capital, points, within};
+
+impl Hint {
+    /// Help at this stage where these are the chances; `named` says how people call a
+    /// choice.
+    pub fn by_chance<M: Copy + PartialEq>(
+        stage: u8,
+        chances: &MoveChances<M>,
+        named: impl Fn(M) -> String,
+    ) -> Hint {
+        let text = match stage {
+            0 | 1 => how_good(chances),
+            2 => what_not(chances, &named),
+            _ => what_to_take(chances, &named),
+        };
+        Hint { stage, say: said(text), cells: Vec::new() }
+    }
+}
+
+/// `You win 67 % with best play. One choice is a slip.`
+fn how_good<M: PartialEq>(chances: &MoveChances<M>) -> String {
+    let costs = || chances.moves.iter().filter_map(|it| Cost::of(chances, &it.0));
+    let slips = costs().filter(|it| it.lost.low >= SLIP).count();
+    let of = match slips {
+        0 => "No choice is known to be a slip".to_owned(),
+        1 => "One choice is a slip".to_owned(),
+        many => format!("{} of {} choices are slips", many, chances.moves.len()),
+    };
+    format!("You win {} with best play. {of}.", within(chances.here))
+}
+
+/// `One step would cost 12 points.`
+fn what_not<M: Copy + PartialEq>(chances: &MoveChances<M>, named: &impl Fn(M) -> String) -> String {
+    let cost = |mv: M| Some((mv, Cost::of(chances, &mv)?));
+    let costs = chances.moves.iter().filter_map(|it| cost(it.0));
+    let Some((mv, cost)) = costs.max_by(|a, b| a.1.lost.low.total_cmp(&b.1.lost.low)) else {
+        return NOT_KNOWN.to_owned();
+    };
+    match cost.points() {
+        0 => "All choices are about equally good.".to_owned(),
+        count => format!("{} would cost {}.", capital(&named(mv)), points(count)),
+    }
+}
+
+/// `Take two dice. That wins 67 %; one die 60 %, one step 55 %.`
+fn what_to_take<M: Copy + PartialEq>(
+    chances: &MoveChances<M>,
+    named: &impl Fn(M) -> String,
+) -> String {
+    let Some(best) = chances.best else { return NOT_KNOWN.to_owned() };
+    let others = chances.moves.iter().filter(|it| it.0 != best);
+    let others: Vec<String> =
+        others.map(|(mv, chance)| format!("{} {}", named(*mv), within(*chance))).collect();
+    let rest = if others.is_empty() { String::new() } else { format!("; {}", others.join(", ")) };
+    format!("Take {}. That wins {}{rest}.", named(best), within(chances.here))
+}

@@ -1,0 +1,143 @@
+//! A race known from end to end: the chance of whoever is to move on every pair of squares
+//! with best play of both, and what each player chooses.
+
+use crate::chance::Bounds;
+use crate::oracle::{Evaluation, MoveChances};
+use crate::player::Player;
+use crate::policy::Unknown;
+use spar_rules::{Race, Side, Turn, Value};
+use spar_solve::mdp::Interval;
+use spar_solve::mdp::race::pairs::{BothBest, both_best};
+use spar_solve::mdp::race::{Policy, Track, turns};
+use spar_solve::{Budget, Silent};
+
+/// A race known from end to end.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// Both sides at their best.
+    both: BothBest,
+    /// What needs the fewest turns.
+    fastest: Policy,
+    /// What the novice takes, if the race has all that it needs.
+    novice: Option<Policy>,
+}
+
+/// Chances are found out to about this width.
+const PRECISION: f64 = 1e-9;
+
+impl Course {
+    /// No race with more squares is known from end to end: it has too many pairs of them.
+    pub const MOST_SQUARES: u32 = 400;
+
+    /// Finds out all there is to know of a race.
+    ///
+    /// # Errors
+    /// If it has too many squares, or the work was stopped.
+    pub fn of<G: Race>(game: &G, budget: &Budget) -> Result<Course, Unknown> {
+        if game.squares() > Course::MOST_SQUARES {
+            return Err(Unknown);
+        }
+        let track = Track::of(game);
+        let both = both_best(&track, PRECISION, budget, &Silent).map_err(|_| Unknown)?;
+        let fastest = turns::fewest(&track, PRECISION, budget, &Silent).map_err(|_| Unknown)?;
+        let novice = Policy::novice(&track).ok();
+        Ok(Course { both, fastest: fastest.policy, novice })
+    }
+
+    /// The chance of the side to move on its own square, with best play of both.
+    pub fn facing(&self, own: u32, other: u32) -> Bounds {
+        bounds(self.both.chance(own as usize, other as usize))
+    }
+
+    /// The chance of the side to move if it takes the action of this number.
+    pub fn taking(&self, [own, other]: [u32; 2], action: usize) -> Bounds {
+        bounds(self.both.after(own as usize, other as usize, action))
+    }
+
+    /// The chance of a side that has come to this square.
+    fn landed(&self, own: u32, other: u32) -> Bounds {
+        self.facing(other, own).opposite()
+    }
+
+    /// What is known of a position.
+    pub fn evaluate<G: Race>(&self, game: &G, position: &G::Position) -> Evaluation<G::Move> {
+        let side = game.side(position);
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let [own, other] = squares(game, position);
+        let (chances, best): (Vec<Bounds>, _) = match game.turn(position) {
+            Turn::Over(outcome) => return Evaluation::over(Value::of(outcome, side)),
+            Turn::Play(_) => {
+                let taking = |action| self.taking([own, other], action);
+                let best = usize::from(self.both.policy.action(own as usize, other as usize));
+                ((0..moves.len()).map(taking).collect(), moves.get(best).copied())
+            }
+            Turn::Roll => {
+                let to = |mv: &G::Move| squares(game, &game.after(position, *mv))[1];
+                (moves.iter().map(|mv| self.landed(to(mv), other)).collect(), None)
+            }
+        };
+        let here = match best {
+            Some(_) => self.facing(own, other),
+            None => {
+                let weight = |mv: &G::Move| game.weight(position, *mv);
+                Bounds::mean(moves.iter().map(weight).zip(chances.iter().copied()))
+            }
+        };
+        let unknown = Evaluation::unknown(moves.iter().copied());
+        let moves = moves.into_iter().zip(chances).collect();
+        let line = best.into_iter().collect();
+        Evaluation { chances: Some(MoveChances { here, moves, best }), line, ..unknown }
+    }
+
+    /// The numbers of the actions among which a player chooses on its square, each alike.
+    ///
+    /// # Errors
+    /// If a race has no such player.
+    pub fn choices<G: Race>(
+        &self,
+        game: &G,
+        player: Player,
+        [own, other]: [u32; 2],
+    ) -> Result<Vec<usize>, Unknown> {
+        let (own, other) = (own as usize, other as usize);
+        let one = |number: u8| vec![usize::from(number)];
+        match player {
+            Player::Random => Ok((0..game.actions().len()).collect()),
+            Player::Novice => Ok(one(self.novice.as_ref().ok_or(Unknown)?.0[own])),
+            Player::Fastest => Ok(one(self.fastest.0[own])),
+            Player::Perfect => Ok(one(self.both.policy.action(own, other))),
+            Player::Foresight(..) => Err(Unknown),
+        }
+    }
+
+    /// The moves among which a player chooses in this position, each alike.
+    ///
+    /// # Errors
+    /// If a race has no such player, or nobody chooses here.
+    pub fn habits<G: Race>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        player: Player,
+    ) -> Result<Vec<G::Move>, Unknown> {
+        let Turn::Play(_) = game.turn(position) else { return Err(Unknown) };
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let choices = self.choices(game, player, squares(game, position))?;
+        Ok(choices.into_iter().map(|action| moves[action]).collect())
+    }
+}
+
+fn bounds(Interval { low, high }: Interval) -> Bounds {
+    Bounds { low, high }
+}
+
+/// The square of the side whose turn it is, and the other's.
+pub(super) fn squares<G: Race>(game: &G, position: &G::Position) -> [u32; 2] {
+    let [first, second] = game.squares_of(position);
+    match game.side(position) {
+        Side::First => [first, second],
+        Side::Second => [second, first],
+    }
+}

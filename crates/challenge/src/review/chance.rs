@@ -1,0 +1,96 @@
+//! Choices and rolls of a game with chance, looked back at.
+
+use super::{Better, Chanced, Reviewed};
+use crate::chance::Bounds;
+use crate::cost::Cost;
+use crate::judge::Verdict;
+use crate::oracle::Evaluation;
+use crate::say::{Voices, capital, within};
+use crate::session::{By, Ply};
+use spar_rules::{Game, Notation, Side};
+
+/// What is known around a move.
+pub(super) struct Around<'a, P, M> {
+    /// Of the position before it.
+    pub(super) known: &'a Evaluation<M>,
+    /// Of the position after it.
+    pub(super) next: &'a Evaluation<M>,
+    /// The position after it.
+    pub(super) after: &'a P,
+    /// Whose eyes the curve has.
+    pub(super) seen_by: Side,
+}
+
+impl<P, M: Copy + PartialEq> Around<'_, P, M> {
+    /// A choice or a roll, looked back at.
+    pub(super) fn reviewed<G: Notation<Position = P, Move = M>>(
+        &self,
+        game: &G,
+        ply: &Ply<P, M>,
+        voices: &Voices<'_>,
+        named: &impl Fn(&P, M) -> String,
+    ) -> Reviewed {
+        let mv = game.write_move(&ply.before, ply.mv);
+        let chances = self.known.chances.as_ref();
+        let (had, after) = (self.known.chance(), seen(game, self.after, self.next, ply.side));
+        let cost = chances.and_then(|it| Cost::of(it, &ply.mv)).filter(|_| ply.by != By::Chance);
+        let name = |mv: M| named(&ply.before, mv);
+        let best = chances.and_then(|it| it.best).map(name).unwrap_or_default();
+        let (verdict, sentence) = match (&cost, had.zip(after)) {
+            (Some(cost), _) => {
+                (cost.verdict(), cost.sentence(ply.side, &name(ply.mv), &best, voices))
+            }
+            (None, Some((had, has))) => (Verdict::Unknown, rolled(&mv, ply.side, had, has, voices)),
+            (None, None) => (Verdict::Unknown, format!("{} rolled {mv}.", voices.name(ply.side))),
+        };
+        let has = cost.map(|it| it.has).or(after);
+        let value = seen(game, self.after, self.next, self.seen_by);
+        let chance = had.zip(has).zip(value).map(|((had, has), value)| {
+            let cost = cost.filter(|it| it.verdict() != Verdict::Unknown).map(|it| it.points());
+            Chanced { had, has, value, cost }
+        });
+        let better = cost.filter(|it| it.verdict().is_slip()).map(|cost| Better {
+            line: chances
+                .and_then(|it| it.best)
+                .map(|mv| game.write_move(&ply.before, mv))
+                .into_iter()
+                .collect(),
+            sentence: format!("Better was {best}: it wins {}.", within(cost.had)),
+            foresights: Vec::new(),
+        });
+        Reviewed {
+            mv,
+            side: ply.side,
+            by: ply.by,
+            before: game.write_position(&ply.before),
+            had: None,
+            has: None,
+            value: None,
+            verdict,
+            sentence,
+            better,
+            chance,
+        }
+    }
+}
+
+/// What a roll changed: `You rolled 7. You win 67 % now; before the roll it was 60 %.`
+fn rolled(steps: &str, side: Side, had: Bounds, has: Bounds, voices: &Voices<'_>) -> String {
+    let now = format!("{} {} now", capital(&voices.wins(side)), within(has));
+    format!(
+        "{} rolled {steps}. {now}; before the roll it was {}.",
+        voices.subject(side),
+        within(had)
+    )
+}
+
+/// The chance to win of this side, if it is known.
+pub(super) fn seen<G: Game>(
+    game: &G,
+    position: &G::Position,
+    known: &Evaluation<G::Move>,
+    by: Side,
+) -> Option<Bounds> {
+    let chance = known.chance()?;
+    Some(if game.side(position) == by { chance } else { chance.opposite() })
+}
