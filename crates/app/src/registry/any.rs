@@ -16,6 +16,7 @@ use spar_rules::scene::{Scene, Token};
 use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
 use spar_solve::explicit::Summary;
+use spar_solve::mdp::race::Track;
 use spar_solve::tables::TableError;
 use spar_solve::{Budget, SolveError};
 use std::collections::HashSet;
@@ -73,6 +74,9 @@ pub trait AnyGame: Send + Sync {
 
     /// The whole game at a glance; `None` if this game has no levels.
     fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>>;
+
+    /// Its squares, if it is a race.
+    fn track(&self) -> Option<Track>;
 
     /// It has no more positions than this; `None` if that is not known.
     fn most_positions(&self) -> Option<u64>;

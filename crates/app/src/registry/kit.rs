@@ -27,6 +27,7 @@ use spar_rules::{
 };
 use spar_solve::Desk;
 use spar_solve::explicit::Summary;
+use spar_solve::mdp::race::Track;
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Layered, Whole, move_values};
 use spar_solve::{Budget, SolveError};
@@ -51,6 +52,7 @@ pub(super) struct Abilities<G: Game> {
     pub(super) evaluate: Option<Evaluator<G>>,
     bounds: Option<Prover<G>>,
     ranks: Option<fn(&G) -> Option<u64>>,
+    pub(super) track: Option<fn(&G) -> Track>,
     solve: Option<Solver<G>>,
     pub(super) layered: Layered,
     pub(super) levels: Option<Levels<G>>,
@@ -115,6 +117,7 @@ impl<G: Notation> Kit<G> {
             evaluate: None,
             bounds: None,
             ranks: None,
+            track: None,
             solve: None,
             layered: Layered::No,
             levels: None,
@@ -245,6 +248,10 @@ impl<G: Notation> AnyGame for Kit<G> {
 
     fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>> {
         self.abilities.levels.map(|levels| (levels.survey)(self, asked, budget))
+    }
+
+    fn track(&self) -> Option<Track> {
+        self.abilities.track.map(|track| track(&self.game))
     }
 
     fn most_positions(&self) -> Option<u64> {

@@ -79,7 +79,21 @@ pub fn entries() -> Vec<Entry> {
 /// # Errors
 /// Says what cannot be read, where, and the nearest name that can.
 pub fn open(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
-    if rules_file::is_path(text) { rules_file::open(text) } else { open_name(text) }
+    let of_an_entry = text.split_once(':').filter(|it| entry(it.0).is_ok());
+    if of_an_entry.is_none() && rules_file::is_path(text) {
+        return rules_file::open(text);
+    }
+    let Name { game, settings } = Name::read(text)?;
+    let file = settings.iter().find(|(key, value)| *key == "board" && rules_file::is_path(value));
+    let Some((_, file)) = file else { return open_name(text) };
+    // What the name says beside the file counts more.
+    let board = rules_file::board(file, game)?;
+    let said = |key: &str| key != "board" && settings.iter().any(|it| it.0 == key);
+    let from_file = board.iter().filter(|it| !said(&it.0)).map(|it| (it.0.as_str(), it.1.as_str()));
+    let from_name = settings.iter().copied().filter(|it| it.0 != "board");
+    let all: Vec<(&str, &str)> = from_file.chain(from_name).collect();
+    (entry(game)?.make)(game, &all)
+        .map_err(|error| ReadError { what: format!("`{file}`: {}", error.what), ..error })
 }
 
 /// Opens a game by its name; a file is never read.

@@ -35,6 +35,13 @@ impl<G: Game> Clone for Racing<G> {
 impl<G: Game> Copy for Racing<G> {}
 
 impl<G: Notation + Race> Kit<G> {
+    /// It can be solved as a race.
+    #[must_use]
+    pub fn with_track(mut self) -> Kit<G> {
+        self.abilities.track = Some(Track::of);
+        self
+    }
+
     /// Its positions have chances, and it has the players of a race.
     #[must_use]
     pub fn with_race(mut self) -> Kit<G> {

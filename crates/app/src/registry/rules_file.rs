@@ -17,25 +17,49 @@ use toml::{Spanned, Value};
 /// A rules file is at most this long: it holds a few lines.
 const LONGEST: u64 = 64 * 1024;
 
+/// A file with a board is at most this long: it may hold millions of jumps.
+const LONGEST_BOARD: u64 = 256 * 1024 * 1024;
+
 /// Whether a text that stands for a game is the path of a rules file.
 pub(super) fn is_path(text: &str) -> bool {
     text.contains('/') || Path::new(text).extension().is_some_and(|it| it == "toml")
 }
 
-/// Opens the game of a rules file.
-pub(super) fn open(path: &str) -> Result<Box<dyn AnyGame>, ReadError> {
-    let text = read(path)?;
-    game(&text).map_err(|Trouble { line, error }| {
-        let place =
-            line.map_or_else(|| format!("`{path}`"), |line| format!("`{path}` line {line}"));
-        ReadError { what: format!("{place}: {}", error.what), ..error }
-    })
+/// The settings of a board file, to be used in a name: the keys of the game, at top level or
+/// under `[board]`. `game` may be there too, and must then be this one.
+pub(super) fn board(path: &str, game: &str) -> Result<Vec<(String, String)>, ReadError> {
+    let text = read(path, "board", LONGEST_BOARD)?;
+    let settings = || -> Result<Vec<(String, String)>, Trouble> {
+        let line_of = lines_of(&text);
+        let mut keys = keys(&text, &line_of)?;
+        if let Some((named, line)) = taken(&mut keys, "game", &line_of)?
+            && named != game
+        {
+            let error = ReadError::new(format!("`game` is `{named}`"))
+                .hint(format!("a board for `{game}` leaves it out or says `{game}`"));
+            return Err(Trouble { line: Some(line), error });
+        }
+        for name in ["title", "name"] {
+            taken(&mut keys, name, &line_of)?;
+        }
+        let plain = |(key, value): (&String, &Spanned<Value>)| {
+            Ok((key.clone(), plain(key, value, &line_of)?.0))
+        };
+        keys.iter().map(plain).collect()
+    };
+    settings().map_err(|trouble| trouble.of(path))
 }
 
-fn read(path: &str) -> Result<String, ReadError> {
+/// Opens the game of a rules file.
+pub(super) fn open(path: &str) -> Result<Box<dyn AnyGame>, ReadError> {
+    let text = read(path, "rules", LONGEST)?;
+    game(&text).map_err(|trouble| trouble.of(path))
+}
+
+fn read(path: &str, kind: &str, longest: u64) -> Result<String, ReadError> {
     let refuse = |why: String| {
-        let hint = "a name with `/` or `.toml` is taken as the path of a rules file";
-        ReadError::new(format!("cannot read the rules file `{path}`: {why}")).hint(hint)
+        let hint = format!("a name with `/` or `.toml` is taken as the path of a {kind} file");
+        ReadError::new(format!("cannot read the {kind} file `{path}`: {why}")).hint(hint)
     };
     let about = std::fs::metadata(path).map_err(|error| refuse(reason(&error)))?;
     if about.is_dir() {
@@ -44,8 +68,8 @@ fn read(path: &str) -> Result<String, ReadError> {
     if !about.is_file() {
         return Err(refuse("it is no ordinary file".to_owned()));
     }
-    if about.len() > LONGEST {
-        return Err(refuse(format!("it is longer than {} kB", LONGEST / 1024)));
+    if about.len() > longest {
+        return Err(refuse(format!("it is longer than {} kB", longest / 1024)));
     }
     let bytes = std::fs::read(path).map_err(|error| refuse(reason(&error)))?;
     String::from_utf8(bytes).map_err(|_| refuse("it is not text in UTF-8".to_owned()))
@@ -65,19 +89,54 @@ struct Trouble {
     error: ReadError,
 }
 
+impl Trouble {
+    fn of(self, path: &str) -> ReadError {
+        let Trouble { line, error } = self;
+        let place =
+            line.map_or_else(|| format!("`{path}`"), |line| format!("`{path}` line {line}"));
+        ReadError { what: format!("{place}: {}", error.what), ..error }
+    }
+}
+
 impl From<ReadError> for Trouble {
     fn from(error: ReadError) -> Trouble {
         Trouble { line: None, error }
     }
 }
 
-fn game(text: &str) -> Result<Box<dyn AnyGame>, Trouble> {
-    let line_of = |span: Range<usize>| 1 + text[..span.start.min(text.len())].matches('\n').count();
+/// In which line of a text something stands.
+fn lines_of(text: &str) -> impl Fn(Range<usize>) -> usize {
+    move |span: Range<usize>| 1 + text[..span.start.min(text.len())].matches('\n').count()
+}
+
+/// All keys of a file; those under `[board]` stand for themselves.
+fn keys(
+    text: &str,
+    line_of: &impl Fn(Range<usize>) -> usize,
+) -> Result<BTreeMap<String, Spanned<Value>>, Trouble> {
     let mut keys: BTreeMap<String, Spanned<Value>> = toml::from_str(text).map_err(|error| {
         let what = error.message().lines().next().unwrap_or("this is no TOML").to_owned();
         let hint = "a rules file has lines such as `rows = 4` and `gravity = \"full\"`";
         Trouble { line: error.span().map(line_of), error: ReadError::new(what).hint(hint) }
     })?;
+    if let Some(Value::Table(_)) = keys.get("board").map(Spanned::get_ref)
+        && let Some(board) = keys.remove("board")
+    {
+        let span = board.span();
+        let Value::Table(table) = board.into_inner() else { return Ok(keys) };
+        for (key, value) in table {
+            if keys.insert(key.clone(), Spanned::new(span.clone(), value)).is_some() {
+                let error = ReadError::new(format!("`{key}` stands twice, once under `[board]`"));
+                return Err(Trouble { line: Some(line_of(span)), error });
+            }
+        }
+    }
+    Ok(keys)
+}
+
+fn game(text: &str) -> Result<Box<dyn AnyGame>, Trouble> {
+    let line_of = lines_of(text);
+    let mut keys = keys(text, &line_of)?;
     let game = taken(&mut keys, "game", &line_of)?.ok_or_else(|| {
         ReadError::new("`game` is missing").hint("for example `game = \"lines\"`")
     })?;
@@ -140,11 +199,32 @@ fn plain(
     match value.get_ref() {
         Value::String(text) => Ok((text.clone(), line)),
         Value::Integer(number) => Ok((number.to_string(), line)),
+        Value::Array(items) if items.is_empty() => Ok(("none".to_owned(), line)),
+        Value::Array(items) if items.iter().all(Value::is_array) => {
+            let written: Option<Vec<String>> = items.iter().map(pair).collect();
+            written.map(|all| (all.join("."), line)).ok_or_else(|| {
+                let error = ReadError::new(format!("`{key}` has an entry that is no jump"))
+                    .hint("jumps are pairs of squares: `jumps = [[1, 4], [7, 3]]`");
+                Trouble { line: Some(line), error }
+            })
+        }
+        Value::Array(items) if items.iter().all(Value::is_str) => {
+            let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            Ok((texts.join("."), line))
+        }
         other => Err(Trouble {
             line: Some(line),
             error: ReadError::new(format!("`{key}` is neither a number nor a text"))
                 .hint(format!("it is of the kind `{}`", other.type_str())),
         }),
+    }
+}
+
+/// Two whole numbers, as a name writes a jump.
+fn pair(value: &Value) -> Option<String> {
+    match value.as_array()?.as_slice() {
+        [from, to] => Some(format!("{}-{}", from.as_integer()?, to.as_integer()?)),
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::actions::{PAPER, written};
 use super::board::{Overflow, check_size};
 use super::random::Recipe;
-use spar_rules::{ReadError, nearest, quoted};
+use spar_rules::{ReadError, SplitMix, nearest, quoted};
 
 /// What a game of snakes and ladders is made from. [`Ladders::new`] checks it.
 ///
@@ -154,7 +154,9 @@ impl Setup {
                 let mut jumps = jumps.clone();
                 jumps.sort_unstable();
                 let mut parts = vec![format!("n={n}")];
-                if !jumps.is_empty() {
+                if jumps.len() > MOST_NAMED {
+                    parts.push(format!("jumps={}-in-all.{:016x}", jumps.len(), mixed(&jumps)));
+                } else if !jumps.is_empty() {
                     parts.push(format!("jumps={}", write_jumps(&jumps)));
                 }
                 parts
@@ -204,6 +206,17 @@ impl Setup {
         };
         KEYS.iter().filter_map(|key| value(key.name)).collect()
     }
+}
+
+/// A name lists no more jumps than this; beyond, it only tells boards apart.
+const MOST_NAMED: usize = 1000;
+
+/// A number that stands for a list of jumps.
+fn mixed(jumps: &[(u32, u32)]) -> u64 {
+    let mix = |sum: u64, &(from, to): &(u32, u32)| {
+        SplitMix::new(sum ^ (u64::from(from) << 32 | u64::from(to))).next_u64()
+    };
+    jumps.iter().fold(0, mix)
 }
 
 /// Refuses a parameter that there is not.

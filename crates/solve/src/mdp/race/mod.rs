@@ -7,12 +7,14 @@
 //! | `policy` | what a piece chooses on each square |
 //! | [`turns`] | fewest turns, for one piece alone |
 //! | [`pairs`] | chances to be first, for two |
+//! | [`written`] | the same written out, for other engines |
 
 mod leap;
 pub mod pairs;
 mod policy;
 mod track;
 pub mod turns;
+pub mod written;
 
 pub use policy::Policy;
 pub use track::Track;
