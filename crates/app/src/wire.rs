@@ -8,6 +8,7 @@ pub mod api;
 pub mod csv;
 pub mod data;
 pub mod level;
+pub mod race;
 pub mod survey;
 
 use crate::bench::{self, Case};

@@ -15,6 +15,7 @@ mod perft;
 mod pieces;
 mod play;
 mod players;
+mod race;
 mod rate;
 mod reproduce;
 mod serve;
@@ -64,7 +65,7 @@ pub struct Cli {
 enum Verb {
     Games(games::Games),
     Show(show::Show),
-    Solve(solve::Solve),
+    Solve(Box<solve::Solve>),
     Perft(perft::Perft),
     Dump(dump::Dump),
     Play(play::Play),

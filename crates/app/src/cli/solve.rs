@@ -1,4 +1,5 @@
 use super::pieces::Pieces;
+use super::race::RaceArgs;
 use super::{Common, solve_list};
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
@@ -45,12 +46,30 @@ pub(super) struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "line", "sets", "strategy"])]
     from: Option<PathBuf>,
     #[command(flatten)]
+    race: RaceArgs,
+    #[command(flatten)]
     pieces: Pieces,
 }
 
 impl Solve {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
+        let track = game.track();
+        if self.race.is_used() && (track.is_none() || self.position.is_some()) {
+            let what = match track {
+                None => format!("`{}` is no race", game.facts().name),
+                Some(_) => "a race is solved as a whole here; leave the position out".to_owned(),
+            };
+            let hint = "`--against`, `--self-play` and the like are for `spar solve ladders`";
+            return Err(Fault::with_hint(what, hint));
+        }
+        let asked = self.position.is_some() || self.line || self.from.is_some();
+        if let Some(track) = track.filter(|_| !asked) {
+            if self.sets || self.strategy.is_some() {
+                return Err(Fault::new("`--sets` and `--strategy` are not for races"));
+            }
+            return self.race.run(&*game, &track, common, printer);
+        }
         if let Some(list) = &self.from {
             return solve_list::run(&*game, list, &self.pieces, common, printer);
         }

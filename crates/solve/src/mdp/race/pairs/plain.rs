@@ -1,4 +1,5 @@
-//! The best response by the double sum over both rolls, pair by pair: a yardstick.
+//! Value iteration as it is taught: the best response by the double sum over both rolls,
+//! and both at their best, pair by pair. Yardsticks.
 
 use super::rival::{Quits, Rival};
 use crate::mdp::race::track::Track;
@@ -47,6 +48,43 @@ impl<'a> Plain<'a> {
                 let value = &mut self.values[own * n + other];
                 largest = largest.max((best - *value).abs());
                 *value = best;
+            }
+        }
+        largest
+    }
+}
+
+/// Chances of whoever is to move, both at their best, one value for each pair.
+pub struct PlainBoth<'a> {
+    track: &'a Track,
+    /// By the mover's square, then the other's.
+    pub values: Vec<f64>,
+}
+
+impl<'a> PlainBoth<'a> {
+    /// Begins with even chances.
+    pub fn new(track: &'a Track) -> PlainBoth<'a> {
+        PlainBoth { track, values: vec![0.5; track.n() * track.n()] }
+    }
+
+    /// Gives every pair a new value, from the goal down; the largest change.
+    pub fn sweep(&mut self) -> f64 {
+        let (track, n, goal) = (self.track, self.track.n(), self.track.goal());
+        let mut largest: f64 = 0.0;
+        for own in (0..goal).rev() {
+            for other in (0..goal).rev() {
+                let action = |number: usize| {
+                    let total = f64::from(track.actions()[number].total());
+                    let chance = |(to, weight): (usize, u32)| {
+                        let chance =
+                            if to == goal { 1.0 } else { 1.0 - self.values[other * n + to] };
+                        f64::from(weight) * chance
+                    };
+                    track.outcomes(own, number).map(chance).sum::<f64>() / total
+                };
+                let best = (0..track.actions().len()).map(action).fold(0.0, f64::max);
+                largest = largest.max((best - self.values[own * n + other]).abs());
+                self.values[own * n + other] = best;
             }
         }
         largest

@@ -1,0 +1,150 @@
+//! What `solve` does with races: the fastest policy, the best against a player, both at
+//! their best, and keeping the other in the game.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `rival` | the other player: by name or from a file, and when it gives up |
+//! | `answer` | the answers, with their bounds |
+//! | `tell` | the answers in words, with the policy on the board |
+//! | `sweeps` | plain value iteration, sweep by sweep |
+//! | `export` | the problem as files for model checkers |
+
+mod answer;
+mod export;
+mod rival;
+mod sweeps;
+mod tell;
+
+use super::Common;
+use super::solve::too_large;
+use crate::fault::{Exit, Fault};
+use crate::limits::why_stopped;
+use crate::printer::Printer;
+use crate::registry::AnyGame;
+use clap::{Args, ValueEnum};
+use spar_solve::SolveError;
+use spar_solve::mdp::race::Track;
+use std::path::PathBuf;
+
+/// What is asked of a race.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Races, such as `ladders`")]
+pub(super) struct RaceArgs {
+    /// Win most against this player: fastest, novice, or a file with a letter per square
+    #[arg(long, value_name = "WHO")]
+    against: Option<String>,
+    /// Both sides at their best
+    #[arg(long, conflicts_with_all = ["against", "keep_in_game"])]
+    self_play: bool,
+    /// Win most before the other gives up (the novice unless `--against` says another)
+    #[arg(long)]
+    keep_in_game: bool,
+    /// The other gives up so many squares apart, or a file with lines `ours theirs chance`
+    /// [default: half the board]
+    #[arg(long, value_name = "WHEN", requires = "keep_in_game")]
+    quits: Option<String>,
+    /// Whether we move first or second
+    #[arg(long, value_enum, value_name = "SEAT")]
+    seat: Option<Seat>,
+    /// Show plain value iteration too, sweep by sweep
+    #[arg(long)]
+    iterations: bool,
+    /// How wide bounds may be, turns in relation to their number [default: 1e-9]
+    #[arg(long, value_name = "WIDTH")]
+    precision: Option<f64>,
+    /// Write the problem for model checkers: FILE.drn, FILE.prism or FILE.storm
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Seat {
+    /// We do.
+    #[default]
+    First,
+    /// The other does.
+    Second,
+}
+
+impl Seat {
+    fn word(self) -> &'static str {
+        match self {
+            Seat::First => "first",
+            Seat::Second => "second",
+        }
+    }
+}
+
+impl RaceArgs {
+    /// Whether something was asked that only races have.
+    pub(super) fn is_used(&self) -> bool {
+        let RaceArgs { against, self_play, keep_in_game, seat, iterations, precision, .. } = self;
+        let flags = [*self_play, *keep_in_game, *iterations, against.is_some(), seat.is_some()];
+        flags.contains(&true) || precision.is_some() || self.export.is_some()
+    }
+
+    fn precision(&self) -> Result<f64, Fault> {
+        let precision = self.precision.unwrap_or(1e-9);
+        if precision > 0.0 && precision < 1.0 {
+            return Ok(precision);
+        }
+        let what = format!("`--precision {precision}` is no width");
+        Err(Fault::with_hint(what, "it is a number above 0 and below 1, such as 1e-9"))
+    }
+
+    fn seat(&self) -> Seat {
+        self.seat.unwrap_or_default()
+    }
+
+    /// Solves the race and tells what was found.
+    pub(super) fn run(
+        &self,
+        game: &dyn AnyGame,
+        track: &Track,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let precision = self.precision()?;
+        let rival = self.rival(track, common)?;
+        let desk = common.desk();
+        let found = self.answer(game, track, rival.as_ref(), precision, &desk);
+        let stopped = why_stopped(&desk.budget);
+        drop(desk);
+        let found = match found {
+            Ok(found) => found,
+            Err(SolveError::Stopped) => {
+                printer.remark("stopped before anything was proven; `--time` can be longer");
+                return Ok(stopped.map_or(Exit::Partial, Exit::Stopped));
+            }
+            Err(SolveError::TooLarge { needed, allowed }) => {
+                return Err(Fault::with_hint(
+                    too_large(needed, allowed),
+                    "two pieces take a few bytes for each pair of squares; `--memory` can be more",
+                ));
+            }
+            Err(error) => return Err(Fault::new(error.to_string())),
+        };
+        if let Some(path) = &self.export {
+            export::write(path, track, rival.as_ref().map(|it| &it.policy))?;
+            printer.remark(format!("written for model checkers: `{}`", path.display()));
+        }
+        if let Some(stalls) = &found.stalls {
+            let shown: Vec<String> = stalls.iter().take(5).map(u32::to_string).collect();
+            let more = if stalls.len() > 5 { ", …" } else { "" };
+            printer.remark(format!(
+                "this player may wait for ever, from square {}{more}",
+                shown.join(", ")
+            ));
+        }
+        if common.json {
+            if let Some(remark) = &found.remark {
+                printer.remark(remark);
+            }
+            printer.json(&found)?;
+        } else {
+            tell::tell(game, track, &found, printer)?;
+        }
+        Ok(Exit::Done)
+    }
+}

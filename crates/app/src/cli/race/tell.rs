@@ -1,0 +1,142 @@
+//! The answers in words, with the policy on the board.
+
+use crate::fault::Fault;
+use crate::paint::terminal;
+use crate::printer::Printer;
+use crate::registry::AnyGame;
+use crate::wire::race::{Bounded, Letters, SolvedRace, Sweep};
+use spar_solve::mdp::Interval;
+use spar_solve::mdp::race::Track;
+
+/// So many squares of a policy are shown where there is no picture.
+const MOST_SHOWN: usize = 400;
+
+/// So many sweeps stand side by side.
+const COLUMNS: usize = 8;
+
+/// Tells an answer.
+pub(super) fn tell(
+    game: &dyn AnyGame,
+    track: &Track,
+    found: &SolvedRace,
+    printer: &mut Printer,
+) -> Result<(), Fault> {
+    printer.line(format!("{}\n", game.facts().title))?;
+    for line in answer(found) {
+        printer.line(line)?;
+    }
+    if let Some(remark) = &found.remark {
+        printer.line(format!("({remark})"))?;
+    }
+    printer.line("")?;
+    let (letters, note) = match &found.policy {
+        Letters::Alone(letters) => (letters.clone(), String::new()),
+        Letters::Pairs(all) => {
+            let note = ", while the other stands on square 0 (`--json` has all)";
+            (all.first().cloned().unwrap_or_default(), note.to_owned())
+        }
+    };
+    printer.line(format!("best choice on each square{note}"))?;
+    match game.start().scene() {
+        Some(scene) => {
+            let stands = |(square, letter): (usize, char)| {
+                let is_jump = scene.links.iter().any(|link| link.from == square);
+                let is_goal = square == track.goal();
+                if is_jump || is_goal { ' ' } else { letter }
+            };
+            let shown: Vec<char> = letters.chars().enumerate().map(stands).collect();
+            for line in terminal::lettered(&scene, &shown, printer.look(), printer.width()) {
+                printer.line(line)?;
+            }
+        }
+        None => printer.line(cut(&letters))?,
+    }
+    let names: Vec<String> =
+        track.actions().iter().map(|it| format!("{} {}", it.letter, it.name)).collect();
+    printer.line(format!("\n{}", names.join(", ")))?;
+    printer.line(format!("policy  {}", cut(&letters)))?;
+    if let Some(sweeps) = &found.iterations {
+        tell_sweeps(sweeps, &letters, printer)?;
+    }
+    Ok(())
+}
+
+fn cut(letters: &str) -> String {
+    match letters.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}… (`--json` has all)", &letters[..end]),
+        None => letters.to_owned(),
+    }
+}
+
+fn known(bounded: Bounded) -> Interval {
+    Interval { low: bounded.low, high: bounded.high }
+}
+
+/// The lines that hold the figures.
+fn answer(found: &SolvedRace) -> Vec<String> {
+    let turns = format!("fewest turns alone, from square 0: {} on average", known(found.turns));
+    let seat = found.seat.unwrap_or("first");
+    let player = found.against.as_deref().map_or(String::new(), |who| match who {
+        "fastest" => "the fastest player".to_owned(),
+        "novice" => "the novice".to_owned(),
+        file => format!("the player of `{file}`"),
+    });
+    let mut lines = vec![turns];
+    if let Some(chance) = found.chance {
+        lines.push(match found.objective {
+            "self-play" => format!("both at their best: who moves {seat} wins {}", share(chance)),
+            _ => format!("best against {player}, moving {seat}: wins {}", share(chance)),
+        });
+    }
+    if let (Some(win), Some(loss), Some(quit)) = (found.win, found.loss, found.quit) {
+        lines.push(format!("best against {player}, moving {seat}, before it gives up:"));
+        lines.push(format!(
+            "  wins {}, loses {}, is left {}",
+            share(win),
+            share(loss),
+            share(quit)
+        ));
+    }
+    let widest = [Some(found.turns), found.chance, found.win, found.loss, found.quit]
+        .into_iter()
+        .flatten()
+        .map(|it| known(it).width())
+        .fold(0.0, f64::max);
+    lines.push(format!("all bounds are proven; the widest is {widest:.1e} wide"));
+    lines
+}
+
+fn share(chance: Bounded) -> String {
+    let Interval { low, high } = known(chance);
+    format!("{:.4} %", Interval { low: 100.0 * low, high: 100.0 * high })
+}
+
+/// The first sweeps side by side, and the last.
+fn tell_sweeps(sweeps: &[Sweep], letters: &str, printer: &mut Printer) -> Result<(), Fault> {
+    let Some(last) = sweeps.last() else { return Ok(()) };
+    printer
+        .line("\nplain value iteration, each square from the newest values, from the goal down")?;
+    if last.values.len() == 1 {
+        printer.line(format!("{:>7}  {:>10}  {:>10}", "sweep", "chance", "change"))?;
+        let shown = sweeps.iter().filter(|it| it.sweep <= 12 || it.sweep == last.sweep);
+        for sweep in shown {
+            let chance = sweep.values.first().copied().unwrap_or_default();
+            printer.line(format!("{:>7}  {chance:>10.6}  {:>10.1e}", sweep.sweep, sweep.change))?;
+        }
+        return Ok(());
+    }
+    let mut shown: Vec<&Sweep> = sweeps.iter().take(COLUMNS - 1).collect();
+    if shown.last().is_none_or(|it| it.sweep != last.sweep) {
+        shown.push(last);
+    }
+    let heads: Vec<String> = shown.iter().map(|it| format!("{:>9}", it.sweep)).collect();
+    printer.line(format!("{:>7}{}  best", "sweep", heads.concat()))?;
+    for (square, letter) in letters.chars().enumerate().take(MOST_SHOWN) {
+        let values: Vec<String> =
+            shown.iter().map(|it| format!("{:>9.4}", it.values[square])).collect();
+        printer.line(format!("{square:>7}{}     {letter}", values.concat()))?;
+    }
+    let changes: Vec<String> = shown.iter().map(|it| format!("{:>9.1e}", it.change)).collect();
+    printer.line(format!("{:>7}{}", "change", changes.concat()))?;
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! `solve` for races: turns, chances and policies.
+
+use serde::Serialize;
+use spar_solve::mdp::Interval;
+
+/// A number known by two bounds, which hold it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Bounded {
+    /// It is at least this.
+    pub low: f64,
+    /// It is at most this.
+    pub high: f64,
+}
+
+impl From<Interval> for Bounded {
+    fn from(interval: Interval) -> Bounded {
+        Bounded { low: interval.low, high: interval.high }
+    }
+}
+
+/// One letter for each square, the goal included; against another player one such text for
+/// each of its squares.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Letters {
+    /// By the own square.
+    Alone(String),
+    /// By the other's square, then the own.
+    Pairs(Vec<String>),
+}
+
+/// `solve` of a race.
+#[derive(Debug, Serialize)]
+pub struct SolvedRace {
+    /// The canonical name of the game.
+    pub game: String,
+    /// What was asked for: `fastest`, `against`, `self-play`, `keep-in-game` or `experience`.
+    pub objective: &'static str,
+    /// The fewest turns on average, alone on the board, from square 0.
+    pub turns: Bounded,
+    /// The best policy.
+    pub policy: Letters,
+    /// The other player, as it was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
+    /// Whether we move first or second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<&'static str>,
+    /// The chance to win from square 0 of both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<Bounded>,
+    /// With an opponent that may give up: the chance to win,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<Bounded>,
+    /// to lose,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss: Option<Bounded>,
+    /// and that the other gives up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quit: Option<Bounded>,
+    /// Squares from which the other player may wait for ever.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stalls: Option<Vec<u32>>,
+    /// Values after each sweep of plain value iteration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<Vec<Sweep>>,
+    /// Why bounds are wider than was asked, if they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+}
+
+/// One sweep of plain value iteration.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sweep {
+    /// Its number, from 1.
+    pub sweep: u32,
+    /// The largest change.
+    pub change: f64,
+    /// For one piece: the value of every square. For two: the chance from the start.
+    pub values: Vec<f64>,
+}
