@@ -142,3 +142,26 @@ fn total_rewards_for_two_are_those_of_exact_fractions_where_play_ends() {
     }
     assert!(n_solved > 400, "{n_solved}");
 }
+
+#[test]
+fn bounds_hold_where_chances_are_tiny() {
+    let mut random = SplitMix::new(5);
+    let weights = [1, 7, 1000, 1_000_000, 1_000_000_000, 1_000_000_000_000];
+    for case in 0..900 {
+        let deciders = [Deciders::Max, Deciders::Min, Deciders::Both][case % 3];
+        let model = random::model_of(&mut random, 6, deciders, &[1.0], &weights);
+        let objective = match deciders {
+            Deciders::Min if case % 2 == 0 => Objective::Reward,
+            _ => targets(&mut random, &model),
+        };
+        let solution = solved(&model, &objective).unwrap();
+        let exact = yardstick::values(&model, &objective);
+        for (bounds, value) in solution.values.iter().zip(&exact) {
+            assert!(
+                yardstick::holds(*bounds, value),
+                "case {case}: {bounds:?} {value:?} {model:?}"
+            );
+        }
+        assert_eq!(solution.remark, None, "case {case}: {model:?}");
+    }
+}

@@ -22,6 +22,17 @@ pub(crate) fn model(
     deciders: Deciders,
     rewards: &[f64],
 ) -> Model {
+    model_of(random, most, deciders, rewards, &[1, 2, 3, 4, 5, 6])
+}
+
+/// The same with weights from a list.
+pub(crate) fn model_of(
+    random: &mut SplitMix,
+    most: u64,
+    deciders: Deciders,
+    rewards: &[f64],
+    weights: &[u64],
+) -> Model {
     let n = 2 + random.below(most - 1);
     let owner = |random: &mut SplitMix| match deciders {
         Deciders::Max => Owner::Max,
@@ -43,17 +54,17 @@ pub(crate) fn model(
         let owner = owner(random);
         states.push(State::Choice(
             owner,
-            (0..n_actions).map(|_| action(random, n, rewards)).collect(),
+            (0..n_actions).map(|_| action(random, n, rewards, weights)).collect(),
         ));
     }
     Model::new(states).unwrap()
 }
 
-fn action(random: &mut SplitMix, n: u64, rewards: &[f64]) -> Action {
+fn action(random: &mut SplitMix, n: u64, rewards: &[f64], weights: &[u64]) -> Action {
     let reward = random.pick(rewards).unwrap();
     let n_next = 1 + random.below(3);
     let parts: Vec<(u32, u64)> =
-        (0..n_next).map(|_| (random.below(n) as u32, 1 + random.below(6))).collect();
+        (0..n_next).map(|_| (random.below(n) as u32, random.pick(weights).unwrap())).collect();
     if random.below(2) == 0 {
         return Action::whole(reward, parts);
     }

@@ -132,6 +132,11 @@ fn gates_are_passed_where_plain_value_iteration_gives_up() {
             let swept = jacobi(&model, &won, 1e-6, 1_000_000, &Budget::unlimited());
             assert!(swept.values[0] < against.values[0].low - 1e-4, "{}", swept.values[0]);
         }
+        let model = board.game();
+        let both = solved(&model, &reach(&model, 2 * board.n * board.n), 1e-9);
+        assert!(both.ends.iter().all(|it| *it));
+        // Who plays best against every opponent does no better than against this one.
+        assert!(both.values[0].low <= against.values[0].high, "{:?}", both.values[0]);
     }
 }
 

@@ -52,6 +52,20 @@ fn waiting_for_nothing_may_be_best() {
 }
 
 #[test]
+fn a_long_row_of_waiting_rooms_is_walked_through() {
+    // Waiting is as good as going on, everywhere: the chance is 1.
+    let n = 100_000;
+    let room = |at: u32| choice(vec![Action::sure(0.0, at), Action::sure(0.0, at + 1)]);
+    let states = (0..n).map(room).chain([State::Terminal]).collect();
+    let model = Model::new(states).unwrap();
+    let targets = (0..=n).map(|it| it == n).collect();
+    let objective = Objective::Reach(targets);
+    let found = solve(&model, &objective, 1e-9, &Budget::unlimited(), &Silent).unwrap();
+    assert_eq!(found.values[0], Interval::exact(1.0));
+    assert!(found.ends.iter().all(|it| *it));
+}
+
+#[test]
 fn what_never_ends_is_named() {
     let gain = ask(vec![choice(vec![Action::sure(1.0, 0), Action::sure(0.0, 1)]), State::Terminal]);
     assert_eq!(gain.unwrap_err(), Refusal::Infinite { state: 0, around: 0 });

@@ -288,14 +288,15 @@ impl Model {
         self.is_whole[action as usize]
     }
 
-    /// The one decider of this model, or `None` if both have choices. With no choice at
-    /// all it is `Max`.
+    /// The one decider of this model, or `None` if both have choices. With no choice at all
+    /// it is the owner of the first state that is not terminal.
     pub fn decider(&self) -> Option<Owner> {
-        let mut owners = (0..self.n_states() as u32)
-            .filter(|state| self.actions(*state).len() > 1)
-            .map(|state| self.owner(state));
-        let first = owners.next().unwrap_or(Owner::Max);
-        owners.all(|owner| owner == first).then_some(first)
+        let with = |least: usize| {
+            let states = self.states().filter(move |state| self.actions(*state).len() >= least);
+            states.map(|state| self.owner(state))
+        };
+        let first = with(2).next().or(with(1).next()).unwrap_or(Owner::Max);
+        with(2).all(|owner| owner == first).then_some(first)
     }
 
     /// The states, in order.

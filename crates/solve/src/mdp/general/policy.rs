@@ -120,22 +120,22 @@ impl<'q> Choice<'q> {
         }
         let mut leads = self.reverse.positive(base, &only_first, self.who);
         // Layer by layer: what leads on to the states that lead there already.
-        loop {
-            let grown = self.layer(&leads, &allowed);
-            if grown.is_empty() {
-                return;
-            }
-            for (state, action) in grown {
+        let mut last: Vec<u32> = model.states().filter(|s| leads[*s as usize]).collect();
+        while !last.is_empty() {
+            let grown = self.layer(&last, &leads, &allowed);
+            for &(state, action) in &grown {
                 leads[state as usize] = true;
                 if self.who.helps(model.owner(state)) {
                     self.actions[state as usize] = action;
                 }
             }
+            last = grown.into_iter().map(|it| it.0).collect();
         }
     }
 
-    /// The states outside that lead into the set, each with the first action that does.
-    fn layer(&self, set: &[bool], allowed: &[bool]) -> Vec<(u32, u32)> {
+    /// The states outside of a set that lead into it, each with the first action that does.
+    /// `last` are the states that came last into the set.
+    fn layer(&self, last: &[u32], set: &[bool], allowed: &[bool]) -> Vec<(u32, u32)> {
         let model = self.question.model;
         let leads = |a: &u32| model.successors(*a).iter().any(|to| set[*to as usize]);
         let find = |state: u32| {
@@ -144,6 +144,14 @@ impl<'q> Choice<'q> {
             let joins = helps || choices.clone().all(|a| leads(&a));
             choices.find(leads).filter(|_| joins).map(|action| (state, action))
         };
-        model.states().filter(|s| !set[*s as usize]).filter_map(find).collect()
+        let before = last.iter().flat_map(|state| self.reverse.into(*state));
+        let mut before: Vec<u32> = before
+            .filter(|action| allowed[**action as usize])
+            .map(|action| self.reverse.state_of(*action))
+            .filter(|state| !set[*state as usize])
+            .collect();
+        before.sort_unstable();
+        before.dedup();
+        before.into_iter().filter_map(find).collect()
     }
 }

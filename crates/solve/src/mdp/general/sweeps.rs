@@ -4,6 +4,11 @@ use super::bounds::NONE;
 use super::core::{STOP, Side};
 use super::piece::{LEAST_SHARE, Piece};
 
+/// Relative changes below this may be rounding alone, if they get no smaller for so many
+/// sweeps.
+const NEARLY_STILL: f64 = 1e-12;
+const MOST_IDLE: usize = 200;
+
 /// Sweeps after which a component is given up.
 const MOST_SWEEPS: usize = 1_000_000;
 
@@ -27,6 +32,7 @@ pub(super) fn bound(piece: &mut Piece<'_, '_>) -> bool {
 /// values, and in the policy the best actions at these.
 pub(super) fn settle(piece: &mut Piece<'_, '_>, most: usize) {
     piece.set_values(&vec![0.0; piece.nodes.len()]);
+    let (mut least, mut n_idle) = (f64::INFINITY, 0);
     for _ in 0..most {
         piece.meter.add(piece.nodes.len());
         let mut change = 0.0_f64;
@@ -41,7 +47,11 @@ pub(super) fn settle(piece: &mut Piece<'_, '_>, most: usize) {
                 change = change.max((best - before).abs() / best.abs().max(small));
             }
         }
-        if change <= 4.0 * f64::EPSILON || piece.meter.is_empty() {
+        // At the limit of rounding, values may go round in circles.
+        n_idle = if change < least { 0 } else { n_idle + 1 };
+        least = least.min(change);
+        let is_circling = least < NEARLY_STILL && n_idle > MOST_IDLE;
+        if change <= 4.0 * f64::EPSILON || is_circling || piece.meter.is_empty() {
             return;
         }
     }
