@@ -1,4 +1,5 @@
 use crate::fault::Fault;
+use crate::registry::AnyGame;
 use clap::{Args, ValueEnum};
 use spar_challenge::chance::Fraction;
 use spar_challenge::hardness::Thresholds;
@@ -9,12 +10,13 @@ use spar_rules::Side;
 /// Who plays whom, and what they call easy and hard.
 #[derive(Debug, Args)]
 pub(super) struct Players {
-    /// The learner's foresight in rounds (0 plays at random), or `perfect`
-    #[arg(long, value_name = "WHO", default_value = "2", allow_hyphen_values = true)]
-    learner: Player,
-    /// The opponent's foresight in rounds, or `perfect`
-    #[arg(long, value_name = "WHO", default_value = "2", allow_hyphen_values = true)]
-    opponent: Player,
+    /// The learner's foresight in rounds (0 plays at random), or `perfect`; in a race also
+    /// `novice` or `fastest` [default: 2, in a race fastest]
+    #[arg(long, value_name = "WHO", allow_hyphen_values = true)]
+    learner: Option<Player>,
+    /// The opponent's foresight in rounds, or another player [default: 2, in a race fastest]
+    #[arg(long, value_name = "WHO", allow_hyphen_values = true)]
+    opponent: Option<Player>,
     #[command(flatten)]
     measure: Measure,
 }
@@ -47,27 +49,35 @@ impl Measure {
 }
 
 impl Players {
-    /// Who plays whom.
-    pub(super) fn of(&self) -> Result<Match, Fault> {
+    /// The learner and the opponent in a game.
+    fn both(&self, game: &dyn AnyGame) -> [Player; 2] {
+        [self.learner, self.opponent].map(|it| it.unwrap_or(game.players().usual()))
+    }
+
+    /// Who plays whom in a game.
+    pub(super) fn of(&self, game: &dyn AnyGame) -> Result<Match, Fault> {
+        let [learner, opponent] = self.both(game);
+        game.players().check(learner)?;
+        game.players().check(opponent)?;
         Ok(Match {
-            learner: self.learner.with_ties(self.measure.ties),
-            opponent: self.opponent.with_ties(self.measure.ties),
+            learner: learner.with_ties(self.measure.ties),
+            opponent: opponent.with_ties(self.measure.ties),
             ties: self.measure.ties,
             thresholds: self.measure.thresholds()?,
         })
     }
 
     /// The flags that say the same again.
-    pub(super) fn flags(&self) -> Vec<String> {
-        let players =
-            [("learner", self.learner.to_string()), ("opponent", self.opponent.to_string())];
+    pub(super) fn flags(&self, game: &dyn AnyGame) -> Vec<String> {
+        let [learner, opponent] = self.both(game);
+        let players = [("learner", learner.to_string()), ("opponent", opponent.to_string())];
         let flags = players.into_iter().chain(self.measure.flags());
         flags.flat_map(|(name, value)| [format!("--{name}"), value]).collect()
     }
 
     /// All of it in one text, equal for equal settings.
-    pub(super) fn text(&self) -> String {
-        self.flags().join(" ")
+    pub(super) fn text(&self, game: &dyn AnyGame) -> String {
+        self.flags(game).join(" ")
     }
 }
 

@@ -64,7 +64,7 @@ pub(crate) fn for_one(budget: Budget) -> Budget {
 impl Rate {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
-        let of = self.players.of()?;
+        let of = self.players.of(&*game)?;
         if let Some(list) = &self.from {
             return self.many(&*game, of, list, common, printer);
         }
@@ -122,7 +122,7 @@ impl Rate {
         let seat = self.seat.map_or("mover", |seat| words::side(seat.side()));
         let command = format!(
             "rate {name} {} as={seat} plays={} memory={}",
-            self.players.text(),
+            self.players.text(game),
             self.plays,
             common.limits().memory
         );

@@ -63,6 +63,9 @@ pub trait AnyGame: Send + Sync {
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>>;
 
+    /// Every start of a race as a level against this opponent; `None` if it is no race.
+    fn graded(&self, opponent: Player, desk: &Desk) -> Option<Result<Vec<Graded>, Unknown>>;
+
     /// Proves each claim again, in order; `None` if this game has no levels. A claim
     /// for which more than `most_positions` would have to be looked at is doubted.
     fn verify(
@@ -176,8 +179,8 @@ pub struct TextClaim {
     pub side: Side,
     /// Who plays, and what they call hard.
     pub of: Match,
-    /// The value for the side to move.
-    pub value: Value,
+    /// The value for the side to move; none where chance decides.
+    pub value: Option<Value>,
     /// Every move with its value, if the level lists them.
     pub moves: Option<Vec<(String, Value)>>,
     /// All moves that keep the win.
@@ -233,6 +236,17 @@ pub enum Report {
         /// Whether it was stopped before the end.
         stopped: bool,
     },
+}
+
+/// A start of a race as a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Graded {
+    /// The position.
+    pub position: String,
+    /// The side of who solves it.
+    pub side: Side,
+    /// How hard it is.
+    pub rating: LevelRating,
 }
 
 /// What a player of a race chooses.

@@ -1,8 +1,8 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
 use super::any::{
-    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, Looks, Report, TextClaim,
-    TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Graded, Line, Looks, Report,
+    TextClaim, TextLevel, Wish,
 };
 use super::levels::Levels;
 use super::players::Players;
@@ -233,7 +233,14 @@ impl<G: Notation> AnyGame for Kit<G> {
         desk: &Desk,
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>> {
-        self.abilities.levels.map(|levels| (levels.generate)(self, wish, desk, take))
+        let Abilities { levels, race, .. } = self.abilities;
+        let generate = levels.map(|it| it.generate).or(race.map(|it| it.generate))?;
+        Some(generate(self, wish, desk, take))
+    }
+
+    fn graded(&self, opponent: Player, desk: &Desk) -> Option<Result<Vec<Graded>, Unknown>> {
+        let race = self.abilities.race?;
+        Some((race.graded)(&self.at(self.game.start()), opponent, desk))
     }
 
     fn verify(
@@ -242,8 +249,9 @@ impl<G: Notation> AnyGame for Kit<G> {
         most_positions: u64,
         budget: &Budget,
     ) -> Option<Vec<Result<(), Doubted>>> {
-        let levels = self.abilities.levels?;
-        Some((levels.verify)(&self.game, claims, most_positions, budget))
+        let Abilities { levels, race, .. } = self.abilities;
+        let verify = levels.map(|it| it.verify).or(race.map(|it| it.verify))?;
+        Some(verify(&self.game, claims, most_positions, budget))
     }
 
     fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>> {
@@ -274,7 +282,7 @@ impl<G: Notation> AnyGame for Kit<G> {
             images.as_ref().map(|_| "symmetry"),
             evaluate.as_ref().filter(|_| race.is_none()).map(|_| "values"),
             race.as_ref().map(|_| "chances"),
-            levels.as_ref().map(|_| "levels"),
+            (levels.is_some() || race.is_some()).then_some("levels"),
         ];
         abilities.into_iter().flatten().collect()
     }
@@ -527,11 +535,16 @@ impl<G: Notation> AnyPosition for At<G> {
         sample: (u64, u64),
         desk: &Desk,
     ) -> Option<Result<TextLevel, Unknown>> {
+        if let Some(race) = self.abilities.race {
+            return Some((race.rate)(self, of, side, desk));
+        }
         self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
     }
 
     fn level_rating(&self, task: Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>> {
-        self.abilities.levels.map(|levels| (levels.level_rating)(self, task, desk))
+        let Abilities { levels, race, .. } = self.abilities;
+        let rating = levels.map(|it| it.level_rating).or(race.map(|it| it.level_rating))?;
+        Some(rating(self, task, desk))
     }
 
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {

@@ -30,7 +30,7 @@ pub(super) struct Levels<G: Game> {
     pub(super) survey: fn(&Kit<G>, &Asked, &Budget) -> Result<Survey, SolveError>,
 }
 
-type Generate<G> = fn(
+pub(super) type Generate<G> = fn(
     &Kit<G>,
     &Wish<'_>,
     &Desk,
@@ -142,7 +142,7 @@ fn fits_wish<G: Notation + Playable>(
     fits && (wish.served.is_empty() || !wish.served.contains(&text()))
 }
 
-fn written<G: Notation>(game: &G, level: Found<G>) -> TextLevel {
+pub(super) fn written<G: Notation>(game: &G, level: Found<G>) -> TextLevel {
     level.map(|position| game.write_position(position), |at, mv| game.write_move(at, mv))
 }
 

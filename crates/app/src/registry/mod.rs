@@ -31,8 +31,8 @@ mod under_way;
 mod verify;
 
 pub use any::{
-    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, LookedAt, Looks, Picture,
-    Report, TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Graded, Line, LookedAt, Looks,
+    Picture, Report, TextClaim, TextLevel, Wish,
 };
 pub use kit::{Kit, Thrown};
 pub use players::Players;

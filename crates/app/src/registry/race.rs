@@ -1,11 +1,17 @@
 //! The abilities of a race: chances of every position, and players that choose by squares.
 
-use super::any::Choices;
+mod levels;
+
+use super::any::{Choices, Graded, TextLevel};
 use super::kit::{At, Kit};
+use super::levels::Generate;
+use super::verify::Verify;
+use spar_challenge::level::Match;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
-use spar_challenge::race::Course;
+use spar_challenge::race::{Course, stands};
+use spar_challenge::rating::{LevelRating, Task};
 use spar_rules::{Game, Notation, Race, Side, Turn};
 use spar_solve::Desk;
 use spar_solve::mdp::race::{Policy, Track};
@@ -22,6 +28,12 @@ pub(super) struct Racing<G: Game> {
     pub(super) has_novice: fn(&G) -> bool,
     /// What a player chooses on every square.
     pub(super) choices: fn(&At<G>, Player, &Desk) -> Result<Choices, Unknown>,
+    /// Levels: found, rated, proved again.
+    pub(super) generate: Generate<G>,
+    pub(super) rate: fn(&At<G>, Match, Side, &Desk) -> Result<TextLevel, Unknown>,
+    pub(super) level_rating: fn(&At<G>, Task<()>, &Desk) -> Result<LevelRating, Unknown>,
+    pub(super) graded: fn(&At<G>, Player, &Desk) -> Result<Vec<Graded>, Unknown>,
+    pub(super) verify: Verify<G>,
 }
 
 type Habits<G> =
@@ -47,7 +59,16 @@ impl<G: Notation + Race> Kit<G> {
     pub fn with_race(mut self) -> Kit<G> {
         self.abilities.evaluate = Some(evaluated);
         let has_novice = |game: &G| Policy::novice(&Track::of(game)).is_ok();
-        self.abilities.race = Some(Racing { habits, has_novice, choices });
+        self.abilities.race = Some(Racing {
+            habits,
+            has_novice,
+            choices,
+            generate: levels::generate,
+            rate: levels::rate,
+            level_rating: levels::level_rating,
+            graded: levels::graded,
+            verify: levels::verify,
+        });
         self
     }
 }
@@ -114,22 +135,4 @@ fn choices<G: Notation + Race>(
     };
     let actions = game.actions().iter().map(|it| (it.letter, it.name.clone())).collect();
     Ok(Choices { actions, letters: (0..game.squares()).map(letter).collect() })
-}
-
-/// Whether a piece can stand on each square: it starts there, or some roll ends there.
-pub(super) fn stands<G: Race>(game: &G) -> Vec<bool> {
-    let n = game.squares();
-    let mut stands = vec![false; n as usize];
-    for square in game.squares_of(&game.start()) {
-        stands[square as usize] = true;
-    }
-    for square in 0..n.saturating_sub(1) {
-        for (steps, _) in game.actions().iter().flat_map(|it| &it.steps) {
-            let to = game.lands(square, *steps);
-            if to != square {
-                stands[to as usize] = true;
-            }
-        }
-    }
-    stands
 }

@@ -53,6 +53,9 @@ impl<G: Notation + Playable> Verifier<'_, G> {
         let read = |list: &[String]| -> Result<Vec<G::Move>, Doubted> {
             list.iter().map(|mv| game.read_move(&position, mv).map_err(wrong)).collect()
         };
+        let value = claim.value.ok_or_else(|| {
+            Doubted::Wrong("its value is not known, so it is no level".to_owned())
+        })?;
         self.checker.check(&Claim {
             winning: read(&claim.winning)?,
             fastest: read(&claim.fastest)?,
@@ -60,7 +63,7 @@ impl<G: Notation + Playable> Verifier<'_, G> {
             learner_side: claim.side,
             learner: claim.of.learner,
             opponent: claim.of.opponent,
-            value: claim.value,
+            value,
             chances: claim.chances,
         })?;
         if let Some(category) = &claim.category {

@@ -76,11 +76,14 @@ impl Begun {
         };
         let plan = TextPlan { start: start.text(), seats, goal: begin.goal.map(Into::into) };
         let canonical = start.stands_for();
-        let is_win = begin.goal == Some(GoalWord::Win);
         let asked = begin.rung.filter(|it| Rung::numbered(*it).is_some());
         // Who says that a level was generated for a rung is believed: it matters to nobody else.
         let kept = || ladder::kept_level(&game.facts().name, &canonical).map(|it| it.rung);
-        let rung = is_win.then(|| kept().or(asked)).flatten();
+        let rung = match begin.goal {
+            Some(GoalWord::Win) => kept().or(asked),
+            Some(GoalWord::Best) => asked,
+            Some(GoalWord::Draw) | None => None,
+        };
         Ok(Begun { game, rung, canonical, against, plan })
     }
 

@@ -4,11 +4,12 @@
 use super::budgets;
 use super::state::App;
 use crate::ladder::{self, OPPONENTS, Rung};
-use crate::registry::{AnyGame, AnyPosition, Wish};
+use crate::registry::{AnyGame, AnyPosition, Players, Wish};
 use crate::store::{Millis, Reader, StoreError, Tried};
 use crate::wire::level::Level;
 use spar_challenge::generate::Pick;
 use spar_challenge::player::Player;
+use spar_challenge::race;
 use spar_challenge::rating::scale::{STATED, level_for, stated_player};
 use spar_challenge::rating::{Rating, Task, days_between, matched};
 use spar_challenge::session::Goal;
@@ -92,15 +93,26 @@ pub(crate) fn hard(
 }
 
 /// The opponent of a whole game whom somebody of this rating beats half of the time.
-pub(crate) fn opponent(person: Rating) -> Player {
-    let players = (1..STATED.len()).map(|it| (stated_player(it), STATED[it]));
-    // Foresight 0 is no opponent for anybody who knows the rules.
-    matched(person.rating, 0.5, players, 0).unwrap_or(stated_player(1))
+pub(crate) fn opponent(game: &dyn AnyGame, person: Rating) -> Player {
+    let players = (1..STATED.len()).map(|it| (stated(game, it), STATED[it]));
+    // Who plays at random is no opponent for anybody who knows the rules.
+    matched(person.rating, 0.5, players, 0).unwrap_or(stated(game, 1))
+}
+
+/// The player of this game whose rating is the one of this number.
+pub(crate) fn stated(game: &dyn AnyGame, number: usize) -> Player {
+    match game.players() {
+        Players::Racers { novice } => race::stated(number, novice),
+        Players::Foresighted | Players::Random => stated_player(number),
+    }
 }
 
 /// What is further than this from the chance that is wanted does not fit well: another
 /// level is generated, and if that does not help, it is said.
 pub(crate) const FAR: f64 = 0.15;
+
+/// A race has no rungs: all its levels are known at once.
+const ONLY_RUNG: u32 = 1;
 
 /// What is looked for.
 pub(crate) struct Wanted<'a> {
@@ -116,6 +128,9 @@ impl Wanted<'_> {
     /// A fresh level that fits: kept, or generated if none of those is near; none if
     /// neither is to be had.
     pub(crate) fn fresh(&self, app: &App) -> Option<Given> {
+        if self.is_race() {
+            return self.of_race(app);
+        }
         let kept = self.kept();
         let off = |it: &Given| if it.hard.is_some() { self.off(it).abs() } else { 1.0 };
         if kept.as_ref().is_some_and(|it| off(it) <= FAR) {
@@ -127,6 +142,27 @@ impl Wanted<'_> {
             (Some(kept), Some(made)) if off(&made) < off(&kept) => Some(made),
             (kept, made) => kept.or(made).or_else(|| self.of_other_rungs(app, rung)),
         }
+    }
+
+    fn is_race(&self) -> bool {
+        matches!(self.game.players(), Players::Racers { .. })
+    }
+
+    /// The start of a race and the opponent that fit best: all starts are levels.
+    fn of_race(&self, app: &App) -> Option<Given> {
+        let desk = app.desk(self.game);
+        let mut rated = Vec::new();
+        for opponent in self.game.players().offered().into_iter().skip(1) {
+            let graded = self.game.graded(opponent, &desk)?.ok()?;
+            let fresh = graded.into_iter().filter(|it| !self.had.contains(&it.position));
+            rated.extend(fresh.map(|it| {
+                let (rating, solved) = (it.rating.rating, it.rating.shares());
+                let hard = Some(Hard { rating, solved });
+                let (position, side, goal) = (it.position, it.side, Goal::Best);
+                (Given { position, side, opponent, goal, rung: Some(ONLY_RUNG), hard }, rating)
+            }));
+        }
+        matched(self.person.rating, self.chance, rated, self.seed())
     }
 
     /// How much likelier a level is to be solved than wanted, as far as it is known.
@@ -156,6 +192,19 @@ impl Wanted<'_> {
     /// Of the levels that they had, the one that is longest ago, against the opponent who
     /// fits best.
     pub(crate) fn had_before(&self, had: &[String]) -> Option<Given> {
+        if self.is_race() {
+            let position = self.game.read_position(had.first()?).ok()?;
+            let (opponent, goal) = (self.game.players().usual(), Goal::Best);
+            let (position, side) = (position.text(), position.side());
+            return Some(Given {
+                position,
+                side,
+                opponent,
+                goal,
+                rung: Some(ONLY_RUNG),
+                hard: None,
+            });
+        }
         let rung = ladder::rung_of(level_for(self.person.rating, self.chance));
         let kept = ladder::choose_of(self.game, rung, had)?;
         let of = ladder::rated(&self.game.facts().name).iter();

@@ -2,7 +2,7 @@
 
 use super::begin::Begun;
 use super::extract::Asked;
-use super::fit::{FAR, Given, Past, Wanted};
+use super::fit::{self, FAR, Given, Past, Wanted};
 use super::games;
 use super::people::Who;
 use super::refusal::Refused;
@@ -17,7 +17,9 @@ use crate::words;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use spar_challenge::rating::scale::stated_player;
+use spar_challenge::chance::Bounds;
+use spar_challenge::race::Tries;
+use spar_challenge::session::Goal;
 use spar_rules::ReadError;
 use std::collections::HashSet;
 
@@ -144,6 +146,24 @@ fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
     Ok(passed)
 }
 
+/// How often a player solves a level: exact, or certified where chance decides.
+fn solved(share: f64, goal: Goal) -> ChanceView {
+    match goal {
+        Goal::Best => {
+            let (low, high) = ((share - Tries::WITHIN).max(0.0), (share + Tries::WITHIN).min(1.0));
+            ChanceView {
+                value: share,
+                words: words::percent(share),
+                ..views::within(Bounds { low, high })
+            }
+        }
+        Goal::Win | Goal::Draw => {
+            let how = "exact".to_owned();
+            ChanceView { value: share, words: words::percent(share), how, low: share, high: share }
+        }
+    }
+}
+
 /// The level that comes next.
 struct Next {
     given: Given,
@@ -184,14 +204,8 @@ impl Next {
         };
         let odds = hard.into_iter().flat_map(|it| it.solved.into_iter().enumerate());
         let odds = odds.map(|(number, share)| OddsView {
-            player: words::player_name(stated_player(number)),
-            chance: ChanceView {
-                value: share,
-                words: words::percent(share),
-                how: "exact".to_owned(),
-                low: share,
-                high: share,
-            },
+            player: words::player_name(fit::stated(game, number)),
+            chance: solved(share, given.goal),
         });
         Ok(LevelView {
             session: begun.view(level, &app.desk(game))?,

@@ -226,6 +226,6 @@ fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
         deviation,
         tries: rated.len() as u32,
         history: rated[rated.len().saturating_sub(HISTORY)..].iter().map(point).collect(),
-        opponent: views::opponent_id(Some(fit::opponent(current))),
+        opponent: views::opponent_id(Some(fit::opponent(&*game, current))),
     })
 }

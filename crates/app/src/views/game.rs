@@ -48,7 +48,7 @@ pub fn game(
         opponents: opponents(game),
         start: position(game, &*game.start()),
         value: (start.is_some() || chance.is_some()).then(|| standing(start, chance)),
-        verdict: start.map(|value| verdict(game, value)).or_else(|| by_chance(game, chance?)),
+        verdict: start.map(|value| verdict(game, value)).or(chance.map(|it| by_chance(game, it))),
         levels: game.abilities().contains(&"levels"),
     })
 }
@@ -64,9 +64,9 @@ pub fn verdict(game: &dyn AnyGame, start: Value) -> String {
 }
 
 /// What the chance to win of the usual start means: `Full wins 54 % with best play`.
-fn by_chance(game: &dyn AnyGame, chance: Bounds) -> Option<String> {
+pub fn by_chance(game: &dyn AnyGame, chance: Bounds) -> String {
     let side = &game.facts().sides[usize::from(game.start().side() == Side::Second)];
-    Some(format!("{side} wins {} with best play", words::within(chance)))
+    format!("{side} wins {} with best play", words::within(chance))
 }
 
 /// What can be changed: the values next to the present one, or all if they are few.

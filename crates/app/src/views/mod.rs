@@ -16,6 +16,6 @@ mod players;
 mod value;
 
 pub use board::{Film, position, roll, scene, side, token};
-pub use game::{card, game, verdict};
+pub use game::{by_chance, card, game, verdict};
 pub use players::{opponent, opponent_id, opponents, policy};
 pub use value::{chance, exact, pair, standing, value, values, within};

@@ -1,9 +1,19 @@
-//! Races: chances of every pair of squares, and what the players of a race choose.
+//! Races: chances of every pair of squares, what the players of a race choose, and levels:
+//! squares of both sides that are hard, easy or even for two players.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `course` | a race known from end to end: chances and choices |
+//! | `meeting` | two given players on every pair of squares |
+//! | `levels` | pairs of squares as levels |
+//! | `tries` | how hard a level is: who comes to the end without a slip |
 
 mod course;
+mod levels;
+mod meeting;
+mod tries;
 
 pub use course::Course;
+pub use levels::{find, level, stands};
+pub use meeting::{Counts, Meeting};
+pub use tries::{Tries, stated};

@@ -41,8 +41,9 @@
 //! | `meeting` | how a game ends when two players meet |
 //! | `odds` | chances as fractions, and their bounds |
 //! | `fresh` | images of earlier positions in a list |
+//! | `race` | races, whose positions come again |
 //!
-//! For games that end: nothing here looks for repeated positions.
+//! But for races, games must end: nothing here looks for repeated positions.
 
 mod claim;
 mod doubt;
@@ -50,11 +51,13 @@ mod force;
 mod fresh;
 mod meeting;
 mod odds;
+mod race;
 mod sight;
 
 pub use claim::{Claim, Claimed};
 pub use doubt::{Doubt, List};
 pub use fresh::{Repeat, repeats};
+pub use race::check_race;
 
 use crate::player::Player;
 use doubt::TooMuch;

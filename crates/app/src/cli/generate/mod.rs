@@ -27,7 +27,8 @@ use std::str::FromStr;
 
 /// Find start positions of a wanted hardness
 ///
-/// Levels are positions in which the learner, who moves first, wins with best play.
+/// Levels are positions in which the learner, who moves first, wins with best play; in a
+/// race, squares of both sides, and the chance is that of the learner against the opponent.
 /// Where the game can be solved as a whole, every position is looked at and nothing
 /// but its exact chance decides: a level that is not found does not exist. Larger
 /// games are searched by random play; there every win is proved and every chance
@@ -92,8 +93,14 @@ pub(super) struct Generate {
 impl Generate {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
-        let wanted = self.wanted()?;
+        let wanted = self.wanted(&*game)?;
         if let Some(list) = &self.from {
+            if matches!(game.players(), registry::Players::Racers { .. }) {
+                return Err(Fault::with_hint(
+                    "the levels of a race are not picked from a list",
+                    "leave `--from` out: all its starts are looked at",
+                ));
+            }
             return self.pick(&*game, &wanted, list, common, printer);
         }
         let served = match &self.served {
@@ -131,7 +138,7 @@ impl Generate {
             Err(GenerateError::Solve(SolveError::Stopped)) => None,
             Err(error) => return Err(failed_with(&error)),
         };
-        let taken = place.end(&*game, &self.command(common))?;
+        let taken = place.end(&*game, &self.command(&*game, common))?;
         if let (Some(path), true) = (self.pieces.target()?, taken > 0) {
             let levels = words::counted(taken as usize, "level");
             printer.remark(format!("{levels} written to `{}`", path.display()));
@@ -144,7 +151,11 @@ impl Generate {
     }
 
     /// What is wanted of each level.
-    fn wanted(&self) -> Result<Wanted, Fault> {
+    fn wanted(&self, game: &dyn AnyGame) -> Result<Wanted, Fault> {
+        let is_race = matches!(game.players(), registry::Players::Racers { .. });
+        if is_race {
+            self.check_race()?;
+        }
         if let Some(rung) = self.rung.and_then(Rung::numbered) {
             return Ok(Wanted { side: self.seat.map(Seat::side), ..rung.wanted() });
         }
@@ -153,14 +164,31 @@ impl Generate {
         // once is no level unless it is asked for.
         let any_win = Span { least: 2, most: u32::MAX };
         Ok(Wanted {
-            of: self.players.of()?,
+            of: self.players.of(game)?,
             side: self.seat.map(Seat::side),
-            wins_in: self.wins_in.or((even.is_none()).then_some(any_win)),
+            wins_in: self.wins_in.or((even.is_none() && !is_race).then_some(any_win)),
             hardness: self.hardness.clone(),
             easy_from: self.category,
             chance: self.chance,
             even,
         })
+    }
+
+    /// Refuses what says nothing of a race.
+    fn check_race(&self) -> Result<(), Fault> {
+        let said = [
+            ("wins-in", self.wins_in.is_some()),
+            ("category", self.category.is_some()),
+            ("stones", self.stones.is_some()),
+            ("rung", self.rung.is_some()),
+        ];
+        match said.iter().find(|it| it.1) {
+            None => Ok(()),
+            Some((name, _)) => Err(Fault::with_hint(
+                format!("`--{name}` says nothing of a race"),
+                "`--hardness`, `--chance` and `--even` choose its levels",
+            )),
+        }
     }
 
     /// The levels among the positions of a list, a row for each.
@@ -175,7 +203,7 @@ impl Generate {
         let items = fresh(self.pieces.positions(list, game)?, game)?;
         let name = &game.facts().name;
         let memory = common.limits().memory;
-        let command = format!("generate {name} {} memory={memory}", self.filters());
+        let command = format!("generate {name} {} memory={memory}", self.filters(game));
         let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
         let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
@@ -199,12 +227,12 @@ impl Generate {
     }
 
     /// All filters in one text, equal for equal wishes.
-    fn filters(&self) -> String {
+    fn filters(&self, game: &dyn AnyGame) -> String {
         let seat = self.seat.map_or("either", |seat| words::side(seat.side()));
         format!(
             "{} as={seat} rung={:?} wins-in={:?} hardness={:?} category={:?} chance={:?} stones={:?} \
              even={:?} score={}",
-            self.players.text(),
+            self.players.text(game),
             self.rung,
             self.wins_in,
             self.hardness,
@@ -217,11 +245,11 @@ impl Generate {
     }
 
     /// The command that makes the same levels again.
-    fn command(&self, common: &Common) -> String {
+    fn command(&self, game: &dyn AnyGame, common: &Common) -> String {
         let mut words = vec!["spar".to_owned(), "generate".to_owned(), self.game.clone()];
         match self.rung {
             Some(rung) => words.extend(["--rung".to_owned(), rung.to_string()]),
-            None => words.extend(self.players.flags()),
+            None => words.extend(self.players.flags(game)),
         }
         let mut flag = |name: &str, value: Option<String>| {
             words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));

@@ -161,9 +161,13 @@ fn read(
     must(position.side().to_string() == level.turn, "it is the other side's turn")?;
     let side = [Side::First, Side::Second].into_iter().find(|it| it.to_string() == level.side);
     let side = side.ok_or_else(|| Bad::Untrue(format!("no side is {}", quoted(&level.side))))?;
-    let value = value(level.value.as_deref(), level.plies)?;
+    // Where chance decides, a level has no value.
+    let value = match (&level.value, level.plies) {
+        (None, None) => None,
+        (word, plies) => Some(value(word.as_deref(), plies)?),
+    };
     let wins_in = match value {
-        Value::Win(plies) => Some(plies.div_ceil(2)),
+        Some(Value::Win(plies)) => Some(plies.div_ceil(2)),
         _ => None,
     };
     must(level.wins_in == wins_in, "`wins_in` does not follow from `value` and `plies`")?;
@@ -183,6 +187,7 @@ fn read(
     let (chances, claimed) = chances(&level.chance)?;
     let hardness = thresholds.of_chances(&chances).map(|it| it.to_string());
     must(hardness == level.hardness, "`hardness` does not follow from the chance")?;
+    let moves = moves.filter(|_| value.is_some());
     let moves = moves.map(|moves| -> Result<Vec<(String, Value)>, Bad> {
         let read = |it: ReadMove| Ok((it.mv, self::value(it.value.as_deref(), it.plies)?));
         moves.into_iter().map(read).collect()

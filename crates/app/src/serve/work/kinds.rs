@@ -2,7 +2,7 @@
 //! position that is even for two players. All of it as the command line does it.
 
 use super::piece::{Piece, Telling};
-use crate::registry::{AnyGame, AnyPosition, TextLevel, Wish};
+use crate::registry::{AnyGame, AnyPosition, Players, TextLevel, Wish};
 use crate::serve::budgets::{self, MOST_FORESIGHT};
 use crate::serve::games::{informed, open};
 use crate::serve::refusal::Refused;
@@ -57,8 +57,10 @@ impl Job {
             }
             Work::Facts { game } => Job::Facts { game: open(game)? },
             Work::Even { game, first, second, seed } => {
-                let of = matched(player(*first)?, player(*second)?);
-                Job::Even { game: open(game)?, of, seed: *seed }
+                let (game, of) = (open(game)?, matched(player(*first)?, player(*second)?));
+                game.players().check(of.learner)?;
+                game.players().check(of.opponent)?;
+                Job::Even { game, of, seed: *seed }
             }
         })
     }
@@ -87,14 +89,23 @@ fn matched(learner: Player, opponent: Player) -> Match {
     Match { learner, opponent, ties: Ties::Any, thresholds: Thresholds::default() }
 }
 
-/// Players of the compared foresights.
-fn foresights() -> impl Iterator<Item = Player> {
-    FORESIGHTS.map(|rounds| Player::of_foresight(rounds, Ties::Any))
+/// Players that are compared: of some foresights, or those of a race.
+fn compared(game: &dyn AnyGame) -> Vec<Player> {
+    match game.players() {
+        Players::Racers { .. } => {
+            let mut racers = game.players().offered();
+            racers.retain(|it| *it != Player::Perfect);
+            racers
+        }
+        Players::Foresighted | Players::Random => {
+            FORESIGHTS.map(|rounds| Player::of_foresight(rounds, Ties::Any)).collect()
+        }
+    }
 }
 
 /// Each learner with every opponent, and how many pairs that makes.
-fn rows(learners: impl Iterator<Item = Player>) -> (Vec<Vec<Match>>, u64) {
-    let opponents = || foresights().chain([Player::Perfect]);
+fn rows(game: &dyn AnyGame, learners: impl Iterator<Item = Player>) -> (Vec<Vec<Match>>, u64) {
+    let opponents = || compared(game).into_iter().chain([Player::Perfect]);
     let row = |learner| opponents().map(|opponent| matched(learner, opponent)).collect();
     let rows: Vec<Vec<Match>> = learners.map(row).collect();
     let total = rows.iter().flatten().count() as u64;
@@ -118,7 +129,7 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: 
     if !goes_on || !game.abilities().contains(&"levels") {
         return tell(&analysis, true);
     }
-    let (rows, total) = rows(foresights());
+    let (rows, total) = rows(game, compared(game).into_iter());
     for row in rows {
         tell(&analysis, false);
         for of in row {
@@ -170,13 +181,19 @@ fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Desk) {
             ));
         }
         Some(Err(error)) => facts.remarks.push(format!("It cannot be solved whole: {error}.")),
-        None => facts.remarks.push("This game cannot be solved whole.".to_owned()),
+        None => match game.start().evaluate(desk).and_then(|it| it.chances) {
+            Some(chances) => {
+                facts.value = Some(views::standing(None, Some(chances.here)));
+                facts.verdict = Some(views::by_chance(game, chances.here));
+            }
+            None => facts.remarks.push("This game cannot be solved whole.".to_owned()),
+        },
     }
     if !game.abilities().contains(&"levels") {
         return tell(&facts, true);
     }
     let start = game.start();
-    let (rows, total) = rows(foresights().chain([Player::Perfect]));
+    let (rows, total) = rows(game, compared(game).into_iter().chain([Player::Perfect]));
     for row in rows {
         tell(&facts, false);
         for of in row {

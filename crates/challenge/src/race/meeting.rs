@@ -1,0 +1,206 @@
+//! Two given players on every pair of squares, by bounds that close in from both sides.
+//!
+//! Both players are fixed, so a chance is the mean of the chances that follow. What is at
+//! most the truth stays so when it is put into that mean, and so does what is at least the
+//! truth: each sweep brings both nearer, and a little is given away for rounding.
+
+use super::Course;
+use super::course::squares;
+use crate::chance::Bounds;
+use crate::cost::SLIP;
+use crate::player::Player;
+use crate::policy::Unknown;
+use spar_rules::{Race, Side, Turn};
+use spar_solve::Budget;
+
+/// What counts for the learner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// To win.
+    Wins,
+    /// To come to the end without a slip, whoever wins.
+    NoSlip,
+}
+
+/// The learner's chances on every pair of squares, the learner's first.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    n: usize,
+    counts: Counts,
+    /// With the learner to move.
+    ours: Vec<Bounds>,
+    /// With the opponent to move.
+    theirs: Vec<Bounds>,
+}
+
+/// Bounds this close are close enough.
+const CLOSE: f64 = 1e-10;
+
+/// What rounding can take away in one mean of a few hundred numbers, and more.
+const ROUNDING: f64 = 1e-13;
+
+/// Means at most; boards that need more keep the bounds that they have.
+const MOST_MEANS: usize = 400_000_000;
+
+/// Every action is as likely as any other.
+const ANY: u8 = u8::MAX;
+
+impl Meeting {
+    /// What a learner has against an opponent.
+    ///
+    /// # Errors
+    /// If a race has no such player, or the work was stopped.
+    pub fn of<G: Race>(
+        game: &G,
+        course: &Course,
+        (learner, opponent): (Player, Player),
+        counts: Counts,
+        budget: &Budget,
+    ) -> Result<Meeting, Unknown> {
+        let n = game.squares() as usize;
+        let board = Board {
+            n,
+            landings: landings(game),
+            ours: chosen(game, course, learner)?,
+            theirs: chosen(game, course, opponent)?,
+            slips: match counts {
+                Counts::Wins => vec![0; n * n],
+                Counts::NoSlip => slips(game, course),
+            },
+            lost: f64::from(u8::from(counts == Counts::NoSlip)),
+        };
+        let [mut low, mut high] = [0.0, 1.0].map(|it| [vec![it; n * n], vec![it; n * n]]);
+        for _ in 0..(MOST_MEANS / (n * n)).max(1) {
+            if budget.is_stopped() {
+                return Err(Unknown);
+            }
+            board.sweep(&mut low, |new, old| (new - ROUNDING).max(old));
+            board.sweep(&mut high, |new, old| (new + ROUNDING).min(old));
+            let apart = |side: usize| {
+                let pairs = low[side].iter().zip(&high[side]);
+                pairs.map(|(low, high)| high - low).fold(0.0, f64::max)
+            };
+            if apart(0).max(apart(1)) <= CLOSE {
+                break;
+            }
+        }
+        let [ours, theirs] = [0, 1].map(|side| {
+            let pairs = low[side].iter().zip(&high[side]);
+            pairs.map(|(low, high)| Bounds { low: *low, high: *high }).collect()
+        });
+        Ok(Meeting { n, counts, ours, theirs })
+    }
+
+    /// The chance of the learner who plays this side.
+    pub fn chance<G: Race>(&self, game: &G, position: &G::Position, learner: Side) -> Bounds {
+        let moves = game.side(position) == learner;
+        let [own, other] = squares(game, position).map(|it| it as usize);
+        let goal = self.n - 1;
+        let over = |won: bool| {
+            let counts = won || self.counts == Counts::NoSlip;
+            Bounds::exactly(f64::from(u8::from(counts)))
+        };
+        match (game.turn(position), moves) {
+            (Turn::Over(_), true) => over(own == goal),
+            (Turn::Over(_), false) => over(other == goal),
+            (Turn::Play(_), true) => self.ours[own * self.n + other],
+            (Turn::Play(_), false) => self.theirs[other * self.n + own],
+            (Turn::Roll, _) => {
+                let mut rolls = Vec::new();
+                game.moves(position, &mut rolls);
+                let after =
+                    |roll: &G::Move| self.chance(game, &game.after(position, *roll), learner);
+                Bounds::mean(rolls.iter().map(|it| (game.weight(position, *it), after(it))))
+            }
+        }
+    }
+}
+
+/// All that a sweep needs.
+struct Board {
+    n: usize,
+    /// By square and action: where it may lead, with its chance.
+    landings: Vec<Vec<Vec<(usize, f64)>>>,
+    /// What each player takes, by its own square and the other's.
+    ours: Vec<u8>,
+    theirs: Vec<u8>,
+    /// A bit for every action of the learner that is a slip.
+    slips: Vec<u8>,
+    /// What a lost game counts.
+    lost: f64,
+}
+
+impl Board {
+    /// Means for all pairs, once for each side: the latest figures are taken at once.
+    fn sweep(&self, [ours, theirs]: &mut [Vec<f64>; 2], kept: impl Fn(f64, f64) -> f64) {
+        let (n, goal) = (self.n, self.n - 1);
+        for own in (0..goal).rev() {
+            for other in (0..goal).rev() {
+                let at = own * n + other;
+                let ours_after = |to: usize| if to == goal { 1.0 } else { theirs[to * n + other] };
+                ours[at] =
+                    kept(self.mean(own, self.ours[at], self.slips[at], ours_after), ours[at]);
+                let theirs_after =
+                    |to: usize| if to == goal { self.lost } else { ours[own * n + to] };
+                let takes = self.theirs[other * n + own];
+                theirs[at] = kept(self.mean(other, takes, 0, theirs_after), theirs[at]);
+            }
+        }
+    }
+
+    /// The mean over what is taken and rolled; a slip counts nothing.
+    fn mean(&self, square: usize, takes: u8, slips: u8, after: impl Fn(usize) -> f64) -> f64 {
+        let actions = &self.landings[square];
+        let of = |action: usize| {
+            let slipped = slips >> action & 1 == 1;
+            let lands = actions[action].iter().map(|(to, share)| share * after(*to));
+            if slipped { 0.0 } else { lands.sum() }
+        };
+        match takes {
+            ANY => (0..actions.len()).map(of).sum::<f64>() / actions.len() as f64,
+            action => of(usize::from(action)),
+        }
+    }
+}
+
+fn landings<G: Race>(game: &G) -> Vec<Vec<Vec<(usize, f64)>>> {
+    let of = |square: u32| {
+        let action = |action: &spar_rules::Action| {
+            let total = f64::from(action.total());
+            let lands = |(steps, weight): &(u32, u32)| {
+                (game.lands(square, *steps) as usize, f64::from(*weight) / total)
+            };
+            action.steps.iter().map(lands).collect()
+        };
+        game.actions().iter().map(action).collect()
+    };
+    (0..game.squares() - 1).map(of).collect()
+}
+
+/// What a player takes, by its own square and the other's.
+fn chosen<G: Race>(game: &G, course: &Course, player: Player) -> Result<Vec<u8>, Unknown> {
+    let n = game.squares();
+    let pairs = (0..n).flat_map(|own| (0..n).map(move |other| [own, other]));
+    let takes = |pair| {
+        let choices = course.choices(game, player, pair)?;
+        Ok(if player == Player::Random { ANY } else { choices[0] as u8 })
+    };
+    pairs.map(takes).collect()
+}
+
+/// A bit for every action that is a slip, by the own square and the other's.
+fn slips<G: Race>(game: &G, course: &Course) -> Vec<u8> {
+    let n = game.squares();
+    let n_actions = game.actions().len();
+    let of = |own: u32, other: u32| {
+        let chances: Vec<Bounds> =
+            (0..n_actions).map(|action| course.taking([own, other], action)).collect();
+        let most = chances.iter().map(|it| it.low).fold(0.0, f64::max);
+        let is_slip = |it: &Bounds| (most - it.high).next_down() >= SLIP;
+        let bits = chances.iter().enumerate().filter(|it| is_slip(it.1)).map(|it| 1 << it.0);
+        bits.sum()
+    };
+    let goal = n - 1;
+    let pairs = (0..n).flat_map(|own| (0..n).map(move |other| (own, other)));
+    pairs.map(|(own, other)| if own.max(other) == goal { 0 } else { of(own, other) }).collect()
+}

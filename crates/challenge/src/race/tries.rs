@@ -1,0 +1,73 @@
+//! How hard a level of a race is: how often the players of a race come to the end without a
+//! slip.
+
+use super::{Counts, Course, Meeting};
+use crate::chance::Bounds;
+use crate::player::Player;
+use crate::policy::Unknown;
+use crate::rating::LevelRating;
+use crate::rating::scale::STATED;
+use spar_rules::{Race, Side};
+use spar_solve::Budget;
+
+/// The player of a race who stands on the scale where the player of this foresight does:
+/// the random, the novice, the fastest and the perfect one. Where there is no novice, the
+/// fastest stands in.
+pub fn stated(number: usize, has_novice: bool) -> Player {
+    match number {
+        0 => Player::Random,
+        1 if has_novice => Player::Novice,
+        1 | 2 => Player::Fastest,
+        _ => Player::Perfect,
+    }
+}
+
+/// Who solves the levels of a race against one opponent.
+#[derive(Clone, Debug)]
+pub struct Tries {
+    meetings: Vec<Meeting>,
+}
+
+impl Tries {
+    /// Finds out how often each of the stated players makes no slip.
+    ///
+    /// # Errors
+    /// If a race has no such opponent, or the work was stopped.
+    pub fn of<G: Race>(
+        game: &G,
+        course: &Course,
+        opponent: Player,
+        budget: &Budget,
+    ) -> Result<Tries, Unknown> {
+        let has_novice = course.choices(game, Player::Novice, [0, 0]).is_ok();
+        let meeting = |number| {
+            let players = (stated(number, has_novice), opponent);
+            Meeting::of(game, course, players, Counts::NoSlip, budget)
+        };
+        let meetings = (0..STATED.len()).map(meeting).collect::<Result<_, _>>()?;
+        Ok(Tries { meetings })
+    }
+
+    /// Chances of a rating are certified within this.
+    pub const WITHIN: f64 = 1e-6;
+
+    /// How hard it is from here for who plays this side.
+    ///
+    /// # Errors
+    /// If the chances are not known well enough.
+    pub fn rating<G: Race>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        side: Side,
+    ) -> Result<LevelRating, Unknown> {
+        let mut solved = [Bounds::exactly(0.0); STATED.len()];
+        for (chance, meeting) in solved.iter_mut().zip(&self.meetings) {
+            *chance = meeting.chance(game, position, side);
+            if chance.error() > Tries::WITHIN {
+                return Err(Unknown);
+            }
+        }
+        Ok(LevelRating::fitted(solved))
+    }
+}
