@@ -14,7 +14,8 @@ export type Mark =
 export function valueMarks(moves: LegalMove[], values: ValuesView): Mark[] {
   const marks: Mark[] = [];
   for (const { move, value } of values.moves) {
-    const legal = moves.find((candidate) => candidate.move === move);
+    // What no cell chooses is valued on its own button.
+    const legal = moves.find((candidate) => candidate.move === move && candidate.cells.length > 0);
     const cell = legal && target(legal);
     if (cell !== undefined) marks.push({ cell, kind: "value", value });
   }

@@ -17,8 +17,8 @@ export function lookAheads(opponents: OpponentView[]): OpponentView[] {
   return opponents.filter(({ id }) => /^\d+$/.test(id));
 }
 
-/** The chosen opponent; if a game has none of that id, the usual one or its first. */
+/** The chosen opponent; if a game has none of that id, the usual one or one of middling strength. */
 export function offered(opponents: OpponentView[], chosen: string | null): string {
   const ids = programs(opponents).map(({ id }) => id);
-  return [chosen, USUAL].find((id) => id !== null && ids.includes(id)) ?? ids[0] ?? USUAL;
+  return [chosen, USUAL].find((id) => id !== null && ids.includes(id)) ?? ids[ids.length >> 1] ?? USUAL;
 }

@@ -141,7 +141,8 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
     kind === "chance"
       ? bestMoves(values.moves)
       : values.moves.filter((it) => it.value.words === values.value.words).map((it) => it.move);
-  const strong = best.length > 0 ? bestWords(best, values.moves.length) : "The value is proven";
+  const names = best.map((move) => position.moves.find((it) => it.move === move)?.name ?? move);
+  const strong = best.length > 0 ? bestWords(names, values.moves.length) : "The value is proven";
   const text = best.length > 0 ? "" : "Which move keeps it is not known within the budget.";
   return { tone: kind === "chance" ? "neutral" : kind, strong, text };
 }

@@ -30,8 +30,16 @@ export function rollWords({ dice, steps }: RollView): string {
   return `${dice.slice(0, -1).join(", ")} and ${dice.at(-1)}, ${steps} steps`;
 }
 
+/** How people call a choice. After the end no move tells it any more, so the dice do. */
+export function choiceName({ move, roll }: Turn, names: Map<string, string>): string {
+  const known = names.get(move);
+  if (known || !roll || roll.dice.length === 0) return known ?? (move === "1" ? "one step" : move);
+  return ["one die", "two dice"][roll.dice.length - 1] ?? `${roll.dice.length} dice`;
+}
+
 /** A turn in words: `You: two dice, 2 and 5, 7 steps`. */
-export function turnWords({ move, roll }: Turn, who: string, names: Map<string, string>): string {
-  const choice = names.get(move) ?? move;
+export function turnWords(turn: Turn, who: string, names: Map<string, string>): string {
+  const { roll } = turn;
+  const choice = choiceName(turn, names);
   return roll ? `${who}: ${choice}, ${rollWords(roll)}` : `${who}: ${choice}`;
 }

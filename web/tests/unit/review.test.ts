@@ -56,7 +56,7 @@ function view(moves: ReviewedMove[]): ReviewView {
   return {
     session: { you: "first", against: { id: "3" }, start: "start", now: { game: "lines" } },
     seen_by: "first",
-    start: { scene, sides: ["X", "O"] },
+    start: { scene, sides: ["X", "O"], moves: [] },
     start_value: value("win in 4"),
     moves,
     slip: slip < 0 ? null : slip,

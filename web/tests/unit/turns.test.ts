@@ -31,8 +31,9 @@ test("a turn in words", () => {
   const names = new Map([["T", "two dice"]]);
   const [turn] = lastTurns(moves.slice(0, 2));
   expect(turn && turnWords(turn, "You", names)).toBe("You: two dice, 2 and 5, 7 steps");
+  expect(turn && turnWords(turn, "You", new Map())).toBe("You: two dice, 2 and 5, 7 steps");
   const [step] = lastTurns(moves.slice(2, 3));
-  expect(step && turnWords(step, "Hollow", names)).toBe("Hollow: 1");
+  expect(step && turnWords(step, "Hollow", names)).toBe("Hollow: one step");
 });
 
 test("a choice and its roll are one turn of a round", () => {
