@@ -57,6 +57,7 @@ fn facts(game: &Ladders) -> Facts {
     };
     let overflow = Overflow::ALL.map(|it| it.word().to_owned()).to_vec();
     let rules = in_words(game);
+    let offers = if board == "random" { vec![("n", sizes(n))] } else { Vec::new() };
     Facts {
         name: setup.name(),
         title,
@@ -66,7 +67,7 @@ fn facts(game: &Ladders) -> Facts {
         settings,
         spoken: Vec::new(),
         choices: vec![("board", BOARDS.map(str::to_owned).to_vec()), ("overflow", overflow)],
-        offers: if board == "random" { vec![("n", sizes(n))] } else { Vec::new() },
+        offers,
         sides: ["Full".to_owned(), "Hollow".to_owned()],
     }
 }
