@@ -60,6 +60,7 @@ fn facts(game: &Ladders) -> Facts {
     let offers = if board == "random" { vec![("n", sizes(n))] } else { Vec::new() };
     let overflow = Overflow::ALL.map(|it| it.word().to_owned()).to_vec();
     let rules = in_words(game);
+    let offers = if board == "random" { vec![("n", sizes(n))] } else { Vec::new() };
     Facts {
         name: setup.name(),
         title,

@@ -1,7 +1,8 @@
 //! Policies from chances.
 
+use super::respond::Setting;
 use super::rival::{Quits, Rival};
-use super::rows::{Grid, each_action};
+use super::rows::{Grid, Theirs, each_action};
 use crate::mdp::race::policy::Policy;
 use crate::mdp::race::track::Track;
 
@@ -97,6 +98,17 @@ pub(super) fn first_best(track: &Track, theirs: &Grid, tie: f64) -> PairPolicy {
         }
     }
     policy
+}
+
+/// The first best action for every pair, if a pair is worth so much after a full turn.
+pub(super) fn greedy(track: &Track, setting: &Setting<'_>, values: &Grid) -> PairPolicy {
+    let n = track.n();
+    let mut half = Theirs::new(track, setting.rival, setting.quits, setting.payoff);
+    let mut theirs = Grid::new(n, 0.0);
+    for own in 0..n {
+        half.row(own, values.row(own), theirs.row_mut(own));
+    }
+    first_best(track, &theirs, TIE)
 }
 
 /// The actions of each pair that are as good as the best, as bits.

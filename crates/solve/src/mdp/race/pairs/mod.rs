@@ -19,18 +19,32 @@
 //! | `both` | both at their best |
 //! | `waiting` | players that may wait for ever |
 //! | `choice` | policies from chances: such that finish |
+//! | `sweeps` | value iteration told sweep by sweep, without proof |
+//! | `trials` | real-time dynamic programming: learning from games |
+//! | `experience` | games paid for by distance, with a discount |
+//! | `mirror` | the paper's self-play, which need not settle |
+//! | `whole_turn` | a full turn pair by pair, for methods that look at single pairs |
 //! | `plain` | the same by the double sum over both rolls, as a yardstick |
 
 mod both;
 mod choice;
+mod experience;
+mod mirror;
 mod patience;
 pub mod plain;
 mod respond;
 mod rival;
 mod rows;
+mod sweeps;
+mod trials;
 mod waiting;
+mod whole_turn;
 
 pub use both::{BothBest, both_best};
 pub use choice::{PairPolicy, TIE};
+pub use experience::{Experience, experience};
+pub use mirror::{Course, Mirror, Updates};
 pub use respond::{Chances, Follow, Setting, best_response, follow};
 pub use rival::{Payoff, Quits, Rival};
+pub use sweeps::PairSweeps;
+pub use trials::Trials;

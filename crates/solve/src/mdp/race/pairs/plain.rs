@@ -1,7 +1,10 @@
 //! Value iteration as it is taught: the best response by the double sum over both rolls,
 //! and both at their best, pair by pair. Yardsticks.
 
-use super::rival::{Quits, Rival};
+use super::choice::{PairPolicy, greedy};
+use super::respond::Setting;
+use super::rival::{Payoff, Quits, Rival};
+use super::rows::Grid;
 use crate::mdp::race::track::Track;
 
 /// Chances to win against a player, players moving in turn, one value for each pair.
@@ -51,6 +54,21 @@ impl<'a> Plain<'a> {
             }
         }
         largest
+    }
+
+    /// The first best action for every pair by the chances now.
+    pub fn policy(&self) -> PairPolicy {
+        let setting = Setting { rival: self.rival, quits: self.quits, payoff: Payoff::WIN };
+        greedy(self.track, &setting, &Grid::of(self.track.n(), self.values.clone()))
+    }
+
+    /// Pairs at which the game may still be under way: nobody has arrived, and the other
+    /// has not given up for certain.
+    pub fn n_live(&self) -> u64 {
+        let goal = self.track.goal();
+        let is_live = |own: usize, other: &usize| self.quits.chance(own, *other) < 1.0;
+        let row = |own: usize| (0..goal).filter(|other| is_live(own, other)).count() as u64;
+        (0..goal).map(row).sum()
     }
 }
 

@@ -18,6 +18,11 @@ impl Grid {
         Grid { n, cells: vec![value; n * n] }
     }
 
+    /// The numbers of all pairs, ours before theirs.
+    pub(super) fn of(n: usize, cells: Vec<f64>) -> Grid {
+        Grid { n, cells }
+    }
+
     #[inline]
     pub(super) fn row(&self, ours: usize) -> &[f64] {
         &self.cells[ours * self.n..(ours + 1) * self.n]
