@@ -106,9 +106,16 @@ pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
 
 /// The learner's chances and what they mean.
 pub fn chance(level: &TextLevel) -> String {
+    let hardness = level.hardness.map_or("not decided".to_owned(), |hardness| hardness.to_string());
+    let (learner, opponent) = (player(level.of.learner), player(level.of.opponent));
+    format!("{hardness} for {learner} against {opponent}: {}", chances(&level.chances))
+}
+
+/// Chances of a player, and how sure they are.
+pub fn chances(chances: &Chances) -> String {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-    let [win, draw, loss] = level.chances.to_f64();
-    let sure = match &level.chances {
+    let [win, draw, loss] = chances.to_f64();
+    let sure = match chances {
         Chances::Exact(parts) => format!("{} = {}, exact", parts.wins(), percent(win)),
         Chances::Bounded { win: bounds, .. } => {
             format!("{}, certified within {:.1e}", percent(win), bounds.error())
@@ -125,10 +132,7 @@ pub fn chance(level: &TextLevel) -> String {
             )
         }
     };
-    let hardness = level.hardness.map_or("not decided".to_owned(), |hardness| hardness.to_string());
-    let rest = format!(" (draws {}, loses {})", percent(draw), percent(loss));
-    let (learner, opponent) = (player(level.of.learner), player(level.of.opponent));
-    format!("{hardness} for {learner} against {opponent}: wins {sure}{rest}")
+    format!("wins {sure} (draws {}, loses {})", percent(draw), percent(loss))
 }
 
 /// A player in words.

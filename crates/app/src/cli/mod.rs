@@ -10,6 +10,7 @@ mod generate;
 mod levels;
 mod load;
 mod man;
+mod matches;
 mod merge;
 mod perft;
 mod pieces;
@@ -74,6 +75,8 @@ enum Verb {
     Generate(Box<generate::Generate>),
     Verify(verify::Verify),
     Survey(survey::Survey),
+    #[command(name = "match")]
+    Match(matches::Meet),
     Merge(merge::Merge),
     Reproduce(reproduce::Reproduce),
     Data(data::Data),
@@ -142,6 +145,7 @@ impl Cli {
             Verb::Generate(generate) => generate.run(&self.common, printer),
             Verb::Verify(verify) => verify.run(&self.common, printer),
             Verb::Survey(survey) => survey.run(&self.common, printer),
+            Verb::Match(meet) => meet.run(&self.common, printer),
             Verb::Merge(merge) => merge.run(&self.common, printer),
             Verb::Reproduce(reproduce) => reproduce.run(&self.common, printer),
             Verb::Bench(bench) => bench.run(&self.common, printer),

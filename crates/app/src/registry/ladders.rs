@@ -57,7 +57,6 @@ fn facts(game: &Ladders) -> Facts {
         "random" => format!("Snakes and Ladders on {n} random squares"),
         _ => format!("Snakes and Ladders on {n} squares"),
     };
-    let offers = if board == "random" { vec![("n", sizes(n))] } else { Vec::new() };
     let overflow = Overflow::ALL.map(|it| it.word().to_owned()).to_vec();
     let rules = in_words(game);
     let offers = if board == "random" { vec![("n", sizes(n))] } else { Vec::new() };

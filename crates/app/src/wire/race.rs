@@ -1,5 +1,6 @@
 //! `solve` for races: turns, chances and policies.
 
+use super::level::Chance;
 use serde::Serialize;
 use spar_solve::mdp::Interval;
 
@@ -67,6 +68,36 @@ pub struct SolvedRace {
     /// Why bounds are wider than was asked, if they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
+}
+
+/// `match`: two players in both seats.
+#[derive(Debug, Serialize)]
+pub struct Meeting {
+    /// The canonical name of the game.
+    pub game: String,
+    /// Where they start.
+    pub position: String,
+    /// As they were said.
+    pub players: [String; 2],
+    /// Chances of the first named player on the first side,
+    pub first: Chance,
+    /// and on the second.
+    pub second: Chance,
+    /// Its mean score over both seats: a win counts 1, a draw one half.
+    pub score: f64,
+    /// The games that were played; none if all was computed.
+    pub played: Option<Played>,
+}
+
+/// Games that were played.
+#[derive(Debug, Serialize)]
+pub struct Played {
+    /// How many, over both seats.
+    pub games: u64,
+    /// How many of them were distinct, in each seat.
+    pub distinct: u64,
+    /// What settled them.
+    pub seed: u64,
 }
 
 /// One sweep of plain value iteration.

@@ -5,5 +5,6 @@ mod cli;
 mod desk;
 mod levels;
 mod load;
+mod race;
 mod solve;
 mod survey;

@@ -95,7 +95,7 @@ impl RaceArgs {
     ) -> Result<(), SolveError> {
         let setting = Setting::wins(other.policy.rival());
         let best = best_response(track, &setting, precision, &desk.budget, &*desk.progress)?;
-        let chance = self.from_start(&best.chances);
+        let chance = self.at_start(&best.chances);
         found.objective = "against";
         found.chance = Some(chance.into());
         self.note(track, other, &best, chance, precision, found);
@@ -118,9 +118,9 @@ impl RaceArgs {
             let shares = |payoff| {
                 let setting = setting(payoff);
                 follow(track, &best.policy, &setting, precision, budget, progress)
-                    .map(|chances| self.from_start(&chances))
+                    .map(|chances| self.at_start(&chances))
             };
-            let win = self.from_start(&best.chances);
+            let win = self.at_start(&best.chances);
             found.objective = "keep-in-game";
             found.win = Some(win.into());
             found.loss = Some(shares(Payoff::LOSS)?.into());
@@ -131,7 +131,7 @@ impl RaceArgs {
     }
 
     /// The chance from square 0 of both.
-    fn from_start(&self, chances: &spar_solve::mdp::race::pairs::Chances) -> Interval {
+    fn at_start(&self, chances: &spar_solve::mdp::race::pairs::Chances) -> Interval {
         match self.seat() {
             Seat::First => chances.at(0, 0),
             Seat::Second => chances.second(0, 0),

@@ -9,6 +9,8 @@
 //! | `sweeps` | plain value iteration, sweep by sweep |
 //! | `export` | the problem as files for model checkers |
 
+pub(super) use rival::policy;
+
 mod answer;
 mod export;
 mod rival;

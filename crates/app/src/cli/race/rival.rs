@@ -3,9 +3,9 @@
 use super::{Common, RaceArgs};
 use crate::fault::Fault;
 use spar_rules::{ReadError, nearest, quoted};
-use spar_solve::Silent;
 use spar_solve::mdp::race::pairs::{PairPolicy, Quits, Rival};
 use spar_solve::mdp::race::{Policy, Track, turns};
+use spar_solve::{Budget, Silent};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -64,16 +64,7 @@ impl RaceArgs {
             (None, true) => "novice".to_owned(),
             (None, false) => return Ok(None),
         };
-        let policy = match said.as_str() {
-            "novice" => Chooses::Alone(Policy::novice(track)?),
-            "fastest" => {
-                let budget = common.limits().budget();
-                let found = turns::fewest(track, 1e-9, &budget, &Silent);
-                let found = found.map_err(|error| Fault::new(error.to_string()))?;
-                Chooses::Alone(found.policy)
-            }
-            file => read(track, file)?,
-        };
+        let policy = named(track, &said, &common.limits().budget())?;
         let quits = match (&self.quits, self.keep_in_game) {
             (_, false) => When::Never,
             (None, true) => When::Apart(track.n().div_ceil(2)),
@@ -84,6 +75,27 @@ impl RaceArgs {
         };
         Ok(Some(Other { said, policy, quits }))
     }
+}
+
+/// The player of this name or file.
+fn named(track: &Track, said: &str, budget: &Budget) -> Result<Chooses, Fault> {
+    match said {
+        "novice" => Ok(Chooses::Alone(Policy::novice(track)?)),
+        "fastest" => {
+            let found = turns::fewest(track, 1e-9, budget, &Silent);
+            let found = found.map_err(|error| Fault::new(error.to_string()))?;
+            Ok(Chooses::Alone(found.policy))
+        }
+        file => read(track, file),
+    }
+}
+
+/// What the player of this name or file chooses on every pair of squares.
+pub(in crate::cli) fn policy(track: &Track, said: &str) -> Result<PairPolicy, Fault> {
+    Ok(match named(track, said, &Budget::unlimited())? {
+        Chooses::Alone(policy) => PairPolicy::alone(&policy),
+        Chooses::Seeing(policy) => policy,
+    })
 }
 
 fn contents(path: &str) -> Result<String, Fault> {

@@ -1,0 +1,255 @@
+//! `solve ladders` and `match` as people and scripts use them.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+fn spar(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("spar").unwrap();
+    command.args(args);
+    command
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = spar(args).arg("--json").output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// What a run that was refused says.
+fn refused(args: &[&str]) -> String {
+    let output = spar(args).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+    assert!(!said.contains("panicked") && said.starts_with("error: "), "{said}");
+    said.lines().next().unwrap()["error: ".len()..].to_owned()
+}
+
+fn holds(bounds: &Value, value: f64) -> bool {
+    let (low, high) = (bounds["low"].as_f64().unwrap(), bounds["high"].as_f64().unwrap());
+    low <= value && value <= high && high - low <= 1e-9 * high.max(1.0)
+}
+
+/// Writes a board and names the game with it.
+fn board(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    format!("ladders:board={}", path.display())
+}
+
+#[test]
+fn a_board_from_a_file_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = "n = 8\njumps = [[2,6],[5,1]]\n";
+    let tabled = "[board]\nname = \"mix8\"\nn = 8\njumps = [[2,6],[5,1]]\noverflow = \"stay\"\n";
+    for text in [plain, tabled] {
+        let game = board(folder.path(), "mix8.toml", text);
+        let alone = json(&["solve", &game]);
+        assert!(holds(&alone["turns"], 3.0), "{alone}");
+        assert_eq!(alone["policy"], "11DD111T");
+        assert_eq!(alone["game"], "ladders:n=8,jumps=2-6.5-1");
+        let first = json(&["solve", &game, "--against", "fastest"]);
+        assert!(holds(&first["chance"], 1.0), "{first}");
+        assert_eq!(first["policy"].as_array().unwrap().len(), 8);
+        assert!(
+            first["policy"].as_array().unwrap().iter().all(|it| it.as_str().unwrap().len() == 8)
+        );
+        let second = json(&["solve", &game, "--against", "fastest", "--seat", "second"]);
+        assert!(holds(&second["chance"], 4.0 / 9.0), "{second}");
+        let both = json(&["solve", &game, "--self-play"]);
+        assert!(holds(&both["chance"], 587.0 / 972.0), "{both}");
+    }
+    // A name may say more than the file, and counts more.
+    let game = board(folder.path(), "mix8.toml", plain);
+    let bounced = json(&["solve", &format!("{game},overflow=bounce")]);
+    assert!(holds(&bounced["turns"], 22.0 / 9.0));
+    // A rules file says the same.
+    let rules = folder.path().join("rules.toml");
+    fs::write(&rules, format!("game = \"ladders\"\ntitle = \"Eight\"\n{plain}")).unwrap();
+    assert!(holds(&json(&["solve", rules.to_str().unwrap()])["turns"], 3.0));
+}
+
+#[test]
+fn keeping_the_other_in_the_game_has_three_ends() {
+    let found = json(&["solve", "ladders", "--keep-in-game"]);
+    for (name, share) in [("win", 0.607), ("loss", 0.220), ("quit", 0.173)] {
+        let low = found[name]["low"].as_f64().unwrap();
+        let high = found[name]["high"].as_f64().unwrap();
+        assert!((low - share).abs() < 6e-4 && high - low < 1e-9, "{name} {found}");
+    }
+    // The same rule, said as a list of pairs.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("quits.txt");
+    let pairs = (0..20_i32).flat_map(|own| (0..20).map(move |other| (own, other)));
+    let far = pairs.filter(|(own, other)| own.abs_diff(*other) >= 10);
+    let lines: Vec<String> = far.map(|(own, other)| format!("{own} {other} 1")).collect();
+    fs::write(&path, lines.join("\n")).unwrap();
+    let path = path.to_str().unwrap();
+    let same = json(&["solve", "ladders", "--keep-in-game", "--quits", path]);
+    assert_eq!(same["win"], found["win"]);
+}
+
+#[test]
+fn sweeps_are_told_for_a_course() {
+    let text = spar(&["solve", "ladders:overflow=rejump", "--iterations"]).output().unwrap();
+    let text = String::from_utf8(text.stdout).unwrap();
+    let row = text.lines().find(|line| line.trim_start().starts_with("0   4.03")).unwrap();
+    assert!(row.contains("3.70") && row.trim_end().ends_with('T'), "{row}");
+    let found = json(&["solve", "ladders:overflow=rejump", "--iterations"]);
+    let ninth = &found["iterations"][8]["values"][0];
+    assert_eq!(format!("{:.2}", ninth.as_f64().unwrap()), "3.66");
+}
+
+#[test]
+fn a_player_from_a_file_is_met_and_one_that_waits_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("player.txt");
+    fs::write(&path, "11DD111T\n").unwrap();
+    let path = path.to_str().unwrap();
+    let game = "ladders:n=8,jumps=2-6.5-1";
+    let found = json(&["solve", game, "--against", path]);
+    assert!(holds(&found["chance"], 1.0) && found["stalls"].is_null());
+    fs::write(path, "TTTTTTTT").unwrap();
+    let output = spar(&["solve", game, "--against", path]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("may wait for ever, from square 0"), "{said}");
+    assert!(holds(&json(&["solve", game, "--against", path])["chance"], 1.0));
+    for (text, what) in [
+        ("TTTTXTTT", "`X` for square 4 is no action"),
+        ("TTT", "a policy has 8 letters here, this one 3"),
+        ("\u{0}\u{1}", "`\\u{0}` for square 0 is no action"),
+    ] {
+        fs::write(path, text).unwrap();
+        assert!(refused(&["solve", game, "--against", path]).contains(what));
+    }
+    fs::write(path, [0xff, 0xfe]).unwrap();
+    assert!(refused(&["solve", game, "--against", path]).contains("not text in UTF-8"));
+    assert!(refused(&["solve", game, "--against", "novise"]).contains("no player and no file"));
+    assert!(
+        refused(&["solve", game, "--against", folder.path().to_str().unwrap()])
+            .contains("no ordinary file")
+    );
+}
+
+#[test]
+fn bad_boards_get_a_sentence_each() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, said) in [
+        ("n = 8\njumps = [[7,2]]", "starts on the goal, square 7"),
+        ("n = 8\njumps = [[2,5],[2,6]]", "two jumps start on square 2"),
+        ("n = 8\njumps = [[2,9]]", "touches square 9, but the squares are 0 to 7"),
+        ("n = 8\njumps = [[-2,5]]", "`-2-5` in `jumps` is no jump"),
+        ("n = 8\njumps = [[2,5],[5,2]]", "lead round in a circle"),
+        ("n = 8\njumps = [[2,5,6]]", "`jumps` has an entry that is no jump"),
+        ("n = 8\njumps = [[2,1.5]]", "`jumps` has an entry that is no jump"),
+        ("n = 8\njumps = 7", "`7` in `jumps` is no jump"),
+        ("n = 1", "`n=1` is out of range"),
+        ("n = 0", "`n=0` is out of range"),
+        ("n = -3", "is no whole number"),
+        ("n = 1000000000", "`n=1000000000` is out of range"),
+        ("n = 'many'", "`n=many` is no whole number"),
+        ("n = 2.5", "`n` is neither a number nor a text"),
+        ("n = nan", "`n` is neither a number nor a text"),
+        ("n = 8\noverflow = 'fly'", "`overflow=fly` is not known"),
+        ("n = 8\nsnakes = [[3, 1]]", "snakes=3-1"),
+        ("n = 8\njmups = [[3, 1]]", "no parameter `jmups`"),
+        ("n = 8\ngame = 'connect4'", "`game` is `connect4`"),
+        ("n = 8\n[board]\nn = 9", "`n` stands twice"),
+        ("n = 3\njumps = [[1,0]]\nactions = ['1']", "no roll ever leads to the goal"),
+        ("n = 8\njumps = [[2,", "line 2"),
+    ] {
+        let game = board(folder.path(), "bad.toml", text);
+        let what = refused(&["solve", &game]);
+        assert!(what.contains(said), "{text}: {what}");
+    }
+    let missing = refused(&["solve", "ladders:board=/nowhere/board.toml"]);
+    assert!(missing.contains("there is no such file"), "{missing}");
+    let binary = folder.path().join("bytes.toml");
+    fs::write(&binary, [0xff, 0x00]).unwrap();
+    let what = refused(&["solve", &format!("ladders:board={}", binary.display())]);
+    assert!(what.contains("not text in UTF-8"), "{what}");
+    for (args, said) in [
+        (&["solve", "connect3", "--self-play"][..], "is no race"),
+        (&["solve", "ladders", "start", "--self-play"], "leave the position out"),
+        (&["solve", "ladders", "--precision", "0"], "is no width"),
+        (&["solve", "ladders", "--precision", "nan"], "is no width"),
+        (&["solve", "ladders", "--sets"], "not for races"),
+        (&["solve", "ladders", "--export", "x.txt"], "names no format"),
+        (&["solve", "ladders", "--keep-in-game", "--quits", "soon"], "neither a number"),
+        (&["solve", "ladders:n=100000", "--self-play"], "more than the"),
+        (&["match", "ladders", "fastest", "2"], "2"),
+        (&["match", "connect3", "novice", "1"], "novice"),
+        (&["match", "connect3", "1", "nobody"], "nobody"),
+    ] {
+        let what = refused(args);
+        assert!(what.contains(said), "{args:?}: {what}");
+    }
+}
+
+#[test]
+fn tightened_precision_never_widens_a_bound() {
+    let width = |precision: &str| {
+        let found = json(&["solve", "ladders", "--against", "novice", "--precision", precision]);
+        let width = |it: &Value| it["high"].as_f64().unwrap() - it["low"].as_f64().unwrap();
+        (width(&found["chance"]), width(&found["turns"]), found["remark"].is_string())
+    };
+    let (chance, turns, _) = width("1e-3");
+    for precision in ["1e-6", "1e-9", "1e-12"] {
+        let (narrower, fewer, remarked) = width(precision);
+        assert!(narrower <= chance && fewer <= turns && !remarked, "{precision}");
+    }
+    let (_, _, remarked) = width("1e-18");
+    assert!(remarked, "what doubles cannot do is said");
+}
+
+#[test]
+fn the_problem_is_written_for_model_checkers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let game = "ladders:n=5,jumps=1-3";
+    json(&["solve", game, "--export", &path("five.drn")]);
+    let drn = fs::read_to_string(path("five.drn")).unwrap();
+    assert!(drn.contains("@type: MDP") && drn.contains("@nr_states\n5") && drn.contains("1/36"));
+    json(&["solve", game, "--export", &path("five.prism")]);
+    let tra = fs::read_to_string(path("five.tra")).unwrap();
+    assert!(tra.starts_with("5 13 28\n0 0 3 1"), "{tra}");
+    for ending in ["sta", "lab", "srew"] {
+        assert!(Path::new(&path(&format!("five.{ending}"))).exists(), "{ending}");
+    }
+    json(&["solve", game, "--against", "novice", "--export", &path("two.storm")]);
+    assert!(fs::read_to_string(path("two.tra")).unwrap().starts_with("mdp\n"));
+}
+
+#[test]
+fn players_meet_in_both_seats() {
+    let race = json(&["match", "ladders", "fastest", "novice"]);
+    assert_eq!(race["first"]["kind"], "bounded");
+    let win = race["first"]["win"].as_f64().unwrap();
+    assert!((win - 0.684_505).abs() < 5e-7, "{race}");
+    assert!(race["played"].is_null());
+    // The same by playing.
+    let played = json(&["match", "ladders", "fastest", "novice", "--simulate", "--plays", "4000"]);
+    let interval = &played["first"]["sample"]["interval"];
+    let (low, high) = (interval[0].as_f64().unwrap(), interval[1].as_f64().unwrap());
+    assert!(low - 0.01 < win && win < high + 0.01, "{played}");
+    assert_eq!(played["played"]["games"], 8000);
+    assert!(played["played"]["distinct"].as_u64().unwrap() > 1000);
+    let again = json(&["match", "ladders", "fastest", "novice", "--simulate", "--plays", "4000"]);
+    assert_eq!(played, again, "a seed settles all games");
+    // Other games too: exactly where that can be had.
+    let lines = json(&["match", "tictactoe", "1", "random"]);
+    assert_eq!(lines["first"]["kind"], "exact");
+    let perfect = spar(&["match", "tictactoe", "random", "perfect"]).output().unwrap();
+    assert_eq!(perfect.status.code(), Some(1), "a lost match");
+    let few = json(&["match", "tictactoe", "perfect", "perfect", "--simulate", "--plays", "50"]);
+    assert_eq!(few["score"], 0.5);
+    assert!(few["played"]["distinct"].as_u64().unwrap() <= 100);
+    // A policy of one's own.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("steps.txt");
+    fs::write(&path, "1".repeat(20)).unwrap();
+    let path = path.to_str().unwrap();
+    let output = spar(&["match", "ladders", path, "perfect", "--json"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+}
