@@ -59,6 +59,15 @@ impl Course {
         self.facing(other, own).opposite()
     }
 
+    /// The number of the action that best play takes. Who is lost takes the first: what
+    /// rounding leaves of no chance at all decides nothing.
+    fn wins_most(&self, own: u32, other: u32) -> usize {
+        if self.facing(own, other).high < NOTHING {
+            return 0;
+        }
+        usize::from(self.both.policy.action(own as usize, other as usize))
+    }
+
     /// What is known of a position.
     pub fn evaluate<G: Race>(&self, game: &G, position: &G::Position) -> Evaluation<G::Move> {
         let side = game.side(position);
@@ -69,7 +78,7 @@ impl Course {
             Turn::Over(outcome) => return Evaluation::over(Value::of(outcome, side)),
             Turn::Play(_) => {
                 let taking = |action| self.taking([own, other], action);
-                let best = usize::from(self.both.policy.action(own as usize, other as usize));
+                let best = self.wins_most(own, other);
                 ((0..moves.len()).map(taking).collect(), moves.get(best).copied())
             }
             Turn::Roll => {
@@ -106,7 +115,7 @@ impl Course {
             Player::Random => Ok((0..game.actions().len()).collect()),
             Player::Novice => Ok(one(self.novice.as_ref().ok_or(Unknown)?.0[own])),
             Player::Fastest => Ok(one(self.fastest.0[own])),
-            Player::Perfect => Ok(one(self.both.policy.action(own, other))),
+            Player::Perfect => Ok(vec![self.wins_most(own as u32, other as u32)]),
             Player::Foresight(..) => Err(Unknown),
         }
     }
@@ -128,6 +137,9 @@ impl Course {
         Ok(choices.into_iter().map(|action| moves[action]).collect())
     }
 }
+
+/// A chance below this is none.
+const NOTHING: f64 = 1e-12;
 
 fn bounds(Interval { low, high }: Interval) -> Bounds {
     Bounds { low, high }

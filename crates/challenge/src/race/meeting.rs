@@ -40,7 +40,7 @@ const CLOSE: f64 = 1e-10;
 const ROUNDING: f64 = 1e-13;
 
 /// Means at most; boards that need more keep the bounds that they have.
-const MOST_MEANS: usize = 400_000_000;
+const MOST_MEANS: usize = 40_000_000;
 
 /// Every action is as likely as any other.
 const ANY: u8 = u8::MAX;
@@ -74,13 +74,14 @@ impl Meeting {
             if budget.is_stopped() {
                 return Err(Unknown);
             }
-            board.sweep(&mut low, |new, old| (new - ROUNDING).max(old));
-            board.sweep(&mut high, |new, old| (new + ROUNDING).min(old));
+            let rose = board.sweep(&mut low, |new, old| (new - ROUNDING).max(old));
+            let fell = board.sweep(&mut high, |new, old| (new + ROUNDING).min(old));
             let apart = |side: usize| {
                 let pairs = low[side].iter().zip(&high[side]);
                 pairs.map(|(low, high)| high - low).fold(0.0, f64::max)
             };
-            if apart(0).max(apart(1)) <= CLOSE {
+            // Players who wait for each other for ever leave bounds apart that stay so.
+            if apart(0).max(apart(1)) <= CLOSE || !(rose || fell) {
                 break;
             }
         }
@@ -131,21 +132,28 @@ struct Board {
 }
 
 impl Board {
-    /// Means for all pairs, once for each side: the latest figures are taken at once.
-    fn sweep(&self, [ours, theirs]: &mut [Vec<f64>; 2], kept: impl Fn(f64, f64) -> f64) {
+    /// Means for all pairs, once for each side: the latest figures are taken at once. Tells
+    /// whether any changed.
+    fn sweep(&self, [ours, theirs]: &mut [Vec<f64>; 2], kept: impl Fn(f64, f64) -> f64) -> bool {
         let (n, goal) = (self.n, self.n - 1);
+        let mut changed = false;
+        let mut keep = |new: f64, old: &mut f64| {
+            let new = kept(new, *old);
+            changed |= new.total_cmp(old).is_ne();
+            *old = new;
+        };
         for own in (0..goal).rev() {
             for other in (0..goal).rev() {
                 let at = own * n + other;
-                let ours_after = |to: usize| if to == goal { 1.0 } else { theirs[to * n + other] };
-                ours[at] =
-                    kept(self.mean(own, self.ours[at], self.slips[at], ours_after), ours[at]);
-                let theirs_after =
-                    |to: usize| if to == goal { self.lost } else { ours[own * n + to] };
-                let takes = self.theirs[other * n + own];
-                theirs[at] = kept(self.mean(other, takes, 0, theirs_after), theirs[at]);
+                let after = |to: usize| if to == goal { 1.0 } else { theirs[to * n + other] };
+                let new = self.mean(own, self.ours[at], self.slips[at], after);
+                keep(new, &mut ours[at]);
+                let after = |to: usize| if to == goal { self.lost } else { ours[own * n + to] };
+                let new = self.mean(other, self.theirs[other * n + own], 0, after);
+                keep(new, &mut theirs[at]);
             }
         }
+        changed
     }
 
     /// The mean over what is taken and rolled; a slip counts nothing.

@@ -16,6 +16,9 @@ const SAME: f64 = 1e-11;
 /// Ties: what is within this share of the best is as good, and the first is taken.
 const TIE: f64 = 1e-9;
 
+/// What differs by less than this differs by rounding alone.
+const NOTHING: f64 = 1e-12;
+
 /// The action that a player takes, by its own square and the other's; every action alike
 /// where it is none.
 type Takes = Vec<Vec<Option<usize>>>;
@@ -235,7 +238,8 @@ fn perfect<G: Race>(game: &G) -> Option<Takes> {
         if apart <= 1e-13 {
             let first = |own: usize, other: usize| {
                 let most = best(&low, own, other);
-                actions.clone().find(|it| of(&low, own, other, *it) >= most * (1.0 - TIE))
+                let least = most * (1.0 - TIE) - NOTHING;
+                actions.clone().find(|it| of(&low, own, other, *it) >= least)
             };
             let row = |own: usize| (0..n).map(|other| first(own, other)).collect();
             let rows = (0..n).map(|own| if own == goal { vec![Some(0); n] } else { row(own) });
