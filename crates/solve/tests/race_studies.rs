@@ -6,7 +6,7 @@ use spar_solve::mdp::race::pairs::{
     Course, Mirror, PairPolicy, PairSweeps, Payoff, Quits, Rival, Setting, Trials, Updates,
     best_response, experience, follow,
 };
-use spar_solve::mdp::race::{Policy, Track};
+use spar_solve::mdp::race::{Policy, Track, turns};
 use spar_solve::{Budget, Silent};
 
 fn track(settings: &[(&str, &str)]) -> Track {
@@ -135,4 +135,24 @@ fn rows_at_once_come_to_what_pairs_one_by_one_come_to() {
         }
     }
     assert_eq!(rows.policy(), pairs.policy());
+}
+
+#[test]
+fn a_given_policy_needs_as_many_turns_as_it_must() {
+    let budget = Budget::unlimited();
+    let track = track(&[("n", "60"), ("seed", "3")]);
+    let best = turns::fewest(&track, 1e-12, &budget, &Silent).unwrap();
+    let given = turns::of_policy(&track, &best.policy, &budget).unwrap();
+    let novice = Policy::novice(&track).unwrap();
+    let slower = turns::of_policy(&track, &novice, &budget).unwrap();
+    for square in 0..track.goal() {
+        assert!(given[square].meets(best.at(square)) && given[square].width() < 1e-9);
+        assert!(slower[square].low >= best.at(square).low);
+    }
+    // Two dice on the last square but one lead past the goal for ever.
+    let line = Track::of(&Ladders::new(Setup::read(&[("n", "3")]).unwrap()).unwrap());
+    let stalls = turns::of_policy(&line, &Policy::read(&line, "1TT").unwrap(), &budget).unwrap();
+    assert!(stalls[0].low.is_infinite() && stalls[2].high == 0.0);
+    let steps = turns::of_policy(&line, &Policy::read(&line, "11T").unwrap(), &budget).unwrap();
+    assert!(steps[0].holds(2.0) && steps[1].holds(1.0));
 }

@@ -6,6 +6,7 @@ mod answers;
 mod cases;
 mod clock;
 mod floor;
+mod ladders;
 mod levels;
 mod rates;
 mod signature;

@@ -39,6 +39,10 @@ pub enum Work {
     Rates,
     /// Makes the tables of the paper again.
     Tables,
+    /// Fewest turns on 100 000 squares of a track.
+    LaddersAlone,
+    /// The best response on 5000 squares of a track.
+    LaddersTogether,
 }
 
 /// Does the work and tells the most memory that this process has had.
@@ -62,6 +66,8 @@ pub fn peak_of(work: Work) -> Result<u64, Fault> {
             let report = reproduce::reproduce(&Wanted::default(), &desk, &mut Vec::new())?;
             must(report.complete && report.games.len() == 24, "all games are there")?;
         }
+        Work::LaddersAlone => super::ladders::alone()?,
+        Work::LaddersTogether => super::ladders::together()?,
     }
     peak_memory().ok_or_else(|| Fault::new("this system does not tell a process's memory"))
 }

@@ -4,10 +4,10 @@ use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
 use crate::printer::{Look, Printer};
 use crate::reproduce::ratings::{GAMES, parts, ratings};
-use crate::reproduce::{Report, Wanted, format, reproduce, sheets};
+use crate::reproduce::{Report, Wanted, format, ladders, reproduce, sheets};
 use clap::{Args, Subcommand, ValueEnum};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Make tables again: those of a publication beside ours, or those of our own checks
 #[derive(Debug, Args)]
@@ -20,6 +20,7 @@ pub(super) struct Reproduce {
 #[derive(Debug, Subcommand)]
 enum What {
     StartPositions(StartPositions),
+    Ladders(OfLadders),
     Ratings(OfRatings),
 }
 
@@ -36,6 +37,28 @@ struct OfRatings {
     /// Write Markdown
     #[arg(long)]
     markdown: bool,
+}
+
+/// The tables and figures of Beaudry and others (2010) on Snakes and Ladders with decisions
+///
+/// A figure that is known from the paper or from elsewhere is marked `=` or `!`; exit 1 if
+/// one differs. A minute or two; `--full` takes some minutes. docs/ladders.md tells what
+/// reproduces, what does not, and why.
+#[derive(Debug, Args)]
+struct OfLadders {
+    /// Only these parts
+    #[arg(long = "part", value_name = "PART", value_delimiter = ',', value_parser = clap::builder::PossibleValuesParser::new(ladders::names()))]
+    parts: Vec<String>,
+    /// All boards that there are figures for, and larger ones
+    #[arg(long)]
+    full: bool,
+    /// Write Markdown
+    #[arg(long)]
+    markdown: bool,
+    /// Write every table as CSV and every figure as SVG and CSV into this folder; times
+    /// stand there alone
+    #[arg(long, short, value_name = "FOLDER")]
+    out: Option<PathBuf>,
 }
 
 /// The tables and figures of Ahmed, Chatterjee and Gulwani (2013) on start positions
@@ -77,10 +100,14 @@ enum Format {
 /// Without `--seed` the plays are those of this one, so that they can be repeated.
 const SEED: u64 = 2013;
 
+/// The same for boards and rolls.
+const LADDERS_SEED: u64 = 2010;
+
 impl Reproduce {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         match &self.what {
             What::StartPositions(start_positions) => start_positions.run(common, printer),
+            What::Ladders(of_ladders) => of_ladders.run(common, printer),
             What::Ratings(of_ratings) => of_ratings.run(common, printer),
         }
     }
@@ -111,6 +138,56 @@ impl OfRatings {
         }
         Ok(if found.holds() { Exit::Done } else { Exit::No })
     }
+}
+
+impl OfLadders {
+    fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        if let Some(folder) = &self.out {
+            let failed = |error| Fault::writing(folder, &error);
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let (parts, full) = (self.parts.clone(), self.full);
+        let wanted = ladders::Wanted { parts, full, seed: common.seed.unwrap_or(LADDERS_SEED) };
+        let desk = common.desk();
+        let budget = desk.budget.clone();
+        let report = ladders::reproduce(&wanted, &desk)?;
+        drop(desk);
+        if common.json {
+            printer.json(&report)?;
+        } else {
+            let parts = ladders::sheets(&report.parts);
+            let text = if self.markdown {
+                format::markdown(&parts)?
+            } else {
+                format::text(&parts, printer.look(), printer.width())?
+            };
+            printer.raw(text.as_bytes())?;
+        }
+        if let Some(folder) = &self.out {
+            for finding in &report.parts {
+                put(folder, &format!("{}.csv", finding.name), &finding.csv())?;
+                for plot in &finding.plots {
+                    put(folder, &format!("{}.svg", plot.name), &plot.svg())?;
+                    put(folder, &format!("{}.csv", plot.name), &plot.csv())?;
+                }
+            }
+        }
+        for differing in report.parts.iter().flat_map(|it| &it.differing) {
+            printer.remark(differing);
+        }
+        if !report.complete {
+            printer.remark("stopped; these parts are done");
+            return Ok(why_stopped(&budget).map_or(Exit::No, Exit::Stopped));
+        }
+        Ok(if report.holds() { Exit::Done } else { Exit::No })
+    }
+}
+
+/// Writes a file of a folder.
+fn put(folder: &Path, name: &str, text: &str) -> Result<(), Fault> {
+    let mut output = Output::create(&folder.join(name))?;
+    output.write_all(text.as_bytes()).map_err(|error| output.fault(&error))?;
+    output.finish()
 }
 
 impl StartPositions {

@@ -11,11 +11,13 @@
 //! | `sheets` | the same as tables for people |
 //! | `format` | tables as text, Markdown and CSV |
 //! | `ratings` | beside the paper: whether computed ratings hold |
+//! | [`ladders`] | another paper: Snakes and Ladders with decisions (2010) |
 //!
 //! The games are fixed, so this module names them, as `bench` does.
 
 pub mod format;
 pub mod found;
+pub mod ladders;
 mod looks;
 pub mod paper;
 mod pass;

@@ -5,16 +5,19 @@
 //! | `sweeps` | value iteration, Jacobi and in place: plain, and told sweep by sweep |
 //! | `parts` | value iteration part by part, goal side first |
 //! | `rounds` | policy iteration from a policy that finishes |
+//! | `given` | expected turns of a given policy |
 //! | `proof` | bounds from how much one more sweep would change |
 //! | `choice` | a policy from values: one that finishes |
 
 mod choice;
+mod given;
 mod parts;
 mod proof;
 mod rounds;
 mod sweeps;
 
 pub use choice::TIE;
+pub use given::of_policy;
 pub use parts::Parts;
 pub use rounds::{Rounds, by_rounds};
 pub use sweeps::{Order, Sweeps};

@@ -1,0 +1,168 @@
+//! The postulate that self-play settles, and what becomes of it.
+
+use super::finding::Finding;
+use super::{Study, track};
+use crate::reproduce::Unfinished;
+use crate::units::write_count;
+use spar_games::ladders::{Ladders, Recipe, Setup, Shape};
+use spar_rules::SplitMix;
+use spar_solve::Silent;
+use spar_solve::mdp::race::Track;
+use spar_solve::mdp::race::pairs::{Course, Mirror, Updates, both_best};
+
+/// Sweeps without an end before it is said that there is none.
+const SWEEPS: u32 = 3000;
+
+/// A board on which the sweeps do not settle: squares, jumps, what a common arrival counts
+/// for, and the pair that is watched.
+const CIRCLES: [(&str, &str, f64, Updates, (usize, usize)); 5] = [
+    ("8", "1-0.2-6", 1.0, Updates::InPlace, (4, 0)),
+    ("8", "1-0.2-6.3-0", 1.0, Updates::InPlace, (4, 0)),
+    ("8", "2-0.4-6", 1.0, Updates::Jacobi, (4, 0)),
+    ("3", "none", 0.0, Updates::InPlace, (0, 0)),
+    ("3", "none", 0.0, Updates::Jacobi, (0, 0)),
+];
+
+/// What random boards are swept how: what a common arrival counts for, how, the largest
+/// board, and how many boards in full.
+const COUNTED: [(f64, Updates, u32, usize); 6] = [
+    (1.0, Updates::InPlace, 10, 4000),
+    (1.0, Updates::Jacobi, 8, 6000),
+    (0.5, Updates::InPlace, 8, 6000),
+    (0.5, Updates::Jacobi, 8, 6000),
+    (0.0, Updates::InPlace, 9, 300),
+    (0.0, Updates::Jacobi, 9, 300),
+];
+
+/// Boards of each kind in the quick part.
+const QUICK: usize = 300;
+
+pub(super) fn self_play(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+    Ok(vec![circles(study)?, counts(study)?])
+}
+
+fn word(updates: Updates) -> &'static str {
+    match updates {
+        Updates::InPlace => "in place",
+        Updates::Jacobi => "Jacobi",
+    }
+}
+
+fn circles(study: &Study<'_>) -> Result<Finding, Unfinished> {
+    let mut finding = Finding::new(
+        "self-play",
+        "Self-play as postulated does not always settle",
+        vec![
+            "Both move at once, and the policy that is being found is the other's as well; from \
+             chances 0 and single steps, pairs from the goal down, first best action. Swept 3000 \
+             times; then values and actions come back, to the last bit, with this period. The \
+             last two columns: what the mover on the first square against the second does and \
+             expects, after 3000 sweeps and after one more.",
+        ],
+        vec!["board ", "common arrival", "sweeps ", "period", "pair ", "at 3000 ", "at 3001 "],
+    );
+    for (n, jumps, common, updates, pair) in CIRCLES {
+        let settings = [("n", n), ("jumps", jumps)];
+        let track = track(&settings[..if jumps == "none" { 1 } else { 2 }])?;
+        let budget = &study.desk.budget;
+        let course = Mirror::new(&track, common, updates).run(SWEEPS, budget)?;
+        let period = if let Course::Circles(period) = course { period } else { 0 };
+        let mut mirror = Mirror::new(&track, common, updates);
+        let mut flips = u32::MAX;
+        for _ in 0..SWEEPS {
+            flips = flips.min(mirror.sweep().1);
+        }
+        let shown = |mirror: &Mirror<'_>| {
+            let action = usize::from(mirror.policy().action(pair.0, pair.1));
+            let letter = track.actions()[action].letter;
+            format!("{letter} {:.4}", mirror.at(pair.0, pair.1))
+        };
+        let before = shown(&mirror);
+        mirror.sweep();
+        let board = format!("n={n} {jumps}");
+        finding.same(format!("period on {board}"), &period.to_string(), "2");
+        let still = if flips == 0 { "some sweep changes no action" } else { "all change actions" };
+        finding.same(format!("sweeps on {board}"), still, "all change actions");
+        finding.row([
+            board,
+            common.to_string(),
+            word(updates).to_owned(),
+            period.to_string(),
+            format!("{}, {}", pair.0, pair.1),
+            before,
+            shown(&mirror),
+        ]);
+    }
+    Ok(finding)
+}
+
+fn counts(study: &Study<'_>) -> Result<Finding, Unfinished> {
+    let mut finding = Finding::new(
+        "self-play-counts",
+        format!("How often it settles on random boards, seed {}", study.seed),
+        vec![
+            "Boards of 4 squares and more, each with up to half as many ladders and snakes. With \
+             the common arrival counted for both sides chances sum to more than 1; counted half, \
+             the game is fair and has settled on every board; counted for nobody, it rarely \
+             settles. Moving in turn, both at their best, there always is a value: certified.",
+        ],
+        vec!["common arrival ", "sweeps ", "largest n", "boards", "settled", "circles", "open"],
+    );
+    let budget = &study.desk.budget;
+    for (common, updates, largest, in_full) in COUNTED {
+        let n_boards = if study.full { in_full } else { in_full.min(QUICK) };
+        let (mut settled, mut circles, mut open) = (0_u64, 0_u64, 0_u64);
+        for track in boards(study.seed, largest, n_boards) {
+            match Mirror::new(&track, common, updates).run(SWEEPS, budget)? {
+                Course::Settled(_) => settled += 1,
+                Course::Circles(_) => circles += 1,
+                Course::Open => open += 1,
+            }
+        }
+        if common == 0.5 {
+            finding.same("boards that do not settle", &(circles + open).to_string(), "0");
+        }
+        finding.row([
+            common.to_string(),
+            word(updates).to_owned(),
+            largest.to_string(),
+            write_count(n_boards as u64),
+            write_count(settled),
+            write_count(circles),
+            write_count(open),
+        ]);
+    }
+    let n_boards = if study.full { 3000 } else { QUICK };
+    let (mut valued, mut least) = (0_u64, 1.0_f64);
+    for track in boards(study.seed, 30, n_boards) {
+        let both = both_best(&track, 1e-9, budget, &Silent)?;
+        let chance = both.chance(0, 0);
+        valued += u64::from(both.finishes && chance.width() < 1e-6);
+        least = least.min(chance.low);
+    }
+    finding.same("boards with a certified value", &valued.to_string(), &n_boards.to_string());
+    finding.row([
+        "in turn".to_owned(),
+        format!("least {least:.4}"),
+        "30".to_owned(),
+        write_count(n_boards as u64),
+        write_count(valued),
+        String::new(),
+        String::new(),
+    ]);
+    Ok(finding)
+}
+
+/// Random boards of at most so many squares from which every square leads on.
+fn boards(seed: u64, largest: u32, count: usize) -> impl Iterator<Item = Track> {
+    let mut random = SplitMix::new(seed);
+    let mut next = move || {
+        let n = 4 + random.below(u64::from(largest - 3)) as u32;
+        let most = u64::from(n / 2 + 1);
+        let (ladders, snakes) = (random.below(most) as u32, random.below(most) as u32);
+        let recipe = Recipe { n, ladders, snakes, longest: n - 2, seed: random.next_u64() };
+        let setup = Setup { shape: Shape::Random(recipe), ..Setup::default() };
+        Ladders::new(setup).ok().map(|game| Track::of(&game))
+    };
+    std::iter::repeat_with(move || next()).flatten().take(count)
+}
