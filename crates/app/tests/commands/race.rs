@@ -95,7 +95,7 @@ fn sweeps_are_told_for_a_course() {
     let text = spar(&["solve", "ladders:overflow=rejump", "--iterations"]).output().unwrap();
     let text = String::from_utf8(text.stdout).unwrap();
     let row = text.lines().find(|line| line.trim_start().starts_with("0   4.03")).unwrap();
-    assert!(row.contains("3.70") && row.trim_end().ends_with('T'), "{row}");
+    assert!(row.contains("3.6992") && row.trim_end().ends_with('T'), "{row}");
     let found = json(&["solve", "ladders:overflow=rejump", "--iterations"]);
     let ninth = &found["iterations"][8]["values"][0];
     assert_eq!(format!("{:.2}", ninth.as_f64().unwrap()), "3.66");
@@ -114,7 +114,9 @@ fn a_player_from_a_file_is_met_and_one_that_waits_is_named() {
     let output = spar(&["solve", game, "--against", path]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("may wait for ever, from square 0"), "{said}");
-    assert!(holds(&json(&["solve", game, "--against", path])["chance"], 1.0));
+    let chance = json(&["solve", game, "--against", path])["chance"].clone();
+    let (low, high) = (chance["low"].as_f64().unwrap(), chance["high"].as_f64().unwrap());
+    assert!(0.8 < low && high < 1.0 && high - low < 1e-9, "{chance}");
     for (text, what) in [
         ("TTTTXTTT", "`X` for square 4 is no action"),
         ("TTT", "a policy has 8 letters here, this one 3"),
