@@ -59,6 +59,9 @@ pub struct SolvedRace {
     /// and that the other gives up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quit: Option<Bounded>,
+    /// What the game is worth if each turn costs the squared distance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub experience: Option<Bounded>,
     /// Squares from which the other player may wait for ever.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalls: Option<Vec<u32>>,

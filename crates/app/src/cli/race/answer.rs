@@ -7,7 +7,7 @@ use crate::registry::AnyGame;
 use crate::wire::race::{Letters, SolvedRace};
 use spar_solve::mdp::Interval;
 use spar_solve::mdp::race::pairs::{
-    Follow, PairPolicy, Payoff, Setting, best_response, both_best, follow,
+    Follow, PairPolicy, Payoff, Setting, best_response, both_best, experience, follow,
 };
 use spar_solve::mdp::race::{Track, turns};
 use spar_solve::{Desk, SolveError};
@@ -35,12 +35,16 @@ impl RaceArgs {
             win: None,
             loss: None,
             quit: None,
+            experience: None,
             stalls: None,
             iterations: None,
             remark: too_wide.then(|| too_wide_for(fastest.relative_width(), precision)),
         };
         match rival {
             _ if self.self_play => self.both(track, precision, desk, &mut found)?,
+            Some(other) if self.experience.is_some() => {
+                self.feel(track, other, precision, desk, &mut found)?;
+            }
             Some(other) if self.keep_in_game => {
                 self.keep(track, other, precision, desk, &mut found)?;
             }
@@ -99,6 +103,29 @@ impl RaceArgs {
         found.objective = "against";
         found.chance = Some(chance.into());
         self.note(track, other, &best, chance, precision, found);
+        Ok(())
+    }
+
+    fn feel(
+        &self,
+        track: &Track,
+        other: &Other,
+        precision: f64,
+        desk: &Desk,
+        found: &mut SolvedRace,
+    ) -> Result<(), SolveError> {
+        let (budget, progress) = (&desk.budget, &*desk.progress);
+        let (rival, discount) = (other.policy.rival(), self.experience.unwrap_or_default());
+        let change = precision * (1.0 - discount) / 4.0;
+        let best = experience(track, rival, discount, change, budget, progress)?;
+        let setting = Setting::wins(rival);
+        let chances = follow(track, &best.policy, &setting, precision, budget, progress)?;
+        found.objective = "experience";
+        found.experience = Some(best.at(0, 0).into());
+        found.chance = Some(self.at_start(&chances).into());
+        found.against = Some(other.said.clone());
+        found.seat = Some(self.seat().word());
+        found.policy = letters(track, &best.policy);
         Ok(())
     }
 

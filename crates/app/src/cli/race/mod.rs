@@ -45,6 +45,10 @@ pub(super) struct RaceArgs {
     /// [default: half the board]
     #[arg(long, value_name = "WHEN", requires = "keep_in_game")]
     quits: Option<String>,
+    /// Stay close: each turn costs the squared distance, later turns count for less by this
+    /// discount, from 0 to below 1 (against the novice unless `--against` says another)
+    #[arg(long, value_name = "DISCOUNT", conflicts_with_all = ["self_play", "keep_in_game", "seat"])]
+    experience: Option<f64>,
     /// Whether we move first or second
     #[arg(long, value_enum, value_name = "SEAT")]
     seat: Option<Seat>,
@@ -83,7 +87,8 @@ impl RaceArgs {
     pub(super) fn is_used(&self) -> bool {
         let RaceArgs { against, self_play, keep_in_game, seat, iterations, precision, .. } = self;
         let flags = [*self_play, *keep_in_game, *iterations, against.is_some(), seat.is_some()];
-        flags.contains(&true) || precision.is_some() || self.export.is_some()
+        let asked = [precision.is_some(), self.export.is_some(), self.experience.is_some()];
+        flags.contains(&true) || asked.contains(&true)
     }
 
     fn precision(&self) -> Result<f64, Fault> {
@@ -108,6 +113,10 @@ impl RaceArgs {
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
         let precision = self.precision()?;
+        if let Some(discount) = self.experience.filter(|it| !(0.0..1.0).contains(it)) {
+            let what = format!("`--experience {discount}` is no discount");
+            return Err(Fault::with_hint(what, "it is a number from 0 to below 1, such as 0.9"));
+        }
         let rival = self.rival(track, common)?;
         let desk = common.desk();
         let found = self.answer(game, track, rival.as_ref(), precision, &desk);

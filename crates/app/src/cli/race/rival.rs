@@ -59,7 +59,8 @@ const LONGEST: u64 = 256 * 1024 * 1024;
 impl RaceArgs {
     /// The other player, if one was asked for.
     pub(super) fn rival(&self, track: &Track, common: &Common) -> Result<Option<Other>, Fault> {
-        let said = match (&self.against, self.keep_in_game) {
+        let needs_one = self.keep_in_game || self.experience.is_some();
+        let said = match (&self.against, needs_one) {
             (Some(said), _) => said.clone(),
             (None, true) => "novice".to_owned(),
             (None, false) => return Ok(None),

@@ -82,8 +82,12 @@ fn answer(found: &SolvedRace) -> Vec<String> {
         file => format!("the player of `{file}`"),
     });
     let mut lines = vec![turns];
+    if let Some(worth) = found.experience {
+        lines.push(format!("closest to {player}: the game is worth {}", known(worth)));
+    }
     if let Some(chance) = found.chance {
         lines.push(match found.objective {
+            "experience" => format!("  and wins {}", share(chance)),
             "self-play" => format!("both at their best: who moves {seat} wins {}", share(chance)),
             _ => format!("best against {player}, moving {seat}: wins {}", share(chance)),
         });
