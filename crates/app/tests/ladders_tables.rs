@@ -54,7 +54,11 @@ fn a_stopped_run_gives_the_parts_that_are_done() {
 #[ignore = "minutes: random boards of 1000 squares, quick and in full"]
 fn every_part_holds_in_full() {
     let report = made(&[], true, 2);
-    assert!(report.holds(), "{:?}", report.parts.iter().map(|it| &it.differing).collect::<Vec<_>>());
+    assert!(
+        report.holds(),
+        "{:?}",
+        report.parts.iter().map(|it| &it.differing).collect::<Vec<_>>()
+    );
     assert_eq!(compared(&report, "table-2"), 40);
     assert_eq!(compared(&report, "table-3"), 60);
     assert!(report.parts.len() >= names().len());
