@@ -6,6 +6,7 @@ use crate::printer::Printer;
 use crate::registry::{AnyGame, TextLevel};
 use crate::words;
 use spar_challenge::chance::Chances;
+use spar_rules::Side;
 
 /// Draws a level and tells all there is to know of it.
 pub(super) fn tell(
@@ -15,14 +16,21 @@ pub(super) fn tell(
 ) -> Result<(), Fault> {
     let position = game.read_position(&level.position)?;
     board(&*position, printer)?;
-    let mover = words::side(position.side());
-    let value = level.value.map_or("value not known".to_owned(), |value| value.to_string());
+    let name = |side: Side| game.facts().sides[usize::from(side == Side::Second)].to_lowercase();
+    let mover = name(position.side());
+    // Where chance decides, nobody asks for a value.
+    let has_chance = game.abilities().contains(&"chances");
+    let value = match level.value {
+        Some(value) => format!(": {value}"),
+        None if has_chance => String::new(),
+        None => ": value not known".to_owned(),
+    };
     let you = if position.side() == level.side {
         String::new()
     } else {
-        format!(", the learner is {}", words::side(level.side))
+        format!(", the learner is {}", name(level.side))
     };
-    printer.line(format!("{mover} to move: {value}{you}"))?;
+    printer.line(format!("{mover} to move{value}{you}"))?;
     let width = printer.width().saturating_sub(INDENT).max(20);
     for (name, text) in rows(level, position.side() == level.side) {
         for (index, line) in words::wrapped(&text, width).enumerate() {

@@ -124,7 +124,7 @@ async fn whole_races_are_played_against_every_opponent_and_looked_back_at() {
             }
             let last = &moves[moves.len() - 1]["value"]["chance"]["value"];
             let won = f64::from(u8::from(session["result"] == "win"));
-            assert_eq!(last.as_f64().unwrap(), won);
+            assert!((last.as_f64().unwrap() - won).abs() < 1e-12);
         }
     }
 }
@@ -244,4 +244,57 @@ async fn a_policy_has_a_letter_for_every_square_that_one_can_stand_on() {
     assert_ne!(perfect.await.with(200)["letters"], policy["letters"]);
     let refused = client.get("/api/policies?game=tictactoe&player=perfect").await.with(422);
     assert!(refused["error"].as_str().unwrap().contains("does not choose by squares"));
+}
+
+/// The best choice, or the worst, of the person who is to move.
+async fn chosen(client: &mut Client, session: &Value, slip: bool) -> String {
+    let here = session["now"]["position"].as_str().unwrap();
+    let mut moves = by_chance(client, here).await;
+    if slip { moves.pop().unwrap().0 } else { moves.remove(0).0 }
+}
+
+#[tokio::test]
+async fn train_gives_levels_of_a_race_that_are_rated_and_move_the_rating() {
+    let server = Server::new();
+    let mut client = server.client();
+    let mut had = Vec::new();
+    for round in 0..3 {
+        let wanted = if round == 1 { 20 } else { 60 };
+        let path = format!("/api/levels/next?game=ladders&wanted={wanted}");
+        let level = client.get(&path).await.with(200);
+        let start = level["begin"]["position"].clone();
+        assert!(!had.contains(&start), "fresh: {start}");
+        had.push(start);
+        assert_eq!((&level["begin"]["goal"], &level["rated"]), (&json!("best"), &json!(true)));
+        let odds = level["odds"].as_array().unwrap();
+        let players: Vec<&str> = odds.iter().map(|it| it["player"].as_str().unwrap()).collect();
+        assert_eq!(players, ["Random", "Novice", "Fastest", "Perfect"]);
+        assert_eq!(odds[3]["chance"]["words"], "100 %", "best play makes no slip");
+        assert!(odds[0]["chance"]["how"].as_str().unwrap().starts_with("certified within"));
+        let (id, answer) = begun(&mut client, json!({"begin": level["begin"]})).await;
+        let mut session = answer["session"].clone();
+        assert_eq!(session["goal"]["kind"], "best");
+        while session["state"] == "open" {
+            let mv = chosen(&mut client, &session, false).await;
+            session = made(&mut client, &id, &mv, &session["at"]).await["session"].take();
+        }
+        assert_eq!(session["tried"]["solved"], true);
+        let moved = &session["tried"]["rating"];
+        assert_eq!(moved["level"], level["rating"]);
+        assert!(moved["after"].as_i64() > moved["before"].as_i64(), "{moved}");
+    }
+    let me = client.get("/api/me").await.with(200);
+    assert_eq!((&me["streak"], &me["tries"]), (&json!(3), &json!(["solved", "solved", "solved"])));
+    assert_eq!(me["ratings"][0]["game"], "ladders");
+    let opponent = me["ratings"][0]["opponent"].as_str().unwrap();
+    assert!(["novice", "fastest", "perfect"].contains(&opponent), "{opponent}");
+}
+
+#[tokio::test]
+async fn a_race_is_analysed_by_its_own_players() {
+    let server = Server::new();
+    let mut client = server.client();
+    let even = json!({"kind": "even", "game": "ladders", "first": 1, "second": 2, "seed": 1});
+    let refused = client.post("/api/work", &even).await.with(422);
+    assert_eq!(refused["error"], "this game has no player `1`");
 }

@@ -3,6 +3,7 @@
 mod batch;
 mod cli;
 mod desk;
+mod dice;
 mod levels;
 mod load;
 mod race;

@@ -141,7 +141,14 @@ fn fits(wanted: &Wanted, chances: &Chances) -> Option<bool> {
 fn lies_in(bounds: Bounds, span: Span<Fraction>) -> Option<bool> {
     // The float of a fraction is off by less than one step.
     let around = |it: Fraction| (it.to_f64().next_down(), it.to_f64().next_up());
-    let (least, most) = (around(span.least), around(span.most));
+    let (mut least, mut most) = (around(span.least), around(span.most));
+    // No chance lies beyond these ends.
+    if span.least == Fraction::ZERO {
+        least = (0.0, 0.0);
+    }
+    if span.most == Fraction::ONE {
+        most = (1.0, 1.0);
+    }
     let inside = bounds.low >= least.1 && bounds.high <= most.0;
     let outside = bounds.high < least.0 || bounds.low > most.1;
     if inside { Some(true) } else { outside.then_some(false) }

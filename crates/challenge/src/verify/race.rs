@@ -88,13 +88,14 @@ fn chances<G: Race>(game: &G, ours: &Takes, theirs: &Takes, from: f64) -> Table 
                 next[0][own][other] = mean(game, own, ours[own][other], after);
                 let after = |to: usize| if to == goal { 0.0 } else { table[0][own][to] };
                 next[1][own][other] = mean(game, other, theirs[other][own], after);
-                for side in 0..2 {
-                    change = change.max((next[side][own][other] - table[side][own][other]).abs());
-                }
+                let off = |(new, old): (&Vec<Vec<f64>>, &Vec<Vec<f64>>)| {
+                    (new[own][other] - old[own][other]).abs()
+                };
+                change = next.iter().zip(&table).map(off).fold(change, f64::max);
             }
         }
         table = next;
-        if change == 0.0 {
+        if change <= 0.0 {
             break;
         }
     }
