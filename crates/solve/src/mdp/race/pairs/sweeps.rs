@@ -52,6 +52,12 @@ impl<'a> PairSweeps<'a> {
 
     /// The first best action for every pair by the chances now.
     pub fn policy(&self) -> PairPolicy {
-        first_best(self.track, &self.theirs, TIE)
+        self.policy_within(TIE)
+    }
+
+    /// The same, where actions are equally good if their chances differ by no more than this
+    /// share of the better.
+    pub fn policy_within(&self, tie: f64) -> PairPolicy {
+        first_best(self.track, &self.theirs, tie)
     }
 }
