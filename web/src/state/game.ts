@@ -205,12 +205,19 @@ function ended(words: string): string {
   return /[.?]$/.test(words) ? words : `${words}.`;
 }
 
-/** The side whose dice are in the air: it chose, and its roll is still to be shown. */
-export function rollingSide({ phase, turns }: Game): SideWord | null {
+/** Dice in the air: whose, and how many. A side chose, and its roll is still to be shown. */
+export interface InTheAir {
+  side: SideWord;
+  dice: number;
+}
+
+/** The dice that are in the air, if some are. */
+export function inTheAir({ phase, turns }: Game): InTheAir | null {
   if (phase.name !== "replay") return null;
   const next = phase.frames[phase.shown];
   const turn = turns.at(-1);
-  return next?.roll && turn?.side === next.side && turn.roll === null ? next.side : null;
+  if (!next?.roll || turn?.side !== next.side || turn.roll !== null) return null;
+  return { side: next.side, dice: next.roll.dice.length };
 }
 
 /** Shows the next frame, or settles after the last. */

@@ -118,7 +118,10 @@ export function pages({ game, middle, level, trains, rolls }) {
     await miss(page, server, game, empty);
     await page.getByRole("img", { name: /^Rating/ }).waitFor();
   };
-  if (rolls) all.push(["hint", hint], ["over", over], ["review", review]);
+  if (rolls) {
+    all.push(["hint", hint], ["over", over], ["review", review]);
+    if (trains) all.push(["train", train], ["train-missed", trainMissed]);
+  }
   if (!level) return all;
   all.push(["hint", hint], ["slip", slip], ["over", over], ["review", review]);
   if (trains) all.push(["train", train], ["train-missed", trainMissed], ["you-rated", you]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Frame, MoveAnswer, VerdictKind } from "../../src/api/types";
-import { beginOf, choosable, type Game, isYourTurn, opened, update } from "../../src/state/game";
+import { beginOf, choosable, type Game, inTheAir, isYourTurn, opened, update } from "../../src/state/game";
 import { position, session } from "./examples";
 
 const tokens = (game: Game) => game.scene.cells.map((cell) => cell.token?.[0] ?? ".").join("");
@@ -91,6 +91,47 @@ describe("a move", () => {
     const back = update(sent, { kind: "refused", words: "No." });
     expect(tokens(back)).toBe(".........");
     expect(back).toMatchObject({ phase: { name: "choose" }, trouble: "No." });
+  });
+});
+
+describe("a turn with dice", () => {
+  const choice = { move: "T", name: "two dice", cells: [], also: [], changes: [] };
+  const turn: Frame[] = [
+    { move: "T", side: "first", changes: [], line: [], walk: [] },
+    {
+      move: "3",
+      side: "first",
+      changes: [{ cell: 3, token: "cross" }],
+      line: [],
+      walk: [0, 1, 2, 3],
+      roll: { steps: 3, dice: [1, 2] },
+    },
+  ];
+
+  test("is shown step by step: the choice, the dice in the air, the pawn on its way", () => {
+    let game = update(opened(before), { kind: "chosen", move: choice });
+    expect(tokens(game)).toBe(".........");
+    expect(choosable(game)).toEqual([]);
+    game = update(game, { kind: "answered", answer: answer({ frames: turn }) });
+    expect(inTheAir(game)).toBeNull();
+    game = update(game, { kind: "step" });
+    expect(inTheAir(game)).toEqual({ side: "first", dice: 2 });
+    expect(game.walk).toBeNull();
+    game = update(game, { kind: "step" });
+    expect(inTheAir(game)).toBeNull();
+    expect(game.walk).toEqual({ side: "first", cells: [0, 1, 2, 3] });
+    expect(game.turns).toEqual([{ side: "first", move: "T", roll: { steps: 3, dice: [1, 2] } }]);
+    expect(tokens(game)).toBe("...c.....");
+    expect(update(game, { kind: "step" }).walk).toBeNull();
+  });
+
+  test("stands though it is a slip, and the word on it is said", () => {
+    let game = update(opened(before), { kind: "chosen", move: choice });
+    const slip = { ...verdict("slip"), stands: true };
+    game = update(game, { kind: "answered", answer: answer({ verdict: slip, frames: turn }) });
+    for (let steps = 0; steps < 3; steps += 1) game = update(game, { kind: "step" });
+    expect(game.session).toBe(after);
+    expect(game.say.strong).toBe("Not that one");
   });
 });
 
