@@ -86,12 +86,11 @@ impl Course {
                 (moves.iter().map(|mv| self.landed(to(mv), other)).collect(), None)
             }
         };
-        let here = match best {
-            Some(_) => self.facing(own, other),
-            None => {
-                let weight = |mv: &G::Move| game.weight(position, *mv);
-                Bounds::mean(moves.iter().map(weight).zip(chances.iter().copied()))
-            }
+        let here = if best.is_some() {
+            self.facing(own, other)
+        } else {
+            let weight = |mv: &G::Move| game.weight(position, *mv);
+            Bounds::mean(moves.iter().map(weight).zip(chances.iter().copied()))
         };
         let unknown = Evaluation::unknown(moves.iter().copied());
         let moves = moves.into_iter().zip(chances).collect();

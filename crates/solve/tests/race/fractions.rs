@@ -34,9 +34,9 @@ fn eliminated(mut rows: Vec<Vec<RBig>>, mut b: Vec<RBig>) -> Vec<RBig> {
             if factor == RBig::ZERO {
                 continue;
             }
-            for column in 0..n {
-                let part = &rows[pivot][column] * &factor;
-                rows[row][column] += part;
+            let above = rows[pivot].clone();
+            for (entry, above) in rows[row].iter_mut().zip(above) {
+                *entry += above * &factor;
             }
             let part = &b[pivot] * &factor;
             b[row] += part;
