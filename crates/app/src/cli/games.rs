@@ -33,18 +33,36 @@ fn list(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
     for entry in &entries {
         printer.line(format!("{:width$}  {}", entry.name, entry.about))?;
     }
-    // All line games take the same parameters, so they are told once.
-    let Some(entry) = entries.last() else { return Ok(()) };
-    printer.line("\nEach takes parameters, as in `connect4:rows=5,cols=5`:")?;
-    for parameter in &entry.parameters {
-        for (index, part) in
-            wrapped(parameter.takes, printer.width().clamp(31, 100) - 11).enumerate()
-        {
-            let name = if index == 0 { parameter.name } else { "" };
-            printer.line(format!("  {name:7}  {part}"))?;
-        }
+    // Games of a kind take the same parameters, so they are told once.
+    let takes = |it: &Entry| it.parameters.iter().map(|it| it.name).collect::<Vec<_>>();
+    for kind in entries.chunk_by(|a, b| takes(a) == takes(b)) {
+        tell_parameters(kind, printer)?;
     }
     printer.line("\n`spar games NAME` tells the rules of one, `spar play NAME` plays it")?;
+    Ok(())
+}
+
+/// The parameters that these games take.
+fn tell_parameters(kind: &[Entry], printer: &mut Printer) -> Result<(), Fault> {
+    let Some(last) = kind.last() else { return Ok(()) };
+    let Some(parameter) = last.parameters.first() else { return Ok(()) };
+    let names: Vec<&str> = kind.iter().map(|it| it.name).collect();
+    let take = if names.len() == 1 { "takes" } else { "take" };
+    let like = format!("{}:{}={}", last.name, parameter.name, parameter.default);
+    let said = format!("{} {take} parameters, as in `{like}`:", names.join(", "));
+    printer.line("")?;
+    for part in wrapped(&said, printer.width().min(100)) {
+        printer.line(part)?;
+    }
+    let width = last.parameters.iter().map(|it| it.name.len()).max().unwrap_or(0);
+    for parameter in &last.parameters {
+        for (index, part) in
+            wrapped(parameter.takes, printer.width().clamp(31, 100) - width - 4).enumerate()
+        {
+            let name = if index == 0 { parameter.name } else { "" };
+            printer.line(format!("  {name:width$}  {part}"))?;
+        }
+    }
     Ok(())
 }
 

@@ -166,7 +166,7 @@ async fn a_slip_stands_and_decides_a_level() {
     assert_eq!(answer["session"]["tried"]["solved"], false);
     let review = client.get(&format!("/api/sessions/{id}/review")).await.with(200);
     assert_eq!(review["headline"], format!("Your 1st choice cost {points} points."));
-    assert_eq!((&review["slip"], &review["moves"][0]["cost"]), (&json!(0), &json!(points)));
+    assert_eq!((&review["slip"], &review["moves"][0]["cost"]), (&json!(0), &json!(points as u32)));
     assert_eq!(review["moves"][0]["better"]["line"][0]["move"], *best.0);
     // The best choice is good, and the end without a slip solves the level.
     let (id, answer) = begun(&mut client, json!({"begin": begin, "move": best.0})).await;

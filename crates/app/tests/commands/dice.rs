@@ -88,13 +88,19 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
     assert_eq!(desk.answer(&format!("{generate} --count 5 --seed 3")), text, "same bytes");
     fs::write(desk.at("levels.jsonl"), &text).unwrap();
     assert!(desk.answer("verify levels.jsonl").contains('5'));
-    let chance = levels[0]["chance"]["bounds"][0][0].to_string();
-    let digit = chance.find('.').unwrap() + 4;
-    let mut wrong = chance.clone();
-    let other = if &chance[digit..=digit] == "5" { "4" } else { "5" };
-    wrong.replace_range(digit..=digit, other);
-    fs::write(desk.at("wrong.jsonl"), text.replace(&chance, &wrong)).unwrap();
-    desk.said("verify wrong.jsonl", 1);
+    let sure = |it: &&Json| it["chance"]["win"].as_f64() > Some(0.01);
+    let mut wrong = levels.iter().find(sure).expect("not all are lost").clone();
+    let chance = &mut wrong["chance"];
+    for (name, index, off) in [("win", 0, -0.001), ("loss", 2, 0.001)] {
+        let moved = |it: &Json| Json::from(it.as_f64().unwrap() + off);
+        chance[name] = moved(&chance[name]);
+        for end in 0..2 {
+            chance["bounds"][index][end] = moved(&chance["bounds"][index][end]);
+        }
+    }
+    fs::write(desk.at("wrong.jsonl"), wrong.to_string()).unwrap();
+    let (out, error) = desk.said("verify wrong.jsonl", 1);
+    assert!(format!("{out}{error}").contains("the chances are "), "{out}{error}");
     let (out, error) = desk.said(
         "generate ladders --learner novice --opponent perfect --chance 0.9..1 --as x --count 500 --json",
         0,
