@@ -6,7 +6,6 @@ use super::{Measured, must};
 use crate::fault::Fault;
 use crate::units::write_bytes;
 use spar_games::ladders::{Ladders, Recipe, Setup, Shape};
-use spar_solve::mdp::race::pairs::plain::Plain;
 use spar_solve::mdp::race::pairs::{Follow, PairSweeps, Rival, Setting, best_response};
 use spar_solve::mdp::race::turns::{self, Order, Parts, Sweeps, Turns};
 use spar_solve::mdp::race::{Policy, Track};
@@ -96,6 +95,46 @@ pub(super) fn proof() -> Result<Measured, Fault> {
         .note(format!("relative width of the bounds {width:.1e}; peak {}", write_bytes(peak))))
 }
 
+/// Where each action leads from each square, with its chances: by square, then by action.
+type Leads = Vec<Vec<Vec<(usize, f64)>>>;
+
+fn leads(track: &Track) -> Leads {
+    let action = |square: usize, number: usize| {
+        let total = f64::from(track.actions()[number].total());
+        let outcomes = track.outcomes(square, number);
+        outcomes.map(|(to, weight)| (to, f64::from(weight) / total)).collect()
+    };
+    let square = |square: usize| (0..track.actions().len()).map(|it| action(square, it)).collect();
+    (0..track.goal()).map(square).collect()
+}
+
+/// A sweep by the double sum over both rolls, pair by pair from the goal, the chances of
+/// all rolls at hand; the largest change.
+fn double_sum(leads: &Leads, policy: &Policy, values: &mut [f64]) -> f64 {
+    let (goal, n) = (leads.len(), leads.len() + 1);
+    let mut largest: f64 = 0.0;
+    for own in (0..goal).rev() {
+        for other in (0..goal).rev() {
+            let answers = &leads[other][usize::from(policy.0[other])];
+            let mut best: f64 = 0.0;
+            for action in &leads[own] {
+                let mut sum = 0.0;
+                for &(to, chance) in action {
+                    // Whoever stands on the goal has 1 against all.
+                    let row = &values[to * n..(to + 1) * n];
+                    let answered: f64 = answers.iter().map(|(at, share)| share * row[*at]).sum();
+                    sum += chance * answered;
+                }
+                best = best.max(sum);
+            }
+            let value = &mut values[own * n + other];
+            largest = largest.max((best - *value).abs());
+            *value = best;
+        }
+    }
+    largest
+}
+
 pub(super) fn factored() -> Result<Measured, Fault> {
     let track = board(1_000, 100)?;
     let policy = certified(&track, WIDTH)?.policy;
@@ -109,15 +148,17 @@ pub(super) fn factored() -> Result<Measured, Fault> {
             break;
         }
     }
-    let mut plain = Plain::new(&track, setting.rival, setting.quits);
-    let n = track.n();
-    for own in 0..n {
-        for other in 0..n {
-            plain.values[own * n + other] = rows.at(own, other);
+    let (n, goal) = (track.n(), track.goal());
+    let mut values = vec![0.0; n * n];
+    for own in 0..goal {
+        for other in 0..goal {
+            values[own * n + other] = rows.at(own, other);
         }
     }
-    for _ in 0..3 {
-        let (seconds, largest) = busy(|| plain.sweep());
+    values[goal * n..].fill(1.0);
+    let leads = leads(&track);
+    for _ in 0..5 {
+        let (seconds, largest) = busy(|| double_sum(&leads, &policy, &mut values));
         by_pairs.push(seconds);
         must(largest < 1e-10, "both ways agree on every pair")?;
     }

@@ -39,7 +39,7 @@ struct OfRatings {
     markdown: bool,
 }
 
-/// The tables and figures of Beaudry and others (2010) on Snakes and Ladders with decisions
+/// The tables and figures of Beaudry and others (2010) on Snakes and Ladders
 ///
 /// A figure that is known from the paper or from elsewhere is marked `=` or `!`; exit 1 if
 /// one differs. A minute or two; `--full` takes some minutes. docs/ladders.md tells what

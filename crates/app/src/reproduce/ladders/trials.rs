@@ -73,9 +73,9 @@ pub(super) fn figure_7(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
             "The quitting model of Table III, quitting at half the board. After so many values \
              given to pairs, counted in sweeps over the live pairs, the greedy policy is valued \
              exactly. Value iteration goes pair by pair from the goal. The paper finds a modest \
-             gain of RTDP in time. It does not come out: from 0, one sweep is nearly best, and \
-             RTDP, which must begin at 1, is behind it after sixteen sweeps' worth of updates. An \
-             optimistic start is what costs; value iteration from 1 is as poor at first.",
+             gain of RTDP in time. It does not come out: with as many updates RTDP, which must \
+             begin at 1, is behind value iteration from 0 at every look. An optimistic start is \
+             what costs; value iteration from 1 is as poor at first.",
         ],
         vec!["n", "best", "method ", "1", "2", "4", "8", "16", "pairs seen"],
     );
