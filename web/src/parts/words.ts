@@ -57,5 +57,8 @@ export function oddsWords(odds: OddsView[]): string {
   const [first, ...others] = odds.slice(1).map(({ player, chance }) => ({ player, share: chance.words }));
   if (!first) return "";
   const rest = others.map(({ player, share }) => `${player} in ${share}`);
-  return `${[`${first.player} solves it in ${first.share} of tries`, ...rest].join(", ")}; exact.`;
+  const how = odds.every(({ chance }) => chance.how.startsWith("exact"))
+    ? "exact"
+    : "within certified bounds";
+  return `${[`${first.player} solves it in ${first.share} of tries`, ...rest].join(", ")}; ${how}.`;
 }

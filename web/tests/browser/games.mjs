@@ -49,7 +49,7 @@ export const games = [
     middle: "9-12-first",
     // A slip costs chances and is not taken back: `track.test.mjs` has what that means.
     level: false,
-    trains: false,
+    trains: true,
     rolls: true,
     unarranged: "the squares of two pawns do not say whose turn it is",
     second: "novice",

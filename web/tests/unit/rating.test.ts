@@ -69,5 +69,7 @@ test("who solves a level, in one sentence", () => {
   });
   const all = [odds("Random", 5), odds("Foresight 1", 20), odds("Foresight 2", 100)];
   expect(oddsWords(all)).toBe("Foresight 1 solves it in 20 % of tries, Foresight 2 in 100 %; exact.");
+  const bounded = all.map((one) => ({ ...one, chance: { ...one.chance, how: "certified within 1.0e-6" } }));
+  expect(oddsWords(bounded)).toMatch(/100 %; within certified bounds\.$/);
   expect(oddsWords([])).toBe("");
 });
