@@ -215,7 +215,7 @@ fn tell(
     let [one, other] = &meeting.players;
     printer.line(format!("{}: {one} against {other}\n", game.facts().title))?;
     for (seat, chances) in ["first", "second"].iter().zip(found) {
-        printer.line(format!("{one} moves {seat:7} {}", words::chances(chances)))?;
+        printer.line(format!("{one} as {seat:7} {}", words::chances(chances)))?;
     }
     printer.line(format!("\nscore of {one}: {:.4} (1 is every game won)", meeting.score))?;
     match &meeting.played {

@@ -63,6 +63,10 @@ impl Solve {
             let hint = "`--against`, `--self-play` and the like are for `spar solve ladders`";
             return Err(Fault::with_hint(what, hint));
         }
+        if self.from.is_none() && self.pieces.is_used() {
+            let what = "`--out` and `--shard` are for lists of positions";
+            return Err(Fault::with_hint(what, "`--from FILE` names a list"));
+        }
         let asked = self.position.is_some() || self.line || self.from.is_some();
         if let Some(track) = track.filter(|_| !asked) {
             if self.sets || self.strategy.is_some() {
@@ -72,10 +76,6 @@ impl Solve {
         }
         if let Some(list) = &self.from {
             return solve_list::run(&*game, list, &self.pieces, common, printer);
-        }
-        if self.pieces.is_used() {
-            let what = "`--out` and `--shard` are for lists of positions";
-            return Err(Fault::with_hint(what, "`--from FILE` names a list"));
         }
         match self.position.as_deref().or(self.line.then_some("start")) {
             Some(position) => self.one(&*game, &*game.read_position(position)?, common, printer),

@@ -29,6 +29,29 @@ pub(super) fn entry() -> Entry {
     }
 }
 
+/// Refuses a board that is too large to be drawn.
+pub(super) fn check_drawn(settings: &[(&str, &str)]) -> Result<(), ReadError> {
+    let n = settings.iter().find(|it| it.0 == "n").and_then(|it| it.1.parse::<u64>().ok());
+    match n {
+        Some(n) if n > u64::from(MOST_DRAWN) => {
+            let what = format!("a board of {n} squares is too large to be drawn and played");
+            Err(ReadError::new(what).hint(format!(
+                "up to {MOST_DRAWN} squares can be played; `spar solve` and `spar match` take more"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A board of another size whose jumps nobody named gets random ones, not none.
+pub(super) fn keep_jumps(settings: &mut Vec<(&str, &str)>) {
+    let named = ["board", "jumps", "ladders", "snakes", "longest", "seed"];
+    let says = |name: &str| settings.iter().any(|it| it.0 == name);
+    if says("n") && !named.iter().any(|it| says(it)) {
+        settings.push(("board", "random"));
+    }
+}
+
 fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
     let game = Ladders::new(Setup::read(settings)?)?;
     let facts = facts(&game);

@@ -85,7 +85,7 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     }
     let Name { game, settings } = Name::read(text)?;
     let file = settings.iter().find(|(key, value)| *key == "board" && rules_file::is_path(value));
-    let Some((_, file)) = file else { return open_name(text) };
+    let Some((_, file)) = file else { return (entry(game)?.make)(game, &settings) };
     // What the name says beside the file counts more.
     let board = rules_file::board(file, game)?;
     let said = |key: &str| key != "board" && settings.iter().any(|it| it.0 == key);
@@ -96,13 +96,18 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
         .map_err(|error| ReadError { what: format!("`{file}`: {}", error.what), ..error })
 }
 
-/// Opens a game by its name; a file is never read.
+/// Opens a game by its name, to be played: a file is never read, and a board that is too
+/// large to be drawn is refused before anything is made.
 ///
 /// # Errors
 /// Says what cannot be read, where, and the nearest name that can.
 pub fn open_name(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     let Name { game, settings } = Name::read(text)?;
-    (entry(game)?.make)(game, &settings)
+    let entry = entry(game)?;
+    if game == ladders::NAME {
+        ladders::check_drawn(&settings)?;
+    }
+    (entry.make)(game, &settings)
 }
 
 /// Opens the game of this canonical name with some parameters set otherwise.
@@ -113,6 +118,10 @@ pub fn vary(name: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Re
     let Name { game, mut settings } = Name::read(name)?;
     settings.retain(|(key, _)| changes.iter().all(|(changed, _)| changed != key));
     settings.extend(changes);
+    if game == ladders::NAME {
+        ladders::check_drawn(&settings)?;
+        ladders::keep_jumps(&mut settings);
+    }
     (entry(game)?.make)(game, &settings)
 }
 

@@ -138,7 +138,13 @@ fn game(text: &str) -> Result<Box<dyn AnyGame>, Trouble> {
     let line_of = lines_of(text);
     let mut keys = keys(text, &line_of)?;
     let game = taken(&mut keys, "game", &line_of)?.ok_or_else(|| {
-        ReadError::new("`game` is missing").hint("for example `game = \"lines\"`")
+        let is_board = ["n", "jumps"].iter().any(|key| keys.contains_key(*key));
+        let hint = if is_board {
+            "a board alone is read by `ladders:board=FILE`"
+        } else {
+            "for example `game = \"lines\"`"
+        };
+        ReadError::new("`game` is missing").hint(hint)
     })?;
     let title = taken(&mut keys, "title", &line_of)?;
     let mut settings = Vec::new();

@@ -92,13 +92,19 @@ fn open<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> Say
 /// How it ended by the rules, for the person.
 fn over<G: Game>(session: &Session<G>, result: Value) -> Say {
     let wanted_more = session.reached() == Some(false);
+    let has_dice = session.plies().iter().any(|ply| ply.by == By::Chance);
     match result {
+        // Dice decide too: nothing is praised or blamed that was not judged.
+        Value::Loss(_) if has_dice && session.missed() == 0 => {
+            Say::new(Tone::Loss, "Lost this time.", "Look back at what it turned on.")
+        }
         Value::Win(_) => {
             let person = session.seen_by();
             let is_own = |ply: &&super::Ply<_, _>| ply.side == person && ply.by != By::Chance;
             let own = session.plies().iter().filter(is_own).count();
             let alone = !session.helped() && session.slips().is_empty() && session.missed() == 0;
             let strong = if own == 0 { "Won.".to_owned() } else { format!("Won in {own}.") };
+            let alone = alone && (!has_dice || session.plan().goal.is_some());
             Say::new(Tone::Win, strong, if alone { "Well seen." } else { "You got there." })
         }
         Value::Draw if wanted_more => {

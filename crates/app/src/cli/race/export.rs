@@ -15,8 +15,12 @@ use std::path::Path;
 const MOST_STATES: usize = 1_000_000;
 
 /// Writes the problem of one piece, or against a player; the ending of the path names the
-/// format.
-pub(super) fn write(path: &Path, track: &Track, rival: Option<&Chooses>) -> Result<(), Fault> {
+/// format. The files that were written.
+pub(super) fn write(
+    path: &Path,
+    track: &Track,
+    rival: Option<&Chooses>,
+) -> Result<Vec<String>, Fault> {
     let format = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
     if !["drn", "prism", "storm"].contains(&format) {
         let what = format!("`{}` names no format", path.display());
@@ -47,21 +51,27 @@ pub(super) fn write(path: &Path, track: &Track, rival: Option<&Chooses>) -> Resu
         action_names: &names,
         numbers: if format == "drn" { Numbers::Fractions } else { Numbers::Decimals },
     };
-    let beside = |ending: &str| path.with_extension(ending);
+    let mut written = Vec::new();
+    let mut beside = |ending: &str| {
+        let path = path.with_extension(ending);
+        written.push(format!("`{}`", path.display()));
+        path
+    };
     match format {
-        "drn" => file(path, |out| write_drn(&export, out)),
+        "drn" => file(&beside("drn"), |out| write_drn(&export, out))?,
         "prism" => {
             file(&beside("tra"), |out| write_prism_transitions(&export, out))?;
             file(&beside("sta"), |out| write_prism_states(&export, "state", out))?;
             file(&beside("lab"), |out| write_prism_labels(&export, out))?;
-            file(&beside("srew"), |out| write_prism_rewards(&export, out).map(|_| ()))
+            file(&beside("srew"), |out| write_prism_rewards(&export, out).map(|_| ()))?;
         }
         _ => {
             file(&beside("tra"), |out| write_storm_transitions(&export, out))?;
             file(&beside("lab"), |out| write_storm_labels(&export, out))?;
-            file(&beside("rew"), |out| write_storm_rewards(&export, out).map(|_| ()))
+            file(&beside("rew"), |out| write_storm_rewards(&export, out).map(|_| ()))?;
         }
     }
+    Ok(written)
 }
 
 fn file(

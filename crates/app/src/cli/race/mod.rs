@@ -32,7 +32,8 @@ use std::path::PathBuf;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Races, such as `ladders`")]
 pub(super) struct RaceArgs {
-    /// Win most against this player: fastest, novice, or a file with a letter per square
+    /// Win most against this player: fastest, novice, perfect, or a file with a letter per
+    /// square
     #[arg(long, value_name = "WHO")]
     against: Option<String>,
     /// Both sides at their best
@@ -118,6 +119,10 @@ impl RaceArgs {
             return Err(Fault::with_hint(what, "it is a number from 0 to below 1, such as 0.9"));
         }
         let rival = self.rival(track, common)?;
+        if self.seat.is_some() && rival.is_none() && !self.self_play {
+            let what = "`--seat` needs another player";
+            return Err(Fault::with_hint(what, "`--against WHO` or `--self-play` names one"));
+        }
         let desk = common.desk();
         let found = self.answer(game, track, rival.as_ref(), precision, &desk);
         let stopped = why_stopped(&desk.budget);
@@ -137,8 +142,8 @@ impl RaceArgs {
             Err(error) => return Err(Fault::new(error.to_string())),
         };
         if let Some(path) = &self.export {
-            export::write(path, track, rival.as_ref().map(|it| &it.policy))?;
-            printer.remark(format!("written for model checkers: `{}`", path.display()));
+            let written = export::write(path, track, rival.as_ref().map(|it| &it.policy))?;
+            printer.remark(format!("written for model checkers: {}", written.join(", ")));
         }
         if let Some(stalls) = &found.stalls {
             let shown: Vec<String> = stalls.iter().take(5).map(u32::to_string).collect();

@@ -3,7 +3,7 @@
 use super::{Common, RaceArgs};
 use crate::fault::Fault;
 use spar_rules::{ReadError, nearest, quoted};
-use spar_solve::mdp::race::pairs::{PairPolicy, Quits, Rival};
+use spar_solve::mdp::race::pairs::{PairPolicy, Quits, Rival, both_best};
 use spar_solve::mdp::race::{Policy, Track, turns};
 use spar_solve::{Budget, Silent};
 use std::collections::HashMap;
@@ -87,6 +87,11 @@ fn named(track: &Track, said: &str, budget: &Budget) -> Result<Chooses, Fault> {
             let found = found.map_err(|error| Fault::new(error.to_string()))?;
             Ok(Chooses::Alone(found.policy))
         }
+        "perfect" => {
+            let both = both_best(track, 1e-9, budget, &Silent);
+            let both = both.map_err(|error| Fault::new(error.to_string()))?;
+            Ok(Chooses::Seeing(both.policy))
+        }
         file => read(track, file),
     }
 }
@@ -118,11 +123,13 @@ fn contents(path: &str) -> Result<String, Fault> {
 /// the other player.
 fn read(track: &Track, path: &str) -> Result<Chooses, Fault> {
     if !Path::new(path).exists() {
-        let near = nearest(path, ["fastest", "novice"]);
+        let near = nearest(path, ["fastest", "novice", "perfect"]);
         let near = near.map(|it| format!("did you mean `{it}`? ")).unwrap_or_default();
         return Err(Fault::with_hint(
             format!("{} is no player and no file", quoted(path)),
-            format!("{near}it is fastest, novice, or a file with one letter for each square"),
+            format!(
+                "{near}it is fastest, novice, perfect, or a file with one letter for each square"
+            ),
         ));
     }
     let text = contents(path)?;

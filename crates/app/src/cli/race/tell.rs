@@ -54,7 +54,13 @@ pub(super) fn tell(
     let names: Vec<String> =
         track.actions().iter().map(|it| format!("{} {}", it.letter, it.name)).collect();
     printer.line(format!("\n{}", names.join(", ")))?;
-    printer.line(format!("policy  {}", cut(&letters)))?;
+    match (&found.policy, game.start().scene()) {
+        (Letters::Alone(_), Some(_)) => printer.line(format!("policy  {}", cut(&letters)))?,
+        (Letters::Pairs(_), Some(_)) => {
+            printer.line(format!("with the other on 0  {}", cut(&letters)))?;
+        }
+        (_, None) => {}
+    }
     if let Some(sweeps) = &found.iterations {
         tell_sweeps(sweeps, &letters, printer)?;
     }
@@ -79,6 +85,7 @@ fn answer(found: &SolvedRace) -> Vec<String> {
     let player = found.against.as_deref().map_or(String::new(), |who| match who {
         "fastest" => "the fastest player".to_owned(),
         "novice" => "the novice".to_owned(),
+        "perfect" => "the perfect player".to_owned(),
         file => format!("the player of `{file}`"),
     });
     let mut lines = vec![turns];
@@ -95,7 +102,7 @@ fn answer(found: &SolvedRace) -> Vec<String> {
     if let (Some(win), Some(loss), Some(quit)) = (found.win, found.loss, found.quit) {
         lines.push(format!("best against {player}, moving {seat}, before it gives up:"));
         lines.push(format!(
-            "  wins {}, loses {}, is left {}",
+            "  wins {}, loses {}; the other gives up {}",
             share(win),
             share(loss),
             share(quit)

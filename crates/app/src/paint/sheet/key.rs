@@ -4,6 +4,7 @@ use super::super::markup::{escaped, line};
 use super::Card;
 use crate::registry::TextLevel;
 use crate::words;
+use spar_challenge::chance::Chances;
 use spar_rules::Value;
 
 /// What the words of the key mean.
@@ -20,10 +21,18 @@ pub(super) fn paint(page: &mut String, cards: &[Card<'_>]) {
     line(page, &format!("<p>{ABOUT}</p>\n<ol>"));
     for card in cards {
         let level = card.level;
-        let value = level.value.map_or("value not known".to_owned(), Value::in_moves);
         let mover = words::side(card.mover());
         line(page, "<li>");
-        line(page, &format!("<p><b>{mover} to move: {value}.</b> {}</p>", answer(level)));
+        match (level.value, &level.chances) {
+            // Where chance decides, the chances below are all there is to say.
+            (None, Chances::Bounded { .. }) => {
+                line(page, &format!("<p><b>{mover} to move.</b></p>"));
+            }
+            (value, _) => {
+                let value = value.map_or("value not known".to_owned(), Value::in_moves);
+                line(page, &format!("<p><b>{mover} to move: {value}.</b> {}</p>", answer(level)));
+            }
+        }
         line(page, &format!("<p>{}.</p>", escaped(&sentence(&words::chance(level)))));
         if let Some(why) = &level.why {
             line(page, &format!("<p>{}</p>", escaped(&why.sentence())));
