@@ -31,11 +31,13 @@ pub(super) struct Racing<G: Game> {
     /// Levels: found, rated, proved again.
     pub(super) generate: Generate<G>,
     pub(super) rate: fn(&At<G>, Match, Side, &Desk) -> Result<TextLevel, Unknown>,
-    pub(super) level_rating: fn(&At<G>, Task<()>, &Desk) -> Result<LevelRating, Unknown>,
-    pub(super) graded: fn(&At<G>, Player, &Desk) -> Result<Vec<Graded>, Unknown>,
+    pub(super) level_rating: Rates<G>,
+    pub(super) graded: Grades<G>,
     pub(super) verify: Verify<G>,
 }
 
+type Rates<G> = fn(&At<G>, Task<()>, &Desk) -> Result<LevelRating, Unknown>;
+type Grades<G> = fn(&At<G>, Player, &Desk) -> Result<Vec<Graded>, Unknown>;
 type Habits<G> =
     fn(&At<G>, &<G as Game>::Position, Player, &Desk) -> Result<Vec<<G as Game>::Move>, Unknown>;
 
