@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn five_points_and_more_are_a_slip() {
-        let all = [('T', 0.67), ('D', 0.65), ('1', 0.55), ('2', 0.6200001), ('3', 0.6199999)];
+        let all = [('T', 0.67), ('D', 0.65), ('1', 0.55), ('2', 0.620_000_1), ('3', 0.619_999_9)];
         assert_eq!(verdict(&all, 1e-9, 'T'), Verdict::Best);
         assert_eq!(verdict(&all, 1e-9, 'D'), Verdict::Less { points: 2 });
         assert_eq!(verdict(&all, 1e-9, '1'), Verdict::Costs { points: 12 });

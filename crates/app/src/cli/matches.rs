@@ -13,8 +13,9 @@ use spar_challenge::level::Match;
 use spar_challenge::player::{Player, Ties};
 use spar_rules::{Outcome, Side, SplitMix, Turn};
 use spar_solve::Desk;
+use spar_solve::mdp::Interval;
 use spar_solve::mdp::race::Track;
-use spar_solve::mdp::race::pairs::{PairPolicy, Rival, Setting, both_best, follow};
+use spar_solve::mdp::race::pairs::{PairPolicy, Payoff, Rival, Setting, both_best, follow};
 use std::collections::HashSet;
 use twox_hash::XxHash3_64;
 
@@ -122,6 +123,12 @@ impl Meet {
         side: Side,
         desk: &Desk,
     ) -> Option<Chances> {
+        let computed = || track.filter(|_| self.from == "start");
+        if let Some(track) = computed()
+            && let Some([one, other]) = both(track, players, desk)
+        {
+            return raced(track, &one, &other, side, desk);
+        }
         if let [Who::Player(learner), Who::Player(opponent)] = *players {
             let of =
                 Match { learner, opponent, ties: Ties::Any, thresholds: Thresholds::default() };
@@ -131,22 +138,7 @@ impl Meet {
                 known => Some(known),
             };
         }
-        let track = track.filter(|_| self.from == "start")?;
-        let mut policies = Vec::new();
-        for who in players {
-            policies.push(policy(track, who, desk)?);
-        }
-        let [one, other] = &policies[..] else { return None };
-        let setting = Setting::wins(Rival::Seeing(other));
-        let chances = follow(track, one, &setting, 1e-9, &desk.budget, &*desk.progress).ok()?;
-        let win = match side {
-            Side::First => chances.at(0, 0),
-            Side::Second => chances.second(0, 0),
-        };
-        let win = Bounds { low: win.low, high: win.high };
-        // A match that need not end has no chance of a loss that follows from this.
-        let is_sure = win.error() < 1e-6;
-        is_sure.then(|| Chances::Bounded { win, draw: Bounds::exactly(0.0), loss: win.opposite() })
+        None
     }
 
     /// Plays games with the first player on this side: what came out for it, and how many
@@ -217,6 +209,13 @@ fn tell(
     for (seat, chances) in ["first", "second"].iter().zip(found) {
         printer.line(format!("{one} as {seat:7} {}", words::chances(chances)))?;
     }
+    let endless = |it: &Chances| match it {
+        Chances::Bounded { draw, .. } => draw.low > 1e-6,
+        _ => false,
+    };
+    if found.iter().any(endless) {
+        printer.line("\nboth may wait for ever; games without an end are counted as draws")?;
+    }
     printer.line(format!("\nscore of {one}: {:.4} (1 is every game won)", meeting.score))?;
     match &meeting.played {
         None => printer.line("computed, no games were played")?,
@@ -235,6 +234,39 @@ fn who(game: &dyn AnyGame, track: Option<&Track>, text: &str) -> Result<Who, Fau
         (Err(_), Some(track)) => Ok(Who::Policy(race::policy(track, text)?)),
         (Err(error), None) => Err(error.into()),
     }
+}
+
+/// What both choose on every pair of squares, if neither chooses by chance.
+fn both(track: &Track, players: &[Who; 2], desk: &Desk) -> Option<[PairPolicy; 2]> {
+    let [one, other] = players;
+    Some([policy(track, one, desk)?, policy(track, other, desk)?])
+}
+
+/// The chances of the first policy from the start of a race. A game may go on for ever; then
+/// nobody has won it, as in a draw.
+fn raced(
+    track: &Track,
+    one: &PairPolicy,
+    other: &PairPolicy,
+    side: Side,
+    desk: &Desk,
+) -> Option<Chances> {
+    let ends = |payoff| {
+        let setting = Setting { payoff, ..Setting::wins(Rival::Seeing(other)) };
+        let chances = follow(track, one, &setting, 1e-9, &desk.budget, &*desk.progress).ok()?;
+        let Interval { low, high } = match side {
+            Side::First => chances.at(0, 0),
+            Side::Second => chances.second(0, 0),
+        };
+        Some(Bounds { low, high })
+    };
+    let (win, loss) = (ends(Payoff::WIN)?, ends(Payoff::LOSS)?);
+    let draw = Bounds {
+        low: (1.0 - win.high - loss.high).max(0.0),
+        high: (1.0 - win.low - loss.low).clamp(0.0, 1.0),
+    };
+    let is_sure = win.error().max(loss.error()) < 1e-6;
+    is_sure.then_some(Chances::Bounded { win, draw, loss })
 }
 
 /// What a player chooses on every pair of squares; `None` if it chooses by chance.

@@ -42,6 +42,10 @@ pub(super) fn board(path: &str, game: &str) -> Result<Vec<(String, String)>, Rea
         for name in ["title", "name"] {
             taken(&mut keys, name, &line_of)?;
         }
+        if !keys.contains_key("n") {
+            let hint = "a board says how many squares it has: `n = 20`";
+            return Err(ReadError::new("`n` is missing").hint(hint).into());
+        }
         let plain = |(key, value): (&String, &Spanned<Value>)| {
             Ok((key.clone(), plain(key, value, &line_of)?.0))
         };
@@ -220,7 +224,7 @@ fn plain(
         }
         other => Err(Trouble {
             line: Some(line),
-            error: ReadError::new(format!("`{key}` is neither a number nor a text"))
+            error: ReadError::new(format!("`{key}` is neither a whole number nor a text"))
                 .hint(format!("it is of the kind `{}`", other.type_str())),
         }),
     }
@@ -268,15 +272,15 @@ mod tests {
             ("game = 'lines'\nrows = 1000", "2: `rows=1000` is out of range"),
             ("rows = 1000\ngame = 'lines'", "1: `rows=1000` is out of range"),
             ("game = 'lines'\ncols = 3\nrows = -2", "3: `rows=-2` is no whole number"),
-            ("game = 'lines'\nrows = 4.5", "2: `rows` is neither a number nor a text"),
-            ("game = 'lines'\nrows = [4]", "2: `rows` is neither a number nor a text"),
+            ("game = 'lines'\nrows = 4.5", "2: `rows` is neither a whole number nor a text"),
+            ("game = 'lines'\nrows = [4]", "2: `rows` is neither a whole number nor a text"),
             ("game = 'lines'\nrow = 4", "2: a line game has no parameter `row`"),
             ("game = 'lines'\n\nconnect = 4", "3: `connect=4` does not fit a board of 3×3"),
             ("game = 'lines'\nalong = ''", "2: `along=` names no direction"),
             ("game = 'lines'\nalong = 'rq'", "2: `q` in `along=rq` is no direction"),
             ("game = 'lines'\ngravity = 'up'", "2: `gravity=up` is no gravity"),
-            ("game = 'lines'\nline = true", "2: `line` is neither a number nor a text"),
-            ("game = 'lines'\n[rows]\nfull = 4", "2: `rows` is neither a number nor a text"),
+            ("game = 'lines'\nline = true", "2: `line` is neither a whole number nor a text"),
+            ("game = 'lines'\n[rows]\nfull = 4", "2: `rows` is neither a whole number nor a text"),
         ];
         for (text, said) in cases {
             let Err(Trouble { line, error }) = game(text) else { panic!("taken: {text}") };

@@ -151,8 +151,8 @@ fn bad_boards_get_a_sentence_each() {
         ("n = -3", "is no whole number"),
         ("n = 1000000000", "`n=1000000000` is out of range"),
         ("n = 'many'", "`n=many` is no whole number"),
-        ("n = 2.5", "`n` is neither a number nor a text"),
-        ("n = nan", "`n` is neither a number nor a text"),
+        ("n = 2.5", "`n` is neither a whole number nor a text"),
+        ("n = nan", "`n` is neither a whole number nor a text"),
         ("n = 8\noverflow = 'fly'", "`overflow=fly` is not known"),
         ("n = 8\nsnakes = [[3, 1]]", "snakes=3-1"),
         ("n = 8\njmups = [[3, 1]]", "no parameter `jmups`"),
@@ -160,6 +160,8 @@ fn bad_boards_get_a_sentence_each() {
         ("n = 8\n[board]\nn = 9", "`n` stands twice"),
         ("n = 3\njumps = [[1,0]]\nactions = ['1']", "no roll ever leads to the goal"),
         ("n = 8\njumps = [[2,", "line 2"),
+        ("", "`n` is missing"),
+        ("jumps = []", "`n` is missing"),
     ] {
         let game = board(folder.path(), "bad.toml", text);
         let what = refused(&["solve", &game]);
@@ -180,6 +182,10 @@ fn bad_boards_get_a_sentence_each() {
         (&["solve", "ladders", "--export", "x.txt"], "names no format"),
         (&["solve", "ladders", "--keep-in-game", "--quits", "soon"], "neither a number"),
         (&["solve", "ladders:n=100000", "--self-play"], "more than the"),
+        (&["solve", "ladders", "--seat", "second"], "needs another player"),
+        (&["solve", "ladders", "--self-play", "--export", "x.drn"], "cannot say what was asked"),
+        (&["solve", "ladders", "--out", "x.json"], "for lists of positions"),
+        (&["solve", "ladders", "--experience", "1"], "is no discount"),
         (&["match", "ladders", "fastest", "2"], "2"),
         (&["match", "connect3", "novice", "1"], "novice"),
         (&["match", "connect3", "1", "nobody"], "nobody"),
@@ -203,6 +209,15 @@ fn tightened_precision_never_widens_a_bound() {
     }
     let (_, _, remarked) = width("1e-18");
     assert!(remarked, "what doubles cannot do is said");
+}
+
+#[test]
+fn staying_close_is_worth_what_equation_twelve_says() {
+    for (discount, worth) in [("0.5", -20.828_996), ("0.9", -52.839_949)] {
+        let found = json(&["solve", "ladders", "--experience", discount]);
+        let low = found["experience"]["low"].as_f64().unwrap();
+        assert!((low - worth).abs() < 1e-6, "{found}");
+    }
 }
 
 #[test]
@@ -247,6 +262,16 @@ fn players_meet_in_both_seats() {
     let few = json(&["match", "tictactoe", "perfect", "perfect", "--simulate", "--plays", "50"]);
     assert_eq!(few["score"], 0.5);
     assert!(few["played"]["distinct"].as_u64().unwrap() <= 100);
+    // Two that wait for ever: nobody wins what does not end.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dice.txt");
+    fs::write(&path, "TTTT").unwrap();
+    let path = path.to_str().unwrap();
+    let waiting = json(&["match", "ladders:n=4", path, path]);
+    let seats = [&waiting["first"], &waiting["second"]].map(|it| it["win"].as_f64().unwrap());
+    let lost = waiting["first"]["loss"].as_f64().unwrap();
+    assert!((seats[1] - lost).abs() < 1e-9 && seats[0] + lost < 0.99, "{waiting}");
+    assert!((waiting["score"].as_f64().unwrap() - 0.5).abs() < 1e-9);
     // A policy of one's own.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("steps.txt");

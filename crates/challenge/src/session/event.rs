@@ -100,6 +100,9 @@ pub enum SessionError {
     /// What was reached in a level counts.
     #[error("a level that is over cannot be taken back")]
     LevelIsOver,
+    /// In a level nothing is taken back after a roll.
+    #[error("the dice have fallen: in a level nothing is taken back after a roll")]
+    Rolled,
     /// Only in a level are moves judged.
     #[error("moves are taken back for a person only in a level")]
     NoLevel,

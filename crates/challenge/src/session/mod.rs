@@ -232,7 +232,12 @@ impl<G: Game> Session<G> {
             State::Over(_) | State::Open => {}
         }
         let index = self.plies.iter().rposition(|ply| ply.by == By::Person);
-        index.ok_or(SessionError::NothingToTakeBack)
+        let index = index.ok_or(SessionError::NothingToTakeBack)?;
+        let rolled = self.plies[index..].iter().any(|ply| ply.by == By::Chance);
+        if rolled && self.plan.goal.is_some() {
+            return Err(SessionError::Rolled);
+        }
+        Ok(index)
     }
 
     /// What was settled before the first move.

@@ -59,7 +59,7 @@ fn a_game_with_rolls_is_the_fold_of_its_log() {
     for seed in 0..50 {
         let mut session = begun(&game, "start", None);
         play_out(&game, &mut session, seed);
-        let again = Session::replay(&game, session.plan().clone(), session.log().to_vec()).unwrap();
+        let again = Session::replay(&game, *session.plan(), session.log().to_vec()).unwrap();
         assert_eq!((again.plies(), again.here()), (session.plies(), session.here()));
         let by_chance = session.plies().iter().filter(|it| it.by == By::Chance);
         assert!(by_chance.clone().count() > 0);

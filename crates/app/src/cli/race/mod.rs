@@ -141,6 +141,14 @@ impl RaceArgs {
             }
             Err(error) => return Err(Fault::new(error.to_string())),
         };
+        let exports = self.export.is_some();
+        let unfit = self.self_play || self.keep_in_game || self.experience.is_some();
+        if exports && (unfit || self.seat() == Seat::Second) {
+            return Err(Fault::with_hint(
+                "these formats cannot say what was asked",
+                "one piece alone, and `--against WHO` moving first, can be written",
+            ));
+        }
         if let Some(path) = &self.export {
             let written = export::write(path, track, rival.as_ref().map(|it| &it.policy))?;
             printer.remark(format!("written for model checkers: {}", written.join(", ")));
