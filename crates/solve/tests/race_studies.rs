@@ -147,7 +147,8 @@ fn a_given_policy_needs_as_many_turns_as_it_must() {
     let slower = turns::of_policy(&track, &novice, &budget).unwrap();
     for square in 0..track.goal() {
         assert!(given[square].meets(best.at(square)) && given[square].width() < 1e-9);
-        assert!(slower[square].low >= best.at(square).low);
+        // None is faster than the fastest.
+        assert!(slower[square].high >= best.at(square).low);
     }
     // Two dice on the last square but one lead past the goal for ever.
     let line = Track::of(&Ladders::new(Setup::read(&[("n", "3")]).unwrap()).unwrap());

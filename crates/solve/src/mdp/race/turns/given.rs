@@ -61,6 +61,9 @@ pub fn of_policy(
         if !is_finite {
             return Interval { low: f64::INFINITY, high: f64::INFINITY };
         }
+        if value == 0.0 {
+            return Interval::exact(0.0);
+        }
         let high = if above < 1.0 { up(value / down(1.0 - above)) } else { f64::INFINITY };
         Interval { low: down(value / up(1.0 + below)).max(0.0), high }
     };
