@@ -116,7 +116,7 @@ fn a_player_from_a_file_is_met_and_one_that_waits_is_named() {
     assert!(said.contains("may wait for ever, from square 0"), "{said}");
     let chance = json(&["solve", game, "--against", path])["chance"].clone();
     let (low, high) = (chance["low"].as_f64().unwrap(), chance["high"].as_f64().unwrap());
-    assert!(0.8 < low && high < 1.0 && high - low < 1e-9, "{chance}");
+    assert!(0.7 < low && high < 1.0 && high - low < 1e-9, "{chance}");
     for (text, what) in [
         ("TTTTXTTT", "`X` for square 4 is no action"),
         ("TTT", "a policy has 8 letters here, this one 3"),
