@@ -7,7 +7,7 @@
 //! White squares cost nothing, grey ones 0.4, black ones 1; the goal gives 1. A step goes
 //! where it should with 8/10 and to either side with 1/10 each; against a wall one stays.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, reason = "an example shows what it found")]
 
 use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, solve};
 use spar_solve::{Budget, Silent};

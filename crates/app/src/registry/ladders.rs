@@ -7,7 +7,7 @@ use spar_games::ladders::{KEYS, Ladders, MOST_DRAWN, Move, Overflow, Position, S
 use spar_rules::{Race, ReadError};
 
 /// Its name.
-pub(super) const NAME: &str = "ladders";
+const NAME: &str = "ladders";
 
 pub(super) fn entry() -> Entry {
     let defaults = Setup::default().settings();
@@ -26,11 +26,13 @@ pub(super) fn entry() -> Entry {
         about: "Snakes and Ladders with decisions: one step, one die or two dice",
         parameters: KEYS.iter().map(parameter).collect(),
         make,
+        check_played: check_drawn,
+        settle: keep_jumps,
     }
 }
 
 /// Refuses a board that is too large to be drawn.
-pub(super) fn check_drawn(settings: &[(&str, &str)]) -> Result<(), ReadError> {
+fn check_drawn(settings: &[(&str, &str)]) -> Result<(), ReadError> {
     let n = settings.iter().find(|it| it.0 == "n").and_then(|it| it.1.parse::<u64>().ok());
     match n {
         Some(n) if n > u64::from(MOST_DRAWN) => {
@@ -44,7 +46,7 @@ pub(super) fn check_drawn(settings: &[(&str, &str)]) -> Result<(), ReadError> {
 }
 
 /// A board of another size whose jumps nobody named gets random ones, not none.
-pub(super) fn keep_jumps(settings: &mut Vec<(&str, &str)>) {
+fn keep_jumps(settings: &mut Vec<(&str, &str)>) {
     let named = ["board", "jumps", "ladders", "snakes", "longest", "seed"];
     let says = |name: &str| settings.iter().any(|it| it.0 == name);
     if says("n") && !named.iter().any(|it| says(it)) {

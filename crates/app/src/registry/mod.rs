@@ -49,6 +49,10 @@ pub struct Entry {
     /// What can be changed.
     pub parameters: Vec<Parameter>,
     make: Maker,
+    /// Refuses settings of a game that is too large to be played.
+    check_played: fn(&[(&str, &str)]) -> Result<(), ReadError>,
+    /// Settles what follows from a change of other settings.
+    settle: fn(&mut Vec<(&str, &str)>),
 }
 
 /// A parameter of a game.
@@ -104,9 +108,7 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
 pub fn open_name(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     let Name { game, settings } = Name::read(text)?;
     let entry = entry(game)?;
-    if game == ladders::NAME {
-        ladders::check_drawn(&settings)?;
-    }
+    (entry.check_played)(&settings)?;
     (entry.make)(game, &settings)
 }
 
@@ -118,11 +120,10 @@ pub fn vary(name: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Re
     let Name { game, mut settings } = Name::read(name)?;
     settings.retain(|(key, _)| changes.iter().all(|(changed, _)| changed != key));
     settings.extend(changes);
-    if game == ladders::NAME {
-        ladders::check_drawn(&settings)?;
-        ladders::keep_jumps(&mut settings);
-    }
-    (entry(game)?.make)(game, &settings)
+    let entry = entry(game)?;
+    (entry.settle)(&mut settings);
+    (entry.check_played)(&settings)?;
+    (entry.make)(game, &settings)
 }
 
 /// What can be changed of the game with this name.

@@ -5,6 +5,7 @@ use super::random_board;
 use spar_rules::SplitMix;
 use spar_solve::mdp::Interval;
 use spar_solve::mdp::general::{Model, Objective, solve};
+use spar_solve::mdp::graph::components;
 use spar_solve::mdp::race::pairs::plain::Plain;
 use spar_solve::mdp::race::pairs::{
     PairPolicy, Payoff, Quits, Rival, Setting, best_response, both_best, follow,
@@ -40,6 +41,25 @@ fn turns_agree_on_a_thousand_boards() {
         let in_turn = Sweeps::new(&track, Order::FromStart, found.values().to_vec()).sweep();
         let at_once = Sweeps::new(&track, Order::Jacobi, found.values().to_vec()).sweep();
         assert!(in_turn.max(at_once) < 1e-9 * found.at(0).high.max(1.0), "{case}");
+    }
+}
+
+#[test]
+fn components_lie_in_the_parts_that_are_swept() {
+    let mut random = SplitMix::new(24);
+    for case in 0..300 {
+        let (track, board) = random_board(&mut random, 60);
+        let found = components(track.n(), |square, out| {
+            let actions = (0..track.actions().len()).filter(|_| square as usize != track.goal());
+            let lands = |number| track.outcomes(square as usize, number).map(|it| it.0 as u32);
+            out.extend(actions.flat_map(lands));
+        });
+        let parts = turns::Parts::new(&track, &Budget::unlimited()).unwrap();
+        let part = |square: &u32| parts.starts().partition_point(|start| start <= square);
+        for component in found.iter() {
+            let first = part(&component[0]);
+            assert!(component.iter().all(|it| part(it) == first), "{case} {board:?}");
+        }
     }
 }
 

@@ -123,15 +123,6 @@ impl Track {
         steps.map(move |&(steps, weight)| (self.lands(square, steps as usize), weight))
     }
 
-    /// All squares that some action leads to from a square, each at least once.
-    #[inline]
-    pub fn next_squares(&self, square: u32, out: &mut Vec<u32>) {
-        let square = square as usize;
-        if square < self.goal() {
-            out.extend(self.steps.iter().map(|steps| self.lands(square, *steps as usize) as u32));
-        }
-    }
-
     /// Whether some roll from this square ends on it.
     pub(super) fn may_stay(&self, square: usize) -> bool {
         self.steps.iter().any(|steps| self.lands(square, *steps as usize) == square)

@@ -139,56 +139,17 @@ pub(super) fn finish_against(
     tie: f64,
     policy: &mut PairPolicy,
 ) -> bool {
-    let (n, goal) = (track.n(), track.goal());
-    // Whether the game may end from here: before our move, and before theirs.
-    let mut ends = vec![false; n * n];
-    let mut ends_after = vec![false; n * n];
-    let mut each = vec![vec![0.0; n]; track.actions().len()];
-    let mut mending = false;
-    loop {
-        let mut changed = false;
-        for own in (0..goal).rev() {
-            let good =
-                if mending { equally_good(track, theirs, own, tie, &mut each) } else { Vec::new() };
-            for other in 0..goal {
-                let leads = |number: usize| {
-                    let lands = |to: usize| to == goal || ends_after[to * n + other];
-                    track.outcomes(own, number).any(|(to, _)| lands(to))
-                };
-                if !ends[own * n + other] {
-                    let chosen = usize::from(policy.action(own, other));
-                    if leads(chosen) {
-                        (ends[own * n + other], changed) = (true, true);
-                    } else if mending {
-                        let fits = |it: &usize| good[other] >> it & 1 == 1 && leads(*it);
-                        if let Some(number) = (0..track.actions().len()).find(fits) {
-                            policy.set(own, other, number as u8);
-                            (ends[own * n + other], changed) = (true, true);
-                        }
-                    }
-                }
-                if !ends_after[own * n + other] {
-                    let number = rival.action(other, own);
-                    let lands =
-                        |to: usize| to == goal || quits.chance(own, to) > 0.0 || ends[own * n + to];
-                    if track.outcomes(other, number).any(|(to, _)| lands(to)) {
-                        (ends_after[own * n + other], changed) = (true, true);
-                    }
-                }
-            }
-        }
-        let all = (0..goal).all(|own| ends[own * n..own * n + goal].iter().all(|it| *it));
-        if all || (mending && !changed) {
-            return all;
-        }
-        mending |= !changed;
-    }
+    let goal = track.goal();
+    mended(track, Some((theirs, tie)), policy, |own, other, ends| {
+        let lands = |to: usize| to == goal || quits.chance(own, to) > 0.0 || ends[to];
+        track.outcomes(other, rival.action(other, own)).any(|(to, _)| lands(to))
+    })
 }
 
 /// Whether the game ends with certainty if one side follows this policy, whatever the other
 /// does.
 pub(super) fn always_ends(track: &Track, policy: &PairPolicy) -> bool {
-    ends_against_all(track, None, &mut policy.clone())
+    mended(track, None, &mut policy.clone(), against_all(track))
 }
 
 /// Mends a policy so that the game ends whatever the other player does; whether it does.
@@ -198,14 +159,33 @@ pub(super) fn finish_against_all(
     tie: f64,
     policy: &mut PairPolicy,
 ) -> bool {
-    ends_against_all(track, Some((theirs, tie)), policy)
+    mended(track, Some((theirs, tie)), policy, against_all(track))
 }
 
-fn ends_against_all(track: &Track, mend: Option<(&Grid, f64)>, policy: &mut PairPolicy) -> bool {
+/// Whether each of the other's actions may lead to the end.
+fn against_all(track: &Track) -> impl Fn(usize, usize, &[bool]) -> bool + '_ {
+    move |_, other, ends| {
+        let lands = |to: usize| to == track.goal() || ends[to];
+        let may_end = |number| track.outcomes(other, number).any(|(to, _)| lands(to));
+        (0..track.actions().len()).all(may_end)
+    }
+}
+
+/// Finds the pairs from which the game may end, from its end backwards; where that comes to
+/// rest, pairs left out take the first action that leads on, of those as good as the best by
+/// the values and the tie in `mend`. Whether the game may end from every pair.
+///
+/// `answered` tells of a pair before the other's move whether it may end, by whether it may
+/// from each square where the other lands.
+fn mended(
+    track: &Track,
+    mend: Option<(&Grid, f64)>,
+    policy: &mut PairPolicy,
+    answered: impl Fn(usize, usize, &[bool]) -> bool,
+) -> bool {
     let (n, goal) = (track.n(), track.goal());
     let n_actions = track.actions().len();
-    // Whether the game may end, whatever the other does: before our move, by our square
-    // and theirs, and before theirs.
+    // Before our move, and before theirs.
     let mut ends = vec![false; n * n];
     let mut ends_after = vec![false; n * n];
     let mut each = vec![vec![0.0; n]; n_actions];
@@ -218,29 +198,22 @@ fn ends_against_all(track: &Track, mend: Option<(&Grid, f64)>, policy: &mut Pair
                 _ => Vec::new(),
             };
             for other in (0..goal).rev() {
+                let pair = own * n + other;
                 let leads = |number: usize| {
                     let lands = |to: usize| to == goal || ends_after[to * n + other];
                     track.outcomes(own, number).any(|(to, _)| lands(to))
                 };
-                if !ends[own * n + other] {
-                    let chosen = usize::from(policy.action(own, other));
-                    if leads(chosen) {
-                        (ends[own * n + other], changed) = (true, true);
-                    } else if mending {
-                        let fits = |it: &usize| good[other] >> it & 1 == 1 && leads(*it);
-                        if let Some(number) = (0..n_actions).find(fits) {
-                            policy.set(own, other, number as u8);
-                            (ends[own * n + other], changed) = (true, true);
-                        }
+                if !ends[pair] && leads(usize::from(policy.action(own, other))) {
+                    (ends[pair], changed) = (true, true);
+                } else if !ends[pair] && mending {
+                    let fits = |it: &usize| good[other] >> it & 1 == 1 && leads(*it);
+                    if let Some(number) = (0..n_actions).find(fits) {
+                        policy.set(own, other, number as u8);
+                        (ends[pair], changed) = (true, true);
                     }
                 }
-                if !ends_after[own * n + other] {
-                    let lands = |to: usize| to == goal || ends[own * n + to];
-                    let all = (0..n_actions)
-                        .all(|number| track.outcomes(other, number).any(|(to, _)| lands(to)));
-                    if all {
-                        (ends_after[own * n + other], changed) = (true, true);
-                    }
+                if !ends_after[pair] && answered(own, other, &ends[own * n..(own + 1) * n]) {
+                    (ends_after[pair], changed) = (true, true);
                 }
             }
         }
