@@ -50,7 +50,7 @@ pub struct Entry {
     pub parameters: Vec<Parameter>,
     make: Maker,
     /// Refuses settings of a game that is too large to be played.
-    check_played: fn(&[(&str, &str)]) -> Result<(), ReadError>,
+    check_played: Check,
     /// Settles what follows from a change of other settings.
     settle: fn(&mut Vec<(&str, &str)>),
 }
@@ -69,6 +69,9 @@ pub struct Parameter {
 
 /// Makes the game of an entry from its name and settings.
 type Maker = fn(&str, &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError>;
+
+/// Refuses settings, with a sentence.
+type Check = fn(&[(&str, &str)]) -> Result<(), ReadError>;
 
 /// All games, in the order in which they are listed.
 pub fn entries() -> Vec<Entry> {
