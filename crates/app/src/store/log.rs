@@ -69,28 +69,56 @@ impl Event {
 }
 
 impl Game {
-    /// Plays the whole log again by the rules.
+    /// Plays the whole log again by the rules, with the dice of its seed.
+    ///
+    /// # Errors
+    /// Says what the rules do not allow or the seed does not roll, and in which line of the
+    /// log, from 1.
+    pub fn replay(&self) -> Result<Box<dyn AnySession>, ReadError> {
+        let game = registry::open_name(&self.plan.game)?;
+        self.played(&*game, |session, event| self.check_roll(session, event))
+    }
+
+    /// The same with its game, opened already, and whatever was rolled: an earlier version
+    /// may have had other dice.
     ///
     /// # Errors
     /// Says what the rules do not allow, and in which line of the log, from 1.
-    pub fn replay(&self) -> Result<Box<dyn AnySession>, ReadError> {
-        self.replay_as(&*registry::open_name(&self.plan.game)?)
+    pub fn replay_as(&self, game: &dyn AnyGame) -> Result<Box<dyn AnySession>, ReadError> {
+        self.played(game, |_, _| Ok(()))
     }
 
-    /// The same with its game, opened already.
-    ///
-    /// # Errors
-    /// The same.
-    pub fn replay_as(&self, game: &dyn AnyGame) -> Result<Box<dyn AnySession>, ReadError> {
+    /// Plays the whole log again; `check` is asked before every event.
+    fn played(
+        &self,
+        game: &dyn AnyGame,
+        check: impl Fn(&dyn AnySession, &TextEvent) -> Result<(), ReadError>,
+    ) -> Result<Box<dyn AnySession>, ReadError> {
         let mut session = game.session(&self.plan.settled()?)?;
         for (index, event) in self.events.iter().enumerate() {
-            let played = event.told().and_then(|told| Ok(session.apply(told)?));
-            played.map_err(|ReadError { what, hint }| ReadError {
+            let mut play = || {
+                let told = event.told()?;
+                check(&*session, &told)?;
+                Ok(session.apply(told)?)
+            };
+            play().map_err(|ReadError { what, hint }| ReadError {
                 what: format!("event {}: {what}", index + 1),
                 hint,
             })?;
         }
         Ok(session)
+    }
+
+    fn check_roll(&self, session: &dyn AnySession, event: &TextEvent) -> Result<(), ReadError> {
+        let TextEvent::Move { mv, by: By::Chance } = event else { return Ok(()) };
+        // Where nothing is rolled, the rules say so.
+        match session.roll(self.plan.seed.into()) {
+            Some(rolled) if rolled != *mv => {
+                let what = format!("the seed rolls `{rolled}` here, not {}", quoted(mv));
+                Err(ReadError::new(what))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

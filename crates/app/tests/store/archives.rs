@@ -261,3 +261,30 @@ proptest! {
 thread_local! {
     static RICH: String = rich().exported();
 }
+
+#[test]
+fn rolls_that_the_seed_does_not_give_are_refused() {
+    let text = |seed: u32, steps: u32| {
+        let plan = format!(
+            r#"{{"id":"s","player":"ann","game":"ladders","start":"0-0-first","against":"human","you":null,"goal":null,"seed":{seed},"rung":null,"level":null,"made":2}}"#
+        );
+        let chosen = r#"{"kind":"move","text":"T","by":"person","at":3}"#;
+        let rolled = format!(r#"{{"kind":"move","text":"{steps}","by":"chance","at":4}}"#);
+        let format = r#"{"format":{"name":"spar data","version":2}}"#;
+        let player = r#"{"player":{"id":"ann","name":"","made":1}}"#;
+        format!(
+            "{format}\n{player}\n{{\"session\":{{\"plan\":{plan},\"events\":[{chosen},{rolled}],\"tried\":null}}}}\n"
+        )
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let taken: Vec<u32> = (2..=12).filter(|it| read(&text(seed, *it)).is_ok()).collect();
+        assert_eq!(taken.len(), 1, "seed {seed} takes {taken:?}");
+        seen.extend(taken.iter().copied());
+        let other = if taken[0] == 7 { 8 } else { 7 };
+        let refused = read(&text(seed, other)).unwrap_err();
+        let said = format!("3: event 2: the seed rolls `{}` here, not `{other}`", taken[0]);
+        assert_eq!(refused, said);
+    }
+    assert!(seen.len() > 5, "seeds differ: {seen:?}");
+}
