@@ -14,10 +14,10 @@ pub mod survey;
 use crate::bench::{self, Case};
 use crate::registry::{AnyGame, AnyPosition, Line};
 use serde::Serialize;
-use spar_challenge::chance::Bounds;
 use spar_challenge::oracle::Evaluation;
 use spar_rules::scene::{Scene, Shape, Token};
 use spar_rules::{Outcome, Side, Turn, Value};
+use spar_solve::Interval;
 use spar_solve::explicit::Summary;
 
 /// `games`: one of the list.
@@ -107,8 +107,8 @@ pub struct Between {
     pub high: f64,
 }
 
-impl From<Bounds> for Between {
-    fn from(Bounds { low, high }: Bounds) -> Between {
+impl From<Interval> for Between {
+    fn from(Interval { low, high }: Interval) -> Between {
         Between { low, high }
     }
 }

@@ -3,11 +3,12 @@
 pub use spar_challenge::say::{percent, within};
 
 use crate::registry::{AnyPosition, TextLevel};
-use spar_challenge::chance::{Bounds, Chances};
+use spar_challenge::chance::Chances;
 use spar_challenge::level::CATEGORIES;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
 use spar_rules::{Outcome, Side, Turn, Value};
+use spar_solve::Interval;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -59,9 +60,9 @@ pub fn verdict(position: &dyn AnyPosition, evaluation: Option<&Evaluation>) -> S
 /// by the chance to win.
 pub fn moves_by_value(evaluation: &Evaluation) -> Vec<String> {
     if let Some(chances) = &evaluation.chances {
-        let mut moves: Vec<&(String, Bounds)> = chances.moves.iter().collect();
+        let mut moves: Vec<&(String, Interval)> = chances.moves.iter().collect();
         moves.sort_by(|a, b| b.1.middle().total_cmp(&a.1.middle()));
-        let line = |(mv, chance): &(String, Bounds)| {
+        let line = |(mv, chance): &(String, Interval)| {
             let percent = 100.0 * chance.middle();
             format!("  {percent:5.1} %  {mv}")
         };

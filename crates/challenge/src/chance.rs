@@ -1,6 +1,7 @@
 //! Chances, and how sure they are: exact fractions, certified bounds, or a sample.
 
 use spar_rules::{ReadError, quoted};
+use spar_solve::Interval;
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -210,60 +211,6 @@ impl Parts {
     }
 }
 
-/// A certified interval: the true number is at least `low` and at most `high`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
-    /// At least this.
-    pub low: f64,
-    /// At most this.
-    pub high: f64,
-}
-
-impl Bounds {
-    /// Exactly this.
-    pub fn exactly(number: f64) -> Bounds {
-        Bounds { low: number, high: number }
-    }
-
-    /// The same seen by the other side, where nothing is drawn.
-    #[must_use]
-    pub fn opposite(self) -> Bounds {
-        let (low, high) = ((1.0 - self.high).next_down(), (1.0 - self.low).next_up());
-        let is_whole = |it: f64| it <= 0.0 || it >= 1.0;
-        Bounds {
-            low: if is_whole(self.high) { 1.0 - self.high } else { low.max(0.0) },
-            high: if is_whole(self.low) { 1.0 - self.low } else { high.min(1.0) },
-        }
-    }
-
-    /// Half the width: the certified error of the middle.
-    pub fn error(self) -> f64 {
-        ((self.high - self.low) / 2.0).next_up()
-    }
-
-    /// The middle.
-    pub fn middle(self) -> f64 {
-        f64::midpoint(self.low, self.high)
-    }
-
-    /// The weighted mean, every step rounded outwards.
-    pub(crate) fn mean(weighted: impl Iterator<Item = (u32, Bounds)>) -> Bounds {
-        let (mut low, mut high, mut weights) = (0.0_f64, 0.0_f64, 0_u64);
-        for (weight, bounds) in weighted {
-            let times = f64::from(weight);
-            low = (low + (bounds.low * times).next_down()).next_down();
-            high = (high + (bounds.high * times).next_up()).next_up();
-            weights += u64::from(weight);
-        }
-        // A sum of 32-bit weights of a position's moves is exact as a float.
-        let weights = weights as f64;
-        Bounds {
-            low: (low / weights).next_down().max(0.0),
-            high: (high / weights).next_up().min(1.0),
-        }
-    }
-}
-
 /// Chances by a sample of plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
@@ -284,14 +231,14 @@ impl Sample {
     }
 
     /// The 95 % confidence interval of Wilson (1927) for `count` of all plays.
-    pub fn interval(&self, count: u64) -> Bounds {
+    pub fn interval(&self, count: u64) -> Interval {
         const Z: f64 = 1.959_963_984_540_054;
         let (plays, share) = (self.plays() as f64, count as f64 / self.plays() as f64);
         let scale = 1.0 + Z * Z / plays;
         let middle = (share + Z * Z / (2.0 * plays)) / scale;
         let spread = share * (1.0 - share) / plays + Z * Z / (4.0 * plays * plays);
         let half = Z * spread.sqrt() / scale;
-        Bounds { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+        Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
     }
 }
 
@@ -303,11 +250,11 @@ pub enum Chances {
     /// Certified bounds of win, draw and loss.
     Bounded {
         /// Of a win.
-        win: Bounds,
+        win: Interval,
         /// Of a draw.
-        draw: Bounds,
+        draw: Interval,
         /// Of a loss.
-        loss: Bounds,
+        loss: Interval,
     },
     /// A sample.
     Sampled(Sample),
@@ -333,7 +280,7 @@ impl Chances {
             Chances::Exact(parts) => {
                 [parts.wins(), parts.draws(), parts.losses()].map(Fraction::to_f64)
             }
-            Chances::Bounded { win, draw, loss } => [win, draw, loss].map(Bounds::middle),
+            Chances::Bounded { win, draw, loss } => [win, draw, loss].map(Interval::middle),
             Chances::Sampled(sample) => [sample.wins, sample.draws, sample.losses]
                 .map(|count| count as f64 / sample.plays() as f64),
         }
@@ -397,7 +344,7 @@ mod tests {
             };
             prop_assert!((mean.wins().to_f64() - share(|it| it.win)).abs() < 1e-12);
             prop_assert!((mean.draws().to_f64() - share(|it| it.draw)).abs() < 1e-12);
-            let bounds = Bounds::mean(weighted.iter().map(|(weight, parts)| (*weight, Bounds::exactly(parts.win as f64 / parts.whole() as f64))));
+            let bounds = Interval::mean(weighted.iter().map(|(weight, parts)| (*weight, Interval::exact(parts.win as f64 / parts.whole() as f64))));
             prop_assert!(bounds.low <= share(|it| it.win) + 1e-15 && share(|it| it.win) <= bounds.high + 1e-15);
         }
     }

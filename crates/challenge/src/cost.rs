@@ -2,11 +2,11 @@
 //!
 //! Everything comes from certified bounds, so what they leave open has no verdict.
 
-use crate::chance::Bounds;
 use crate::judge::Verdict;
 use crate::oracle::MoveChances;
 use crate::say::{NOT_KNOWN, Say, Tone, Voices, capital, points, within};
 use spar_rules::Side;
+use spar_solve::Interval;
 
 /// A choice that costs as much of the chance to win, or more, is a slip.
 pub const SLIP: f64 = 0.05;
@@ -18,11 +18,11 @@ const ALIKE: f64 = 1e-6;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// The chance to win before it.
-    pub had: Bounds,
+    pub had: Interval,
     /// The chance after it, before anything is rolled.
-    pub has: Bounds,
+    pub has: Interval,
     /// How much of it was lost.
-    pub lost: Bounds,
+    pub lost: Interval,
 }
 
 impl Cost {
@@ -30,13 +30,13 @@ impl Cost {
     pub fn of<M: PartialEq>(chances: &MoveChances<M>, mv: &M) -> Option<Cost> {
         let has = chances.moves.iter().find(|it| it.0 == *mv)?.1;
         let others = || chances.moves.iter().filter(|it| it.0 != *mv).map(|it| it.1);
-        let most = |of: fn(Bounds) -> f64| others().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let most = |of: fn(Interval) -> f64| others().map(of).fold(f64::NEG_INFINITY, f64::max);
         let (low, high) = (most(|it| it.low), most(|it| it.high));
-        let lost = Bounds {
+        let lost = Interval {
             low: (low - has.high).next_down().max(0.0),
             high: (high - has.low).next_up().max(0.0),
         };
-        let had = Bounds { low: low.max(has.low), high: high.max(has.high) };
+        let had = Interval { low: low.max(has.low), high: high.max(has.high) };
         Some(Cost { had, has, lost })
     }
 
@@ -44,9 +44,9 @@ impl Cost {
     pub fn verdict(&self) -> Verdict {
         let points = self.points();
         match self.lost {
-            Bounds { low, .. } if low >= SLIP => Verdict::Costs { points },
-            Bounds { high, .. } if high <= ALIKE => Verdict::Best,
-            Bounds { high, .. } if high < SLIP => Verdict::Less { points },
+            Interval { low, .. } if low >= SLIP => Verdict::Costs { points },
+            Interval { high, .. } if high <= ALIKE => Verdict::Best,
+            Interval { high, .. } if high < SLIP => Verdict::Less { points },
             _ => Verdict::Unknown,
         }
     }
@@ -115,7 +115,8 @@ mod tests {
     use super::*;
 
     fn chances(all: &[(char, f64)], width: f64) -> MoveChances<char> {
-        let around = |chance: f64| Bounds { low: chance - width / 2.0, high: chance + width / 2.0 };
+        let around =
+            |chance: f64| Interval { low: chance - width / 2.0, high: chance + width / 2.0 };
         let moves: Vec<_> = all.iter().map(|it| (it.0, around(it.1))).collect();
         MoveChances { here: moves[0].1, moves, best: Some(all[0].0) }
     }

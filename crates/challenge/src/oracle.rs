@@ -2,9 +2,9 @@
 //! `play` and its hints all ask here. A solved game on the shelf answers at once;
 //! else a search does, as far as its budget goes.
 
-use crate::chance::Bounds;
 use crate::policy::{Unknown, Valued, Valuer};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
+use spar_solve::Interval;
 use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::tables::{Kept, TableError};
 use spar_solve::whole::{MoveValues, distrust, kept, move_values};
@@ -36,9 +36,9 @@ pub struct Evaluation<M = String> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveChances<M = String> {
     /// For the side to move, or for which chance rolls.
-    pub here: Bounds,
+    pub here: Interval,
     /// Every legal move or roll, for the same side.
-    pub moves: Vec<(M, Bounds)>,
+    pub moves: Vec<(M, Interval)>,
     /// What best play takes; none where nobody chooses.
     pub best: Option<M>,
 }
@@ -58,11 +58,11 @@ impl<M> Evaluation<M> {
     }
 
     /// The chance to win for the side to move, in a game with chance: also where it is over.
-    pub fn chance(&self) -> Option<Bounds> {
+    pub fn chance(&self) -> Option<Interval> {
         match (&self.chances, self.value) {
             (Some(chances), _) => Some(chances.here),
-            (None, Some(Value::Win(0))) => Some(Bounds::exactly(1.0)),
-            (None, Some(Value::Loss(0))) => Some(Bounds::exactly(0.0)),
+            (None, Some(Value::Win(0))) => Some(Interval::exact(1.0)),
+            (None, Some(Value::Loss(0))) => Some(Interval::exact(0.0)),
             (None, _) => None,
         }
     }

@@ -1,8 +1,8 @@
 //! Words that verdicts, hints and reviews share, so that they say the same in the same
 //! way. A number is whole moves of the winner.
 
-use crate::chance::Bounds;
 use spar_rules::{Side, Value};
+use spar_solve::Interval;
 
 /// The word on something: a strong word and one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +144,7 @@ pub fn percent(share: f64) -> String {
 }
 
 /// A chance that is known by its bounds: `63 %`, or `62 % to 65 %` if they tell no more.
-pub fn within(chance: Bounds) -> String {
+pub fn within(chance: Interval) -> String {
     let (low, high) = (percent(chance.low), percent(chance.high));
     if low == high || chance.high - chance.low < ONE_FIGURE {
         percent(chance.middle())

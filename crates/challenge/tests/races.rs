@@ -1,6 +1,6 @@
 //! Levels of races: chances by three sources, what is found, and what is believed.
 
-use spar_challenge::chance::{Bounds, Chances, Fraction};
+use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::cost::Cost;
 use spar_challenge::generate::{Pick, Request, Span, Wanted};
 use spar_challenge::hardness::{Hardness, Thresholds};
@@ -11,6 +11,7 @@ use spar_challenge::race::{Counts, Course, Meeting, Tries, find, level, stands};
 use spar_challenge::verify::{Claimed, Doubt, check_race};
 use spar_games::ladders::{Ladders, Setup};
 use spar_rules::{Game, Notation, Race, Side, SplitMix, Stochastic, Turn};
+use spar_solve::Interval;
 use spar_solve::mdp::race::pairs::{PairPolicy, Rival, Setting, follow};
 use spar_solve::mdp::race::{Policy, Track};
 use spar_solve::{Budget, Silent};
@@ -228,13 +229,13 @@ fn what_is_claimed_is_proved_again_by_plain_code() {
                 else {
                     panic!("a race has bounds");
                 };
-                let pair = |it: Bounds| (it.low, it.high);
+                let pair = |it: Interval| (it.low, it.high);
                 let claimed = Claimed::Bounded([pair(win), pair(draw), pair(loss)]);
                 let check = |claimed, most| {
                     check_race(&game, position, Side::First, [learner, opponent], claimed, most)
                 };
                 assert_eq!(check(claimed, 10_000), Ok(()), "{learner} {opponent}");
-                let off = |it: Bounds| ((it.low - 1e-6).max(0.0), (it.high - 1e-6).max(0.0));
+                let off = |it: Interval| ((it.low - 1e-6).max(0.0), (it.high - 1e-6).max(0.0));
                 let wrong = Claimed::Bounded([off(win), pair(draw), pair(loss)]);
                 assert!(
                     matches!(check(wrong, 10_000), Err(Doubt::Chance { .. })),

@@ -7,13 +7,13 @@ use crate::wire::level::Chance;
 use crate::wire::race::{Meeting, Played};
 use crate::words;
 use clap::Args;
-use spar_challenge::chance::{Bounds, Chances, Sample};
+use spar_challenge::chance::{Chances, Sample};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::player::{Player, Ties};
 use spar_rules::{Outcome, Side, SplitMix, Turn};
 use spar_solve::Desk;
-use spar_solve::mdp::Interval;
+use spar_solve::Interval;
 use spar_solve::mdp::race::Track;
 use spar_solve::mdp::race::pairs::{PairPolicy, Payoff, Rival, Setting, both_best, follow};
 use std::collections::HashSet;
@@ -254,17 +254,13 @@ fn raced(
     let ends = |payoff| {
         let setting = Setting { payoff, ..Setting::wins(Rival::Seeing(other)) };
         let chances = follow(track, one, &setting, 1e-9, &desk.budget, &*desk.progress).ok()?;
-        let Interval { low, high } = match side {
+        Some(match side {
             Side::First => chances.at(0, 0),
             Side::Second => chances.second(0, 0),
-        };
-        Some(Bounds { low, high })
+        })
     };
     let (win, loss) = (ends(Payoff::WIN)?, ends(Payoff::LOSS)?);
-    let draw = Bounds {
-        low: (1.0 - win.high - loss.high).max(0.0),
-        high: (1.0 - win.low - loss.low).clamp(0.0, 1.0),
-    };
+    let draw = Interval::rest(win, loss);
     let is_sure = win.error().max(loss.error()) < 1e-6;
     is_sure.then_some(Chances::Bounded { win, draw, loss })
 }

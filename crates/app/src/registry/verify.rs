@@ -1,7 +1,7 @@
 //! Levels proved again: the claims of their texts, by the separate checker.
 
 use super::any::{Doubted, TextClaim};
-use spar_challenge::chance::{Bounds, Chances, Parts};
+use spar_challenge::chance::{Chances, Parts};
 use spar_challenge::generate::Playable;
 use spar_challenge::hardness::{Hardness, categories};
 use spar_challenge::level::CATEGORIES;
@@ -12,6 +12,7 @@ use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_challenge::why;
 use spar_rules::{Notation, Value};
 use spar_solve::Budget;
+use spar_solve::Interval;
 
 pub(super) type Verify<G> = fn(&G, &[TextClaim], u64, &Budget) -> Vec<Result<(), Doubted>>;
 
@@ -134,7 +135,7 @@ fn chances(found: Claimed) -> Chances {
     match found {
         Claimed::Exact { win, draw, loss, .. } => Chances::Exact(Parts { win, draw, loss }),
         Claimed::Bounded(bounds) => {
-            let [win, draw, loss] = bounds.map(|(low, high)| Bounds { low, high });
+            let [win, draw, loss] = bounds.map(|(low, high)| Interval { low, high });
             Chances::Bounded { win, draw, loss }
         }
     }

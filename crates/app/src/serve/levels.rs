@@ -17,10 +17,10 @@ use crate::words;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use spar_challenge::chance::Bounds;
 use spar_challenge::race::Tries;
 use spar_challenge::session::Goal;
 use spar_rules::ReadError;
+use spar_solve::Interval;
 use std::collections::HashSet;
 
 /// Games under way that the first page looks through, and shows.
@@ -154,7 +154,7 @@ fn solved(share: f64, goal: Goal) -> ChanceView {
             ChanceView {
                 value: share,
                 words: words::percent(share),
-                ..views::within(Bounds { low, high })
+                ..views::within(Interval { low, high })
             }
         }
         Goal::Win | Goal::Draw => {

@@ -7,9 +7,9 @@ use super::value::standing;
 use crate::registry::{self, AnyGame, Picture};
 use crate::wire::api::{Choice, GameCard, GameView, RuleView, Switch};
 use crate::words;
-use spar_challenge::chance::Bounds;
 use spar_challenge::say::capital;
 use spar_rules::{ReadError, Side, Value};
+use spar_solve::Interval;
 
 /// A game in a list; `start` is the value of its usual start, if it is known.
 pub fn card(game: &dyn AnyGame, about: &str, start: Option<Value>) -> GameCard {
@@ -32,7 +32,7 @@ pub fn card(game: &dyn AnyGame, about: &str, start: Option<Value>) -> GameCard {
 pub fn game(
     game: &dyn AnyGame,
     start: Option<Value>,
-    chance: Option<Bounds>,
+    chance: Option<Interval>,
 ) -> Result<GameView, ReadError> {
     let facts = game.facts();
     let rule = |(index, words): (usize, &String)| {
@@ -64,7 +64,7 @@ pub fn verdict(game: &dyn AnyGame, start: Value) -> String {
 }
 
 /// What the chance to win of the usual start means: `Full wins 54 % with best play`.
-pub fn by_chance(game: &dyn AnyGame, chance: Bounds) -> String {
+pub fn by_chance(game: &dyn AnyGame, chance: Interval) -> String {
     let side = &game.facts().sides[usize::from(game.start().side() == Side::Second)];
     format!("{side} wins {} with best play", words::within(chance))
 }

@@ -5,10 +5,11 @@ use crate::registry::{AnyPosition, TextLevel};
 use crate::units::write_count;
 use crate::wire::api::{ChanceView, MoveValueView, PairView, ValueKind, ValueView, ValuesView};
 use crate::words;
-use spar_challenge::chance::{Bounds, Chances, Fraction};
+use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::say;
 use spar_rules::Value;
+use spar_solve::Interval;
 
 /// A value, seen by one side; `None` is not known.
 pub fn value(value: Option<Value>) -> ValueView {
@@ -23,7 +24,7 @@ pub fn value(value: Option<Value>) -> ValueView {
 }
 
 /// A value, or the chance to win in a game with chance; what is over has a value.
-pub fn standing(known: Option<Value>, chance: Option<Bounds>) -> ValueView {
+pub fn standing(known: Option<Value>, chance: Option<Interval>) -> ValueView {
     match (known, chance) {
         (None, Some(chance)) => ValueView {
             kind: ValueKind::Chance,
@@ -56,8 +57,8 @@ pub fn values(position: &dyn AnyPosition, evaluation: &Evaluation) -> ValuesView
 }
 
 /// A chance that is known by certified bounds.
-fn certified(bounds: Bounds) -> ChanceView {
-    let Bounds { low, high } = bounds;
+fn certified(bounds: Interval) -> ChanceView {
+    let Interval { low, high } = bounds;
     let how = if high <= low {
         "exact".to_owned()
     } else if high - low < 1e-4 {
@@ -76,7 +77,7 @@ pub fn chance(chances: &Chances) -> [ChanceView; 2] {
         Chances::Bounded { win: wins, draw: draws, .. } => [within(*wins), within(*draws)],
         Chances::Sampled(sample) => {
             let about = |count: u64, value: f64| {
-                let Bounds { low, high } = sample.interval(count);
+                let Interval { low, high } = sample.interval(count);
                 ChanceView {
                     value,
                     words: format!("about {}", words::percent(value)),
@@ -106,9 +107,9 @@ pub fn exact(share: &Fraction, value: f64) -> ChanceView {
 }
 
 /// A chance within certified bounds.
-pub fn within(bounds: Bounds) -> ChanceView {
+pub fn within(bounds: Interval) -> ChanceView {
     let how = format!("certified within {:.1e}", bounds.error());
-    let Bounds { low, high } = bounds;
+    let Interval { low, high } = bounds;
     ChanceView { value: bounds.middle(), words: words::percent(bounds.middle()), how, low, high }
 }
 

@@ -4,10 +4,11 @@ use super::MoveValue;
 use crate::fault::Fault;
 use crate::registry::{AnyGame, AnyPosition, LookedAt, TextLevel};
 use serde::{Deserialize, Serialize};
-use spar_challenge::chance::{Bounds, Chances, Sample};
+use spar_challenge::chance::{Chances, Sample};
 use spar_challenge::player::Player;
 use spar_challenge::sight::Look as Seen;
 use spar_rules::Value;
+use spar_solve::Interval;
 
 /// A position as a level.
 #[derive(Debug, Serialize, Deserialize)]
@@ -194,7 +195,7 @@ impl Chance {
                 Chance { exact, fractions: Some(Fractions { win, draw, loss }), ..chance("exact") }
             }
             Chances::Bounded { win, draw, loss } => {
-                let pair = |bounds: &Bounds| [bounds.low, bounds.high];
+                let pair = |bounds: &Interval| [bounds.low, bounds.high];
                 Chance { bounds: Some([pair(win), pair(draw), pair(loss)]), ..chance("bounded") }
             }
             Chances::Sampled(sample) => {

@@ -1,23 +1,8 @@
 //! `solve` for races: turns, chances and policies.
 
+use super::Between;
 use super::level::Chance;
 use serde::Serialize;
-use spar_solve::mdp::Interval;
-
-/// A number known by two bounds, which hold it.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Bounded {
-    /// It is at least this.
-    pub low: f64,
-    /// It is at most this.
-    pub high: f64,
-}
-
-impl From<Interval> for Bounded {
-    fn from(interval: Interval) -> Bounded {
-        Bounded { low: interval.low, high: interval.high }
-    }
-}
 
 /// One letter for each square, the goal included; against another player one such text for
 /// each of its squares.
@@ -38,7 +23,7 @@ pub struct SolvedRace {
     /// What was asked for: `fastest`, `against`, `self-play`, `keep-in-game` or `experience`.
     pub objective: &'static str,
     /// The fewest turns on average, alone on the board, from square 0.
-    pub turns: Bounded,
+    pub turns: Between,
     /// The best policy.
     pub policy: Letters,
     /// The other player, as it was said.
@@ -49,25 +34,28 @@ pub struct SolvedRace {
     pub seat: Option<&'static str>,
     /// The chance to win from square 0 of both.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub chance: Option<Bounded>,
+    pub chance: Option<Between>,
     /// With an opponent that may give up: the chance to win,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub win: Option<Bounded>,
+    pub win: Option<Between>,
     /// to lose,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub loss: Option<Bounded>,
+    pub loss: Option<Between>,
     /// and that the other gives up.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub quit: Option<Bounded>,
+    pub quit: Option<Between>,
     /// What the game is worth if each turn costs the squared distance.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub experience: Option<Bounded>,
+    pub experience: Option<Between>,
     /// Squares from which the other player may wait for ever.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalls: Option<Vec<u32>>,
     /// Values after each sweep of plain value iteration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<Vec<Sweep>>,
+    /// Whether it was stopped before bounds were as close as asked; they hold all the same.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
     /// Why bounds are wider than was asked, if they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,

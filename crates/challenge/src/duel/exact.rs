@@ -1,11 +1,12 @@
 //! The exact chances from one position, by dynamic programming: the chances of a
 //! position are the mean of those that the player to move leads to.
 
-use crate::chance::{Bounds, Chances, Parts};
+use crate::chance::{Chances, Parts};
 use crate::policy::{Policy, Unknown, Weights};
 use rustc_hash::FxHashMap;
 use spar_rules::{Deterministic, Outcome, Side, Turn};
 use spar_solve::Budget;
+use spar_solve::Interval;
 
 /// The exact chances of the first side, for many positions of one game between the
 /// same players.
@@ -13,7 +14,7 @@ pub struct Exact<'a, G: Deterministic> {
     game: &'a G,
     known: FxHashMap<G::Position, Parts>,
     /// Of positions whose fractions, or those of one that asked for them, overflow.
-    bounded: FxHashMap<G::Position, [Bounds; 3]>,
+    bounded: FxHashMap<G::Position, [Interval; 3]>,
     weights: Weights<G>,
     budget: Budget,
 }
@@ -94,15 +95,15 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         &mut self,
         players: &mut impl Policy<G>,
         position: &G::Position,
-        known: &mut FxHashMap<G::Position, [Bounds; 3]>,
-    ) -> Result<[Bounds; 3], Unknown> {
+        known: &mut FxHashMap<G::Position, [Interval; 3]>,
+    ) -> Result<[Interval; 3], Unknown> {
         if let Turn::Over(outcome) = self.game.turn(position) {
             let place = match outcome {
                 Outcome::Win(Side::First) => 0,
                 Outcome::Draw => 1,
                 Outcome::Win(Side::Second) => 2,
             };
-            return Ok([0, 1, 2].map(|it| Bounds::exactly(f64::from(u8::from(it == place)))));
+            return Ok([0, 1, 2].map(|it| Interval::exact(f64::from(u8::from(it == place)))));
         }
         if let Some(bounds) = known.get(position) {
             return Ok(*bounds);
@@ -114,8 +115,8 @@ impl<'a, G: Deterministic> Exact<'a, G> {
             weighted.push((weight, self.bounds(players, &self.game.after(position, mv), known)?));
         }
         self.weights.truncate(low);
-        let bounds =
-            [0, 1, 2].map(|it| Bounds::mean(weighted.iter().map(|(weight, of)| (*weight, of[it]))));
+        let bounds = [0, 1, 2]
+            .map(|it| Interval::mean(weighted.iter().map(|(weight, of)| (*weight, of[it]))));
         known.insert(position.clone(), bounds);
         Ok(bounds)
     }
@@ -127,7 +128,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         position: &G::Position,
         known: usize,
     ) -> Result<usize, Unknown> {
-        let entry = (size_of::<G::Position>() + size_of::<[Bounds; 3]>()) as u64 * 2;
+        let entry = (size_of::<G::Position>() + size_of::<[Interval; 3]>()) as u64 * 2;
         let too_many =
             known as u64 >= self.budget.nodes || known as u64 * entry > self.budget.memory;
         if too_many || self.budget.is_stopped() {

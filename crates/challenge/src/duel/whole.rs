@@ -10,11 +10,12 @@
 //! whether anything was ever rounded. Rounding loses less than a unit a ply, so
 //! the true chance is at most the longest game's plies of units larger.
 
-use crate::chance::{Bounds, Fraction};
+use crate::chance::Fraction;
 use crate::player::{Player, Ties};
 use crate::policy::{Policy, Unknown, Weights};
 use crate::sight::Scale;
 use spar_rules::{Game, Outcome, Ranked, Reward, Side, Tactics, Turn, Value};
+use spar_solve::Interval;
 use spar_solve::explicit::{Entry, Next, Step, Swept, Table};
 use spar_solve::{Budget, Progress, SolveError};
 use std::cmp::Ordering;
@@ -102,11 +103,14 @@ impl Rate {
     }
 
     /// The same as floating-point bounds.
-    pub fn bounds(self) -> Bounds {
+    pub fn bounds(self) -> Interval {
         let whole = f64::from(UNITS);
         let (low, high) = (f64::from(self.units), f64::from(self.units) + f64::from(self.error));
         // A division is rounded to the nearest; the bounds go outwards, but stay chances.
-        Bounds { low: (low / whole).next_down().max(0.0), high: (high / whole).next_up().min(1.0) }
+        Interval {
+            low: (low / whole).next_down().max(0.0),
+            high: (high / whole).next_up().min(1.0),
+        }
     }
 }
 

@@ -1,12 +1,11 @@
 //! A race known from end to end: the chance of whoever is to move on every pair of squares
 //! with best play of both, and what each player chooses.
 
-use crate::chance::Bounds;
 use crate::oracle::{Evaluation, MoveChances};
 use crate::player::Player;
 use crate::policy::Unknown;
 use spar_rules::{Race, Side, Turn, Value};
-use spar_solve::mdp::Interval;
+use spar_solve::Interval;
 use spar_solve::mdp::race::pairs::{BothBest, both_best};
 use spar_solve::mdp::race::{Policy, Track, turns};
 use spar_solve::{Budget, Silent};
@@ -45,17 +44,17 @@ impl Course {
     }
 
     /// The chance of the side to move on its own square, with best play of both.
-    pub fn facing(&self, own: u32, other: u32) -> Bounds {
-        bounds(self.both.chance(own as usize, other as usize))
+    pub fn facing(&self, own: u32, other: u32) -> Interval {
+        self.both.chance(own as usize, other as usize)
     }
 
     /// The chance of the side to move if it takes the action of this number.
-    pub fn taking(&self, [own, other]: [u32; 2], action: usize) -> Bounds {
-        bounds(self.both.after(own as usize, other as usize, action))
+    pub fn taking(&self, [own, other]: [u32; 2], action: usize) -> Interval {
+        self.both.after(own as usize, other as usize, action)
     }
 
     /// The chance of a side that has come to this square.
-    fn landed(&self, own: u32, other: u32) -> Bounds {
+    fn landed(&self, own: u32, other: u32) -> Interval {
         self.facing(other, own).opposite()
     }
 
@@ -74,7 +73,7 @@ impl Course {
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         let [own, other] = squares(game, position);
-        let (chances, best): (Vec<Bounds>, _) = match game.turn(position) {
+        let (chances, best): (Vec<Interval>, _) = match game.turn(position) {
             Turn::Over(outcome) => return Evaluation::over(Value::of(outcome, side)),
             Turn::Play(_) => {
                 let taking = |action| self.taking([own, other], action);
@@ -90,7 +89,7 @@ impl Course {
             self.facing(own, other)
         } else {
             let weight = |mv: &G::Move| game.weight(position, *mv);
-            Bounds::mean(moves.iter().map(weight).zip(chances.iter().copied()))
+            Interval::mean(moves.iter().map(weight).zip(chances.iter().copied()))
         };
         let unknown = Evaluation::unknown(moves.iter().copied());
         let moves = moves.into_iter().zip(chances).collect();
@@ -139,10 +138,6 @@ impl Course {
 
 /// A chance below this is none.
 const NOTHING: f64 = 1e-12;
-
-fn bounds(Interval { low, high }: Interval) -> Bounds {
-    Bounds { low, high }
-}
 
 /// The square of the side whose turn it is, and the other's.
 pub(super) fn squares<G: Race>(game: &G, position: &G::Position) -> [u32; 2] {

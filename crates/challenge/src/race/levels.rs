@@ -1,12 +1,13 @@
 //! Pairs of squares as levels: hard, easy or even for two players.
 
 use super::{Counts, Course, Meeting};
-use crate::chance::{Bounds, Chances, Fraction};
+use crate::chance::{Chances, Fraction};
 use crate::generate::{
     Census, Found, GenerateError, Order, Pick, Request, Span, Take, Wanted, graded,
 };
 use crate::level::{Level, Match};
 use spar_rules::{Race, Side};
+use spar_solve::Interval;
 use spar_solve::{Budget, SolveError};
 use std::ops::ControlFlow;
 
@@ -19,7 +20,7 @@ pub fn level<G: Race>(
     side: Side,
 ) -> Found<G> {
     let win = meeting.chance(game, position, side);
-    let chances = Chances::Bounded { win, draw: Bounds::exactly(0.0), loss: win.opposite() };
+    let chances = Chances::Bounded { win, draw: Interval::exact(0.0), loss: win.opposite() };
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     Level {
@@ -138,7 +139,7 @@ fn fits(wanted: &Wanted, chances: &Chances) -> Option<bool> {
 }
 
 /// Whether what lies within the bounds lies in the span.
-fn lies_in(bounds: Bounds, span: Span<Fraction>) -> Option<bool> {
+fn lies_in(bounds: Interval, span: Span<Fraction>) -> Option<bool> {
     // The float of a fraction is off by less than one step.
     let around = |it: Fraction| (it.to_f64().next_down(), it.to_f64().next_up());
     let (mut least, mut most) = (around(span.least), around(span.most));

@@ -6,12 +6,12 @@
 
 use super::Course;
 use super::course::squares;
-use crate::chance::Bounds;
 use crate::cost::SLIP;
 use crate::player::Player;
 use crate::policy::Unknown;
 use spar_rules::{Race, Side, Turn};
 use spar_solve::Budget;
+use spar_solve::Interval;
 
 /// What counts for the learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +28,9 @@ pub struct Meeting {
     n: usize,
     counts: Counts,
     /// With the learner to move.
-    ours: Vec<Bounds>,
+    ours: Vec<Interval>,
     /// With the opponent to move.
-    theirs: Vec<Bounds>,
+    theirs: Vec<Interval>,
 }
 
 /// Bounds this close are close enough.
@@ -87,19 +87,19 @@ impl Meeting {
         }
         let [ours, theirs] = [0, 1].map(|side| {
             let pairs = low[side].iter().zip(&high[side]);
-            pairs.map(|(low, high)| Bounds { low: *low, high: *high }).collect()
+            pairs.map(|(low, high)| Interval { low: *low, high: *high }).collect()
         });
         Ok(Meeting { n, counts, ours, theirs })
     }
 
     /// The chance of the learner who plays this side.
-    pub fn chance<G: Race>(&self, game: &G, position: &G::Position, learner: Side) -> Bounds {
+    pub fn chance<G: Race>(&self, game: &G, position: &G::Position, learner: Side) -> Interval {
         let moves = game.side(position) == learner;
         let [own, other] = squares(game, position).map(|it| it as usize);
         let goal = self.n - 1;
         let over = |won: bool| {
             let counts = won || self.counts == Counts::NoSlip;
-            Bounds::exactly(f64::from(u8::from(counts)))
+            Interval::exact(f64::from(u8::from(counts)))
         };
         match (game.turn(position), moves) {
             (Turn::Over(_), true) => over(own == goal),
@@ -111,7 +111,7 @@ impl Meeting {
                 game.moves(position, &mut rolls);
                 let after =
                     |roll: &G::Move| self.chance(game, &game.after(position, *roll), learner);
-                Bounds::mean(rolls.iter().map(|it| (game.weight(position, *it), after(it))))
+                Interval::mean(rolls.iter().map(|it| (game.weight(position, *it), after(it))))
             }
         }
     }
@@ -201,10 +201,10 @@ fn slips<G: Race>(game: &G, course: &Course) -> Vec<u8> {
     let n = game.squares();
     let n_actions = game.actions().len();
     let of = |own: u32, other: u32| {
-        let chances: Vec<Bounds> =
+        let chances: Vec<Interval> =
             (0..n_actions).map(|action| course.taking([own, other], action)).collect();
         let most = chances.iter().map(|it| it.low).fold(0.0, f64::max);
-        let is_slip = |it: &Bounds| (most - it.high).next_down() >= SLIP;
+        let is_slip = |it: &Interval| (most - it.high).next_down() >= SLIP;
         let bits = chances.iter().enumerate().filter(|it| is_slip(it.1)).map(|it| 1 << it.0);
         bits.sum()
     };

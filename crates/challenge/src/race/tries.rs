@@ -2,13 +2,13 @@
 //! slip.
 
 use super::{Counts, Course, Meeting};
-use crate::chance::Bounds;
 use crate::player::Player;
 use crate::policy::Unknown;
 use crate::rating::LevelRating;
 use crate::rating::scale::STATED;
 use spar_rules::{Race, Side};
 use spar_solve::Budget;
+use spar_solve::Interval;
 
 /// The player of a race who stands on the scale where the player of this foresight does:
 /// the random, the novice, the fastest and the perfect one. Where there is no novice, the
@@ -61,7 +61,7 @@ impl Tries {
         position: &G::Position,
         side: Side,
     ) -> Result<LevelRating, Unknown> {
-        let mut solved = [Bounds::exactly(0.0); STATED.len()];
+        let mut solved = [Interval::exact(0.0); STATED.len()];
         for (chance, meeting) in solved.iter_mut().zip(&self.meetings) {
             *chance = meeting.chance(game, position, side);
             if chance.error() > Tries::WITHIN {

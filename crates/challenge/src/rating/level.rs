@@ -3,9 +3,9 @@
 
 use super::odds::{Odds, Task};
 use super::scale::{STATED, expected, stated_player};
-use crate::chance::Bounds;
 use crate::policy::{Unknown, Valuer};
 use spar_rules::{Deterministic, Reward, Tactics};
+use spar_solve::Interval;
 use std::ops::RangeInclusive;
 
 /// How hard a level is.
@@ -14,7 +14,7 @@ pub struct LevelRating {
     /// Where it stands on the scale.
     pub rating: i32,
     /// The chances that the stated players solve it, in their order.
-    pub solved: [Bounds; STATED.len()],
+    pub solved: [Interval; STATED.len()],
 }
 
 /// No chance counts as less than this, or as more than its opposite: what is sure says
@@ -26,8 +26,8 @@ const FURTHEST: f64 = 4000.0;
 
 impl LevelRating {
     /// How hard it is for players who solve it with these chances.
-    pub fn fitted(solved: [Bounds; STATED.len()]) -> LevelRating {
-        LevelRating { rating: fitted(&solved.map(Bounds::middle)), solved }
+    pub fn fitted(solved: [Interval; STATED.len()]) -> LevelRating {
+        LevelRating { rating: fitted(&solved.map(Interval::middle)), solved }
     }
 
     /// The ratings that a level can have.
@@ -47,7 +47,7 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'_, G, V> {
     /// # Errors
     /// If it cannot be found out within the budget.
     pub fn rating(&mut self, task: &Task<G::Position>) -> Result<LevelRating, Unknown> {
-        let mut solved = [Bounds::exactly(0.0); STATED.len()];
+        let mut solved = [Interval::exact(0.0); STATED.len()];
         for (number, chance) in solved.iter_mut().enumerate() {
             *chance = self.solved(task, stated_player(number).into())?;
         }

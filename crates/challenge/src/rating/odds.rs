@@ -1,7 +1,6 @@
 //! The chance that a player solves a level: reaches its goal without a move that loses the
 //! outcome. By dynamic programming over the positions that play can reach.
 
-use crate::chance::Bounds;
 use crate::judge::is_slip;
 use crate::player::Player;
 use crate::policy::{Pair, Policy, Unknown, Valued, Valuer, Weights};
@@ -10,6 +9,7 @@ use crate::sight::Sight;
 use rustc_hash::FxHashMap;
 use spar_rules::{Deterministic, Reward, Side, SplitMix, Tactics, Turn, Value};
 use spar_solve::Budget;
+use spar_solve::Interval;
 
 /// What is to be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl<'a, G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'a, G, V> {
         &mut self,
         task: &Task<G::Position>,
         learner: Learner,
-    ) -> Result<Bounds, Unknown> {
+    ) -> Result<Interval, Unknown> {
         let mut asked = Asked { odds: self, task, learner, known: FxHashMap::default() };
         asked.chance(&task.position)
     }
@@ -131,13 +131,13 @@ struct Asked<'o, 'a, G: Tactics + Reward, V> {
     odds: &'o mut Odds<'a, G, V>,
     task: &'o Task<G::Position>,
     learner: Learner,
-    known: FxHashMap<G::Position, Bounds>,
+    known: FxHashMap<G::Position, Interval>,
 }
 
 impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
-    fn chance(&mut self, position: &G::Position) -> Result<Bounds, Unknown> {
+    fn chance(&mut self, position: &G::Position) -> Result<Interval, Unknown> {
         if let Some(is_reached) = self.reached(position) {
-            return Ok(Bounds::exactly(f64::from(u8::from(is_reached))));
+            return Ok(Interval::exact(f64::from(u8::from(is_reached))));
         }
         if let Some(bounds) = self.known.get(position) {
             return Ok(*bounds);
@@ -149,13 +149,13 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
         let mut weighted = Vec::new();
         for Next { mv, weight, loses } in self.moves(position)? {
             let next = if loses {
-                Bounds::exactly(0.0)
+                Interval::exact(0.0)
             } else {
                 self.chance(&self.odds.game.after(position, mv))?
             };
             weighted.push((weight, next));
         }
-        let bounds = Bounds::mean(weighted.into_iter());
+        let bounds = Interval::mean(weighted.into_iter());
         self.known.insert(position.clone(), bounds);
         Ok(bounds)
     }

@@ -1,13 +1,13 @@
 //! Choices and rolls of a game with chance, looked back at.
 
 use super::{Better, Chanced, Reviewed};
-use crate::chance::Bounds;
 use crate::cost::Cost;
 use crate::judge::Verdict;
 use crate::oracle::Evaluation;
 use crate::say::{Voices, capital, within};
 use crate::session::{By, Ply};
 use spar_rules::{Game, Notation, Side};
+use spar_solve::Interval;
 
 /// What is known around a move.
 pub(super) struct Around<'a, P, M> {
@@ -75,7 +75,7 @@ impl<P, M: Copy + PartialEq> Around<'_, P, M> {
 }
 
 /// What a roll changed: `You rolled 7. You win 67 % now; before the roll it was 60 %.`
-fn rolled(steps: &str, side: Side, had: Bounds, has: Bounds, voices: &Voices<'_>) -> String {
+fn rolled(steps: &str, side: Side, had: Interval, has: Interval, voices: &Voices<'_>) -> String {
     let now = format!("{} {} now", capital(&voices.wins(side)), within(has));
     format!(
         "{} rolled {steps}. {now}; before the roll it was {}.",
@@ -90,7 +90,7 @@ pub(super) fn seen<G: Game>(
     position: &G::Position,
     known: &Evaluation<G::Move>,
     by: Side,
-) -> Option<Bounds> {
+) -> Option<Interval> {
     let chance = known.chance()?;
     Some(if game.side(position) == by { chance } else { chance.opposite() })
 }

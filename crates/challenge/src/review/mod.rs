@@ -6,7 +6,6 @@
 mod chance;
 mod words;
 
-use crate::chance::Bounds;
 use crate::judge::{Verdict, Worth, judge};
 use crate::oracle::Evaluation;
 use crate::player::Ties;
@@ -14,6 +13,7 @@ use crate::policy::Unknown;
 use crate::say::{Say, Voices};
 use crate::session::{By, Session, TakenBack};
 use spar_rules::{Notation, Outcome, Side, Value};
+use spar_solve::Interval;
 
 /// Players of foresight 1 to this are asked what they would have played.
 pub const FORESIGHTS: u32 = 3;
@@ -30,7 +30,7 @@ pub struct Review {
     /// The value where it began.
     pub start: Option<Value>,
     /// The chance to win where it began, seen by the same side, in a game with chance.
-    pub start_chance: Option<Bounds>,
+    pub start_chance: Option<Interval>,
     /// Every move that stands, in order.
     pub moves: Vec<Reviewed>,
     /// The index of the slip that matters most, if there is one.
@@ -72,11 +72,11 @@ pub struct Reviewed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chanced {
     /// The mover's before it.
-    pub had: Bounds,
+    pub had: Interval,
     /// The mover's after it.
-    pub has: Bounds,
+    pub has: Interval,
     /// After it, seen by [`Review::seen_by`].
-    pub value: Bounds,
+    pub value: Interval,
     /// Points that a choice cost, if that is known; a roll costs nothing.
     pub cost: Option<u32>,
 }

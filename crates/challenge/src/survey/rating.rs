@@ -4,12 +4,13 @@
 
 use super::tally::{Seen, Tally};
 use super::{Asked, Ratings, Unrated};
-use crate::chance::{Bounds, Chances, Parts};
+use crate::chance::{Chances, Parts};
 use crate::duel::{Exact, Pairing, Question, Rate, Rates, UNITS};
 use crate::generate::{Playable, stands_for_images};
 use crate::policy::{Pair, Policy, Unknown, Valued};
 use crate::sight::Sight;
 use spar_rules::{Outcome, Side, Turn};
+use spar_solve::Interval;
 use spar_solve::explicit::Table;
 use spar_solve::whole::{Whole, move_values};
 use spar_solve::{Budget, Progress, SolveError};
@@ -133,11 +134,7 @@ impl<G: Playable> Rating<'_, G> {
         let mut exact = Exact::new(self.game, budget);
         exact.chances(&mut rates.players(2 * place), &start).unwrap_or_else(|Unknown| {
             let [win, loss] = [win, loss].map(Rate::bounds);
-            let draw = Bounds {
-                low: (1.0 - (win.high + loss.high).next_up()).next_down().max(0.0),
-                high: (1.0 - (win.low + loss.low).next_down()).next_up().min(1.0),
-            };
-            Chances::Bounded { win, draw, loss }
+            Chances::Bounded { win, draw: Interval::rest(win, loss), loss }
         })
     }
 

@@ -194,8 +194,8 @@ fn holds(even: Even, chances: &Chances) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Bounds;
     use crate::generate::Span;
+    use spar_solve::Interval;
 
     fn even() -> Even {
         let fraction = |text: &str| text.parse().unwrap();
@@ -229,9 +229,9 @@ mod tests {
     #[test]
     fn bounds_decide_where_they_can() {
         let bounded = |low, high| Chances::Bounded {
-            win: Bounds { low, high },
-            draw: Bounds { low: 0.0, high: 1.0 },
-            loss: Bounds::exactly(0.5),
+            win: Interval { low, high },
+            draw: Interval { low: 0.0, high: 1.0 },
+            loss: Interval::exact(0.5),
         };
         assert_eq!(holds(even(), &bounded(0.48, 0.5)), Some(true));
         assert_eq!(holds(even(), &bounded(0.2, 0.3)), Some(false));

@@ -77,7 +77,7 @@ pub enum Doubt {
         /// As they are claimed.
         claimed: Claimed,
     },
-    /// Bounds so far apart that they say little.
+    /// Interval so far apart that they say little.
     #[error("the chances ({claimed}) are wider apart than {widest}")]
     Wide {
         /// As they are claimed.

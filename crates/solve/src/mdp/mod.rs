@@ -1,18 +1,14 @@
 //! Decisions under chance: how well can one do, and how surely is it known?
 //!
-//! Every answer is an [`Interval`] that holds the true value, or a sentence why there is
+//! Every answer is an [`Interval`](crate::Interval) that holds the true value, or a sentence why there is
 //! none.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `interval` | a number known by two bounds |
 //! | [`general`] | any decision problem written out, for one or two deciders |
 //! | [`graph`] | strongly connected components and backward search |
 //! | [`race`] | races on a track, fast |
 
 pub mod general;
 pub mod graph;
-mod interval;
 pub mod race;
-
-pub use interval::{Interval, down, up};

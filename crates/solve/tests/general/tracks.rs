@@ -2,7 +2,7 @@
 
 use crate::boards::{self, ACTIONS, Board, Overflow};
 use dashu::rational::RBig;
-use spar_solve::mdp::Interval;
+use spar_solve::Interval;
 use spar_solve::mdp::general::{Model, Objective, Owner, Solution, jacobi, solve};
 use spar_solve::{Budget, Silent};
 

@@ -1,7 +1,7 @@
 //! Models that have fooled solvers: answered right, or refused with a sentence.
 
 use crate::yardstick;
-use spar_solve::mdp::Interval;
+use spar_solve::Interval;
 use spar_solve::mdp::general::{
     Action, Model, ModelError, Next, Objective, Owner, Refusal, Solution, State, solve,
 };

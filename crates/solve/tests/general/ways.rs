@@ -4,7 +4,7 @@ use crate::boards::{Board, Overflow};
 use crate::random::{self, Deciders};
 use crate::yardstick;
 use spar_rules::SplitMix;
-use spar_solve::mdp::Interval;
+use spar_solve::Interval;
 use spar_solve::mdp::general::{
     Model, Objective, Refusal, Trials, interval_iteration, jacobi, policy_iteration, solve,
 };

@@ -2,7 +2,7 @@
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
-use spar_solve::mdp::Interval;
+use spar_solve::Interval;
 use spar_solve::mdp::general::{Model, Objective, Owner};
 
 /// An exact value.

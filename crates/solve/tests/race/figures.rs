@@ -3,7 +3,7 @@
 use super::{boards, game, track, written};
 use dashu::rational::RBig;
 use spar_rules::{Race, Side};
-use spar_solve::mdp::Interval;
+use spar_solve::Interval;
 use spar_solve::mdp::race::pairs::plain::Plain;
 use spar_solve::mdp::race::pairs::{
     PairPolicy, Payoff, Quits, Rival, Setting, best_response, both_best, follow,

@@ -5,7 +5,7 @@ use super::random_board;
 use dashu::integer::IBig;
 use dashu::rational::RBig;
 use spar_rules::SplitMix;
-use spar_solve::mdp::Interval;
+use spar_solve::Interval;
 use spar_solve::mdp::race::pairs::{PairPolicy, Rival, Setting, best_response};
 use spar_solve::mdp::race::{Policy, turns};
 use spar_solve::{Budget, Silent};

@@ -3,16 +3,15 @@
 use super::boards::Board;
 use super::random_board;
 use spar_rules::SplitMix;
-use spar_solve::mdp::Interval;
 use spar_solve::mdp::general::{Model, Objective, solve};
 use spar_solve::mdp::graph::components;
 use spar_solve::mdp::race::pairs::plain::Plain;
 use spar_solve::mdp::race::pairs::{
-    PairPolicy, Payoff, Quits, Rival, Setting, best_response, both_best, follow,
+    PairPolicy, Payoff, Quits, Rival, Setting, best_response, best_so_far, both_best, follow,
 };
 use spar_solve::mdp::race::turns::{self, Order, Sweeps, by_rounds};
 use spar_solve::mdp::race::{Policy, Track};
-use spar_solve::{Budget, Silent};
+use spar_solve::{Budget, Interval, Progress, Silent, SolveError};
 
 fn near(interval: Interval, value: f64, off: f64) -> bool {
     interval.low - off <= value && value <= interval.high + off
@@ -206,4 +205,50 @@ fn a_policy_that_sees_both_squares_is_a_player_too() {
             );
         }
     }
+}
+
+/// Stops the work after so many sweeps.
+struct StopAfter<'a> {
+    sweeps: u64,
+    budget: &'a Budget,
+}
+
+impl Progress for StopAfter<'_> {
+    fn report(&self, stage: &'static str, done: u64, _: u64) {
+        if stage == "sweeps" && done >= self.sweeps {
+            self.budget.stop();
+        }
+    }
+}
+
+#[test]
+fn bounds_hold_whenever_the_work_is_stopped() {
+    let mut random = SplitMix::new(21);
+    let (mut stopped, mut narrow) = (0, 0);
+    for case in 0..60 {
+        let (track, board) = random_board(&mut random, 30);
+        let unlimited = Budget::unlimited();
+        let fast = turns::fewest(&track, 1e-9, &unlimited, &Silent).unwrap().policy;
+        let setting = Setting::wins(Rival::Alone(&fast));
+        let truth = best_response(&track, &setting, 1e-9, &unlimited, &Silent).unwrap().chances;
+        for sweeps in [1, 2, 3, 5, 8, 13] {
+            let budget = Budget::unlimited();
+            let progress = StopAfter { sweeps, budget: &budget };
+            let found = best_so_far(&track, &setting, 1e-9, &budget, &progress).unwrap().chances;
+            assert_eq!(found.stopped, found.sweeps < truth.sweeps, "{case} {board:?}");
+            stopped += usize::from(found.stopped);
+            narrow += usize::from(found.stopped && found.at(0, 0).width() < 0.1);
+            for ours in 0..track.n() - 1 {
+                for theirs in 0..track.n() - 1 {
+                    let (found, truth) = (found.at(ours, theirs), truth.at(ours, theirs));
+                    assert!(found.meets(truth), "{case} {board:?} {found:?} {truth:?}");
+                }
+            }
+        }
+        let budget = Budget::unlimited();
+        let progress = StopAfter { sweeps: 1, budget: &budget };
+        let whole = best_response(&track, &setting, 1e-9, &budget, &progress);
+        assert!(truth.sweeps == 1 || matches!(whole, Err(SolveError::Stopped)), "{case}");
+    }
+    assert!(stopped > 200 && narrow > 50, "{stopped} {narrow}");
 }

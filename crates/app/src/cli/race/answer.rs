@@ -5,9 +5,9 @@ use super::sweeps;
 use super::{RaceArgs, Seat};
 use crate::registry::AnyGame;
 use crate::wire::race::{Letters, SolvedRace};
-use spar_solve::mdp::Interval;
+use spar_solve::Interval;
 use spar_solve::mdp::race::pairs::{
-    Follow, PairPolicy, Payoff, Setting, best_response, both_best, experience, follow,
+    Follow, PairPolicy, Payoff, Setting, best_so_far, both_best, experience, follow,
 };
 use spar_solve::mdp::race::{Track, turns};
 use spar_solve::{Desk, SolveError};
@@ -38,6 +38,7 @@ impl RaceArgs {
             experience: None,
             stalls: None,
             iterations: None,
+            stopped: false,
             remark: too_wide.then(|| too_wide_for(fastest.relative_width(), precision)),
         };
         match rival {
@@ -72,7 +73,7 @@ impl RaceArgs {
         let first = both.chance(0, 0);
         let chance = match self.seat() {
             Seat::First => first,
-            Seat::Second => Interval { low: 1.0 - first.high, high: 1.0 - first.low },
+            Seat::Second => first.opposite(),
         };
         found.objective = "self-play";
         found.seat = Some(self.seat().word());
@@ -98,7 +99,7 @@ impl RaceArgs {
         found: &mut SolvedRace,
     ) -> Result<(), SolveError> {
         let setting = Setting::wins(other.policy.rival());
-        let best = best_response(track, &setting, precision, &desk.budget, &*desk.progress)?;
+        let best = best_so_far(track, &setting, precision, &desk.budget, &*desk.progress)?;
         let chance = self.at_start(&best.chances);
         found.objective = "against";
         found.chance = Some(chance.into());
@@ -141,7 +142,7 @@ impl RaceArgs {
         other.quits.with(|quits| {
             let rival = other.policy.rival();
             let setting = |payoff| Setting { rival, quits, payoff };
-            let best = best_response(track, &setting(Payoff::WIN), precision, budget, progress)?;
+            let best = best_so_far(track, &setting(Payoff::WIN), precision, budget, progress)?;
             let shares = |payoff| {
                 let setting = setting(payoff);
                 follow(track, &best.policy, &setting, precision, budget, progress)
@@ -150,8 +151,10 @@ impl RaceArgs {
             let win = self.at_start(&best.chances);
             found.objective = "keep-in-game";
             found.win = Some(win.into());
-            found.loss = Some(shares(Payoff::LOSS)?.into());
-            found.quit = Some(shares(Payoff::QUIT)?.into());
+            if !best.chances.stopped {
+                found.loss = Some(shares(Payoff::LOSS)?.into());
+                found.quit = Some(shares(Payoff::QUIT)?.into());
+            }
             self.note(track, other, &best, win, precision, found);
             Ok(())
         })
@@ -181,7 +184,13 @@ impl RaceArgs {
         if let Chooses::Alone(policy) = &other.policy {
             found.stalls = Some(policy.stalls(track)).filter(|it| !it.is_empty());
         }
-        if chance.width() > precision {
+        found.stopped = best.chances.stopped;
+        if found.stopped {
+            let width = chance.width();
+            found.remark = Some(format!(
+                "stopped: bounds are {width:.1e} wide, not {precision:.1e}; `--time` can be longer"
+            ));
+        } else if chance.width() > precision {
             found.remark = Some(too_wide_for(chance.width(), precision));
         }
     }

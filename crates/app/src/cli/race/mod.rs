@@ -169,6 +169,9 @@ impl RaceArgs {
         } else {
             tell::tell(game, track, &found, printer)?;
         }
+        if found.stopped {
+            return Ok(stopped.map_or(Exit::Partial, Exit::Stopped));
+        }
         Ok(Exit::Done)
     }
 }

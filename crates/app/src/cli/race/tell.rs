@@ -4,8 +4,9 @@ use crate::fault::Fault;
 use crate::paint::terminal;
 use crate::printer::Printer;
 use crate::registry::AnyGame;
-use crate::wire::race::{Bounded, Letters, SolvedRace, Sweep};
-use spar_solve::mdp::Interval;
+use crate::wire::Between;
+use crate::wire::race::{Letters, SolvedRace, Sweep};
+use spar_solve::interval::{Interval, down, up};
 use spar_solve::mdp::race::Track;
 
 /// So many squares of a policy are shown where there is no picture.
@@ -74,8 +75,8 @@ fn cut(letters: &str) -> String {
     }
 }
 
-fn known(bounded: Bounded) -> Interval {
-    Interval { low: bounded.low, high: bounded.high }
+fn known(between: Between) -> Interval {
+    Interval { low: between.low, high: between.high }
 }
 
 /// The lines that hold the figures.
@@ -99,14 +100,12 @@ fn answer(found: &SolvedRace) -> Vec<String> {
             _ => format!("best against {player}, moving {seat}: wins {}", share(chance)),
         });
     }
-    if let (Some(win), Some(loss), Some(quit)) = (found.win, found.loss, found.quit) {
+    if let Some(win) = found.win {
         lines.push(format!("best against {player}, moving {seat}, before it gives up:"));
-        lines.push(format!(
-            "  wins {}, loses {}; the other gives up {}",
-            share(win),
-            share(loss),
-            share(quit)
-        ));
+        let rest = found.loss.zip(found.quit).map_or(String::new(), |(loss, quit)| {
+            format!(", loses {}; the other gives up {}", share(loss), share(quit))
+        });
+        lines.push(format!("  wins {}{rest}", share(win)));
     }
     let widest = [Some(found.turns), found.chance, found.win, found.loss, found.quit]
         .into_iter()
@@ -117,9 +116,12 @@ fn answer(found: &SolvedRace) -> Vec<String> {
     lines
 }
 
-fn share(chance: Bounded) -> String {
+fn share(chance: Between) -> String {
     let Interval { low, high } = known(chance);
-    format!("{:.4} %", Interval { low: 100.0 * low, high: 100.0 * high })
+    format!(
+        "{:.4} %",
+        Interval { low: down(100.0 * low).max(0.0), high: up(100.0 * high).min(100.0) }
+    )
 }
 
 /// The first sweeps side by side, and the last.

@@ -4,12 +4,13 @@ use crate::fault::Fault;
 use crate::registry::{self, AnyGame, TextClaim};
 use crate::wire::level::{Chance, Level};
 use serde::Deserialize;
-use spar_challenge::chance::{Bounds, Chances, Fraction, Parts};
+use spar_challenge::chance::{Chances, Fraction, Parts};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::player::{Player, Ties};
 use spar_challenge::verify::Claimed;
 use spar_rules::{ReadError, Side, Turn, Value, quoted};
+use spar_solve::Interval;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -232,7 +233,7 @@ fn chances(chance: &Chance) -> Result<(Chances, Claimed), Bad> {
             (Chances::Exact(parts), Claimed::Exact { win, draw, loss, whole })
         }
         ("bounded", None, Some(bounds)) => {
-            let [win, draw, loss] = bounds.map(|[low, high]| Bounds { low, high });
+            let [win, draw, loss] = bounds.map(|[low, high]| Interval { low, high });
             let claimed = Claimed::Bounded(bounds.map(|[low, high]| (low, high)));
             (Chances::Bounded { win, draw, loss }, claimed)
         }

@@ -55,7 +55,7 @@ fn seats(track: &Track, budget: &Budget) -> Result<Seats, Unfinished> {
     let itself = follow(track, &own, &setting, WIDTH, budget, &Silent)?;
     let best = best_response(track, &setting, WIDTH, budget, &Silent)?.chances;
     let chances = [itself.at(0, 0), best.at(0, 0), best.second(0, 0)];
-    let [itself, first, second] = chances.map(spar_solve::mdp::Interval::middle);
+    let [itself, first, second] = chances.map(spar_solve::Interval::middle);
     Ok([alone.at(0).middle(), itself, first, second])
 }
 

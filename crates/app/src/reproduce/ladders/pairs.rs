@@ -4,7 +4,7 @@ use super::finding::Finding;
 use super::{Study, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
-use spar_solve::mdp::Interval;
+use spar_solve::Interval;
 use spar_solve::mdp::race::pairs::{
     PairPolicy, Payoff, Quits, Rival, Setting, best_response, both_best, follow,
 };

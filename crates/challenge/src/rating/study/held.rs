@@ -1,12 +1,12 @@
 //! Whether matched levels are solved as often as wanted.
 
 use super::pool::{Pool, learners, odds};
-use crate::chance::Bounds;
 use crate::generate::Playable;
 use crate::policy::Unknown;
 use crate::rating::{Learner, Rating, matched};
 use spar_rules::SplitMix;
 use spar_solve::Budget;
+use spar_solve::Interval;
 use spar_solve::whole::Whole;
 use std::collections::VecDeque;
 
@@ -76,7 +76,7 @@ impl<P: Clone> Pool<P> {
             let mut mean = |levels: &[usize]| -> Result<f64, Unknown> {
                 let chances = levels.iter().map(|it| odds.solved(&self.tasks[*it], learner));
                 let chances: Vec<f64> =
-                    chances.map(|it| it.map(Bounds::middle)).collect::<Result<_, _>>()?;
+                    chances.map(|it| it.map(Interval::middle)).collect::<Result<_, _>>()?;
                 Ok(chances.iter().sum::<f64>() / chances.len() as f64)
             };
             let n_limit = by_rating.len().min(APART + 1);

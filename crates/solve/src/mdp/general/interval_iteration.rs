@@ -10,7 +10,7 @@ use super::end_components::find;
 use super::meter::{Means, Meter};
 use super::question::Question;
 use super::{Model, Objective, Owner, Refusal};
-use crate::mdp::Interval;
+use crate::interval::Interval;
 use crate::{Budget, Progress};
 
 /// What value iteration from both sides has.

@@ -9,7 +9,7 @@ use super::backward::{Helpers, Reverse};
 use super::core::sign;
 use super::question::Question;
 use super::{Objective, Owner};
-use crate::mdp::Interval;
+use crate::interval::Interval;
 
 /// What differs from the best by at most this share of it is as good.
 const TIE: f64 = 1e-9;

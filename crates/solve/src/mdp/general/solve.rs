@@ -5,7 +5,7 @@ use super::core::{STOP, Side};
 use super::meter::{Means, Meter};
 use super::question::Question;
 use super::{Model, Owner, Refusal, policy, strategies};
-use crate::mdp::Interval;
+use crate::interval::Interval;
 use crate::{Budget, Progress};
 
 /// What the deciders want. Who owns a state says whether much or little is wanted there.

@@ -13,7 +13,7 @@ use super::meter::Meter;
 use super::question::Question;
 use super::{Objective, Owner, Refusal};
 use crate::Progress;
-use crate::mdp::Interval;
+use crate::interval::Interval;
 
 /// Improvements after which the strategy is taken as it is.
 const MOST_ROUNDS: usize = 1000;

@@ -7,7 +7,7 @@
 use super::core::sign;
 use super::{Model, Objective, Owner, Refusal};
 use crate::Budget;
-use crate::mdp::Interval;
+use crate::interval::Interval;
 use spar_rules::SplitMix;
 
 /// Planning by trials for one decider.

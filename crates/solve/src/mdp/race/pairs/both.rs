@@ -12,9 +12,9 @@ use super::patience::Patience;
 use super::respond::Rest;
 use super::rival::{Payoff, Quits, Rival};
 use super::rows::{Grid, Theirs, each_action};
+use crate::interval::{Interval, down, up};
 use crate::mdp::race::leap::Leaps;
 use crate::mdp::race::track::Track;
-use crate::mdp::{Interval, down, up};
 use crate::{Budget, Progress, SolveError};
 
 /// The game with both sides at their best.

@@ -8,8 +8,8 @@
 use super::choice::{PairPolicy, TIE, first_best};
 use super::rival::{Payoff, Quits, Rival};
 use super::rows::{Grid, Theirs, each_action};
+use crate::interval::{Interval, down, up};
 use crate::mdp::race::track::Track;
-use crate::mdp::{Interval, down, up};
 use crate::{Budget, Progress, SolveError};
 
 /// What the game is worth for every pair, with proof.

@@ -44,7 +44,7 @@ pub use both::{BothBest, both_best};
 pub use choice::{PairPolicy, TIE};
 pub use experience::{Experience, experience};
 pub use mirror::{Course, Mirror, Updates};
-pub use respond::{Chances, Follow, Setting, best_response, follow};
+pub use respond::{Chances, Follow, Setting, best_response, best_so_far, follow};
 pub use rival::{Payoff, Quits, Rival};
 pub use sweeps::PairSweeps;
 pub use trials::Trials;

@@ -5,9 +5,9 @@ use super::patience::Patience;
 use super::rival::{Payoff, Quits, Rival};
 use super::rows::{Grid, Theirs, each_action};
 use super::waiting::write_out;
+use crate::interval::{Interval, down, up};
 use crate::mdp::race::leap::Leaps;
 use crate::mdp::race::track::Track;
-use crate::mdp::{Interval, down, up};
 use crate::{Budget, Progress, SolveError};
 
 /// Against whom, and what counts.
@@ -41,6 +41,9 @@ pub struct Chances {
     settled: f64,
     /// Sweeps that it took.
     pub sweeps: u32,
+    /// Whether it was stopped before the bounds were as close as asked: they hold all the
+    /// same.
+    pub stopped: bool,
 }
 
 /// What following a policy comes to, or the best policy and its chances.
@@ -104,6 +107,22 @@ pub fn best_response(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Follow, SolveError> {
+    let best = best_so_far(track, setting, precision, budget, progress)?;
+    if best.chances.stopped { Err(SolveError::Stopped) } else { Ok(best) }
+}
+
+/// The same; if it is stopped after the first sweep, bounds and policy are those that the
+/// values reached by then give.
+///
+/// # Errors
+/// If it was stopped before that, or the memory does not suffice.
+pub fn best_so_far(
+    track: &Track,
+    setting: &Setting<'_>,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Follow, SolveError> {
     let chances = settle(track, setting, &Ours::Best, precision, budget, progress)?;
     let mut policy = first_best(track, &chances.theirs, TIE);
     let finishes =
@@ -123,7 +142,8 @@ pub fn follow(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Chances, SolveError> {
-    settle(track, setting, &Ours::Follows(policy), precision, budget, progress)
+    let chances = settle(track, setting, &Ours::Follows(policy), precision, budget, progress)?;
+    if chances.stopped { Err(SolveError::Stopped) } else { Ok(chances) }
 }
 
 /// Extrapolating takes three more tables; larger boards go without.
@@ -186,9 +206,12 @@ fn settle(
     }
     let mut rest = Rest::default();
     let mut sweeps = 0;
-    loop {
+    let stopped = loop {
         if budget.is_stopped() {
-            return Err(SolveError::Stopped);
+            if sweeps == 0 {
+                return Err(SolveError::Stopped);
+            }
+            break true;
         }
         let mut largest: f64 = 0.0;
         for own in (0..goal).rev() {
@@ -198,7 +221,7 @@ fn settle(
         sweeps += 1;
         progress.report("sweeps", u64::from(sweeps), 0);
         if rest.is_reached(largest, wanted) {
-            break;
+            break false;
         }
         if leaping && leaps.swept(largest, ours.cells_mut()) {
             for value in ours.cells_mut() {
@@ -208,9 +231,9 @@ fn settle(
                 half.row(own, ours.row(own), theirs.row_mut(own));
             }
         }
-    }
+    };
     let (below, above) = sweep.residuals(&theirs, &ours);
-    Ok(Chances { ours, theirs, patience, below, above, settled, sweeps })
+    Ok(Chances { ours, theirs, patience, below, above, settled, sweeps, stopped })
 }
 
 /// When sweeps have nothing more to give.

@@ -2,7 +2,7 @@
 
 use super::super::policy::Policy;
 use super::super::track::Track;
-use crate::mdp::{Interval, down, up};
+use crate::interval::{Interval, down, up};
 use crate::{Budget, SolveError};
 
 /// How many turns a policy needs on average from every square, with proof; infinitely many

@@ -24,7 +24,7 @@ pub use sweeps::{Order, Sweeps};
 
 use super::policy::Policy;
 use super::track::Track;
-use crate::mdp::{Interval, down, up};
+use crate::interval::{Interval, down, up};
 use crate::{Budget, Progress, SolveError};
 
 /// Expected turns from every square under the policy that needs fewest, with proof.
@@ -70,7 +70,7 @@ impl Turns {
 /// `precision`, or to what double arithmetic allows.
 ///
 /// # Errors
-/// If it was stopped, or the memory does not suffice.
+/// If it was stopped before the values were settled once, or the memory does not suffice.
 pub fn fewest(
     track: &Track,
     precision: f64,
@@ -96,7 +96,10 @@ pub fn fewest(
     };
     let mut best = settled()?;
     while best.relative_width() > precision {
-        let next = settled()?;
+        let next = match settled() {
+            Err(SolveError::Stopped) => break,
+            next => next?,
+        };
         if next.relative_width() >= best.relative_width() {
             break;
         }

@@ -5,7 +5,7 @@ use std::fmt;
 /// Bounds of a number: `low <= number <= high`. Whoever makes one vouches for it.
 ///
 /// ```
-/// use spar_solve::mdp::Interval;
+/// use spar_solve::Interval;
 ///
 /// let chance = Interval { low: 0.698_228_01, high: 0.698_228_04 };
 /// assert!(chance.holds(0.698_228_02) && chance.width() < 1e-7);
@@ -36,6 +36,11 @@ impl Interval {
         f64::midpoint(self.low, self.high)
     }
 
+    /// Half the width, rounded up: how far the middle may be from the number.
+    pub fn error(self) -> f64 {
+        up((self.high - self.low) / 2.0)
+    }
+
     /// Whether the number may be `value`.
     pub fn holds(self, value: f64) -> bool {
         self.low <= value && value <= self.high
@@ -56,6 +61,38 @@ impl Interval {
     #[must_use]
     pub fn smaller(self, other: Interval) -> Interval {
         Interval { low: self.low.min(other.low), high: self.high.min(other.high) }
+    }
+
+    /// Bounds of what a chance leaves to the other side.
+    #[must_use]
+    pub fn opposite(self) -> Interval {
+        let (low, high) = (down(1.0 - self.high), up(1.0 - self.low));
+        // From 0 and from 1 nothing is rounded.
+        let is_whole = |it: f64| it <= 0.0 || it >= 1.0;
+        let low = if is_whole(self.high) { 1.0 - self.high } else { low };
+        let high = if is_whole(self.low) { 1.0 - self.low } else { high };
+        Interval { low: low.clamp(0.0, 1.0), high: high.clamp(0.0, 1.0) }
+    }
+
+    /// Bounds of what two chances leave to a third outcome.
+    #[must_use]
+    pub fn rest(one: Interval, other: Interval) -> Interval {
+        Interval { low: down(one.low + other.low), high: up(one.high + other.high) }.opposite()
+    }
+
+    /// Bounds of the weighted mean of chances, every step rounded outwards.
+    #[must_use]
+    pub fn mean(weighted: impl Iterator<Item = (u32, Interval)>) -> Interval {
+        let (mut low, mut high, mut weights) = (0.0_f64, 0.0_f64, 0_u64);
+        for (weight, chance) in weighted {
+            let times = f64::from(weight);
+            low = down(low + down(chance.low * times));
+            high = up(high + up(chance.high * times));
+            weights += u64::from(weight);
+        }
+        // A sum of 32-bit weights of a position's moves is exact as a float.
+        let weights = weights as f64;
+        Interval { low: down(low / weights).max(0.0), high: up(high / weights).min(1.0) }
     }
 
     /// What both bounds allow. Both must be about the same number.
