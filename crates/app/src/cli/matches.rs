@@ -1,4 +1,5 @@
-use super::{Common, for_one, race};
+use super::race::{self, Chooses, Place};
+use super::{Common, for_one};
 use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
 use crate::printer::Printer;
@@ -12,10 +13,9 @@ use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::player::{Player, Ties};
 use spar_rules::{Outcome, Side, SplitMix, Turn};
-use spar_solve::Desk;
-use spar_solve::Interval;
 use spar_solve::mdp::race::Track;
-use spar_solve::mdp::race::pairs::{PairPolicy, Payoff, Rival, Setting, both_best, follow};
+use spar_solve::mdp::race::pairs::{self, Payoff, Setting, follow};
+use spar_solve::{Budget, Desk, Interval};
 use std::collections::HashSet;
 use twox_hash::XxHash3_64;
 
@@ -46,11 +46,11 @@ pub(super) struct Meet {
     simulate: bool,
 }
 
-/// Who takes part.
-enum Who {
-    Player(Player),
-    /// By a file, in a race.
-    Policy(PairPolicy),
+/// Who takes part: a player that the game has, or what it chooses on the squares of a race,
+/// or both.
+struct Who {
+    player: Option<Player>,
+    policy: Option<Chooses>,
 }
 
 /// No game is followed longer.
@@ -64,18 +64,20 @@ impl Meet {
             return Err(Fault::new(format!("`{}` is over", self.from)));
         }
         let track = game.track();
-        let who = |text: &str| who(&*game, track.as_ref(), text);
-        let players = [who(&self.one)?, who(&self.other)?];
         let mut desk = common.desk();
         desk.budget = for_one(desk.budget);
+        let who = |text: &str| who(&*game, track.as_ref(), text, &desk.budget);
+        let players = [who(&self.one)?, who(&self.other)?];
+        let race = track.as_ref().filter(|_| !self.simulate);
+        let race = race.and_then(|track| Race::between(track, &players, &desk));
         let seed = common.seed.unwrap_or(0);
         let mut found = Vec::new();
         let mut played = None;
         for side in [Side::First, Side::Second] {
-            let known = if self.simulate {
-                None
-            } else {
-                self.computed(track.as_ref(), &*position, &players, side, &desk)
+            let known = match &race {
+                _ if self.simulate => None,
+                Some(race) => race.chances(&*position, side),
+                None => computed(&*position, &players, side, &desk),
             };
             let chances = if let Some(chances) = known {
                 chances
@@ -114,33 +116,6 @@ impl Meet {
         Ok(stopped.map_or(if lost { Exit::No } else { Exit::Done }, Exit::Stopped))
     }
 
-    /// The first player's chances on this side, if they can be computed.
-    fn computed(
-        &self,
-        track: Option<&Track>,
-        position: &dyn AnyPosition,
-        players: &[Who; 2],
-        side: Side,
-        desk: &Desk,
-    ) -> Option<Chances> {
-        let computed = || track.filter(|_| self.from == "start");
-        if let Some(track) = computed()
-            && let Some([one, other]) = both(track, players, desk)
-        {
-            return raced(track, &one, &other, side, desk);
-        }
-        if let [Who::Player(learner), Who::Player(opponent)] = *players {
-            let of =
-                Match { learner, opponent, ties: Ties::Any, thresholds: Thresholds::default() };
-            let level = position.rate(of, side, (1, 0), desk)?.ok()?;
-            return match level.chances {
-                Chances::Sampled(_) => None,
-                known => Some(known),
-            };
-        }
-        None
-    }
-
     /// Plays games with the first player on this side: what came out for it, and how many
     /// games were distinct.
     fn simulated(
@@ -151,12 +126,6 @@ impl Meet {
         seed: u64,
         desk: &Desk,
     ) -> Result<(Sample, u64), Fault> {
-        let [Who::Player(one), Who::Player(other)] = *players else {
-            return Err(Fault::with_hint(
-                "the chances of these policies cannot be computed",
-                "policies from a file meet from the start only, and the game must end",
-            ));
-        };
         let mut sample = Sample { wins: 0, draws: 0, losses: 0, seed };
         let mut distinct = HashSet::new();
         let mut seeds = SplitMix::new(seed ^ u64::from(side == Side::Second).reverse_bits());
@@ -174,8 +143,8 @@ impl Meet {
                 let mv = match here.turn() {
                     Turn::Over(outcome) => break outcome,
                     Turn::Play(mover) => {
-                        let player = if mover == side { one } else { other };
-                        here.choose(player, &mut random, desk)
+                        let who = &players[usize::from(mover != side)];
+                        who.choose(&*here, mover, &mut random, desk)
                     }
                     Turn::Roll => rolled(&*here, &mut random),
                 };
@@ -195,6 +164,40 @@ impl Meet {
             return Err(Fault::new("stopped before a game was over"));
         }
         Ok((sample, distinct.len() as u64))
+    }
+}
+
+impl Who {
+    /// The move that it makes.
+    fn choose(
+        &self,
+        position: &dyn AnyPosition,
+        mover: Side,
+        random: &mut SplitMix,
+        desk: &Desk,
+    ) -> Option<String> {
+        if let Some(policy) = &self.policy {
+            let Place { ours, theirs, .. } = Place::of(position, mover);
+            // The moves of a race are its actions, in their order.
+            return position.moves().into_iter().nth(policy.action(ours, theirs));
+        }
+        position.choose(self.player?, random, desk)
+    }
+}
+
+/// The first player's chances on this side, if they can be computed.
+fn computed(
+    position: &dyn AnyPosition,
+    players: &[Who; 2],
+    side: Side,
+    desk: &Desk,
+) -> Option<Chances> {
+    let [learner, opponent] = [players[0].player?, players[1].player?];
+    let of = Match { learner, opponent, ties: Ties::Any, thresholds: Thresholds::default() };
+    let level = position.rate(of, side, (1, 0), desk)?.ok()?;
+    match level.chances {
+        Chances::Sampled(_) => None,
+        known => Some(known),
     }
 }
 
@@ -225,59 +228,58 @@ fn tell(
     Ok(())
 }
 
-fn who(game: &dyn AnyGame, track: Option<&Track>, text: &str) -> Result<Who, Fault> {
-    match (text.parse::<Player>(), track) {
-        (Ok(player), _) => {
-            game.players().check(player)?;
-            Ok(Who::Player(player))
+/// Reads who takes part. Boards that are too large for the players of the game still have
+/// those that choose by squares.
+fn who(
+    game: &dyn AnyGame,
+    track: Option<&Track>,
+    text: &str,
+    budget: &Budget,
+) -> Result<Who, Fault> {
+    let said = text.parse::<Player>();
+    let has = said.as_ref().ok().map(|player| game.players().check(*player));
+    let player = said.as_ref().ok().copied().filter(|_| matches!(has, Some(Ok(()))));
+    let by_squares = match &said {
+        Ok(player) => player.is_racer() || *player == Player::Perfect,
+        Err(_) => true,
+    };
+    match (track, said, has) {
+        (Some(track), ..) if by_squares => {
+            Ok(Who { player, policy: Some(race::named(track, text, budget)?) })
         }
-        (Err(_), Some(track)) => Ok(Who::Policy(race::policy(track, text)?)),
-        (Err(error), None) => Err(error.into()),
+        (_, Err(error), _) | (_, _, Some(Err(error))) => Err(error.into()),
+        _ => Ok(Who { player, policy: None }),
     }
 }
 
-/// What both choose on every pair of squares, if neither chooses by chance.
-fn both(track: &Track, players: &[Who; 2], desk: &Desk) -> Option<[PairPolicy; 2]> {
-    let [one, other] = players;
-    Some([policy(track, one, desk)?, policy(track, other, desk)?])
+/// Two policies that meet in a race: how often the first wins and loses.
+struct Race {
+    win: pairs::Chances,
+    loss: pairs::Chances,
 }
 
-/// The chances of the first policy from the start of a race. A game may go on for ever; then
-/// nobody has won it, as in a draw.
-fn raced(
-    track: &Track,
-    one: &PairPolicy,
-    other: &PairPolicy,
-    side: Side,
-    desk: &Desk,
-) -> Option<Chances> {
-    let ends = |payoff| {
-        let setting = Setting { payoff, ..Setting::wins(Rival::Seeing(other)) };
-        let chances = follow(track, one, &setting, 1e-9, &desk.budget, &*desk.progress).ok()?;
-        Some(match side {
-            Side::First => chances.at(0, 0),
-            Side::Second => chances.second(0, 0),
-        })
-    };
-    let (win, loss) = (ends(Payoff::WIN)?, ends(Payoff::LOSS)?);
-    let draw = Interval::rest(win, loss);
-    let is_sure = win.error().max(loss.error()) < 1e-6;
-    is_sure.then_some(Chances::Bounded { win, draw, loss })
-}
+impl Race {
+    /// Lets them meet on every pair of squares, if neither chooses by chance, and memory and
+    /// time allow it.
+    fn between(track: &Track, players: &[Who; 2], desk: &Desk) -> Option<Race> {
+        let [one, other] = [players[0].policy.as_ref()?, players[1].policy.as_ref()?];
+        let one = one.on_pairs(track, &desk.budget)?;
+        let ends = |payoff| {
+            let setting = Setting { payoff, ..Setting::wins(other.rival()) };
+            follow(track, &one, &setting, 1e-9, &desk.budget, &*desk.progress).ok()
+        };
+        Some(Race { win: ends(Payoff::WIN)?, loss: ends(Payoff::LOSS)? })
+    }
 
-/// What a player chooses on every pair of squares; `None` if it chooses by chance.
-fn policy(track: &Track, who: &Who, desk: &Desk) -> Option<PairPolicy> {
-    let player = match who {
-        Who::Policy(policy) => return Some(policy.clone()),
-        Who::Player(player) => player,
-    };
-    match player {
-        Player::Perfect => {
-            let both = both_best(track, 1e-9, &desk.budget, &*desk.progress).ok()?;
-            Some(both.policy)
-        }
-        Player::Novice | Player::Fastest => race::policy(track, &player.to_string()).ok(),
-        Player::Random | Player::Foresight(..) => None,
+    /// The chances of the first policy on this side. A game may go on for ever; then nobody
+    /// has won it, as in a draw.
+    fn chances(&self, position: &dyn AnyPosition, side: Side) -> Option<Chances> {
+        let Turn::Play(_) = position.turn() else { return None };
+        let place = Place::of(position, side);
+        let (win, loss) = (place.chance(&self.win), place.chance(&self.loss));
+        let draw = Interval::rest(win, loss);
+        let is_sure = win.error().max(loss.error()) < 1e-6;
+        is_sure.then_some(Chances::Bounded { win, draw, loss })
     }
 }
 

@@ -55,24 +55,27 @@ impl Solve {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
         let track = game.track();
-        if self.race.is_used() && (track.is_none() || self.position.is_some()) {
-            let what = match track {
-                None => format!("`{}` is no race", game.facts().name),
-                Some(_) => "a race is solved as a whole here; leave the position out".to_owned(),
-            };
+        let asks_race = self.race.is_used();
+        if asks_race && track.is_none() {
+            let what = format!("`{}` is no race", game.facts().name);
             let hint = "`--against`, `--self-play` and the like are for `spar solve ladders`";
             return Err(Fault::with_hint(what, hint));
+        }
+        if asks_race && (self.line || self.from.is_some()) {
+            let what = "`--line` and `--from` do not go with what is asked of a race";
+            return Err(Fault::with_hint(what, "a single position can be named"));
         }
         if self.from.is_none() && self.pieces.is_used() {
             let what = "`--out` and `--shard` are for lists of positions";
             return Err(Fault::with_hint(what, "`--from FILE` names a list"));
         }
-        let asked = self.position.is_some() || self.line || self.from.is_some();
-        if let Some(track) = track.filter(|_| !asked) {
+        let asks_other = self.position.is_some() || self.line || self.from.is_some();
+        if let Some(track) = track.filter(|_| asks_race || !asks_other) {
             if self.sets || self.strategy.is_some() {
                 return Err(Fault::new("`--sets` and `--strategy` are not for races"));
             }
-            return self.race.run(&*game, &track, common, printer);
+            let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
+            return self.race.run(&*game, &track, &*position, common, printer);
         }
         if let Some(list) = &self.from {
             return solve_list::run(&*game, list, &self.pieces, common, printer);

@@ -290,6 +290,9 @@ pub trait AnyPosition: Send + Sync {
     /// does not roll.
     fn weights(&self) -> Option<Vec<u32>>;
 
+    /// The squares of the first and of the second side; `None` if the game is no race.
+    fn squares(&self) -> Option<[u32; 2]>;
+
     /// Makes a move, and gives back how it is written.
     ///
     /// # Errors

@@ -53,6 +53,7 @@ pub(super) struct Abilities<G: Game> {
     bounds: Option<Prover<G>>,
     ranks: Option<fn(&G) -> Option<u64>>,
     pub(super) track: Option<fn(&G) -> Track>,
+    pub(super) squares: Option<Squares<G>>,
     solve: Option<Solver<G>>,
     pub(super) layered: Layered,
     pub(super) levels: Option<Levels<G>>,
@@ -61,6 +62,9 @@ pub(super) struct Abilities<G: Game> {
     pub(super) thrown: Option<Throws<G>>,
     pub(super) race: Option<Racing<G>>,
 }
+
+/// The squares of both sides.
+pub(super) type Squares<G> = fn(&G, &<G as Game>::Position) -> [u32; 2];
 
 /// What a roll is.
 pub(super) type Throws<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Option<Thrown>;
@@ -118,6 +122,7 @@ impl<G: Notation> Kit<G> {
             bounds: None,
             ranks: None,
             track: None,
+            squares: None,
             solve: None,
             layered: Layered::No,
             levels: None,
@@ -468,6 +473,10 @@ impl<G: Notation> AnyPosition for At<G> {
         let weight = |mv| (self.abilities.weight)(&self.game, &self.position, mv);
         let rolls = self.game.turn(&self.position) == Turn::Roll;
         rolls.then(|| self.typed_moves().into_iter().map(weight).collect())
+    }
+
+    fn squares(&self) -> Option<[u32; 2]> {
+        self.abilities.squares.map(|squares| squares(&self.game, &self.position))
     }
 
     fn play(&mut self, mv: &str) -> Result<String, ReadError> {

@@ -53,6 +53,7 @@ impl<G: Notation + Race> Kit<G> {
     #[must_use]
     pub fn with_track(mut self) -> Kit<G> {
         self.abilities.track = Some(Track::of);
+        self.abilities.squares = Some(G::squares_of);
         self
     }
 

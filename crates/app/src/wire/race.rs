@@ -20,19 +20,21 @@ pub enum Letters {
 pub struct SolvedRace {
     /// The canonical name of the game.
     pub game: String,
+    /// From where it was asked.
+    pub position: String,
     /// What was asked for: `fastest`, `against`, `self-play`, `keep-in-game` or `experience`.
     pub objective: &'static str,
-    /// The fewest turns on average, alone on the board, from square 0.
+    /// The fewest turns on average, alone on the board, from our square.
     pub turns: Between,
     /// The best policy.
     pub policy: Letters,
     /// The other player, as it was said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// Whether we move first or second.
+    /// Our side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<&'static str>,
-    /// The chance to win from square 0 of both.
+    /// The chance to win from the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<Between>,
     /// With an opponent that may give up: the chance to win,
@@ -98,6 +100,7 @@ pub struct Sweep {
     pub sweep: u32,
     /// The largest change.
     pub change: f64,
-    /// For one piece: the value of every square. For two: the chance from the start.
+    /// For one piece: the value of every square. For two: our chance with us
+    /// to move, or that of whoever moves if both are at their best.
     pub values: Vec<f64>,
 }

@@ -71,6 +71,55 @@ fn a_board_from_a_file_is_solved() {
 }
 
 #[test]
+fn a_race_is_asked_about_from_any_position() {
+    // On 17 against 18 with us to move, one die is the only hope.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("steps.txt");
+    fs::write(&path, "1".repeat(20)).unwrap();
+    let file = path.to_str().unwrap();
+    for (position, seat, chance) in [
+        ("17-18-first", None, 1.0 / 6.0),
+        ("18-17-second", None, 1.0 / 6.0),
+        ("17-18-first", Some("second"), 5.0 / 6.0),
+        ("17-18-second", Some("first"), 0.0),
+    ] {
+        let asked = [&["solve", "ladders", position, "--self-play"][..], &seat_of(seat)].concat();
+        let both = json(&asked);
+        assert!(holds(&both["chance"], chance), "{both}");
+        assert_eq!(both["position"], position);
+    }
+    let against = json(&["solve", "ladders", "17-18-first", "--against", file]);
+    assert!(holds(&against["chance"], 1.0 / 6.0) && holds(&against["turns"], 2.0), "{against}");
+    assert_eq!(&against["policy"][18].as_str().unwrap()[17..18], "D");
+    // What players of files come to from there, computed and played.
+    let met = json(&["match", "ladders", "novice", file, "--from", "15-10-second"]);
+    let played = json(&[
+        "match",
+        "ladders",
+        "novice",
+        file,
+        "--from",
+        "15-10-second",
+        "--simulate",
+        "--plays",
+        "4000",
+    ]);
+    for seat in ["first", "second"] {
+        let win = met[seat]["win"].as_f64().unwrap();
+        let interval = &played[seat]["sample"]["interval"];
+        let (low, high) = (interval[0].as_f64().unwrap(), interval[1].as_f64().unwrap());
+        assert!(low - 0.01 < win && win < high + 0.01, "{seat} {met} {played}");
+    }
+    // Boards too large to be drawn have players too.
+    let large = json(&["match", "ladders:n=500,seed=2", "fastest", "novice"]);
+    assert!(large["first"]["win"].as_f64().unwrap() > 0.9, "{large}");
+}
+
+fn seat_of(seat: Option<&str>) -> Vec<&str> {
+    seat.map_or(Vec::new(), |seat| vec!["--seat", seat])
+}
+
+#[test]
 fn keeping_the_other_in_the_game_has_three_ends() {
     let found = json(&["solve", "ladders", "--keep-in-game"]);
     for (name, share) in [("win", 0.607), ("loss", 0.220), ("quit", 0.173)] {
@@ -175,7 +224,10 @@ fn bad_boards_get_a_sentence_each() {
     assert!(what.contains("not text in UTF-8"), "{what}");
     for (args, said) in [
         (&["solve", "connect3", "--self-play"][..], "is no race"),
-        (&["solve", "ladders", "start", "--self-play"], "leave the position out"),
+        (&["solve", "ladders", "--line", "--self-play"], "do not go with"),
+        (&["solve", "ladders", "0-19-first", "--self-play"], "is over"),
+        (&["solve", "ladders", "0-3-first-T", "--self-play"], "waits for its roll"),
+        (&["solve", "ladders", "0-20-first", "--self-play"], "`20` is no square"),
         (&["solve", "ladders", "--precision", "0"], "is no width"),
         (&["solve", "ladders", "--precision", "nan"], "is no width"),
         (&["solve", "ladders", "--sets"], "not for races"),

@@ -1,5 +1,6 @@
 //! The problem as files for model checkers.
 
+use super::place::Place;
 use super::rival::Chooses;
 use crate::fault::Fault;
 use crate::output::Output;
@@ -20,6 +21,7 @@ pub(super) fn write(
     path: &Path,
     track: &Track,
     rival: Option<&Chooses>,
+    place: &Place,
 ) -> Result<Vec<String>, Fault> {
     let format = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
     if !["drn", "prism", "storm"].contains(&format) {
@@ -45,7 +47,7 @@ pub(super) fn write(
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let export = Export {
         model: &model,
-        start: 0,
+        start: if rival.is_some() { place.ours * n + place.theirs } else { place.ours } as u32,
         goals: (0..states).map(|it| it == goal).collect(),
         reward_name: "turns",
         action_names: &names,

@@ -4,15 +4,18 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `rival` | the other player: by name or from a file, and when it gives up |
+//! | `place` | from where it is asked: both squares, our side, who moves |
 //! | `answer` | the answers, with their bounds |
 //! | `tell` | the answers in words, with the policy on the board |
 //! | `sweeps` | plain value iteration, sweep by sweep |
 //! | `export` | the problem as files for model checkers |
 
-pub(super) use rival::policy;
+pub(super) use place::Place;
+pub(super) use rival::{Chooses, named};
 
 mod answer;
 mod export;
+mod place;
 mod rival;
 mod sweeps;
 mod tell;
@@ -22,8 +25,10 @@ use super::solve::too_large;
 use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
 use crate::printer::Printer;
-use crate::registry::AnyGame;
+use crate::registry::{AnyGame, AnyPosition};
+use answer::Asked;
 use clap::{Args, ValueEnum};
+use spar_rules::Side;
 use spar_solve::SolveError;
 use spar_solve::mdp::race::Track;
 use std::path::PathBuf;
@@ -50,7 +55,7 @@ pub(super) struct RaceArgs {
     /// discount, from 0 to below 1 (against the novice unless `--against` says another)
     #[arg(long, value_name = "DISCOUNT", conflicts_with_all = ["self_play", "keep_in_game", "seat"])]
     experience: Option<f64>,
-    /// Whether we move first or second
+    /// Which side we play [default: the one to move]
     #[arg(long, value_enum, value_name = "SEAT")]
     seat: Option<Seat>,
     /// Show plain value iteration too, sweep by sweep
@@ -64,21 +69,20 @@ pub(super) struct RaceArgs {
     export: Option<PathBuf>,
 }
 
-/// Who moves first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+/// Which side we play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Seat {
-    /// We do.
-    #[default]
+    /// The one that begins.
     First,
-    /// The other does.
+    /// The other.
     Second,
 }
 
 impl Seat {
-    fn word(self) -> &'static str {
+    fn side(self) -> Side {
         match self {
-            Seat::First => "first",
-            Seat::Second => "second",
+            Seat::First => Side::First,
+            Seat::Second => Side::Second,
         }
     }
 }
@@ -101,18 +105,16 @@ impl RaceArgs {
         Err(Fault::with_hint(what, "it is a number above 0 and below 1, such as 1e-9"))
     }
 
-    fn seat(&self) -> Seat {
-        self.seat.unwrap_or_default()
-    }
-
-    /// Solves the race and tells what was found.
+    /// Solves the race, asked about from a position, and tells what was found.
     pub(super) fn run(
         &self,
         game: &dyn AnyGame,
         track: &Track,
+        position: &dyn AnyPosition,
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
+        let place = Place::asked(position, self.seat)?;
         let precision = self.precision()?;
         if let Some(discount) = self.experience.filter(|it| !(0.0..1.0).contains(it)) {
             let what = format!("`--experience {discount}` is no discount");
@@ -123,8 +125,20 @@ impl RaceArgs {
             let what = "`--seat` needs another player";
             return Err(Fault::with_hint(what, "`--against WHO` or `--self-play` names one"));
         }
+        if let Some(path) = &self.export {
+            if self.self_play || self.keep_in_game || self.experience.is_some() || !place.we_move {
+                return Err(Fault::with_hint(
+                    "these formats cannot say what was asked",
+                    "one piece alone, and `--against WHO` with us to move, can be written",
+                ));
+            }
+            let other = rival.as_ref().map(|it| &it.policy);
+            let written = export::write(path, track, other, &place)?;
+            printer.remark(format!("written for model checkers: {}", written.join(", ")));
+        }
         let desk = common.desk();
-        let found = self.answer(game, track, rival.as_ref(), precision, &desk);
+        let asked = Asked { args: self, track, place: &place, precision, desk: &desk };
+        let found = asked.answer(game, rival.as_ref());
         let stopped = why_stopped(&desk.budget);
         drop(desk);
         let found = match found {
@@ -141,18 +155,6 @@ impl RaceArgs {
             }
             Err(error) => return Err(Fault::new(error.to_string())),
         };
-        let exports = self.export.is_some();
-        let unfit = self.self_play || self.keep_in_game || self.experience.is_some();
-        if exports && (unfit || self.seat() == Seat::Second) {
-            return Err(Fault::with_hint(
-                "these formats cannot say what was asked",
-                "one piece alone, and `--against WHO` moving first, can be written",
-            ));
-        }
-        if let Some(path) = &self.export {
-            let written = export::write(path, track, rival.as_ref().map(|it| &it.policy))?;
-            printer.remark(format!("written for model checkers: {}", written.join(", ")));
-        }
         if let Some(stalls) = &found.stalls {
             let shown: Vec<String> = stalls.iter().take(5).map(u32::to_string).collect();
             let more = if stalls.len() > 5 { ", …" } else { "" };
@@ -167,7 +169,7 @@ impl RaceArgs {
             }
             printer.json(&found)?;
         } else {
-            tell::tell(game, track, &found, printer)?;
+            tell::tell(game, position, track, &place, &found, printer)?;
         }
         if found.stopped {
             return Ok(stopped.map_or(Exit::Partial, Exit::Stopped));

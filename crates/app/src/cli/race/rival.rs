@@ -18,7 +18,7 @@ pub(super) struct Other {
 }
 
 /// How it chooses.
-pub(super) enum Chooses {
+pub(in crate::cli) enum Chooses {
     Alone(Policy),
     Seeing(PairPolicy),
 }
@@ -31,10 +31,28 @@ pub(super) enum When {
 }
 
 impl Chooses {
-    pub(super) fn rival(&self) -> Rival<'_> {
+    pub(in crate::cli) fn rival(&self) -> Rival<'_> {
         match self {
             Chooses::Alone(policy) => Rival::Alone(policy),
             Chooses::Seeing(policy) => Rival::Seeing(policy),
+        }
+    }
+
+    /// The number of the action on its own square against the other's.
+    pub(in crate::cli) fn action(&self, own: usize, other: usize) -> usize {
+        usize::from(match self {
+            Chooses::Alone(policy) => policy.0[own],
+            Chooses::Seeing(policy) => policy.action(own, other),
+        })
+    }
+
+    /// What it chooses on every pair of squares, if these fit into the memory.
+    pub(in crate::cli) fn on_pairs(&self, track: &Track, budget: &Budget) -> Option<PairPolicy> {
+        let n_pairs = (track.n() as u64).pow(2);
+        match self {
+            _ if n_pairs > budget.memory => None,
+            Chooses::Alone(policy) => Some(PairPolicy::alone(policy)),
+            Chooses::Seeing(policy) => Some(policy.clone()),
         }
     }
 }
@@ -79,7 +97,7 @@ impl RaceArgs {
 }
 
 /// The player of this name or file.
-fn named(track: &Track, said: &str, budget: &Budget) -> Result<Chooses, Fault> {
+pub(in crate::cli) fn named(track: &Track, said: &str, budget: &Budget) -> Result<Chooses, Fault> {
     match said {
         "novice" => Ok(Chooses::Alone(Policy::novice(track)?)),
         "fastest" => {
@@ -94,14 +112,6 @@ fn named(track: &Track, said: &str, budget: &Budget) -> Result<Chooses, Fault> {
         }
         file => read(track, file),
     }
-}
-
-/// What the player of this name or file chooses on every pair of squares.
-pub(in crate::cli) fn policy(track: &Track, said: &str) -> Result<PairPolicy, Fault> {
-    Ok(match named(track, said, &Budget::unlimited())? {
-        Chooses::Alone(policy) => PairPolicy::alone(&policy),
-        Chooses::Seeing(policy) => policy,
-    })
 }
 
 fn contents(path: &str) -> Result<String, Fault> {

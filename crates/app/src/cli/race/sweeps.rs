@@ -1,5 +1,6 @@
 //! Plain value iteration, sweep by sweep, as a course teaches it.
 
+use super::place::Place;
 use super::rival::Other;
 use crate::wire::race::Sweep;
 use spar_solve::mdp::race::Track;
@@ -40,26 +41,33 @@ pub(super) fn alone(track: &Track, budget: &Budget) -> Result<Vec<Sweep>, SolveE
     })
 }
 
-/// Against a player: the chance from the start.
+/// Against a player: the chance with us to move.
 pub(super) fn against(
     track: &Track,
     other: &Other,
+    place: &Place,
     budget: &Budget,
 ) -> Result<Vec<Sweep>, SolveError> {
     other.quits.with(|quits| {
         let mut plain = Plain::new(track, other.policy.rival(), quits);
         told(budget, || {
             let change = plain.sweep();
-            (change, vec![plain.values[0]])
+            (change, vec![plain.values[place.ours * track.n() + place.theirs]])
         })
     })
 }
 
-/// Both at their best: the first mover's chance from the start.
-pub(super) fn both(track: &Track, budget: &Budget) -> Result<Vec<Sweep>, SolveError> {
+/// Both at their best: the chance of whoever moves.
+pub(super) fn both(
+    track: &Track,
+    place: &Place,
+    budget: &Budget,
+) -> Result<Vec<Sweep>, SolveError> {
+    let (mover, other) =
+        if place.we_move { (place.ours, place.theirs) } else { (place.theirs, place.ours) };
     let mut plain = PlainBoth::new(track);
     told(budget, || {
         let change = plain.sweep();
-        (change, vec![plain.values[0]])
+        (change, vec![plain.values[mover * track.n() + other]])
     })
 }

@@ -1,9 +1,10 @@
 //! The answers in words, with the policy on the board.
 
+use super::place::Place;
 use crate::fault::Fault;
 use crate::paint::terminal;
 use crate::printer::Printer;
-use crate::registry::AnyGame;
+use crate::registry::{AnyGame, AnyPosition};
 use crate::wire::Between;
 use crate::wire::race::{Letters, SolvedRace, Sweep};
 use spar_solve::interval::{Interval, down, up};
@@ -18,12 +19,14 @@ const COLUMNS: usize = 8;
 /// Tells an answer.
 pub(super) fn tell(
     game: &dyn AnyGame,
+    position: &dyn AnyPosition,
     track: &Track,
+    place: &Place,
     found: &SolvedRace,
     printer: &mut Printer,
 ) -> Result<(), Fault> {
     printer.line(format!("{}\n", game.facts().title))?;
-    for line in answer(found) {
+    for line in answer(place, found) {
         printer.line(line)?;
     }
     if let Some(remark) = &found.remark {
@@ -33,12 +36,14 @@ pub(super) fn tell(
     let (letters, note) = match &found.policy {
         Letters::Alone(letters) => (letters.clone(), String::new()),
         Letters::Pairs(all) => {
-            let note = ", while the other stands on square 0 (`--json` has all)";
-            (all.first().cloned().unwrap_or_default(), note.to_owned())
+            let theirs = place.theirs;
+            let note = format!(", while the other stands on square {theirs} (`--json` has all)");
+            (all.get(theirs).cloned().unwrap_or_default(), note)
         }
     };
     printer.line(format!("best choice on each square{note}"))?;
-    match game.start().scene() {
+    let scene = position.scene();
+    match &scene {
         Some(scene) => {
             let stands = |(square, letter): (usize, char)| {
                 let is_jump = scene.links.iter().any(|link| link.from == square);
@@ -46,7 +51,7 @@ pub(super) fn tell(
                 if is_jump || is_goal { ' ' } else { letter }
             };
             let shown: Vec<char> = letters.chars().enumerate().map(stands).collect();
-            for line in terminal::lettered(&scene, &shown, printer.look(), printer.width()) {
+            for line in terminal::lettered(scene, &shown, printer.look(), printer.width()) {
                 printer.line(line)?;
             }
         }
@@ -55,10 +60,11 @@ pub(super) fn tell(
     let names: Vec<String> =
         track.actions().iter().map(|it| format!("{} {}", it.letter, it.name)).collect();
     printer.line(format!("\n{}", names.join(", ")))?;
-    match (&found.policy, game.start().scene()) {
+    match (&found.policy, &scene) {
         (Letters::Alone(_), Some(_)) => printer.line(format!("policy  {}", cut(&letters)))?,
         (Letters::Pairs(_), Some(_)) => {
-            printer.line(format!("with the other on 0  {}", cut(&letters)))?;
+            let theirs = place.theirs;
+            printer.line(format!("with the other on {theirs}  {}", cut(&letters)))?;
         }
         (_, None) => {}
     }
@@ -80,9 +86,19 @@ fn known(between: Between) -> Interval {
 }
 
 /// The lines that hold the figures.
-fn answer(found: &SolvedRace) -> Vec<String> {
-    let turns = format!("fewest turns alone, from square 0: {} on average", known(found.turns));
-    let seat = found.seat.unwrap_or("first");
+fn answer(place: &Place, found: &SolvedRace) -> Vec<String> {
+    let (ours, theirs) = (place.ours, place.theirs);
+    let turns =
+        format!("fewest turns alone, from square {ours}: {} on average", known(found.turns));
+    // From square 0 of both it goes without saying where they stand.
+    let seat = match place {
+        Place { ours: 0, theirs: 0, we_move: true, .. } => "moving first".to_owned(),
+        Place { ours: 0, theirs: 0, we_move: false, .. } => "moving second".to_owned(),
+        Place { we_move, .. } => {
+            let mover = if *we_move { "us" } else { "the other" };
+            format!("from {ours} against {theirs} with {mover} to move")
+        }
+    };
     let player = found.against.as_deref().map_or(String::new(), |who| match who {
         "fastest" => "the fastest player".to_owned(),
         "novice" => "the novice".to_owned(),
@@ -96,12 +112,12 @@ fn answer(found: &SolvedRace) -> Vec<String> {
     if let Some(chance) = found.chance {
         lines.push(match found.objective {
             "experience" => format!("  and wins {}", share(chance)),
-            "self-play" => format!("both at their best: who moves {seat} wins {}", share(chance)),
-            _ => format!("best against {player}, moving {seat}: wins {}", share(chance)),
+            "self-play" => format!("both at their best, {seat}: wins {}", share(chance)),
+            _ => format!("best against {player}, {seat}: wins {}", share(chance)),
         });
     }
     if let Some(win) = found.win {
-        lines.push(format!("best against {player}, moving {seat}, before it gives up:"));
+        lines.push(format!("best against {player}, {seat}, before it gives up:"));
         let rest = found.loss.zip(found.quit).map_or(String::new(), |(loss, quit)| {
             format!(", loses {}; the other gives up {}", share(loss), share(quit))
         });
