@@ -77,19 +77,29 @@ impl Board {
     /// `n * n` is won, `n * n + 1` lost. Pairs for which `quits` holds after a full turn are
     /// lost.
     pub(crate) fn against(&self, other: &[usize], quits: impl Fn(usize, usize) -> bool) -> Model {
+        self.against_seeing(|theirs, _| other[theirs], quits)
+    }
+
+    /// The same against a player that looks at its own square and at ours.
+    pub(crate) fn against_seeing(
+        &self,
+        other: impl Fn(usize, usize) -> usize,
+        quits: impl Fn(usize, usize) -> bool,
+    ) -> Model {
         let n = self.n;
         let (won, lost) = ((n * n) as u32, (n * n + 1) as u32);
         let answer = |mine: usize, theirs: usize| {
             if mine == self.goal() {
                 return vec![(won, 36)];
             }
-            let scale = 36 / rolls(other[theirs]).iter().map(|it| it.1).sum::<u64>();
+            let chosen = other(theirs, mine);
+            let scale = 36 / rolls(chosen).iter().map(|it| it.1).sum::<u64>();
             let next = |(x, weight): (usize, u64)| {
                 let theirs = self.after(theirs, x);
                 let is_over = theirs == self.goal() || quits(mine, theirs);
                 (if is_over { lost } else { (mine * n + theirs) as u32 }, weight * scale)
             };
-            rolls(other[theirs]).into_iter().map(next).collect()
+            rolls(chosen).into_iter().map(next).collect()
         };
         let action = |mine: usize, theirs: usize, action: usize| {
             let parts = rolls(action).into_iter().flat_map(|(x, weight)| {

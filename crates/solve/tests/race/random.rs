@@ -1,11 +1,11 @@
 //! Random boards: all solvers agree within their bounds, and policies finish.
 
-use super::boards::Board;
+use super::boards::{Board, rolls};
 use super::random_board;
 use spar_rules::SplitMix;
 use spar_solve::mdp::general::{Model, Objective, solve};
 use spar_solve::mdp::graph::components;
-use spar_solve::mdp::race::pairs::plain::Plain;
+use spar_solve::mdp::race::pairs::plain::{Plain, PlainBoth};
 use spar_solve::mdp::race::pairs::{
     PairPolicy, Payoff, Quits, Rival, Setting, best_response, best_so_far, both_best, follow,
 };
@@ -26,6 +26,7 @@ fn turns_agree_on_a_thousand_boards() {
         let found = turns::fewest(&track, 1e-9, &budget, &Silent).unwrap();
         assert!(found.relative_width() <= 1e-9, "{case} {board:?} {}", found.relative_width());
         assert!(found.policy.stalls(&track).is_empty(), "{case} {board:?}");
+        assert!(finishes(&board, &as_numbers(&found.policy)), "{case} {board:?}");
         let exact = solve(&board.alone(), &Objective::Reward, 1e-9, &budget, &Silent).unwrap();
         let mut sweeps = Sweeps::new(&track, Order::FromGoal, Sweeps::distances(&track));
         while sweeps.sweep() > 1e-12 * sweeps.values()[0] {}
@@ -72,6 +73,111 @@ fn any_policy(random: &mut SplitMix, track: &Track) -> Policy {
     Policy((0..track.n()).map(|_| random.below(3) as u8).collect())
 }
 
+/// Whether a piece alone surely comes to the goal from everywhere, by the definition: from
+/// every square some way leads there.
+fn finishes(board: &Board, policy: &[usize]) -> bool {
+    let mut ends: Vec<bool> = (0..board.n).map(|it| it == board.goal()).collect();
+    for _ in 0..board.n {
+        for square in 0..board.goal() {
+            let mut landed = rolls(policy[square]).into_iter().map(|it| board.after(square, it.0));
+            ends[square] |= landed.any(|to| ends[to]);
+        }
+    }
+    ends.into_iter().all(|it| it)
+}
+
+/// Whether a game of two surely comes to its end from every pair, by the definition: the
+/// other chooses by `answer`, whatever that may be where it gives several.
+fn ends(
+    board: &Board,
+    policy: &PairPolicy,
+    answers: impl Fn(usize, usize) -> Vec<usize>,
+    quits: impl Fn(usize, usize) -> bool,
+) -> bool {
+    let (n, goal) = (board.n, board.goal());
+    let mut ends = vec![false; n * n];
+    loop {
+        let before = ends.clone();
+        for pair in (0..n * n).filter(|pair| pair / n < goal && pair % n < goal) {
+            let (own, other) = (pair / n, pair % n);
+            let action = usize::from(policy.action(own, other));
+            let answered = |to: usize| {
+                let ends_by = |answer: &usize| {
+                    rolls(*answer)
+                        .into_iter()
+                        .map(|it| board.after(other, it.0))
+                        .any(|landed| landed == goal || quits(to, landed) || ends[to * n + landed])
+                };
+                to == goal || answers(other, to).iter().all(ends_by)
+            };
+            ends[pair] |= rolls(action).into_iter().any(|it| answered(board.after(own, it.0)));
+        }
+        if ends == before {
+            return (0..n * n).all(|pair| pair / n == goal || pair % n == goal || ends[pair]);
+        }
+    }
+}
+
+/// A player that takes any action on any pair of squares.
+fn any_seeing(random: &mut SplitMix, track: &Track) -> PairPolicy {
+    let letters = ['1', 'D', 'T'];
+    let mut line = || (0..track.n()).map(|_| letters[random.below(3) as usize]).collect();
+    let lines: Vec<String> = (0..track.n()).map(|_| line()).collect();
+    PairPolicy::read(track, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap()
+}
+
+#[test]
+fn players_that_see_both_squares_are_answered_as_the_engine_for_any_problem_does() {
+    let mut random = SplitMix::new(27);
+    let (budget, mut waits) = (Budget::unlimited(), 0);
+    for case in 0..120 {
+        let (track, board) = random_board(&mut random, 9);
+        let n = track.n();
+        let rival = any_seeing(&mut random, &track);
+        let setting = Setting::wins(Rival::Seeing(&rival));
+        let best = best_response(&track, &setting, 1e-9, &budget, &Silent).unwrap();
+        let model = board
+            .against_seeing(|theirs, ours| usize::from(rival.action(theirs, ours)), |_, _| false);
+        let values = reached(&model, n * n);
+        let answer = |theirs, ours| vec![usize::from(rival.action(theirs, ours))];
+        let steps = PairPolicy::read(&track, &vec![&*"1".repeat(n); n]).unwrap();
+        waits += usize::from(!ends(&board, &steps, answer, |_, _| false));
+        assert!(best.finishes && ends(&board, &best.policy, answer, |_, _| false), "{case}");
+        for (pair, value) in values[..n * n].iter().enumerate() {
+            let chance = best.chances.at(pair / n, pair % n);
+            let is_over = pair / n == n - 1 || pair % n == n - 1;
+            assert!(
+                is_over || chance.meets(*value),
+                "{case} {board:?} {pair}: {chance:?} {value:?}"
+            );
+            assert!(is_over || chance.width() <= 1e-9, "{case} {board:?} {chance:?}");
+        }
+    }
+    assert!(waits > 5, "{waits} cases in which both may wait");
+}
+
+#[test]
+fn giving_up_by_chance_is_bounded_where_the_other_waits_for_ever() {
+    // The other stands on 6 for ever, two dice in hand.
+    let track = super::track(&[("n", "8"), ("jumps", "4-3.5-0")]);
+    let rival = Policy(vec![2; 8]);
+    for share in [0.5, 0.1, 1e-3] {
+        let quits =
+            |ours: usize, theirs: usize| if ours.abs_diff(theirs) >= 3 { share } else { 0.01 };
+        let quits = Quits::Chance(&quits);
+        let setting = Setting { rival: Rival::Alone(&rival), quits, payoff: Payoff::WIN };
+        let found = best_response(&track, &setting, 1e-9, &Budget::unlimited(), &Silent).unwrap();
+        let mut plain = Plain::new(&track, Rival::Alone(&rival), quits);
+        while plain.sweep() > 0.0 {}
+        for (pair, value) in plain.values.iter().enumerate().filter(|it| it.0 % 8 < 7 && it.0 < 56)
+        {
+            let chance = found.chances.at(pair / 8, pair % 8);
+            assert!(near(chance, *value, 1e-13), "{share} {pair}: {chance:?} {value}");
+            assert!(chance.width() < 1e-9, "{share} {pair}: {chance:?}");
+        }
+    }
+}
+
 fn as_numbers(policy: &Policy) -> Vec<usize> {
     policy.0.iter().map(|it| usize::from(*it)).collect()
 }
@@ -80,8 +186,10 @@ fn check_response(track: &Track, board: &Board, rival: &Policy, quits: Quits<'_>
     let budget = Budget::unlimited();
     let setting = Setting { rival: Rival::Alone(rival), quits, payoff: Payoff::WIN };
     let best = best_response(track, &setting, 1e-9, &budget, &Silent).unwrap();
-    assert!(best.finishes, "{case} {board:?} {rival:?}");
     let gives_up = |ours: usize, theirs: usize| quits.chance(ours, theirs) > 0.5;
+    let answer = |theirs: usize, _| vec![usize::from(rival.0[theirs])];
+    let ended = ends(board, &best.policy, answer, gives_up);
+    assert!(best.finishes && ended, "{case} {board:?} {rival:?}");
     let n = track.n();
     let values = reached(&board.against(&as_numbers(rival), gives_up), n * n);
     let own = follow(track, &best.policy, &setting, 1e-9, &budget, &Silent).unwrap();
@@ -120,13 +228,16 @@ fn responses_agree_with_the_engine_for_any_problem() {
 #[test]
 fn both_at_their_best_agree_with_the_engine_for_any_problem() {
     let mut random = SplitMix::new(18);
-    let mut finished = 0;
     for case in 0..100 {
         let (track, board) = random_board(&mut random, 10);
         let both = both_best(&track, 1e-9, &Budget::unlimited(), &Silent).unwrap();
         let n = track.n();
         let values = reached(&board.game(), 2 * n * n);
-        finished += usize::from(both.finishes);
+        let itself = |own, other| vec![usize::from(both.policy.action(own, other))];
+        let ended = ends(&board, &both.policy, itself, |_, _| false);
+        assert!(both.finishes && both.policy_ends && ended, "{case} {board:?}");
+        let all = |_, _| vec![0, 1, 2];
+        assert!(ends(&board, &both.steady, all, |_, _| false), "{case} {board:?}");
         for own in 0..n - 1 {
             for other in 0..n - 1 {
                 let chance = both.chance(own, other);
@@ -135,11 +246,10 @@ fn both_at_their_best_agree_with_the_engine_for_any_problem() {
                     chance.meets(value),
                     "{case} {board:?} {own} {other}: {chance:?} {value:?}"
                 );
-                assert!(!both.finishes || chance.width() < 1e-8, "{case} {board:?} {chance:?}");
+                assert!(chance.width() < 1e-8, "{case} {board:?} {chance:?}");
             }
         }
     }
-    assert!(finished >= 95, "{finished} of 100 boards end whatever the other does");
 }
 
 #[test]
@@ -156,8 +266,18 @@ fn responses_agree_with_the_double_sum_on_a_thousand_boards() {
         // Both halves of the certified answer fit together.
         let both = both_best(&track, 1e-9, &budget, &Silent).unwrap();
         assert!(start.high >= both.chance(0, 0).low, "{case}: the best against the best is less");
+        assert!(both.finishes && both.policy_ends, "{case} {board:?}");
         if case % 10 != 0 {
             continue;
+        }
+        let mut plain = PlainBoth::new(&track);
+        while plain.sweep() > 1e-14 {}
+        for own in 0..track.n() - 1 {
+            for other in 0..track.n() - 1 {
+                let chance = both.chance(own, other);
+                let value = plain.values[own * track.n() + other];
+                assert!(near(chance, value, 1e-7), "{case} {board:?} {chance:?} {value}");
+            }
         }
         let mut plain = Plain::new(&track, rival, Quits::Never);
         while plain.sweep() > 1e-13 {}
@@ -194,16 +314,13 @@ fn a_policy_that_sees_both_squares_is_a_player_too() {
         }
         // Both best: each side's share is what the other leaves.
         let both = both_best(&track, 1e-9, &budget, &Silent).unwrap();
-        if both.finishes {
-            let rival = Rival::Seeing(&both.policy);
-            let most =
-                best_response(&track, &Setting::wins(rival), 1e-9, &budget, &Silent).unwrap();
-            let (value, most) = (both.chance(0, 0), most.chances.at(0, 0));
-            assert!(
-                most.high >= value.low && most.low <= value.high + 1e-7,
-                "{case} {value:?} {most:?}"
-            );
-        }
+        let rival = Rival::Seeing(&both.policy);
+        let most = best_response(&track, &Setting::wins(rival), 1e-9, &budget, &Silent).unwrap();
+        let (value, most) = (both.chance(0, 0), most.chances.at(0, 0));
+        assert!(
+            most.high >= value.low && most.low <= value.high + 1e-7,
+            "{case} {value:?} {most:?}"
+        );
     }
 }
 
@@ -251,4 +368,41 @@ fn bounds_hold_whenever_the_work_is_stopped() {
         assert!(truth.sweeps == 1 || matches!(whole, Err(SolveError::Stopped)), "{case}");
     }
     assert!(stopped > 200 && narrow > 50, "{stopped} {narrow}");
+}
+
+#[test]
+fn games_of_billions_of_turns_are_certified() {
+    // Each gate makes a game 36 times as long: turns follow t = 36 t + 72.
+    let mut turns = 0.0;
+    for n_gates in 1..=6 {
+        turns = 36.0 * turns + 72.0;
+        let board = Board::gates(n_gates);
+        let (n, jumps) = (board.n.to_string(), super::written(&board.jumps));
+        let track = super::track(&[("n", &n), ("jumps", &jumps)]);
+        let budget = Budget::unlimited();
+        let found = turns::fewest(&track, 1e-9, &budget, &Silent).unwrap();
+        assert!(found.at(0).holds(turns) && found.relative_width() <= 1e-9, "{:?}", found.at(0));
+        assert!(finishes(&board, &as_numbers(&found.policy)));
+        let setting = Setting::wins(Rival::Alone(&found.policy));
+        let best = best_response(&track, &setting, 1e-9, &budget, &Silent).unwrap();
+        let chance = best.chances.at(0, 0);
+        assert!(chance.width() <= 1e-9 && chance.low > 0.5, "{chance:?}");
+        if n_gates < 5 {
+            let both = both_best(&track, 1e-9, &budget, &Silent).unwrap().chance(0, 0);
+            assert!(both.width() <= 1e-9 && both.low <= chance.high, "{both:?}");
+        }
+    }
+}
+
+#[test]
+fn work_ends_when_its_nodes_are_used_up() {
+    let board = Board::gates(6);
+    let (n, jumps) = (board.n.to_string(), super::written(&board.jumps));
+    let track = super::track(&[("n", &n), ("jumps", &jumps)]);
+    let budget = Budget::unlimited().with_nodes(1000);
+    let stopped = both_best(&track, 1e-9, &budget, &Silent).map(|_| ());
+    assert_eq!(stopped, Err(SolveError::Stopped));
+    let far = super::track(&[("n", "300"), ("ladders", "30"), ("snakes", "30")]);
+    let both = both_best(&far, 1e-9, &Budget::unlimited().with_nodes(1000), &Silent);
+    assert_eq!(both.map(|_| ()), Err(SolveError::Stopped));
 }

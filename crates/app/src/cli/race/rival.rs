@@ -71,6 +71,10 @@ impl When {
     }
 }
 
+/// On boards of at most so many squares it is found out what comes of two players that may
+/// both wait for ever.
+const MOST_FOLLOWED: usize = 150;
+
 /// A policy file is at most this long.
 const LONGEST: u64 = 256 * 1024 * 1024;
 
@@ -108,7 +112,9 @@ pub(in crate::cli) fn named(track: &Track, said: &str, budget: &Budget) -> Resul
         "perfect" => {
             let both = both_best(track, 1e-9, budget, &Silent);
             let both = both.map_err(|error| Fault::new(error.to_string()))?;
-            Ok(Chooses::Seeing(both.policy))
+            // Whoever has lost may wait for ever; that is followed on small boards alone.
+            let follows = track.n() <= MOST_FOLLOWED;
+            Ok(Chooses::Seeing(if follows { both.policy } else { both.steady }))
         }
         file => read(track, file),
     }

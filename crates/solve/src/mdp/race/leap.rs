@@ -94,7 +94,7 @@ impl Leaps {
         };
         // No value is thought to be much slower than the slowest.
         let pace = widest(|_, b, c| c - b) / widest(|a, b, _| b - a);
-        let most = (1.02 * pace).min(0.999_999);
+        let most = (1.02 * pace).min(1.0 - 1e-11);
         for ((value, second), first) in values.iter_mut().zip(second).zip(first) {
             let (last, before) = (*value - second, second - first);
             let share = last / before;

@@ -1,11 +1,15 @@
 //! Policies of one piece: what to choose on each square.
 
 use super::track::Track;
+use crate::mdp::graph::Predecessors;
 use spar_rules::{ReadError, quoted};
 
 /// The number of an action for every square; what the goal has means nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy(pub Vec<u8>);
+
+/// So often a board is walked through before the ways back are listed.
+const FEW_WALKS: usize = 4;
 
 impl Policy {
     /// One letter for each square.
@@ -74,34 +78,27 @@ impl Policy {
     /// The squares from which this policy never comes to the goal or, by bad luck, may
     /// come to where it never does; none if it finishes with certainty from everywhere.
     pub fn stalls(&self, track: &Track) -> Vec<u32> {
-        let leads = self.leads(track);
-        // Whoever may come to a square that leads nowhere may stall.
-        let mut stalls: Vec<bool> = leads.iter().map(|it| !it).collect();
-        loop {
-            let mut changed = false;
-            for square in (0..track.goal()).rev() {
-                let action = usize::from(self.0[square]);
-                if !stalls[square] && track.outcomes(square, action).any(|(to, _)| stalls[to]) {
-                    (stalls[square], changed) = (true, true);
-                }
-            }
-            if !changed {
-                break;
-            }
+        let (leads, goal) = (self.leads(track), track.goal() as u32);
+        if leads.iter().all(|it| *it) {
+            return Vec::new();
         }
-        let squares = stalls.iter().enumerate().filter(|it| *it.1);
-        squares.map(|(square, _)| square as u32).collect()
+        // Whoever may come to a square that leads nowhere may stall.
+        let stuck = (0..goal).filter(|square| !leads[*square as usize]);
+        let stalls = self.predecessors(track).distances(stuck);
+        (0..goal).filter(|square| stalls[*square as usize].is_some()).collect()
     }
 
     /// For each square whether the policy may come to the goal from there.
     pub(super) fn leads(&self, track: &Track) -> Vec<bool> {
+        let goal = track.goal();
         let mut leads = vec![false; track.n()];
-        leads[track.goal()] = true;
-        loop {
+        leads[goal] = true;
+        // Most boards need a walk or two from the goal down, and no list of ways.
+        for _ in 0..FEW_WALKS {
             let mut changed = false;
-            for square in (0..track.goal()).rev() {
-                let action = usize::from(self.0[square]);
-                if !leads[square] && track.outcomes(square, action).any(|(to, _)| leads[to]) {
+            for square in (0..goal).rev() {
+                let mut landed = track.outcomes(square, usize::from(self.0[square]));
+                if !leads[square] && landed.any(|(to, _)| leads[to]) {
                     (leads[square], changed) = (true, true);
                 }
             }
@@ -109,5 +106,18 @@ impl Policy {
                 return leads;
             }
         }
+        let ends = self.predecessors(track).distances([goal as u32]);
+        ends.iter().map(Option::is_some).collect()
+    }
+
+    /// What may lead to each square.
+    fn predecessors(&self, track: &Track) -> Predecessors {
+        let edges = || {
+            (0..track.goal()).flat_map(|square| {
+                let landed = track.outcomes(square, usize::from(self.0[square]));
+                landed.map(move |(to, _)| (square as u32, to as u32))
+            })
+        };
+        Predecessors::new(track.n(), edges)
     }
 }

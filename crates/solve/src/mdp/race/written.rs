@@ -55,3 +55,38 @@ pub fn against(track: &Track, rival: &Policy) -> Result<Model, ModelError> {
     let states = (0..n * n).map(state).chain([State::Terminal, State::Terminal]);
     Model::new(states.collect())
 }
+
+/// Both at their best, moving in turn, neither giving up: first a state for each pair of
+/// squares with the first side to move, its square before the other's, then as many with the
+/// second side to move, then one that the first has won and one that it has lost.
+///
+/// # Errors
+/// If there are more pairs than a model can have.
+pub fn both(track: &Track) -> Result<Model, ModelError> {
+    let (n, goal) = (track.n(), track.goal());
+    let (won, lost) = (2 * n * n, 2 * n * n + 1);
+    let action = |of_first: usize, of_second: usize, owner: Owner, number: usize| {
+        let landed = |to: usize| match owner {
+            Owner::Max if to == goal => won,
+            Owner::Max => n * n + to * n + of_second,
+            Owner::Min if to == goal => lost,
+            Owner::Min => of_first * n + to,
+        };
+        let square = if owner == Owner::Max { of_first } else { of_second };
+        let next = track.outcomes(square, number);
+        let next = next.map(|(to, weight)| (landed(to) as u32, u64::from(weight)));
+        Action::whole(0.0, next.collect())
+    };
+    let state = |place: usize| {
+        let (pair, owner) =
+            if place < n * n { (place, Owner::Max) } else { (place - n * n, Owner::Min) };
+        let (of_first, of_second) = (pair / n, pair % n);
+        if of_first == goal || of_second == goal {
+            return State::Terminal;
+        }
+        let actions = 0..track.actions().len();
+        State::Choice(owner, actions.map(|it| action(of_first, of_second, owner, it)).collect())
+    };
+    let states = (0..won).map(state).chain([State::Terminal, State::Terminal]);
+    Model::new(states.collect())
+}

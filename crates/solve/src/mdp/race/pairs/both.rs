@@ -7,14 +7,20 @@
 //! for whoever follows the policy. It needs a policy under which the game ends whatever the
 //! other does, so it also shows that nobody gains by waiting for ever.
 
-use super::choice::{PROOF_TIE, PairPolicy, TIE, finish_against, finish_against_all, first_best};
+use super::choice::{
+    PROOF_TIE, PairPolicy, TIE, finish_against_all, finish_with_itself, first_best,
+};
 use super::patience::Patience;
 use super::respond::Rest;
 use super::rival::{Payoff, Quits, Rival};
 use super::rows::{Grid, Theirs, each_action};
+use super::waiting::{ELIMINATION, MOST_ELIMINATED};
 use crate::interval::{Interval, down, up};
+use crate::mdp::general::{Objective, solve};
+use crate::mdp::race::cost::Cost;
 use crate::mdp::race::leap::Leaps;
 use crate::mdp::race::track::Track;
+use crate::mdp::race::written;
 use crate::{Budget, Progress, SolveError};
 
 /// The game with both sides at their best.
@@ -27,10 +33,17 @@ pub struct BothBest {
     patience: Patience,
     /// The policy that the proof is about.
     proven: PairPolicy,
-    /// The best policy of whoever is to move.
+    /// Bounds of all pairs by elimination, where these are nearer.
+    eliminated: Option<Vec<Interval>>,
+    /// The best policy of whoever is to move: the first of the best actions.
     pub policy: PairPolicy,
-    /// Whether the game ends with certainty, whatever the other does. If not, bounds are
-    /// as wide as chances can be.
+    /// Whether the game ends with certainty if both follow it.
+    pub policy_ends: bool,
+    /// The same, but where somebody who has lost could wait for ever: a best action that
+    /// leads on, whatever the other does.
+    pub steady: PairPolicy,
+    /// Whether the bounds are proven by such a policy. If not, they are as wide as chances
+    /// can be.
     pub finishes: bool,
     /// Sweeps that it took.
     pub sweeps: u32,
@@ -45,6 +58,9 @@ impl BothBest {
         }
         if !self.finishes {
             return Interval { low: 0.0, high: 1.0 };
+        }
+        if let Some(bounds) = &self.eliminated {
+            return bounds[own * self.track.n() + other];
         }
         let action = usize::from(self.proven.action(own, other));
         let low = self.after(own, other, action).low;
@@ -75,6 +91,9 @@ impl BothBest {
     /// The bounds of the side that moves next. The lower one would need its policy in
     /// turn, and so on for ever: one step is enough.
     fn bounds_of_other(&self, own: usize, other: usize) -> Interval {
+        if let Some(bounds) = &self.eliminated {
+            return bounds[own * self.track.n() + other];
+        }
         let action = usize::from(self.proven.action(own, other));
         let total = f64::from(self.track.actions()[action].total());
         let mut low = 0.0;
@@ -119,9 +138,15 @@ pub fn both_best(
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
     let (value, mut theirs, sweeps) = shells(track, precision, budget, progress)?;
-    let policy = finishing_with_itself(track, &theirs);
+    let mut policy = first_best(track, &theirs, TIE);
+    let policy_ends = finish_with_itself(track, &theirs, TIE, &mut policy);
+    let mut steady = policy.clone();
+    let is_steady = finish_against_all(track, &theirs, TIE, &mut steady);
     let mut proven = first_best(track, &theirs, PROOF_TIE);
-    let finishes = finish_against_all(track, &theirs, PROOF_TIE, &mut proven);
+    let mut finishes = finish_against_all(track, &theirs, PROOF_TIE, &mut proven);
+    if !finishes && is_steady {
+        (proven, finishes) = (steady.clone(), true);
+    }
     if !finishes {
         let patience = Patience::ByTheirs(vec![f64::INFINITY; n]);
         return Ok(BothBest {
@@ -130,7 +155,10 @@ pub fn both_best(
             above: 1.0,
             patience,
             proven,
+            eliminated: None,
             policy,
+            policy_ends,
+            steady,
             finishes,
             sweeps,
         });
@@ -153,21 +181,51 @@ pub fn both_best(
     let above = up(above + track.rounding());
     drop(theirs);
     let patience = Patience::against(track, rival, &[], budget)?;
-    let track = track.clone();
-    Ok(BothBest { track, value, above, patience, proven, policy, finishes, sweeps })
+    let mut both = BothBest {
+        track: track.clone(),
+        value,
+        above,
+        patience,
+        proven,
+        eliminated: None,
+        policy,
+        policy_ends,
+        steady,
+        finishes,
+        sweeps,
+    };
+    let goal = track.goal();
+    let pairs = (0..goal).flat_map(|own| (0..goal).map(move |other| (own, other)));
+    if n * n <= MOST_ELIMINATED {
+        let widest = pairs.map(|(own, other)| both.chance(own, other).width()).fold(0.0, f64::max);
+        if widest > precision {
+            let found = eliminated(track, budget, progress)?;
+            let is_nearer = |it: &Vec<Interval>| it.iter().all(|it| it.width() < widest);
+            both.eliminated = found.filter(is_nearer);
+        }
+    }
+    Ok(both)
 }
 
-/// The first best actions, mended so that the game ends if both take them.
-fn finishing_with_itself(track: &Track, theirs: &Grid) -> PairPolicy {
-    let mut policy = first_best(track, theirs, TIE);
-    loop {
-        let mut mended = policy.clone();
-        finish_against(track, Rival::Seeing(&policy), Quits::Never, theirs, TIE, &mut mended);
-        if mended == policy {
-            return policy;
-        }
-        policy = mended;
+/// Bounds of all pairs by the engine for any decision problem; `None` if it has none.
+///
+/// # Errors
+/// If it was stopped.
+fn eliminated(
+    track: &Track,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<Interval>>, SolveError> {
+    let Ok(model) = written::both(track) else { return Ok(None) };
+    let n_pairs = track.n() * track.n();
+    let targets = (0..model.n_states()).map(|state| state == 2 * n_pairs).collect();
+    let budget = budget.clone().with_nodes(budget.nodes.min(ELIMINATION));
+    let solved = solve(&model, &Objective::Reach(targets), 1e-12, &budget, progress);
+    if budget.is_stopped() {
+        return Err(SolveError::Stopped);
     }
+    let Ok(found) = solved else { return Ok(None) };
+    Ok(Some(found.values[..n_pairs].to_vec()))
 }
 
 /// Sweeps in shells: for each square from the goal down first all pairs in which it is the
@@ -195,10 +253,9 @@ fn shells(
     let mut leaps = Leaps::default();
     leaps.begin();
     let mut rest = Rest::default();
+    let cost = Cost::new(budget);
     for sweeps in 1_u32.. {
-        if budget.is_stopped() {
-            return Err(SolveError::Stopped);
-        }
+        cost.spend(n * n)?;
         let mut largest: f64 = 0.0;
         for shell in (0..goal).rev() {
             each_action(track, shell, &theirs, shell, &mut each);

@@ -81,7 +81,7 @@ pub(super) const PROOF_TIE: f64 = 1e-13;
 /// no chance at all is none.
 #[inline]
 fn ties(chance: f64, best: f64, tie: f64) -> bool {
-    chance >= best - tie * best.abs() - (tie * 1e-4).max(1e-15)
+    chance >= best - tie * best.abs() - (tie * 1e-3).max(1e-15)
 }
 
 /// The first best action for every pair; the last action where somebody has arrived.
@@ -160,6 +160,54 @@ pub(super) fn finish_against_all(
     policy: &mut PairPolicy,
 ) -> bool {
     mended(track, Some((theirs, tie)), policy, against_all(track))
+}
+
+/// Mends a policy that both sides follow, so that their game ends; whether it does.
+pub(super) fn finish_with_itself(
+    track: &Track,
+    theirs: &Grid,
+    tie: f64,
+    policy: &mut PairPolicy,
+) -> bool {
+    let (n, goal) = (track.n(), track.goal());
+    let n_actions = track.actions().len();
+    let mut each = vec![vec![0.0; n]; n_actions];
+    // Of whoever is to move, by its own square and the other's.
+    let mut ends = vec![false; n * n];
+    let (mut mending, mut changed) = (false, true);
+    loop {
+        // What leads on by the policy alone comes first.
+        mending = !changed && !mending;
+        changed = false;
+        for own in (0..goal).rev() {
+            let good =
+                if mending { equally_good(track, theirs, own, tie, &mut each) } else { Vec::new() };
+            for other in (0..goal).rev().filter(|other| !ends[own * n + other]).collect::<Vec<_>>()
+            {
+                let leads = |number: &usize| {
+                    let lands = |to: usize| to == goal || ends[other * n + to];
+                    track.outcomes(own, *number).any(|(to, _)| lands(to))
+                };
+                let own_action = usize::from(policy.action(own, other));
+                let fits = |number: &usize| good[other] >> number & 1 == 1 && leads(number);
+                let found = if leads(&own_action) {
+                    Some(own_action)
+                } else if mending {
+                    (0..n_actions).find(fits)
+                } else {
+                    None
+                };
+                if let Some(number) = found {
+                    policy.set(own, other, number as u8);
+                    (ends[own * n + other], changed) = (true, true);
+                }
+            }
+        }
+        let all = (0..goal).all(|own| ends[own * n..own * n + goal].iter().all(|it| *it));
+        if all || (!changed && mending) {
+            return all;
+        }
+    }
 }
 
 /// Whether each of the other's actions may lead to the end.

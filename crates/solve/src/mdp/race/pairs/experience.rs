@@ -42,7 +42,7 @@ const NOTHING: Payoff =
 /// change, divided by what the discount takes.
 ///
 /// # Errors
-/// If it was stopped.
+/// If it was stopped, or the memory does not suffice.
 ///
 /// # Panics
 /// If the discount is not from 0 to below 1.
@@ -56,6 +56,10 @@ pub fn experience(
 ) -> Result<Experience, SolveError> {
     assert!((0.0..1.0).contains(&discount), "a discount is from 0 to below 1");
     let (n, goal) = (track.n(), track.goal());
+    let needed = (n as u128).pow(2) * 17;
+    if needed > u128::from(budget.memory) {
+        return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+    }
     let mut half = Theirs::new(track, rival, Quits::Never, NOTHING);
     let (mut ours, mut theirs) = (Grid::new(n, 0.0), Grid::new(n, 0.0));
     let mut each = vec![vec![0.0; n]; track.actions().len()];

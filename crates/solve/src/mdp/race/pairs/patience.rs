@@ -6,8 +6,13 @@
 
 use super::rival::Rival;
 use super::rows::{Grid, each_action};
+use super::waiting::most_turns;
+use crate::interval::up;
+use crate::mdp::general::{Action, Model, Objective, Owner, State, solve};
+use crate::mdp::race::cost::Cost;
+use crate::mdp::race::leap::Leaps;
 use crate::mdp::race::track::Track;
-use crate::{Budget, SolveError};
+use crate::{Budget, Silent, SolveError};
 
 /// Turns that are left at most.
 #[derive(Clone, Debug)]
@@ -63,11 +68,15 @@ fn alone(
 ) -> Result<Vec<f64>, SolveError> {
     let goal = track.goal();
     let mut turns: Vec<f64> = vec![0.0; track.n()];
-    let mut leaps = crate::mdp::race::leap::Leaps::default();
+    let mut leaps = Leaps::default();
     leaps.begin();
-    loop {
-        if budget.is_stopped() {
-            return Err(SolveError::Stopped);
+    let cost = Cost::new(budget);
+    for sweep in 1_u32.. {
+        cost.spend(2 * goal)?;
+        if sweep == MANY_SWEEPS && track.n() <= FEW_SQUARES {
+            if let Some(turns) = eliminated(track, &action, settled, budget)? {
+                return Ok(turns);
+            }
         }
         let mut largest: f64 = 0.0;
         let next = |square: usize, turns: &[f64]| {
@@ -93,7 +102,7 @@ fn alone(
             let next = there.map(|(to, weight)| f64::from(weight) * turns[to]).sum::<f64>();
             1.0 + next / total - turns[square]
         });
-        let missing = missing.fold(0.0, f64::max) + 64.0 * f64::EPSILON * largest_of(&turns);
+        let missing = missing.fold(0.0, f64::max) + up(2.0 * track.rounding() * largest_of(&turns));
         if missing < NEAR {
             let scale = 1.0 + 2.0 * missing;
             return Ok(turns.into_iter().map(|it| (it * scale).next_up()).collect());
@@ -104,6 +113,36 @@ fn alone(
         }
         leaps.swept(largest, &mut turns);
     }
+    unreachable!("invariant: the loop ends by returning")
+}
+
+/// After so many sweeps in vain, boards that are not too large are solved by elimination.
+const MANY_SWEEPS: u32 = 2_000;
+
+/// So many squares are not too many for that.
+const FEW_SQUARES: usize = 2_000;
+
+/// The same by the engine for any decision problem; `None` if it has no bound.
+fn eliminated(
+    track: &Track,
+    action: &impl Fn(usize) -> usize,
+    settled: &[bool],
+    budget: &Budget,
+) -> Result<Option<Vec<f64>>, SolveError> {
+    let state = |square: usize| {
+        if settled[square] || square == track.goal() {
+            return State::Terminal;
+        }
+        let landed = track.outcomes(square, action(square));
+        let landed = landed.map(|(to, weight)| (to as u32, u64::from(weight)));
+        State::Choice(Owner::Min, vec![Action::whole(1.0, landed.collect())])
+    };
+    let Ok(model) = Model::new((0..track.n()).map(state).collect()) else { return Ok(None) };
+    let solved = solve(&model, &Objective::Reward, NEAR, budget, &Silent);
+    if budget.is_stopped() {
+        return Err(SolveError::Stopped);
+    }
+    Ok(solved.ok().map(|found| found.values.iter().map(|it| it.high).collect()))
 }
 
 fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, SolveError> {
@@ -111,11 +150,15 @@ fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, Solv
     let mut ours = Grid::new(n, 0.0);
     let mut theirs = Grid::new(n, 0.0);
     let mut each = vec![vec![0.0; n]; track.actions().len()];
-    let mut leaps = crate::mdp::race::leap::Leaps::default();
+    let mut leaps = Leaps::default();
     leaps.begin();
-    loop {
-        if budget.is_stopped() {
-            return Err(SolveError::Stopped);
+    let cost = Cost::new(budget);
+    for sweep in 1_u32.. {
+        cost.spend(n * n)?;
+        if sweep == MANY_SWEEPS {
+            if let Some(turns) = most_turns(track, rival, budget)? {
+                return Ok(turns);
+            }
         }
         let (mut largest, mut most) = (0.0_f64, 0.0_f64);
         for own in (0..goal).rev() {
@@ -128,7 +171,7 @@ fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, Solv
             }
             after(track, rival, own, &ours, &mut theirs);
         }
-        let rounding = 64.0 * f64::EPSILON * most;
+        let rounding = up(2.0 * track.rounding() * most);
         if rounding > 0.1 {
             // Too long for doubles: no bound.
             ours.cells_mut().fill(f64::INFINITY);
@@ -150,6 +193,7 @@ fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, Solv
             }
         }
     }
+    unreachable!("invariant: the loop ends by returning")
 }
 
 /// What is left after our move, before theirs.

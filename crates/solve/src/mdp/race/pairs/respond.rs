@@ -4,8 +4,9 @@ use super::choice::{PairPolicy, TIE, finish_against, first_best};
 use super::patience::Patience;
 use super::rival::{Payoff, Quits, Rival};
 use super::rows::{Grid, Theirs, each_action};
-use super::waiting::write_out;
+use super::waiting::{MOST_ELIMINATED, write_out};
 use crate::interval::{Interval, down, up};
+use crate::mdp::race::cost::Cost;
 use crate::mdp::race::leap::Leaps;
 use crate::mdp::race::track::Track;
 use crate::{Budget, Progress, SolveError};
@@ -125,8 +126,10 @@ pub fn best_so_far(
 ) -> Result<Follow, SolveError> {
     let chances = settle(track, setting, &Ours::Best, precision, budget, progress)?;
     let mut policy = first_best(track, &chances.theirs, TIE);
-    let finishes =
-        finish_against(track, setting.rival, setting.quits, &chances.theirs, TIE, &mut policy);
+    let Setting { rival, quits, .. } = *setting;
+    // What was stopped is mended all the same, but for large boards, where that takes long.
+    let mended = !chances.stopped || track.n() <= MOST_LEAPT;
+    let finishes = mended && finish_against(track, rival, quits, &chances.theirs, TIE, &mut policy);
     Ok(Follow { chances, policy, finishes })
 }
 
@@ -146,6 +149,9 @@ pub fn follow(
     if chances.stopped { Err(SolveError::Stopped) } else { Ok(chances) }
 }
 
+/// After so many sweeps in vain, boards that are not too large are solved by elimination.
+const MANY_SWEEPS: u32 = 5_000;
+
 /// Extrapolating takes three more tables; larger boards go without.
 const MOST_LEAPT: usize = 2_000;
 
@@ -159,7 +165,9 @@ fn settle(
 ) -> Result<Chances, SolveError> {
     let (n, goal) = (track.n(), track.goal());
     let leaping = n <= MOST_LEAPT;
-    let tables = if leaping { 5 } else { 2 };
+    // A player that sees both squares takes as many for how long a game lasts.
+    let seeing = matches!(setting.rival, Rival::Seeing(_));
+    let tables = if leaping || seeing { 5 } else { 2 };
     let needed = (n * n * (8 * tables + 1)) as u128;
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
@@ -198,6 +206,8 @@ fn settle(
     }
     let fine = if n <= 400 { 1e-15 } else { 1e-12 };
     let wanted = (precision / (4.0 * longest)).min(fine).max(f64::EPSILON);
+    let is_small = n * n <= MOST_ELIMINATED;
+    let cost = Cost::new(budget);
     let mut sweep =
         Sweep { track, side, fixed: &fixed, each: vec![vec![0.0; n]; track.actions().len()] };
     let mut leaps = Leaps::default();
@@ -207,11 +217,10 @@ fn settle(
     let mut rest = Rest::default();
     let mut sweeps = 0;
     let stopped = loop {
-        if budget.is_stopped() {
-            if sweeps == 0 {
-                return Err(SolveError::Stopped);
-            }
-            break true;
+        match cost.spend(n * n) {
+            Err(error) if sweeps == 0 => return Err(error),
+            Err(_) => break true,
+            Ok(()) => {}
         }
         let mut largest: f64 = 0.0;
         for own in (0..goal).rev() {
@@ -220,7 +229,7 @@ fn settle(
         }
         sweeps += 1;
         progress.report("sweeps", u64::from(sweeps), 0);
-        if rest.is_reached(largest, wanted) {
+        if rest.is_reached(largest, wanted) || (is_small && sweeps >= MANY_SWEEPS) {
             break false;
         }
         if leaping && leaps.swept(largest, ours.cells_mut()) {
@@ -233,6 +242,24 @@ fn settle(
         }
     };
     let (below, above) = sweep.residuals(&theirs, &ours);
+    let off = up(up(below.max(above) * longest) + settled);
+    let is_wide = off.is_nan() || 2.0 * off > precision;
+    if is_wide && is_small && !stopped {
+        let all: Vec<usize> = (0..n).collect();
+        let found = write_out(track, setting, policy, &all, budget, progress)?;
+        if let Some(found) = found.filter(|it| off.is_nan() || it.off < off) {
+            for (place, value) in found.values.iter().enumerate() {
+                ours.set(place % n, place / n, *value);
+            }
+            for own in 0..n {
+                half.row(own, ours.row(own), theirs.row_mut(own));
+            }
+            let (patience, settled) = (Patience::ByTheirs(vec![0.0; n]), found.off);
+            let rounding = track.rounding();
+            let (below, above) = (rounding, rounding);
+            return Ok(Chances { ours, theirs, patience, below, above, settled, sweeps, stopped });
+        }
+    }
     Ok(Chances { ours, theirs, patience, below, above, settled, sweeps, stopped })
 }
 

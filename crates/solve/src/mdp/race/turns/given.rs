@@ -3,6 +3,7 @@
 use super::super::policy::Policy;
 use super::super::track::Track;
 use crate::interval::{Interval, down, up};
+use crate::mdp::race::cost::Cost;
 use crate::{Budget, SolveError};
 
 /// How many turns a policy needs on average from every square, with proof; infinitely many
@@ -29,11 +30,10 @@ pub fn of_policy(
             parts.map(|(to, weight)| f64::from(weight) * (values[to] - values[square])).sum();
         1.0 + sum / f64::from(track.actions()[action].total())
     };
+    let cost = Cost::new(budget);
     let mut sweeps = 0_u64;
     loop {
-        if budget.is_stopped() {
-            return Err(SolveError::Stopped);
-        }
+        cost.spend(goal)?;
         let (mut largest, mut most) = (0.0_f64, 1.0_f64);
         for square in (0..goal).rev().filter(|square| is_finite[*square]) {
             let step = change(square, &values);
@@ -48,7 +48,9 @@ pub fn of_policy(
         }
     }
     let most = values.iter().copied().fold(1.0, f64::max);
-    let rounding = 32.0 * f64::EPSILON * most;
+    // Each term is rounded twice, each sum once; a few more for the last steps.
+    let n_outcomes = track.actions().iter().map(|it| it.steps.len()).max().unwrap_or_default();
+    let rounding = up((n_outcomes as f64 + 16.0) * f64::EPSILON * most);
     let changes = (0..goal).filter(|square| is_finite[*square]);
     let (mut below, mut above) = (rounding, rounding);
     for step in changes.map(|square| change(square, &values)) {

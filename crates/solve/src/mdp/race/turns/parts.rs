@@ -7,6 +7,7 @@
 //! found in one walk and swept without a list of squares; finding the components themselves
 //! takes as long as a dozen sweeps and hardly divides them further.
 
+use crate::mdp::race::cost::Cost;
 use crate::mdp::race::leap::Leaps;
 use crate::mdp::race::track::Track;
 use crate::{Budget, Progress, SolveError};
@@ -51,6 +52,21 @@ impl<'a> Parts<'a> {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
+        self.settle_within(change, u32::MAX, budget, progress).map(|_| ())
+    }
+
+    /// The same with so many sweeps of a part at most; whether they sufficed.
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub(super) fn settle_within(
+        &mut self,
+        change: f64,
+        most_sweeps: u32,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<bool, SolveError> {
+        let cost = Cost::new(budget);
         let n_parts = self.starts.len() - 1;
         let mut leaps = Leaps::default();
         for part in (0..n_parts).rev() {
@@ -59,33 +75,33 @@ impl<'a> Parts<'a> {
                 let goal = self.track.goal();
                 progress.report("squares", (goal - end) as u64, goal as u64);
             }
-            self.part(first, end, change, &mut leaps, budget)?;
+            if !self.part(first, end, (change, most_sweeps), &mut leaps, &cost)? {
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn part(
         &mut self,
         first: usize,
         end: usize,
-        change: f64,
+        (change, most_sweeps): (f64, u32),
         leaps: &mut Leaps,
-        budget: &Budget,
-    ) -> Result<(), SolveError> {
+        cost: &Cost<'_>,
+    ) -> Result<bool, SolveError> {
         let Parts { track, stand, arrive, updates, .. } = self;
         if end - first == 1 && !track.may_stay(first) {
             track.sweep_down(first, end, stand, arrive);
             *updates += 1;
-            return Ok(());
+            return Ok(true);
         }
         if stand[first] == 0.0 {
             guess(track, first, end, stand, arrive);
         }
         leaps.begin();
         for sweep in 1_u32.. {
-            if budget.is_stopped() {
-                return Err(SolveError::Stopped);
-            }
+            cost.spend(end - first)?;
             let largest = if track.is_near_goal(end - 1) {
                 near_goal(track, first, end, stand, arrive)
             } else {
@@ -96,11 +112,14 @@ impl<'a> Parts<'a> {
             let grain = f64::EPSILON * 4.0 * stand[first].abs();
             let stuck = sweep > 50 && largest >= leaps.largest() && largest <= 64.0 * grain;
             if largest <= change.max(grain) || stuck {
-                break;
+                return Ok(true);
+            }
+            if sweep >= most_sweeps {
+                return Ok(false);
             }
             leaps.swept(largest, &mut stand[first..end]);
         }
-        Ok(())
+        unreachable!("invariant: the loop ends by returning")
     }
 
     /// The values now.

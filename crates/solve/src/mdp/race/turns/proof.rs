@@ -31,6 +31,9 @@ pub(super) fn residuals(track: &Track, values: &[f64]) -> (f64, f64) {
             let roundings = action.steps.len() as f64 + 6.0;
             let error = roundings * f64::EPSILON * (size / total + 1.0);
             let change = 1.0 + sum / total;
+            if !(change.is_finite() && error.is_finite()) {
+                return (f64::INFINITY, f64::INFINITY);
+            }
             least_low = least_low.min(change - error);
             least_high = least_high.min(change + error);
         }

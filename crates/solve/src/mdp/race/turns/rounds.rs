@@ -2,7 +2,8 @@
 
 use super::super::policy::Policy;
 use super::super::track::Track;
-use super::choice::TIE;
+use super::choice::{TIE, lead_on};
+use crate::mdp::race::cost::Cost;
 use crate::{Budget, SolveError};
 
 /// What policy iteration came to.
@@ -26,6 +27,7 @@ pub struct Rounds {
 /// If it was stopped.
 pub fn by_rounds(track: &Track, change: f64, budget: &Budget) -> Result<Rounds, SolveError> {
     let (goal, n_actions) = (track.goal(), track.actions().len());
+    let cost = Cost::new(budget);
     let mut policy = proper(track);
     let mut stand = super::Sweeps::distances(track);
     let mut arrive = Vec::new();
@@ -33,9 +35,7 @@ pub fn by_rounds(track: &Track, change: f64, budget: &Budget) -> Result<Rounds, 
     for rounds in 1_u32.. {
         track.arrivals(&stand, &mut arrive);
         loop {
-            if budget.is_stopped() {
-                return Err(SolveError::Stopped);
-            }
+            cost.spend(goal)?;
             let mut largest: f64 = 0.0;
             for square in (0..goal).rev() {
                 let action = usize::from(policy.0[square]);
@@ -70,24 +70,12 @@ pub fn by_rounds(track: &Track, change: f64, budget: &Budget) -> Result<Rounds, 
     unreachable!("invariant: the loop ends by returning")
 }
 
-/// A policy that finishes from every square: each takes the first action that may lead to
-/// a square already found to lead on.
+/// A policy that finishes from every square: each takes an action that may lead to a square
+/// found before it, backwards from the goal.
 fn proper(track: &Track) -> Policy {
-    let mut policy = vec![0_u8; track.n()];
+    let mut policy = Policy(vec![0; track.n()]);
     let mut leads = vec![false; track.n()];
     leads[track.goal()] = true;
-    loop {
-        let mut changed = false;
-        for square in (0..track.goal()).rev().filter(|it| !leads[*it]).collect::<Vec<_>>() {
-            let on = |number: &usize| track.outcomes(square, *number).any(|(to, _)| leads[to]);
-            // Dice before single steps: they are as sure and mostly faster.
-            if let Some(number) = (0..track.actions().len()).rev().find(on) {
-                policy[square] = number as u8;
-                (leads[square], changed) = (true, true);
-            }
-        }
-        if !changed {
-            return Policy(policy);
-        }
-    }
+    lead_on(track, leads, &mut policy, |_, _| true);
+    policy
 }

@@ -40,10 +40,6 @@ impl<'a> Sweeps<'a> {
 
     /// Gives every square a new value; the largest change.
     pub fn sweep(&mut self) -> f64 {
-        self.swept()
-    }
-
-    fn swept(&mut self) -> f64 {
         let Sweeps { track, order, stand, arrive } = self;
         let goal = track.goal();
         let mut largest: f64 = 0.0;
@@ -62,17 +58,9 @@ impl<'a> Sweeps<'a> {
                 *stand = new;
                 track.arrivals(stand, arrive);
             }
-            Order::FromGoal => {
-                for square in (0..goal).rev() {
-                    stand[square] = update(square, stand, arrive);
-                    arrive[square] = stand[track.end(square)];
-                    for start in track.jumps_to(square) {
-                        arrive[start] = stand[square];
-                    }
-                }
-            }
-            Order::FromStart => {
-                for square in 0..goal {
+            Order::FromGoal | Order::FromStart => {
+                for turn in 0..goal {
+                    let square = if *order == Order::FromStart { turn } else { goal - 1 - turn };
                     stand[square] = update(square, stand, arrive);
                     arrive[square] = stand[track.end(square)];
                     for start in track.jumps_to(square) {
