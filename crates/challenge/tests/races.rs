@@ -7,7 +7,7 @@ use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::judge::Verdict;
 use spar_challenge::level::Match;
 use spar_challenge::player::{Player, Ties};
-use spar_challenge::race::{Counts, Course, Meeting, Tries, find, level, stands};
+use spar_challenge::race::{Counts, Course, Meeting, Meetings, Tries, find, level, stands};
 use spar_challenge::verify::{Claimed, Doubt, check_race};
 use spar_games::ladders::{Ladders, Setup};
 use spar_rules::{Game, Notation, Race, Side, SplitMix, Stochastic, Turn};
@@ -39,6 +39,10 @@ fn course(game: &Ladders) -> Course {
 
 fn met(game: &Ladders, course: &Course, players: (Player, Player), counts: Counts) -> Meeting {
     Meeting::of(game, course, players, counts, &Budget::unlimited()).unwrap()
+}
+
+fn both(game: &Ladders, course: &Course, players: (Player, Player)) -> Meetings {
+    Meetings::of(game, course, players, &Budget::unlimited()).unwrap()
 }
 
 /// All starts of the first side.
@@ -222,7 +226,7 @@ fn what_is_claimed_is_proved_again_by_plain_code() {
         let starts = starts(&game);
         for learner in PLAYERS {
             for opponent in PLAYERS {
-                let met = met(&game, &course, (learner, opponent), Counts::Wins);
+                let met = both(&game, &course, (learner, opponent));
                 let position = &starts[starts.len() / 3];
                 let Chances::Bounded { win, draw, loss } =
                     level(&game, &met, of(learner, opponent), position, Side::First).chances
@@ -247,4 +251,42 @@ fn what_is_claimed_is_proved_again_by_plain_code() {
             }
         }
     }
+}
+
+#[test]
+fn games_that_go_on_for_ever_are_nobodys() {
+    // Both may wait below the last snake, a step for ever.
+    let waiting = game(&[("n", "9"), ("jumps", "2-1.3-2.4-3.5-4.7-6")]);
+    let met = both(&waiting, &course(&waiting), (Player::Novice, Player::Novice));
+    let start = waiting.read_position("1-0-first").unwrap();
+    let Chances::Bounded { win, draw, loss } = met.chances(&waiting, &start, Side::First) else {
+        panic!("a race has bounds");
+    };
+    // By elimination with sixty digits.
+    for (found, known) in
+        [(win, 0.349_927_304_448_967), (draw, 0.392_307_692_307_692), (loss, 0.257_765_003_243_340)]
+    {
+        assert!((found.middle() - known).abs() < 1e-9 && found.width() < 1e-8, "{found:?}");
+    }
+    // Every claim about boards on which one can wait is proved again, or too much to prove.
+    let boards = [waiting, game(&[("n", "8"), ("jumps", "4-3.5-0")]), game(&[("n", "5")])];
+    let (mut proved, mut left) = (0, 0);
+    for game in boards {
+        let course = course(&game);
+        for (learner, opponent) in PLAYERS.iter().flat_map(|it| PLAYERS.map(|other| (*it, other))) {
+            let met = both(&game, &course, (learner, opponent));
+            for position in starts(&game) {
+                let chances = met.chances(&game, &position, Side::First);
+                let Chances::Bounded { win, draw, loss } = chances else { panic!("bounds") };
+                let claimed = Claimed::Bounded([win, draw, loss].map(|it| (it.low, it.high)));
+                let players = [learner, opponent];
+                match check_race(&game, &position, Side::First, players, claimed, 10_000) {
+                    Ok(()) => proved += 1,
+                    Err(Doubt::TooMuch { .. }) => left += 1,
+                    Err(doubt) => panic!("{learner} {opponent} {position:?}: {doubt}"),
+                }
+            }
+        }
+    }
+    assert!(proved > 20 * left, "{proved} proved, {left} too much");
 }

@@ -58,12 +58,8 @@ impl Course {
         self.facing(other, own).opposite()
     }
 
-    /// The number of the action that best play takes. Who is lost takes the first: what
-    /// rounding leaves of no chance at all decides nothing.
+    /// The number of the action that best play takes.
     fn wins_most(&self, own: u32, other: u32) -> usize {
-        if self.facing(own, other).high < NOTHING {
-            return 0;
-        }
         usize::from(self.both.policy.action(own as usize, other as usize))
     }
 
@@ -135,9 +131,6 @@ impl Course {
         Ok(choices.into_iter().map(|action| moves[action]).collect())
     }
 }
-
-/// A chance below this is none.
-const NOTHING: f64 = 1e-12;
 
 /// The square of the side whose turn it is, and the other's.
 pub(super) fn squares<G: Race>(game: &G, position: &G::Position) -> [u32; 2] {

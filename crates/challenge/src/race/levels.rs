@@ -6,21 +6,60 @@ use crate::generate::{
     Census, Found, GenerateError, Order, Pick, Request, Span, Take, Wanted, graded,
 };
 use crate::level::{Level, Match};
+use crate::player::Player;
+use crate::policy::Unknown;
 use spar_rules::{Race, Side};
 use spar_solve::Interval;
 use spar_solve::{Budget, SolveError};
 use std::ops::ControlFlow;
 
+/// How often a learner wins and loses.
+#[derive(Clone, Debug)]
+pub struct Meetings {
+    wins: Meeting,
+    /// Where games may go on for ever; else what is not won is lost.
+    losses: Option<Meeting>,
+}
+
+impl Meetings {
+    /// Of a learner against an opponent.
+    ///
+    /// # Errors
+    /// If a race has no such player, or the work was stopped.
+    pub fn of<G: Race>(
+        game: &G,
+        course: &Course,
+        players: (Player, Player),
+        budget: &Budget,
+    ) -> Result<Meetings, Unknown> {
+        let count = |counts| Meeting::of(game, course, players, counts, budget);
+        let ends = Meeting::always_ends(game, course, players, budget)?;
+        let losses = if ends { None } else { Some(count(Counts::Losses)?) };
+        Ok(Meetings { wins: count(Counts::Wins)?, losses })
+    }
+
+    /// The chances of the learner who plays this side. A game may go on for ever; then nobody
+    /// has won it, as in a draw.
+    pub fn chances<G: Race>(&self, game: &G, position: &G::Position, side: Side) -> Chances {
+        let win = self.wins.chance(game, position, side);
+        let Some(losses) = &self.losses else {
+            let (draw, loss) = (Interval::exact(0.0), win.opposite());
+            return Chances::Bounded { win, draw, loss };
+        };
+        let loss = losses.chance(game, position, side);
+        Chances::Bounded { win, draw: Interval::rest(win, loss), loss }
+    }
+}
+
 /// A position as a level for the learner who plays this side.
 pub fn level<G: Race>(
     game: &G,
-    meeting: &Meeting,
+    meetings: &Meetings,
     of: Match,
     position: &G::Position,
     side: Side,
 ) -> Found<G> {
-    let win = meeting.chance(game, position, side);
-    let chances = Chances::Bounded { win, draw: Interval::exact(0.0), loss: win.opposite() };
+    let chances = meetings.chances(game, position, side);
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     Level {
@@ -50,8 +89,8 @@ pub fn find<G: Race>(
 ) -> Result<Census, GenerateError> {
     let wanted = request.wanted;
     let players = (wanted.of.learner, wanted.of.opponent);
-    let meeting = Meeting::of(game, course, players, Counts::Wins, budget);
-    let meeting = meeting.map_err(|_| SolveError::Stopped)?;
+    let meetings = Meetings::of(game, course, players, budget);
+    let meetings = meetings.map_err(|_| SolveError::Stopped)?;
     let starts = starts(game, wanted);
     let order = Order::new(request.seed, starts.len() as u64);
     let mut census = Census { taken: 0, exist: None, undecided: 0 };
@@ -61,7 +100,7 @@ pub fn find<G: Race>(
         if !(request.also)(position) {
             continue;
         }
-        let level = level(game, &meeting, wanted.of, position, *side);
+        let level = level(game, &meetings, wanted.of, position, *side);
         match fits(wanted, &level.chances) {
             Some(true) => fitting.push((turn, level)),
             Some(false) => {}

@@ -2,7 +2,9 @@
 //!
 //! Both players are fixed, so a chance is the mean of the chances that follow. What is at
 //! most the truth stays so when it is put into that mean, and so does what is at least the
-//! truth: each sweep brings both nearer, and a little is given away for rounding.
+//! truth: each sweep brings both nearer, and a little is given away for rounding. Pairs from
+//! which what counts cannot come about are known to have none of it, so both meet also where
+//! players wait for each other for ever.
 
 use super::Course;
 use super::course::squares;
@@ -18,8 +20,21 @@ use spar_solve::Interval;
 pub enum Counts {
     /// To win.
     Wins,
+    /// To lose.
+    Losses,
     /// To come to the end without a slip, whoever wins.
     NoSlip,
+}
+
+impl Counts {
+    /// What it counts that the learner has arrived first, and that the opponent has.
+    fn ends(self) -> [f64; 2] {
+        match self {
+            Counts::Wins => [1.0, 0.0],
+            Counts::Losses => [0.0, 1.0],
+            Counts::NoSlip => [1.0, 1.0],
+        }
+    }
 }
 
 /// The learner's chances on every pair of squares, the learner's first.
@@ -53,23 +68,14 @@ impl Meeting {
     pub fn of<G: Race>(
         game: &G,
         course: &Course,
-        (learner, opponent): (Player, Player),
+        players: (Player, Player),
         counts: Counts,
         budget: &Budget,
     ) -> Result<Meeting, Unknown> {
         let n = game.squares() as usize;
-        let board = Board {
-            n,
-            landings: landings(game),
-            ours: chosen(game, course, learner)?,
-            theirs: chosen(game, course, opponent)?,
-            slips: match counts {
-                Counts::Wins => vec![0; n * n],
-                Counts::NoSlip => slips(game, course),
-            },
-            lost: f64::from(u8::from(counts == Counts::NoSlip)),
-        };
-        let [mut low, mut high] = [0.0, 1.0].map(|it| [vec![it; n * n], vec![it; n * n]]);
+        let board = Board::of(game, course, players, counts)?;
+        let mut low = [vec![0.0; n * n], vec![0.0; n * n]];
+        let mut high = board.possible(budget)?;
         for _ in 0..(MOST_MEANS / (n * n)).max(1) {
             if budget.is_stopped() {
                 return Err(Unknown);
@@ -80,7 +86,6 @@ impl Meeting {
                 let pairs = low[side].iter().zip(&high[side]);
                 pairs.map(|(low, high)| high - low).fold(0.0, f64::max)
             };
-            // Players who wait for each other for ever leave bounds apart that stay so.
             if apart(0).max(apart(1)) <= CLOSE || !(rose || fell) {
                 break;
             }
@@ -92,15 +97,32 @@ impl Meeting {
         Ok(Meeting { n, counts, ours, theirs })
     }
 
+    /// Whether a learner and an opponent come to an end with certainty, from every pair.
+    ///
+    /// # Errors
+    /// If a race has no such player, or the work was stopped.
+    pub(super) fn always_ends<G: Race>(
+        game: &G,
+        course: &Course,
+        players: (Player, Player),
+        budget: &Budget,
+    ) -> Result<bool, Unknown> {
+        let mut board = Board::of(game, course, players, Counts::Wins)?;
+        board.ends = [1.0, 1.0];
+        let (n, can) = (board.n, board.possible(budget)?);
+        let may = |table: &Vec<f64>| {
+            let under_way = |(pair, _): &(usize, &f64)| pair / n < n - 1 && pair % n < n - 1;
+            table.iter().enumerate().filter(under_way).all(|(_, can)| *can > 0.0)
+        };
+        Ok(can.iter().all(may))
+    }
+
     /// The chance of the learner who plays this side.
     pub fn chance<G: Race>(&self, game: &G, position: &G::Position, learner: Side) -> Interval {
         let moves = game.side(position) == learner;
         let [own, other] = squares(game, position).map(|it| it as usize);
         let goal = self.n - 1;
-        let over = |won: bool| {
-            let counts = won || self.counts == Counts::NoSlip;
-            Interval::exact(f64::from(u8::from(counts)))
-        };
+        let over = |won: bool| Interval::exact(self.counts.ends()[usize::from(!won)]);
         match (game.turn(position), moves) {
             (Turn::Over(_), true) => over(own == goal),
             (Turn::Over(_), false) => over(other == goal),
@@ -127,11 +149,42 @@ struct Board {
     theirs: Vec<u8>,
     /// A bit for every action of the learner that is a slip.
     slips: Vec<u8>,
-    /// What a lost game counts.
-    lost: f64,
+    /// What it counts that the learner has arrived first, and that the opponent has.
+    ends: [f64; 2],
 }
 
 impl Board {
+    fn of<G: Race>(
+        game: &G,
+        course: &Course,
+        (learner, opponent): (Player, Player),
+        counts: Counts,
+    ) -> Result<Board, Unknown> {
+        let n = game.squares() as usize;
+        Ok(Board {
+            n,
+            landings: landings(game),
+            ours: chosen(game, course, learner)?,
+            theirs: chosen(game, course, opponent)?,
+            slips: match counts {
+                Counts::Wins | Counts::Losses => vec![0; n * n],
+                Counts::NoSlip => slips(game, course),
+            },
+            ends: counts.ends(),
+        })
+    }
+
+    /// For each pair 1 if what counts may come about, else 0.
+    fn possible(&self, budget: &Budget) -> Result<[Vec<f64>; 2], Unknown> {
+        let mut can = [vec![0.0; self.n * self.n], vec![0.0; self.n * self.n]];
+        while self.sweep(&mut can, |new, old| if new > 0.0 { 1.0 } else { old }) {
+            if budget.is_stopped() {
+                return Err(Unknown);
+            }
+        }
+        Ok(can)
+    }
+
     /// Means for all pairs, once for each side: the latest figures are taken at once. Tells
     /// whether any changed.
     fn sweep(&self, [ours, theirs]: &mut [Vec<f64>; 2], kept: impl Fn(f64, f64) -> f64) -> bool {
@@ -145,10 +198,11 @@ impl Board {
         for own in (0..goal).rev() {
             for other in (0..goal).rev() {
                 let at = own * n + other;
-                let after = |to: usize| if to == goal { 1.0 } else { theirs[to * n + other] };
+                let [arrived, beaten] = self.ends;
+                let after = |to: usize| if to == goal { arrived } else { theirs[to * n + other] };
                 let new = self.mean(own, self.ours[at], self.slips[at], after);
                 keep(new, &mut ours[at]);
-                let after = |to: usize| if to == goal { self.lost } else { ours[own * n + to] };
+                let after = |to: usize| if to == goal { beaten } else { ours[own * n + to] };
                 let new = self.mean(other, self.theirs[other * n + own], 0, after);
                 keep(new, &mut theirs[at]);
             }

@@ -14,6 +14,6 @@ mod meeting;
 mod tries;
 
 pub use course::Course;
-pub use levels::{find, level, stands};
+pub use levels::{Meetings, find, level, stands};
 pub use meeting::{Counts, Meeting};
 pub use tries::{Tries, stated};

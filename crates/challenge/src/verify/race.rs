@@ -55,51 +55,86 @@ pub fn check_race<G: Race>(
     let gave_up = || Doubt::from(TooMuch { positions: most_pairs });
     let takes = players.map(|player| takes(game, player));
     let [Some(ours), Some(theirs)] = takes else { return Err(gave_up()) };
-    let both = [0.0, 1.0].map(|from| chances(game, &ours, &theirs, from));
-    let [low, high] = both.map(|table| at(game, position, learner_side, &table));
-    if high - low > WIDEST / 2.0 {
+    let between = |ends: Ends| {
+        let none = vec![vec![0.0; n as usize]; n as usize];
+        let low = chances(game, &ours, &theirs, ends, [none.clone(), none]);
+        let high = chances(game, &ours, &theirs, ends, possible(game, &ours, &theirs, ends));
+        let [low, high] = [low, high].map(|it| at(game, position, learner_side, ends, &it));
+        (low, high)
+    };
+    let (win, loss) = (between([1.0, 0.0]), between([0.0, 1.0]));
+    // A game that goes on for ever is nobody's.
+    let draw = ((1.0 - win.1 - loss.1).max(0.0), (1.0 - win.0 - loss.0).clamp(0.0, 1.0));
+    if (win.1 - win.0).max(loss.1 - loss.0) > WIDEST / 4.0 {
         return Err(gave_up());
     }
-    let [win, draw, loss] = bounds;
-    let holds =
-        |bounds: (f64, f64), low: f64, high: f64| bounds.0 <= high + SAME && low <= bounds.1 + SAME;
-    let fits = holds(win, low, high) && holds(draw, 0.0, 0.0) && holds(loss, 1.0 - high, 1.0 - low);
-    if fits {
+    let found = [win, draw, loss];
+    let holds = |(claimed, found): (&(f64, f64), &(f64, f64))| {
+        claimed.0 <= found.1 + SAME && found.0 <= claimed.1 + SAME
+    };
+    if bounds.iter().zip(&found).all(holds) {
         return Ok(());
     }
-    let found = Box::new(Claimed::Bounded([(low, high), (0.0, 0.0), (1.0 - high, 1.0 - low)]));
-    Err(Doubt::Chance { claimed, found })
+    Err(Doubt::Chance { claimed, found: Box::new(Claimed::Bounded(found)) })
 }
+
+/// What it counts that the learner has arrived first, and that the other has.
+type Ends = [f64; 2];
 
 /// The learner's chances: with the learner to move, and with the other to move, each by the
 /// learner's square and the other's.
 type Table = [Vec<Vec<f64>>; 2];
 
-/// Means over means, from below or from above, until they stay the same.
-fn chances<G: Race>(game: &G, ours: &Takes, theirs: &Takes, from: f64) -> Table {
-    let (n, goal) = (game.squares() as usize, game.squares() as usize - 1);
-    let mut table: Table = [vec![vec![from; n]; n], vec![vec![from; n]; n]];
-    for _ in 0..MOST_SWEEPS {
-        let mut next = table.clone();
-        let mut change = 0.0_f64;
-        for own in 0..goal {
-            for other in 0..goal {
-                let after = |to: usize| if to == goal { 1.0 } else { table[1][to][other] };
-                next[0][own][other] = mean(game, own, ours[own][other], after);
-                let after = |to: usize| if to == goal { 0.0 } else { table[0][own][to] };
-                next[1][own][other] = mean(game, other, theirs[other][own], after);
-                let off = |(new, old): (&Vec<Vec<f64>>, &Vec<Vec<f64>>)| {
-                    (new[own][other] - old[own][other]).abs()
-                };
-                change = next.iter().zip(&table).map(off).fold(change, f64::max);
-            }
+/// For each pair 1 if what counts may come about, else 0.
+fn possible<G: Race>(game: &G, ours: &Takes, theirs: &Takes, ends: Ends) -> Table {
+    let n = game.squares() as usize;
+    let mut table: Table = [vec![vec![0.0; n]; n], vec![vec![0.0; n]; n]];
+    loop {
+        let next = after_one_move(game, ours, theirs, ends, &table);
+        let more = next.map(|rows| {
+            let can = |row: Vec<f64>| row.into_iter().map(|it| f64::from(u8::from(it > 0.0)));
+            rows.into_iter().map(|row| can(row).collect()).collect()
+        });
+        if more == table {
+            return table;
         }
+        table = more;
+    }
+}
+
+/// Means over means, from below or from above, until they stay the same.
+fn chances<G: Race>(game: &G, ours: &Takes, theirs: &Takes, ends: Ends, from: Table) -> Table {
+    let mut table = from;
+    for _ in 0..MOST_SWEEPS {
+        let next = after_one_move(game, ours, theirs, ends, &table);
+        let is_same = next == table;
         table = next;
-        if change <= 0.0 {
+        if is_same {
             break;
         }
     }
     table
+}
+
+/// The means of what follows a move, for every pair.
+fn after_one_move<G: Race>(
+    game: &G,
+    ours: &Takes,
+    theirs: &Takes,
+    [arrived, beaten]: Ends,
+    table: &Table,
+) -> Table {
+    let goal = game.squares() as usize - 1;
+    let mut next = table.clone();
+    for own in 0..goal {
+        for other in 0..goal {
+            let after = |to: usize| if to == goal { arrived } else { table[1][to][other] };
+            next[0][own][other] = mean(game, own, ours[own][other], after);
+            let after = |to: usize| if to == goal { beaten } else { table[0][own][to] };
+            next[1][own][other] = mean(game, other, theirs[other][own], after);
+        }
+    }
+    next
 }
 
 /// The mean over all rolls of an action, or of every action alike.
@@ -124,11 +159,11 @@ fn mean<G: Race>(
 }
 
 /// The learner's chance in a position.
-fn at<G: Race>(game: &G, position: &G::Position, learner: Side, table: &Table) -> f64 {
+fn at<G: Race>(game: &G, position: &G::Position, learner: Side, ends: Ends, table: &Table) -> f64 {
     let [first, second] = game.squares_of(position).map(|it| it as usize);
     let (own, other) = if learner == Side::First { (first, second) } else { (second, first) };
     match game.turn(position) {
-        Turn::Over(_) => f64::from(u8::from(own == table[0].len() - 1)),
+        Turn::Over(_) => ends[usize::from(own != table[0].len() - 1)],
         Turn::Play(side) => table[usize::from(side != learner)][own][other],
         Turn::Roll => {
             let mut rolls = Vec::new();
@@ -136,7 +171,7 @@ fn at<G: Race>(game: &G, position: &G::Position, learner: Side, table: &Table) -
             let (mut sum, mut whole) = (0.0, 0.0);
             for roll in rolls {
                 let weight = f64::from(game.weight(position, roll));
-                sum += weight * at(game, &game.after(position, roll), learner, table);
+                sum += weight * at(game, &game.after(position, roll), learner, ends, table);
                 whole += weight;
             }
             sum / whole

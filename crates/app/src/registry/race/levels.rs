@@ -8,7 +8,7 @@ use spar_challenge::generate::{Found, GenerateError, Request};
 use spar_challenge::level::Match;
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
-use spar_challenge::race::{self, Counts, Meeting, Tries, stands};
+use spar_challenge::race::{self, Meetings, Tries, stands};
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::session::Goal;
 use spar_challenge::verify::check_race;
@@ -45,8 +45,8 @@ pub(super) fn rate<G: Notation + Race>(
 ) -> Result<TextLevel, Unknown> {
     let (game, course) = (&*at.game, course(at, desk)?);
     let players = (of.learner, of.opponent);
-    let meeting = Meeting::of(game, &course, players, Counts::Wins, &desk.budget)?;
-    Ok(written(game, race::level(game, &meeting, of, &at.position, side)))
+    let meetings = Meetings::of(game, &course, players, &desk.budget)?;
+    Ok(written(game, race::level(game, &meetings, of, &at.position, side)))
 }
 
 /// Who solves the levels against this opponent: found out once where a desk remembers.

@@ -3,8 +3,8 @@
 use crate::{Budget, SolveError};
 use std::cell::Cell;
 
-/// Giving a square or a pair a value costs about this share of a node of a search.
-const UPDATES_A_NODE: u64 = 16;
+/// A sweep gives so many values in the time that a search takes for one node, or less.
+const UPDATES_A_NODE: u64 = 64;
 
 /// Counts values that are given against a budget's nodes.
 pub(super) struct Cost<'a> {
