@@ -66,7 +66,9 @@ pub fn moves_by_value(evaluation: &Evaluation) -> Vec<String> {
             let percent = 100.0 * chance.middle();
             format!("  {percent:5.1} %  {mv}")
         };
-        return moves.into_iter().map(line).collect();
+        let off = chances.moves.iter().map(|it| it.1.error()).fold(chances.here.error(), f64::max);
+        let lines = moves.into_iter().map(line);
+        return lines.chain([format!("  certified within {off:.1e}")]).collect();
     }
     let mut groups: BTreeMap<Reverse<Option<Value>>, Vec<&str>> = BTreeMap::new();
     for (mv, value) in &evaluation.moves {

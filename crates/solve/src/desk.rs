@@ -29,6 +29,11 @@ pub trait Memory: Send + Sync {
 
     /// Remembers something.
     fn keep(&self, game: &str, position: String, found: Found);
+
+    /// Remembers something that takes about so many bytes, which is more than usual.
+    fn keep_large(&self, game: &str, position: String, found: Found, _bytes: u64) {
+        self.keep(game, position, found);
+    }
 }
 
 impl Desk {

@@ -122,7 +122,7 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
     return {
       tone: "neutral",
       strong: "The game is over",
-      text: "Take a stone away, or set up another position.",
+      text: "Set up another position.",
     };
   if (position.turn === "roll") {
     return {

@@ -11,6 +11,7 @@ import type {
   ValueKind,
   ValueView,
 } from "../api/types";
+import { turnRounds } from "../parts/turn-rounds";
 import { played, type Shown } from "./line";
 
 /** A game looked back at. */
@@ -121,11 +122,18 @@ export function caption(review: Review): string {
   }
   const move = chosen(review);
   if (!move) return "The start";
-  const name = `move ${review.at}, ${moveName(review.view, move.frame)}`;
+  const name = `${place(review.view, review.at)}, ${moveName(review.view, move.frame)}`;
   if (review.board.phase !== "better") return `After ${name}`;
   const { step } = review.board;
   if (step === 0) return `Before ${name}`;
   return `Instead of ${name}: ${written(move.better?.line ?? [], step)}`;
+}
+
+/** Which move it is: `move 9`; with dice, where a choice and its roll are one turn, `turn 5`. */
+function place({ moves }: ReviewView, at: number): string {
+  if (moves.every(({ by }) => by !== "chance")) return `move ${at}`;
+  const rounds = turnRounds(moves.map(({ frame, by }) => ({ side: frame.side, by })));
+  return `turn ${rounds.findIndex((round) => round.flat().includes(at - 1)) + 1}`;
 }
 
 function written(line: Frame[], count: number): string {

@@ -6,7 +6,6 @@ use crate::printer::Printer;
 use crate::registry::{AnyGame, TextLevel};
 use crate::words;
 use spar_challenge::chance::Chances;
-use spar_rules::Side;
 
 /// Draws a level and tells all there is to know of it.
 pub(super) fn tell(
@@ -16,8 +15,7 @@ pub(super) fn tell(
 ) -> Result<(), Fault> {
     let position = game.read_position(&level.position)?;
     board(&*position, printer)?;
-    let name = |side: Side| game.facts().sides[usize::from(side == Side::Second)].to_lowercase();
-    let mover = name(position.side());
+    let mover = words::side(position.side());
     // Where chance decides, nobody asks for a value.
     let has_chance = game.abilities().contains(&"chances");
     let value = match level.value {
@@ -28,7 +26,7 @@ pub(super) fn tell(
     let you = if position.side() == level.side {
         String::new()
     } else {
-        format!(", the learner is {}", name(level.side))
+        format!(", the learner is {}", words::side(level.side))
     };
     printer.line(format!("{mover} to move{value}{you}"))?;
     let width = printer.width().saturating_sub(INDENT).max(20);

@@ -209,7 +209,11 @@ pub(super) fn rated(
 }
 
 pub(super) fn no_levels(game: &dyn AnyGame) -> Fault {
-    Fault::new(format!("`{}` has no levels", game.facts().name))
+    let what = format!("`{}` has no levels of this kind", game.facts().name);
+    match game.track() {
+        Some(_) => Fault::with_hint(what, "races have levels by chances, up to 400 squares"),
+        None => Fault::new(what),
+    }
 }
 
 /// A table of how every move looks, as the figures of the 2013 paper show it; a star

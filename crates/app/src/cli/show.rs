@@ -67,6 +67,9 @@ fn tell(
 ) -> Result<(), Fault> {
     printer.line(format!("{}\n", game.facts().title))?;
     board(position, printer)?;
+    if position.scene().is_none() {
+        printer.remark(format!("{} are too many to be drawn and valued here", game.facts().size));
+    }
     printer.line(format!("\n{}", words::verdict(position, evaluation)))?;
     let is_known = |it: &&Evaluation| it.value.is_some() || it.chances.is_some();
     if let Some(evaluation) = evaluation.filter(is_known) {

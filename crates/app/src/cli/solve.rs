@@ -197,7 +197,14 @@ pub(super) fn too_large(needed: u128, allowed: u64) -> String {
 }
 
 pub(super) fn no_values(game: &dyn AnyGame) -> Fault {
-    Fault::new(format!("`{}` cannot be solved", game.facts().name))
+    let what = format!("`{}` cannot be solved like this", game.facts().name);
+    match game.track() {
+        Some(_) => Fault::with_hint(
+            what,
+            "`--self-play` and `--against WHO` ask about a position of a race of any size",
+        ),
+        None => Fault::new(what),
+    }
 }
 
 /// Says why it ended early, if it did.

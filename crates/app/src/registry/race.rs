@@ -88,7 +88,8 @@ pub(super) fn course<G: Notation + Race>(at: &At<G>, desk: &Desk) -> Result<Arc<
         None => Arc::new(Course::of(&*at.game, &desk.budget)?),
     };
     if let Some(memory) = &desk.memory {
-        memory.keep(&at.name, KEY.to_owned(), Arc::<Course>::clone(&course));
+        let found = Arc::<Course>::clone(&course);
+        memory.keep_large(&at.name, KEY.to_owned(), found, course.bytes());
     }
     Ok(Arc::clone(at.course.get_or_init(|| course)))
 }

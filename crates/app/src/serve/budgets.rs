@@ -36,6 +36,9 @@ pub(crate) const MOST_FORESIGHT: u32 = 6;
 /// Evaluations and thoughts that are kept at hand.
 pub(crate) const KEPT_EVALUATIONS: usize = 4096;
 
+/// Bytes that whole races may take that are kept at hand.
+pub(crate) const KEPT_BYTES: u64 = 128_000_000;
+
 /// The budget of quick work in this game; what stops `all` stops it.
 pub(crate) fn quick(all: &Budget, game: &dyn AnyGame) -> Budget {
     all.clone().with_nodes(scaled(limits::QUICK_NODES, game)).with_memory(QUICK_MEMORY)

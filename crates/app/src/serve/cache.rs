@@ -6,9 +6,11 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Keeps a limited number of evaluations; those not used for longest go first.
+/// Keeps a limited number of evaluations; those not used for longest go first. So it is with
+/// large ones, by the bytes that they take.
 pub(crate) struct Cache {
     most: usize,
+    most_bytes: u64,
     kept: Mutex<Kept>,
     hits: AtomicU64,
     misses: AtomicU64,
@@ -23,6 +25,8 @@ struct Kept {
 struct Entry {
     used: u64,
     found: Found,
+    /// What it takes, if that is more than usual.
+    bytes: u64,
 }
 
 /// How often a cache knew the answer, how often not, and how much it holds.
@@ -34,10 +38,10 @@ pub(crate) struct Counts {
 }
 
 impl Cache {
-    /// Keeps at most so many.
-    pub(crate) fn new(most: usize) -> Cache {
+    /// Keeps at most so many, and large ones up to so many bytes in all.
+    pub(crate) fn new(most: usize, most_bytes: u64) -> Cache {
         let (hits, misses) = (AtomicU64::new(0), AtomicU64::new(0));
-        Cache { most: most.max(1), kept: Mutex::default(), hits, misses }
+        Cache { most: most.max(1), most_bytes, kept: Mutex::default(), hits, misses }
     }
 
     /// How it has done so far.
@@ -67,16 +71,39 @@ impl Memory for Cache {
     }
 
     fn keep(&self, game: &str, position: String, found: Found) {
+        self.keep_large(game, position, found, 0);
+    }
+
+    fn keep_large(&self, game: &str, position: String, found: Found, bytes: u64) {
         let mut kept = self.lock();
         if kept.entries.len() >= self.most {
             kept.halve();
         }
+        if bytes > 0 {
+            kept.make_room(self.most_bytes.saturating_sub(bytes));
+        }
         let used = kept.clock;
-        kept.entries.insert((game.to_owned(), position), Entry { used, found });
+        kept.entries.insert((game.to_owned(), position), Entry { used, found, bytes });
     }
 }
 
 impl Kept {
+    /// Lets the oldest large ones go until all of them take no more bytes than this.
+    fn make_room(&mut self, most_bytes: u64) {
+        let large = self.entries.iter().filter(|it| it.1.bytes > 0);
+        let mut large: Vec<_> =
+            large.map(|(key, entry)| (entry.used, entry.bytes, key.clone())).collect();
+        large.sort_unstable();
+        let mut bytes: u64 = large.iter().map(|it| it.1).sum();
+        for (_, size, key) in large {
+            if bytes <= most_bytes {
+                break;
+            }
+            bytes -= size;
+            self.entries.remove(&key);
+        }
+    }
+
     /// Lets the older half go, so that the work of finding it is rare.
     fn halve(&mut self) {
         let mut used: Vec<u64> = self.entries.values().map(|entry| entry.used).collect();
@@ -101,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_is_known_is_known_by_game_and_position() {
-        let cache = Cache::new(10);
+        let cache = Cache::new(10, 0);
         assert!(!ask(&cache, "g", "p") && ask(&cache, "g", "p"));
         assert!(!ask(&cache, "g", "q") && !ask(&cache, "h", "p"));
         assert_eq!(cache.counts(), Counts { hits: 1, misses: 3, held: 3 });
@@ -109,12 +136,24 @@ mod tests {
 
     #[test]
     fn it_stays_small_and_keeps_what_is_used() {
-        let cache = Cache::new(8);
+        let cache = Cache::new(8, 0);
         ask(&cache, "g", "0");
         for index in 1..1000 {
             ask(&cache, "g", &index.to_string());
             assert!(ask(&cache, "g", "0"), "it is used all the time");
             assert!(cache.counts().held <= 8);
         }
+    }
+    #[test]
+    fn large_ones_take_no_more_than_their_bytes() {
+        let cache = Cache::new(100, 1000);
+        ask(&cache, "g", "small");
+        for index in 0..20 {
+            cache.keep_large("g", format!("large {index}"), Arc::new(index), 300);
+            let held = cache.lock().entries.values().map(|it| it.bytes).sum::<u64>();
+            assert!(held <= 1000, "{held}");
+        }
+        assert!(ask(&cache, "g", "small") && ask(&cache, "g", "large 19"));
+        assert!(cache.recall("g", "large 15").is_none());
     }
 }

@@ -89,7 +89,7 @@ impl App {
             turns: Turns::new(settings.address_requests),
         };
         let pool = Pool::new(settings.workers, settings.queue);
-        let cache = Arc::new(Cache::new(budgets::KEPT_EVALUATIONS));
+        let cache = Arc::new(Cache::new(budgets::KEPT_EVALUATIONS, budgets::KEPT_BYTES));
         // What visitors ask for must not fill the disk, nor change what others are told.
         let shelf = settings.shelf.map(Shelf::for_reading);
         let shared = Parts {

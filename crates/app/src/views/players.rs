@@ -54,7 +54,18 @@ pub fn policy(
     let Choices { actions, letters } = choices;
     let side = &game.facts().sides[usize::from(position.side() == Side::Second)];
     let player = opponent(game, Some(player));
-    let words = format!("What {} chooses for {side} on each square.", player.name);
+    let place = position.squares().map_or(String::new(), |squares| {
+        let (other, square) = match position.side() {
+            Side::First => (1, squares[1]),
+            Side::Second => (0, squares[0]),
+        };
+        format!(", while {} stands on {square}", game.facts().sides[other])
+    });
+    let words = format!(
+        "What {} chooses for {side} on each square{place}; of choices that are equally good, the \
+         first.",
+        player.name
+    );
     let action = |(letter, name): (char, String)| ActionView { letter: letter.to_string(), name };
     PolicyView {
         player,

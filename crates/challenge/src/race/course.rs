@@ -43,6 +43,11 @@ impl Course {
         Ok(Course { both, fastest: fastest.policy, novice })
     }
 
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        self.both.bytes()
+    }
+
     /// The chance of the side to move on its own square, with best play of both.
     pub fn facing(&self, own: u32, other: u32) -> Interval {
         self.both.chance(own as usize, other as usize)

@@ -97,6 +97,11 @@ impl Meeting {
         Ok(Meeting { n, counts, ours, theirs })
     }
 
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        ((self.ours.len() + self.theirs.len()) * size_of::<Interval>()) as u64
+    }
+
     /// Whether a learner and an opponent come to an end with certainty, from every pair.
     ///
     /// # Errors

@@ -48,6 +48,11 @@ impl Tries {
         Ok(Tries { meetings })
     }
 
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        self.meetings.iter().map(Meeting::bytes).sum()
+    }
+
     /// Chances of a rating are certified within this.
     pub const WITHIN: f64 = 1e-6;
 

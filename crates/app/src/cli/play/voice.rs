@@ -62,14 +62,23 @@ impl Voice<'_> {
         let who = match opponent {
             None => "two people".to_owned(),
             Some((side, Player::Foresight(..))) => {
-                format!("you are {}, against foresight {against}", self.side(side.other()))
+                format!("you are {}, against foresight {against}", words::side(side.other()))
             }
             Some((side, _)) => {
-                format!("you are {}, against {against} play", self.side(side.other()))
+                format!("you are {}, against {against} play", words::side(side.other()))
             }
         };
         let help = if self.prompts { "; `help` lists the commands" } else { "" };
-        Ok(self.printer.line(format!("{}: {who}{help}", self.game.facts().title))?)
+        self.printer.line(format!("{}: {who}{help}", self.game.facts().title))?;
+        // Where moves are no cells, they have names.
+        let names = position.named().unwrap_or_default();
+        let named = position.moves().into_iter().zip(names);
+        let named: Vec<String> =
+            named.filter_map(|(mv, name)| Some(format!("{mv} {}", name?))).collect();
+        if !named.is_empty() {
+            self.printer.line(format!("choices: {}", named.join(", ")))?;
+        }
+        Ok(())
     }
 
     /// Draws the board, and says whose turn it is.
@@ -84,7 +93,7 @@ impl Voice<'_> {
 
     pub(super) fn prompt(&mut self, side: Side) -> Result<(), Fault> {
         if self.prompts {
-            self.printer.raw(format!("{} to move: ", self.side(side)).as_bytes())?;
+            self.printer.raw(format!("{} to move: ", words::side(side)).as_bytes())?;
         }
         Ok(())
     }
@@ -117,17 +126,14 @@ impl Voice<'_> {
                 } else {
                     String::new()
                 };
-                return Ok(self.printer.line(format!("{} rolls {mv}{shown}", self.side(side)))?);
+                return Ok(self
+                    .printer
+                    .line(format!("{} rolls {mv}{shown}", words::side(side)))?);
             }
             By::Person | By::Program => "",
             By::Guess => ", a guess: it looked as far ahead as time allowed",
         };
-        Ok(self.printer.line(format!("{} plays {mv}{remark}", self.side(side)))?)
-    }
-
-    /// How people call a side, within a sentence.
-    fn side(&self, side: Side) -> String {
-        self.game.facts().sides[usize::from(side == Side::Second)].to_lowercase()
+        Ok(self.printer.line(format!("{} plays {mv}{remark}", words::side(side)))?)
     }
 
     /// The best moves.
@@ -233,15 +239,15 @@ impl Voice<'_> {
         let said = match (end, position.turn()) {
             (End::Over, Turn::Over(outcome)) => {
                 self.board(position)?;
-                self.result(outcome, person)
+                Self::result(outcome, person)
             }
             (End::Already, Turn::Over(outcome)) => {
                 self.board(position)?;
-                format!("this position is over: {}", self.outcome(outcome))
+                format!("this position is over: {}", words::outcome(outcome))
             }
             (End::Resigned(side), _) => {
-                let outcome = self.outcome(Outcome::Win(side.other()));
-                format!("{} resigns: {outcome}", self.side(side))
+                let outcome = words::outcome(Outcome::Win(side.other()));
+                format!("{} resigns: {outcome}", words::side(side))
             }
             (End::OfInput, _) => {
                 if self.prompts {
@@ -262,17 +268,9 @@ impl Voice<'_> {
         Ok(self.printer.json(event)?)
     }
 
-    /// How it ended: `x has won`, `a draw`.
-    fn outcome(&self, outcome: Outcome) -> String {
-        match outcome {
-            Outcome::Win(winner) => format!("{} has won", self.side(winner)),
-            Outcome::Draw => words::outcome(outcome),
-        }
-    }
-
     /// How it ended, for the person if the program was the other side.
-    fn result(&self, outcome: Outcome, person: Option<Side>) -> String {
-        let said = self.outcome(outcome);
+    fn result(outcome: Outcome, person: Option<Side>) -> String {
+        let said = words::outcome(outcome);
         match (outcome, person) {
             (Outcome::Win(winner), Some(it)) if winner == it => format!("{said}: you won"),
             (Outcome::Win(_), Some(_)) => format!("{said}: you lost"),

@@ -112,6 +112,11 @@ impl Asked<'_> {
         found.against = Some(other.said.clone());
         found.seat = Some(side_word(place.side));
         found.policy = letters(track, &best.policy);
+        let worth = best.at(place.ours, place.theirs);
+        if worth.width() > precision * worth.middle().abs().max(1.0) {
+            found.remark = Some(self.too_wide(worth.width()));
+        }
+        found.stalls = self.stalls(other);
         Ok(())
     }
 
@@ -145,17 +150,29 @@ impl Asked<'_> {
         found.against = Some(other.said.clone());
         found.seat = Some(side_word(self.place.side));
         found.policy = letters(track, &best.policy);
-        if let Chooses::Alone(policy) = &other.policy {
-            found.stalls = Some(policy.stalls(track)).filter(|it| !it.is_empty());
-        }
+        found.stalls = self.stalls(other);
         found.stopped = best.chances.stopped;
         if found.stopped {
             let width = chance.width();
             found.remark = Some(format!(
                 "stopped: bounds are {width:.1e} wide, not {precision:.1e}; `--time` can be longer"
             ));
+        } else if best.chances.is_unknown() {
+            found.remark = Some(
+                "the other player may wait for ever, and there are too many pairs of squares to \
+                 find out what comes of that"
+                    .to_owned(),
+            );
         } else if chance.width() > precision {
             found.remark = Some(self.too_wide(chance.width()));
+        }
+    }
+
+    /// The squares from which the other player may wait for ever, if there are any.
+    fn stalls(&self, other: &Other) -> Option<Vec<u32>> {
+        match &other.policy {
+            Chooses::Alone(policy) => Some(policy.stalls(self.track)).filter(|it| !it.is_empty()),
+            Chooses::Seeing(_) => None,
         }
     }
 

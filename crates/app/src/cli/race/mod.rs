@@ -23,7 +23,7 @@ mod tell;
 use super::Common;
 use super::solve::too_large;
 use crate::fault::{Exit, Fault};
-use crate::limits::why_stopped;
+use crate::limits::{Stopped, why_stopped};
 use crate::printer::Printer;
 use crate::registry::{AnyGame, AnyPosition};
 use answer::Asked;
@@ -64,7 +64,8 @@ pub(super) struct RaceArgs {
     /// How wide bounds may be, turns in relation to their number [default: 1e-9]
     #[arg(long, value_name = "WIDTH")]
     precision: Option<f64>,
-    /// Write the problem for model checkers: FILE.drn, FILE.prism or FILE.storm
+    /// Write the problem for model checkers: NAME.drn; NAME.prism for NAME.tra, .sta, .lab and
+    /// .srew of PRISM; NAME.storm for NAME.tra, .lab and .rew of Storm
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
 }
@@ -120,7 +121,15 @@ impl RaceArgs {
             let what = format!("`--experience {discount}` is no discount");
             return Err(Fault::with_hint(what, "it is a number from 0 to below 1, such as 0.9"));
         }
-        let rival = self.rival(track, common)?;
+        let desk = common.desk();
+        let rival = match self.rival(track, &desk.budget) {
+            Err(_) if desk.budget.is_stopped() => {
+                let stopped = why_stopped(&desk.budget);
+                drop(desk);
+                return Ok(too_early(stopped, printer));
+            }
+            rival => rival?,
+        };
         if self.seat.is_some() && rival.is_none() && !self.self_play {
             let what = "`--seat` needs another player";
             return Err(Fault::with_hint(what, "`--against WHO` or `--self-play` names one"));
@@ -136,17 +145,13 @@ impl RaceArgs {
             let written = export::write(path, track, other, &place)?;
             printer.remark(format!("written for model checkers: {}", written.join(", ")));
         }
-        let desk = common.desk();
         let asked = Asked { args: self, track, place: &place, precision, desk: &desk };
         let found = asked.answer(game, rival.as_ref());
         let stopped = why_stopped(&desk.budget);
         drop(desk);
         let found = match found {
             Ok(found) => found,
-            Err(SolveError::Stopped) => {
-                printer.remark("stopped before anything was proven; `--time` can be longer");
-                return Ok(stopped.map_or(Exit::Partial, Exit::Stopped));
-            }
+            Err(SolveError::Stopped) => return Ok(too_early(stopped, printer)),
             Err(SolveError::TooLarge { needed, allowed }) => {
                 return Err(Fault::with_hint(
                     too_large(needed, allowed),
@@ -176,4 +181,10 @@ impl RaceArgs {
         }
         Ok(Exit::Done)
     }
+}
+
+/// Nothing was proven in time.
+fn too_early(stopped: Option<Stopped>, printer: &mut Printer) -> Exit {
+    printer.remark("stopped before anything was proven; `--time` can be longer");
+    stopped.map_or(Exit::Partial, Exit::Stopped)
 }

@@ -1,6 +1,6 @@
 //! The other player: by name or from a file, and when it gives up.
 
-use super::{Common, RaceArgs};
+use super::RaceArgs;
 use crate::fault::Fault;
 use spar_rules::{ReadError, nearest, quoted};
 use spar_solve::mdp::race::pairs::{PairPolicy, Quits, Rival, both_best};
@@ -80,14 +80,14 @@ const LONGEST: u64 = 256 * 1024 * 1024;
 
 impl RaceArgs {
     /// The other player, if one was asked for.
-    pub(super) fn rival(&self, track: &Track, common: &Common) -> Result<Option<Other>, Fault> {
+    pub(super) fn rival(&self, track: &Track, budget: &Budget) -> Result<Option<Other>, Fault> {
         let needs_one = self.keep_in_game || self.experience.is_some();
         let said = match (&self.against, needs_one) {
             (Some(said), _) => said.clone(),
             (None, true) => "novice".to_owned(),
             (None, false) => return Ok(None),
         };
-        let policy = named(track, &said, &common.limits().budget())?;
+        let policy = named(track, &said, budget)?;
         let quits = match (&self.quits, self.keep_in_game) {
             (_, false) => When::Never,
             (None, true) => When::Apart(track.n().div_ceil(2)),
@@ -109,6 +109,10 @@ pub(in crate::cli) fn named(track: &Track, said: &str, budget: &Budget) -> Resul
             let found = found.map_err(|error| Fault::new(error.to_string()))?;
             Ok(Chooses::Alone(found.policy))
         }
+        "random" => Err(Fault::with_hint(
+            "`random` chooses by chance, so there is no policy to answer",
+            "`spar match` lets it meet other players",
+        )),
         "perfect" => {
             let both = both_best(track, 1e-9, budget, &Silent);
             let both = both.map_err(|error| Fault::new(error.to_string()))?;

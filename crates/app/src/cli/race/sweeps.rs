@@ -34,6 +34,10 @@ fn told(
 
 /// One piece: in place, from the goal down, from the distances in single steps.
 pub(super) fn alone(track: &Track, budget: &Budget) -> Result<Vec<Sweep>, SolveError> {
+    let needed = track.n() as u128 * 8 * u128::from(MOST);
+    if needed > u128::from(budget.memory) {
+        return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+    }
     let mut sweeps = Sweeps::new(track, Order::FromGoal, Sweeps::distances(track));
     told(budget, || {
         let change = sweeps.sweep();

@@ -125,6 +125,7 @@ fn answer(place: &Place, found: &SolvedRace) -> Vec<String> {
     }
     let widest = [Some(found.turns), found.chance, found.win, found.loss, found.quit]
         .into_iter()
+        .chain([found.experience])
         .flatten()
         .map(|it| known(it).width())
         .fold(0.0, f64::max);

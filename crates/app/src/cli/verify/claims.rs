@@ -188,6 +188,10 @@ fn read(
     let (chances, claimed) = chances(&level.chance)?;
     let hardness = thresholds.of_chances(&chances).map(|it| it.to_string());
     must(hardness == level.hardness, "`hardness` does not follow from the chance")?;
+    if let (None, Some(moves)) = (value, &moves) {
+        let same = moves.iter().map(|it| &it.mv).eq(&position.moves());
+        must(same, "`moves` are not the moves of the position")?;
+    }
     let moves = moves.filter(|_| value.is_some());
     let moves = moves.map(|moves| -> Result<Vec<(String, Value)>, Bad> {
         let read = |it: ReadMove| Ok((it.mv, self::value(it.value.as_deref(), it.plies)?));
@@ -233,6 +237,9 @@ fn chances(chance: &Chance) -> Result<(Chances, Claimed), Bad> {
             (Chances::Exact(parts), Claimed::Exact { win, draw, loss, whole })
         }
         ("bounded", None, Some(bounds)) => {
+            if chance.exact.is_some() {
+                return Err(untrue("`exact` stands beside bounds"));
+            }
             let [win, draw, loss] = bounds.map(|[low, high]| Interval { low, high });
             let claimed = Claimed::Bounded(bounds.map(|[low, high]| (low, high)));
             (Chances::Bounded { win, draw, loss }, claimed)
@@ -243,7 +250,7 @@ fn chances(chance: &Chance) -> Result<(Chances, Claimed), Bad> {
     let near = |(told, found): (f64, f64)| (told - found).abs() <= 1e-12;
     let told = [chance.win, chance.draw, chance.loss];
     if !told.into_iter().zip(chances.to_f64()).all(near) {
-        return Err(untrue("the decimals of the chance are not those of its fractions"));
+        return Err(untrue("the decimals of the chance are not those of its fractions or bounds"));
     }
     Ok((chances, claimed))
 }

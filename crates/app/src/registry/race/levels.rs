@@ -63,7 +63,7 @@ fn tries<G: Notation + Race>(
     let course = course(at, desk)?;
     let tries = Arc::new(Tries::of(&*at.game, &course, opponent, &desk.budget)?);
     if let Some(memory) = &desk.memory {
-        memory.keep(&at.name, key, Arc::<Tries>::clone(&tries));
+        memory.keep_large(&at.name, key, Arc::<Tries>::clone(&tries), tries.bytes());
     }
     Ok(tries)
 }

@@ -56,6 +56,14 @@ impl BothBest {
         if own == goal || other == goal {
             return Interval::exact(f64::from(u8::from(own == goal)));
         }
+        if self.arrives_at_once(own) {
+            return Interval::exact(1.0);
+        }
+        let mut actions = 0..self.track.actions().len();
+        let may_arrive = |number| self.track.outcomes(own, number).any(|it| it.0 == goal);
+        if self.arrives_at_once(other) && !actions.any(may_arrive) {
+            return Interval::exact(0.0);
+        }
         if !self.finishes {
             return Interval { low: 0.0, high: 1.0 };
         }
@@ -67,20 +75,34 @@ impl BothBest {
         Interval { low, high: self.most(own, other) }
     }
 
+    /// Whether some action surely leads from this square to the goal.
+    fn arrives_at_once(&self, square: usize) -> bool {
+        let surely =
+            |number| self.track.outcomes(square, number).all(|it| it.0 == self.track.goal());
+        (0..self.track.actions().len()).any(surely)
+    }
+
     /// The chance of whoever is to move and takes this action.
     pub fn after(&self, own: usize, other: usize, action: usize) -> Interval {
         let total = f64::from(self.track.actions()[action].total());
         let (mut low, mut high) = (0.0, 0.0);
+        let (mut always, mut never) = (true, true);
         for (to, weight) in self.track.outcomes(own, action) {
             let weight = f64::from(weight);
             if to == self.track.goal() {
+                never = false;
                 low += weight;
                 high += weight;
             } else {
                 let theirs = self.bounds_of_other(other, to);
+                always &= theirs.high <= 0.0;
+                never &= theirs.low >= 1.0;
                 low += weight * (1.0 - theirs.high);
                 high += weight * (1.0 - theirs.low);
             }
+        }
+        if always || never {
+            return Interval::exact(f64::from(u8::from(always)));
         }
         let rounding = self.track.rounding();
         let low = down(low / total - rounding).max(0.0);
@@ -91,6 +113,9 @@ impl BothBest {
     /// The bounds of the side that moves next. The lower one would need its policy in
     /// turn, and so on for ever: one step is enough.
     fn bounds_of_other(&self, own: usize, other: usize) -> Interval {
+        if self.arrives_at_once(own) {
+            return Interval::exact(1.0);
+        }
         if let Some(bounds) = &self.eliminated {
             return bounds[own * self.track.n() + other];
         }
@@ -113,6 +138,12 @@ impl BothBest {
         let off = up(self.above * self.patience.at(own, other));
         let most = up(self.value.at(own, other) + off);
         if most.is_nan() { 1.0 } else { most.min(1.0) }
+    }
+
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        // Two tables of numbers, bounds at times, and three policies.
+        (self.track.n() as u64).pow(2) * (2 * 8 + 16 + 3)
     }
 
     /// The chances of whoever is to move on this square, close to the truth.

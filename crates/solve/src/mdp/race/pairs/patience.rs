@@ -73,10 +73,11 @@ fn alone(
     let cost = Cost::new(budget);
     for sweep in 1_u32.. {
         cost.spend(2 * goal)?;
-        if sweep == MANY_SWEEPS && track.n() <= FEW_SQUARES {
-            if let Some(turns) = eliminated(track, &action, settled, budget)? {
-                return Ok(turns);
-            }
+        if sweep == MANY_SWEEPS
+            && track.n() <= FEW_SQUARES
+            && let Some(turns) = eliminated(track, &action, settled, budget)?
+        {
+            return Ok(turns);
         }
         let mut largest: f64 = 0.0;
         let next = |square: usize, turns: &[f64]| {
@@ -155,10 +156,10 @@ fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, Solv
     let cost = Cost::new(budget);
     for sweep in 1_u32.. {
         cost.spend(n * n)?;
-        if sweep == MANY_SWEEPS {
-            if let Some(turns) = most_turns(track, rival, budget)? {
-                return Ok(turns);
-            }
+        if sweep == MANY_SWEEPS
+            && let Some(turns) = most_turns(track, rival, budget)?
+        {
+            return Ok(turns);
         }
         let (mut largest, mut most) = (0.0_f64, 0.0_f64);
         for own in (0..goal).rev() {

@@ -84,6 +84,12 @@ impl Chances {
         Interval { low, high }
     }
 
+    /// Whether nothing is known of pairs in which players may wait for ever: there are too
+    /// many of them.
+    pub fn is_unknown(&self) -> bool {
+        self.settled >= 1.0
+    }
+
     /// Chances close to the truth, by our square, with us to move.
     pub fn row(&self, ours: usize) -> &[f64] {
         self.ours.row(ours)

@@ -106,10 +106,11 @@ pub fn fewest(
     let mut change = if track.n() <= 20_000 { wanted.min(1e-13) } else { wanted };
     let mut parts = Parts::new(track, budget)?;
     let is_small = track.n() <= MOST_ELIMINATED;
-    if is_small && !parts.settle_within(change, MANY_SWEEPS, budget, progress)? {
-        if let Some(found) = eliminated(track, precision, budget, progress)? {
-            return Ok(found);
-        }
+    if is_small
+        && !parts.settle_within(change, MANY_SWEEPS, budget, progress)?
+        && let Some(found) = eliminated(track, precision, budget, progress)?
+    {
+        return Ok(found);
     }
     let mut settled = || {
         parts.settle(change, budget, progress)?;

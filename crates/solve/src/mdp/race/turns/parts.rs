@@ -74,6 +74,7 @@ impl<'a> Parts<'a> {
             if part % 1024 == 0 {
                 let goal = self.track.goal();
                 progress.report("squares", (goal - end) as u64, goal as u64);
+                cost.spend(1024)?;
             }
             if !self.part(first, end, (change, most_sweeps), &mut leaps, &cost)? {
                 return Ok(false);
