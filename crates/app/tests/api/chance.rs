@@ -298,3 +298,21 @@ async fn a_race_is_analysed_by_its_own_players() {
     let refused = client.post("/api/work", &even).await.with(422);
     assert_eq!(refused["error"], "this game has no player `1`");
 }
+
+#[tokio::test]
+async fn boards_on_which_games_last_for_ever_are_answered_all_the_same() {
+    let server = Server::new();
+    let mut client = server.client();
+    // The only way through each gate is one step, then a twelve: 36 times as long for each.
+    for n_gates in [3, 6, 30] {
+        let gate = |gate: u32| (2..=12).map(move |x| format!("{}-0", 13 * gate + x));
+        let jumps: Vec<String> = (0..n_gates).flat_map(gate).collect();
+        let game = format!("ladders:n={},jumps={}", 13 * n_gates + 1, jumps.join("."));
+        let values = client.get(&format!("/api/values?game={game}&position=start")).await.with(200);
+        let chance = &values["value"]["chance"];
+        if n_gates == 3 {
+            let low = chance["low"].as_f64().unwrap();
+            assert!((low - 0.500_005_2).abs() < 1e-6, "{chance}");
+        }
+    }
+}
