@@ -37,6 +37,21 @@ impl SplitMix {
         }
     }
 
+    /// An index, as likely as its weight; `None` if nothing has any.
+    pub fn weighted(&mut self, weights: impl Iterator<Item = u64> + Clone) -> Option<usize> {
+        let whole: u64 = weights.clone().sum();
+        if whole == 0 {
+            return None;
+        }
+        let mut ticket = self.below(whole);
+        let mut weights = weights;
+        weights.position(|weight| {
+            let is_it = ticket < weight;
+            ticket = ticket.saturating_sub(weight);
+            is_it
+        })
+    }
+
     /// One of the items, each equally likely; `None` if there is none.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         (!items.is_empty()).then(|| items[self.below(items.len() as u64) as usize])

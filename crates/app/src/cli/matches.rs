@@ -286,13 +286,5 @@ impl Race {
 /// A roll, by its chance.
 fn rolled(position: &dyn AnyPosition, random: &mut SplitMix) -> Option<String> {
     let (moves, weights) = (position.moves(), position.weights()?);
-    let total: u64 = weights.iter().map(|it| u64::from(*it)).sum();
-    let mut left = random.below(total.max(1));
-    for (mv, weight) in moves.into_iter().zip(weights) {
-        if left < u64::from(weight) {
-            return Some(mv);
-        }
-        left -= u64::from(weight);
-    }
-    None
+    moves.into_iter().nth(random.weighted(weights.iter().map(|it| u64::from(*it)))?)
 }

@@ -4,7 +4,7 @@
 
 use super::Session;
 use super::answer::generator;
-use spar_rules::{Game, SplitMix};
+use spar_rules::Game;
 
 /// Rolls have generators of their own, apart from those of the program's choices.
 const ROLLS: u64 = 0x726f_6c6c;
@@ -27,7 +27,7 @@ pub fn roll<G: Game>(
     game.moves(here, &mut rolls);
     let weights: Vec<u64> = rolls.iter().map(|mv| weight(game, here, *mv).into()).collect();
     let random = &mut generator(seed ^ ROLLS, session.plies().len());
-    drawn(&weights, random).map(|index| rolls[index])
+    random.weighted(weights.into_iter()).map(|index| rolls[index])
 }
 
 /// Some dice that are alike.
@@ -48,7 +48,7 @@ pub fn faces(dice: Dice, sum: u32, seed: u64, earlier: usize) -> Vec<u32> {
     for after in (0..dice.count as usize).rev() {
         let rest = |face: u32| left.checked_sub(face).map_or(0, |it| ways[after][it as usize]);
         let weights: Vec<u64> = (1..=dice.faces).map(rest).collect();
-        let Some(index) = drawn(&weights, random) else { return Vec::new() };
+        let Some(index) = random.weighted(weights.into_iter()) else { return Vec::new() };
         let face = index as u32 + 1;
         left -= face;
         shown.push(face);
@@ -72,23 +72,10 @@ fn ways(dice: Dice, most: u32) -> Vec<Vec<u64>> {
     all
 }
 
-/// An index, as likely as its weight; `None` if nothing has any.
-fn drawn(weights: &[u64], random: &mut SplitMix) -> Option<usize> {
-    let whole: u64 = weights.iter().sum();
-    if whole == 0 {
-        return None;
-    }
-    let mut ticket = random.below(whole);
-    weights.iter().position(|weight| {
-        let is_it = ticket < *weight;
-        ticket = ticket.saturating_sub(*weight);
-        is_it
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spar_rules::SplitMix;
     use std::collections::HashMap;
 
     #[test]
@@ -119,10 +106,10 @@ mod tests {
         let mut random = SplitMix::new(1);
         let mut counts = [0_u32; 4];
         for _ in 0..10_000 {
-            counts[drawn(&[1, 0, 2, 5], &mut random).unwrap()] += 1;
+            counts[random.weighted([1, 0, 2, 5].into_iter()).unwrap()] += 1;
         }
         assert_eq!(counts[1], 0);
         assert!((1100..1400).contains(&counts[0]) && (2300..2700).contains(&counts[2]));
-        assert_eq!(drawn(&[0, 0], &mut random), None);
+        assert_eq!(random.weighted([0, 0].into_iter()), None);
     }
 }

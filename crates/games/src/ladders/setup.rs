@@ -49,7 +49,7 @@ const fn key(name: &'static str, label: &'static str, takes: &'static str) -> Ke
 /// All parameters, in the order of the name.
 pub const KEYS: [Key; 9] = [
     key("board", "board", "paper, plain, random, or the path of a board file"),
-    key("n", "squares", "2 to 10000000"),
+    key("n", "squares", "2 to 10000000; up to 400 can be played"),
     key("jumps", "snakes and ladders", "from-to with dots between, 1-4.7-3, or none"),
     key("ladders", "ladders", "how many on a random board"),
     key("snakes", "snakes", "how many on a random board"),

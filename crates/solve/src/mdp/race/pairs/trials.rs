@@ -77,15 +77,10 @@ impl<'a> Trials<'a> {
 
     /// Where a piece lands by the dice; `None` if that is the goal.
     fn roll(&mut self, square: usize, action: usize) -> Option<usize> {
-        let mut left = self.random.below(u64::from(self.track.actions()[action].total()));
-        let mut outcomes = self.track.outcomes(square, action);
-        let landed = outcomes.find(|(_, weight)| {
-            let weight = u64::from(*weight);
-            let is_this = left < weight;
-            left = left.saturating_sub(weight);
-            is_this
-        });
-        landed.map(|it| it.0).filter(|to| *to != self.track.goal())
+        let steps = &self.track.actions()[action].steps;
+        let rolled = self.random.weighted(steps.iter().map(|it| u64::from(it.1)))?;
+        let to = self.track.lands(square, steps[rolled].0 as usize);
+        (to != self.track.goal()).then_some(to)
     }
 
     /// How often a pair was given a value.
