@@ -168,7 +168,7 @@ pub fn both_best(
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
-    let (value, mut theirs, sweeps) = shells(track, precision, budget, progress)?;
+    let (value, theirs, sweeps) = shells(track, precision, budget, progress)?;
     let mut policy = first_best(track, &theirs, TIE);
     let policy_ends = finish_with_itself(track, &theirs, TIE, &mut policy);
     let mut steady = policy.clone();
@@ -178,40 +178,12 @@ pub fn both_best(
     if !finishes && is_steady {
         (proven, finishes) = (steady.clone(), true);
     }
-    if !finishes {
-        let patience = Patience::ByTheirs(vec![f64::INFINITY; n]);
-        return Ok(BothBest {
-            track: track.clone(),
-            value,
-            above: 1.0,
-            patience,
-            proven,
-            eliminated: None,
-            policy,
-            policy_ends,
-            steady,
-            finishes,
-            sweeps,
-        });
-    }
-    // What the one to move can have against the policy: one more step from what was found.
-    let rival = Rival::Seeing(&proven);
-    let mut half = Theirs::new(track, rival, Quits::Never, Payoff::WIN);
-    for own in 0..n {
-        half.row(own, value.row(own), theirs.row_mut(own));
-    }
-    let mut each = vec![vec![0.0; n]; track.actions().len()];
-    let mut above: f64 = 0.0;
-    for own in 0..track.goal() {
-        each_action(track, own, &theirs, 0, &mut each);
-        for other in 0..track.goal() {
-            let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
-            above = above.max(best - value.at(own, other));
-        }
-    }
-    let above = up(above + track.rounding());
-    drop(theirs);
-    let patience = Patience::against(track, rival, &[], budget)?;
+    let (above, patience) = if finishes {
+        let above = raised(track, &value, &proven, theirs);
+        (above, Patience::against(track, Rival::Seeing(&proven), &[], budget)?)
+    } else {
+        (1.0, Patience::ByTheirs(vec![f64::INFINITY; n]))
+    };
     let mut both = BothBest {
         track: track.clone(),
         value,
@@ -227,7 +199,7 @@ pub fn both_best(
     };
     let goal = track.goal();
     let pairs = (0..goal).flat_map(|own| (0..goal).map(move |other| (own, other)));
-    if n * n <= MOST_ELIMINATED {
+    if finishes && n * n <= MOST_ELIMINATED {
         let widest = pairs.map(|(own, other)| both.chance(own, other).width()).fold(0.0, f64::max);
         if widest > precision {
             let found = eliminated(track, budget, progress)?;
@@ -236,6 +208,26 @@ pub fn both_best(
         }
     }
     Ok(both)
+}
+
+/// What one more turn against a policy would raise at most, rounded up. The table is written
+/// over.
+fn raised(track: &Track, value: &Grid, policy: &PairPolicy, mut theirs: Grid) -> f64 {
+    let (n, goal) = (track.n(), track.goal());
+    let mut half = Theirs::new(track, Rival::Seeing(policy), Quits::Never, Payoff::WIN);
+    for own in 0..n {
+        half.row(own, value.row(own), theirs.row_mut(own));
+    }
+    let mut each = vec![vec![0.0; n]; track.actions().len()];
+    let mut above: f64 = 0.0;
+    for own in 0..goal {
+        each_action(track, own, &theirs, 0, &mut each);
+        for other in 0..goal {
+            let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
+            above = above.max(best - value.at(own, other));
+        }
+    }
+    up(above + track.rounding())
 }
 
 /// Bounds of all pairs by the engine for any decision problem; `None` if it has none.
