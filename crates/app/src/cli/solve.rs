@@ -103,7 +103,8 @@ impl Solve {
             printer.json(&wire::SolvedPosition::of(position, &evaluation))?;
         } else {
             printer.line(words::verdict(position, Some(&evaluation)))?;
-            if evaluation.moves.iter().any(|(_, value)| value.is_some()) {
+            let is_known = evaluation.moves.iter().any(|(_, value)| value.is_some());
+            if is_known || evaluation.chances.is_some() {
                 for line in words::moves_by_value(&evaluation) {
                     printer.line(line)?;
                 }

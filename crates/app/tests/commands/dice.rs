@@ -115,6 +115,11 @@ fn a_position_of_a_race_is_shown_with_its_chances() {
     let desk = Desk::new();
     let shown = desk.answer("show ladders 17-18-first");
     assert!(shown.contains("wins ") && shown.contains("with best play"), "{shown}");
+    for verb in ["show", "solve"] {
+        let told = desk.answer(&format!("{verb} ladders 17-18-first"));
+        assert!(told.contains("   16.7 %  D\n    2.8 %  T\n    0.0 %  1\n"), "{told}");
+        assert!(told.contains("certified within "), "{told}");
+    }
     let solved = desk.answer("show ladders 17-18-first --json");
     let solved = &lines(&solved)[0];
     assert!(solved["moves"][0]["chance"]["low"].is_f64(), "{solved}");
