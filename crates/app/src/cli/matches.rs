@@ -67,7 +67,15 @@ impl Meet {
         let mut desk = common.desk();
         desk.budget = for_one(desk.budget);
         let who = |text: &str| who(&*game, track.as_ref(), text, &desk.budget);
-        let players = [who(&self.one)?, who(&self.other)?];
+        let players = match (who(&self.one), who(&self.other)) {
+            (Err(_), _) | (_, Err(_)) if desk.budget.is_stopped() => {
+                let stopped = why_stopped(&desk.budget);
+                drop(desk);
+                printer.remark("stopped before it was known what the players choose");
+                return Ok(stopped.map_or(Exit::Partial, Exit::Stopped));
+            }
+            (one, other) => [one?, other?],
+        };
         let race = track.as_ref().filter(|_| !self.simulate);
         let race = race.and_then(|track| Race::between(track, &players, &desk));
         let seed = common.seed.unwrap_or(0);

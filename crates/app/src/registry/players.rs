@@ -70,7 +70,7 @@ impl Players {
             return Ok(());
         }
         let these = match self {
-            Players::Random => "`random`",
+            Players::Random => "`random`; others need a game, or a board, that is not too large",
             Players::Foresighted => "`random`, a foresight of 1, 2, … rounds, and `perfect`",
             Players::Racers { novice: true } => "`random`, `novice`, `fastest` and `perfect`",
             Players::Racers { novice: false } => "`random`, `fastest` and `perfect`",
@@ -105,6 +105,6 @@ mod tests {
         assert!(refused(Players::Foresighted, Player::Novice).contains("a foresight"));
         let slow = refused(Players::Racers { novice: false }, Player::Novice);
         assert!(slow.ends_with("it has `random`, `fastest` and `perfect`"), "{slow}");
-        assert!(refused(Players::Random, Player::Perfect).ends_with("it has `random`"));
+        assert!(refused(Players::Random, Player::Perfect).contains("it has `random`;"));
     }
 }

@@ -239,6 +239,8 @@ fn bad_boards_get_a_sentence_each() {
         (&["solve", "ladders", "--out", "x.json"], "for lists of positions"),
         (&["solve", "ladders", "--experience", "1"], "is no discount"),
         (&["match", "ladders", "fastest", "2"], "2"),
+        (&["solve", "ladders:n=10000000", "--iterations"], "keeps every sweep"),
+        (&["solve", "ladders:n=100000", "--experience", "0.9"], "more than the"),
         (&["match", "connect3", "novice", "1"], "novice"),
         (&["match", "connect3", "1", "nobody"], "nobody"),
     ] {

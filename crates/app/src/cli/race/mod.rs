@@ -38,7 +38,7 @@ use std::path::PathBuf;
 #[command(next_help_heading = "Races, such as `ladders`")]
 pub(super) struct RaceArgs {
     /// Win most against this player: fastest, novice, perfect, or a file with a letter per
-    /// square
+    /// square, or with a line of them for each square of the other
     #[arg(long, value_name = "WHO")]
     against: Option<String>,
     /// Both sides at their best
@@ -122,6 +122,10 @@ impl RaceArgs {
             return Err(Fault::with_hint(what, "it is a number from 0 to below 1, such as 0.9"));
         }
         let desk = common.desk();
+        if self.iterations && sweeps::bytes(track) > u128::from(desk.budget.memory) {
+            let what = format!("`--iterations` keeps every sweep of {} squares", track.n());
+            return Err(Fault::with_hint(what, "leave it out, or `--memory` can be more"));
+        }
         let rival = match self.rival(track, &desk.budget) {
             Err(_) if desk.budget.is_stopped() => {
                 let stopped = why_stopped(&desk.budget);

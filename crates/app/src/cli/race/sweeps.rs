@@ -32,12 +32,13 @@ fn told(
     Ok(all)
 }
 
+/// What all sweeps of one piece take at most.
+pub(super) fn bytes(track: &Track) -> u128 {
+    track.n() as u128 * 8 * u128::from(MOST)
+}
+
 /// One piece: in place, from the goal down, from the distances in single steps.
 pub(super) fn alone(track: &Track, budget: &Budget) -> Result<Vec<Sweep>, SolveError> {
-    let needed = track.n() as u128 * 8 * u128::from(MOST);
-    if needed > u128::from(budget.memory) {
-        return Err(SolveError::TooLarge { needed, allowed: budget.memory });
-    }
     let mut sweeps = Sweeps::new(track, Order::FromGoal, Sweeps::distances(track));
     told(budget, || {
         let change = sweeps.sweep();

@@ -237,8 +237,8 @@ fn chances(chance: &Chance) -> Result<(Chances, Claimed), Bad> {
             (Chances::Exact(parts), Claimed::Exact { win, draw, loss, whole })
         }
         ("bounded", None, Some(bounds)) => {
-            if chance.exact.is_some() {
-                return Err(untrue("`exact` stands beside bounds"));
+            if chance.exact.is_some() || chance.sample.is_some() {
+                return Err(untrue("`exact` or `sample` stands beside bounds"));
             }
             let [win, draw, loss] = bounds.map(|[low, high]| Interval { low, high });
             let claimed = Claimed::Bounded(bounds.map(|[low, high]| (low, high)));

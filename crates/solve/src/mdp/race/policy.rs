@@ -42,7 +42,10 @@ impl Policy {
         if found != n {
             let many = if found > n { "more".to_owned() } else { found.to_string() };
             return Err(ReadError::new(format!("a policy has {n} letters here, this one {many}"))
-                .hint("one letter for each square, the goal included"));
+                .hint(
+                    "one letter for each square, the goal included; or as many lines of them, one \
+                     for each square of the other",
+                ));
         }
         Ok(Policy(policy))
     }
