@@ -17,7 +17,7 @@
 //! | `respond` | the best that can be had against a given player, and what a policy has |
 //! | `patience` | how long a game can last at most, for the proofs |
 //! | `both` | both at their best |
-//! | `waiting` | players that may wait for ever |
+//! | `waiting` | pairs written out: players that may wait for ever, games of millions of turns |
 //! | `choice` | policies from chances: such that finish |
 //! | `sweeps` | value iteration told sweep by sweep, without proof |
 //! | `trials` | real-time dynamic programming: learning from games |
