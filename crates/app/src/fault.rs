@@ -1,5 +1,6 @@
 //! How a run of the program ends.
 
+use crate::input::TooLong;
 use crate::limits::Stopped;
 use spar_rules::ReadError;
 use std::io;
@@ -35,6 +36,8 @@ impl From<Exit> for ExitCode {
 pub enum Fault {
     /// Something that a person gave cannot be used: what, and how to mend it.
     Input(ReadError),
+    /// There is no space for the output: a full disk, a quota, a limit on the size of files.
+    NoSpace(ReadError),
     /// Nobody reads the output any more. That is no failure.
     ClosedPipe,
 }
@@ -50,8 +53,31 @@ impl Fault {
         Fault::Input(ReadError::new(what).hint(hint))
     }
 
+    /// What it says, and how to fix it; none where that is no failure.
+    pub fn told(&self) -> Option<&ReadError> {
+        match self {
+            Fault::Input(error) | Fault::NoSpace(error) => Some(error),
+            Fault::ClosedPipe => None,
+        }
+    }
+
+    /// The same fault with another sentence.
+    #[must_use]
+    pub fn map_what(self, what: impl FnOnce(&str) -> String) -> Fault {
+        let change = |error: ReadError| ReadError { what: what(&error.what), ..error };
+        match self {
+            Fault::Input(error) => Fault::Input(change(error)),
+            Fault::NoSpace(error) => Fault::NoSpace(change(error)),
+            Fault::ClosedPipe => Fault::ClosedPipe,
+        }
+    }
+
     /// The fault of a file that cannot be read.
     pub fn reading(path: &Path, error: &io::Error) -> Fault {
+        if let Some(too_long) = TooLong::of(error) {
+            let what = format!("cannot read `{}`: {too_long}", path.display());
+            return Fault::with_hint(what, too_long.hint());
+        }
         let why = match error.kind() {
             io::ErrorKind::NotFound => "there is no such file".to_owned(),
             io::ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
@@ -63,13 +89,17 @@ impl Fault {
 
     /// The fault of a file that cannot be written.
     pub fn writing(path: &Path, error: &io::Error) -> Fault {
+        let place = format!("`{}`", path.display());
+        if let Some(fault) = no_space(&place, error) {
+            return fault;
+        }
         let why = match error.kind() {
             io::ErrorKind::NotFound => "its folder does not exist".to_owned(),
             io::ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
             io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
             _ => error.to_string(),
         };
-        Fault::new(format!("cannot write `{}`: {why}", path.display()))
+        Fault::new(format!("cannot write {place}: {why}"))
     }
 }
 
@@ -82,9 +112,41 @@ impl From<ReadError> for Fault {
 /// Only standard input and output give plain `io` errors; files name their path.
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Fault::ClosedPipe,
-            _ => Fault::new(format!("cannot go on: {error}")),
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Fault::ClosedPipe;
         }
+        if let Some(too_long) = TooLong::of(&error) {
+            let what = format!("cannot read standard input: {too_long}");
+            return Fault::with_hint(what, too_long.hint());
+        }
+        no_space("to standard output", &error)
+            .unwrap_or_else(|| Fault::new(format!("cannot go on: {error}")))
+    }
+}
+
+/// What helps against a full disk.
+const ELSEWHERE: &str = "free some space, or write to another disk";
+
+/// The fault of an error that says that there is no space.
+fn no_space(place: &str, error: &io::Error) -> Option<Fault> {
+    let (why, hint) = match error.kind() {
+        io::ErrorKind::StorageFull => ("the disk is full", ELSEWHERE),
+        io::ErrorKind::QuotaExceeded => ("the disk quota is used up", ELSEWHERE),
+        io::ErrorKind::FileTooLarge => {
+            ("files may not become larger here", "`ulimit -f` shows and changes the limit")
+        }
+        _ => return None,
+    };
+    Some(Fault::NoSpace(ReadError::new(format!("cannot write {place}: {why}")).hint(hint)))
+}
+
+impl From<&Fault> for ExitCode {
+    fn from(fault: &Fault) -> ExitCode {
+        ExitCode::from(match fault {
+            Fault::ClosedPipe => 0,
+            Fault::Input(_) => 2,
+            // What could be written was given.
+            Fault::NoSpace(_) => 3,
+        })
     }
 }

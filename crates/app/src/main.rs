@@ -2,18 +2,18 @@
 
 use clap::Parser;
 use spar::cli::Cli;
-use spar::fault::Fault;
+use spar::{limits, machine};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    limits::keep_file_size_errors();
     let cli = Cli::parse();
     let mut printer = cli.common.printer();
-    match cli.run(&mut printer) {
+    match machine::fit_address_space().and_then(|()| cli.run(&mut printer)) {
         Ok(exit) => exit.into(),
-        Err(Fault::ClosedPipe) => ExitCode::SUCCESS,
         Err(fault) => {
             printer.fault(&fault);
-            ExitCode::from(2)
+            (&fault).into()
         }
     }
 }

@@ -35,6 +35,10 @@ impl Output {
     /// Begins a file; `tag` tells its temporary name from those of others.
     fn begin(path: &Path, tag: impl FnOnce(&OsStr) -> String) -> Result<Output, Fault> {
         let failed = |error| Fault::writing(path, &error);
+        if path == Path::new("-") {
+            let what = "this cannot go to standard output";
+            return Err(Fault::with_hint(what, "name a file; `./-` is one named `-`"));
+        }
         // A link stays a link: what it leads to is written.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let known = fs::metadata(&target).ok();
@@ -73,6 +77,11 @@ impl Output {
         }
         self.temporary = None;
         Ok(())
+    }
+
+    /// Where the file will be.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The fault of an error while writing this file.

@@ -139,7 +139,7 @@ impl Printer {
 
     /// Tells why the run failed.
     pub fn fault(&mut self, fault: &Fault) {
-        if let Fault::Input(error) = fault {
+        if let Some(error) = fault.told() {
             self.beside(&format!("error: {}", error.what));
             if let Some(hint) = &error.hint {
                 self.beside(&format!("hint: {hint}"));

@@ -49,6 +49,14 @@ pub fn write_bytes(bytes: u64) -> String {
     }
 }
 
+/// A size that [`read_bytes`] reads, at least this large: `2G`, `312M`.
+pub fn write_size(bytes: u64) -> String {
+    let units = [("T", 1_000_000_000_000), ("G", 1_000_000_000), ("M", 1_000_000)];
+    let (unit, factor) =
+        units.iter().find(|(_, factor)| bytes >= 10 * factor).unwrap_or(&("M", 1_000_000));
+    format!("{}{unit}", bytes.div_ceil(*factor).max(1))
+}
+
 /// A count with thousands apart, as people read it: `69 763 700`.
 pub fn write_count(count: u64) -> String {
     let digits = count.to_string();
@@ -73,6 +81,16 @@ mod tests {
         assert_eq!(read_time("2h"), Ok(Duration::from_hours(2)));
         assert_eq!(read_bytes("300M"), Ok(300_000_000));
         assert_eq!(read_bytes("17"), Ok(17));
+        for (bytes, size) in [
+            (0, "1M"),
+            (1_500_000, "2M"),
+            (9_400_000_000, "9400M"),
+            (19_400_000_000, "20G"),
+            (u64::MAX, "18446745T"),
+        ] {
+            assert_eq!(write_size(bytes), size);
+            assert!(read_bytes(size).is_err() || read_bytes(size).unwrap() >= bytes, "{size}");
+        }
         assert_eq!(write_bytes(300_000_000), "300 MB");
         assert_eq!(write_bytes(1_500_000_000), "1.5 GB");
         assert_eq!(write_bytes(12), "12 bytes");

@@ -13,11 +13,12 @@ pub mod survey;
 
 use crate::bench::{self, Case};
 use crate::registry::{AnyGame, AnyPosition, Line};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use spar_challenge::oracle::Evaluation;
 use spar_rules::scene::{Scene, Shape, Token};
 use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::Interval;
+use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
 
 /// `games`: one of the list.
@@ -99,7 +100,7 @@ pub struct MoveValue {
 }
 
 /// Certified bounds of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Between {
     /// It is at least this.
     pub low: f64,
@@ -248,6 +249,9 @@ pub struct SolvedGame {
     /// And at most this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<ValueInPlies>,
+    /// Positions that were searched from the start, where the whole game was not solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched: Option<u64>,
     /// Whether the value is known for certain.
     pub exact: bool,
 }
@@ -401,7 +405,7 @@ impl SolvedPosition {
     /// What is known of a position.
     pub fn of(position: Position, evaluation: &Evaluation) -> SolvedPosition {
         let valued =
-            |(mv, value): &(String, Option<Value>)| MoveValue::of(mv, *value, Some(evaluation));
+            |(mv, value): &(String, Option<Value>)| MoveValue::known(mv, *value, Some(evaluation));
         SolvedPosition {
             position,
             value: evaluation.value.into(),
@@ -418,11 +422,15 @@ impl SolvedPosition {
 
 impl MoveValue {
     /// A move with its value, and with its chance if it has one.
-    pub fn of(mv: &str, value: Option<Value>, evaluation: Option<&Evaluation>) -> MoveValue {
+    pub fn of(mv: &str, value: Option<Value>, chance: Option<Interval>) -> MoveValue {
+        MoveValue { mv: mv.to_owned(), value: value.into(), chance: chance.map(Into::into) }
+    }
+
+    /// The same by what is known of its position.
+    pub fn known(mv: &str, value: Option<Value>, evaluation: Option<&Evaluation>) -> MoveValue {
         let chances = evaluation.and_then(|it| it.chances.as_ref());
         let chance = chances.and_then(|it| it.moves.iter().find(|it| it.0 == mv));
-        let chance = chance.map(|it| it.1.into());
-        MoveValue { mv: mv.to_owned(), value: value.into(), chance }
+        MoveValue::of(mv, value, chance.map(|it| it.1))
     }
 }
 
@@ -584,14 +592,16 @@ impl SolvedGame {
     }
 
     /// A game of which only the value of the start was searched.
-    pub fn searched(game: &dyn AnyGame, (lower, upper): (Value, Value)) -> SolvedGame {
+    pub fn searched(game: &dyn AnyGame, found: &Solution) -> SolvedGame {
+        let Solution { lower, upper, nodes } = *found;
         let exact = lower == upper;
-        let known = ValueInPlies::from(exact.then_some(lower));
+        let known = ValueInPlies::from(found.exact());
         SolvedGame {
             value: known.value,
             plies: known.plies,
             at_least: (!exact).then(|| Some(lower).into()),
             at_most: (!exact).then(|| Some(upper).into()),
+            searched: Some(nodes),
             exact,
             ..SolvedGame::unknown(game)
         }

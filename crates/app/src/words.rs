@@ -7,6 +7,7 @@ use spar_challenge::chance::Chances;
 use spar_challenge::level::CATEGORIES;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
+use spar_challenge::race::LEAST;
 use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::Interval;
 use std::cmp::Reverse;
@@ -68,7 +69,7 @@ pub fn moves_by_value(evaluation: &Evaluation) -> Vec<String> {
         };
         let off = chances.moves.iter().map(|it| it.1.error()).fold(chances.here.error(), f64::max);
         let lines = moves.into_iter().map(line);
-        return lines.chain([format!("  certified within {off:.1e}")]).collect();
+        return lines.chain([format!("  {}", certified(off))]).collect();
     }
     let mut groups: BTreeMap<Reverse<Option<Value>>, Vec<&str>> = BTreeMap::new();
     for (mv, value) in &evaluation.moves {
@@ -109,9 +110,25 @@ pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
 
 /// The learner's chances and what they mean.
 pub fn chance(level: &TextLevel) -> String {
-    let hardness = level.hardness.map_or("not decided".to_owned(), |hardness| hardness.to_string());
+    let best = level.best.as_ref().map(|it| it.chance);
+    let hardness = match (level.hardness, best) {
+        (Some(hardness), _) => hardness.to_string(),
+        (None, Some(best)) if best.high < LEAST => "hopeless".to_owned(),
+        (None, _) => "not decided".to_owned(),
+    };
     let (learner, opponent) = (player(level.of.learner), player(level.of.opponent));
-    format!("{hardness} for {learner} against {opponent}: {}", chances(&level.chances))
+    let best =
+        best.map_or(String::new(), |it| format!("; best play wins {:.1} %", 100.0 * it.middle()));
+    format!("{hardness} for {learner} against {opponent}: {}{best}", chances(&level.chances))
+}
+
+/// How surely a number is known: the next power of ten that its error does not exceed.
+pub(crate) fn certified(error: f64) -> String {
+    let powers = (1..=12).rev().map(|it| (it, 10_f64.powi(-it)));
+    match powers.into_iter().find(|it| error <= it.1) {
+        Some((power, _)) => format!("certified within 1e-{power}"),
+        None => format!("certified within {error:.1}"),
+    }
 }
 
 /// Chances of a player, and how sure they are.
@@ -121,7 +138,7 @@ pub fn chances(chances: &Chances) -> String {
     let sure = match chances {
         Chances::Exact(parts) => format!("{} = {}, exact", parts.wins(), percent(win)),
         Chances::Bounded { win: bounds, .. } => {
-            format!("{}, certified within {:.1e}", percent(win), bounds.error())
+            format!("{}, {}", percent(win), certified(bounds.error()))
         }
         Chances::Sampled(sample) => {
             let interval = sample.interval(sample.wins);

@@ -65,6 +65,21 @@ impl Fraction {
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
+
+    /// Floating-point numbers that enclose it: one number if it is one.
+    pub fn bounds(self) -> Interval {
+        /// All whole numbers up to this are floats.
+        const WHOLE: u128 = 1 << f64::MANTISSA_DIGITS;
+        let value = self.to_f64();
+        if self.denominator.is_power_of_two() && self.numerator <= WHOLE {
+            return Interval::exact(value);
+        }
+        // Each of the two floats and their quotient is off by at most half a step, and a
+        // step of one may be two of the other.
+        let n_steps = if self.numerator.max(self.denominator) <= WHOLE { 1 } else { 4 };
+        let step = |from: f64, to: fn(f64) -> f64| (0..n_steps).fold(from, |it, _| to(it));
+        Interval { low: step(value, f64::next_down).max(0.0), high: step(value, f64::next_up) }
+    }
 }
 
 impl PartialOrd for Fraction {
@@ -232,13 +247,37 @@ impl Sample {
 
     /// The 95 % confidence interval of Wilson (1927) for `count` of all plays.
     pub fn interval(&self, count: u64) -> Interval {
-        const Z: f64 = 1.959_963_984_540_054;
-        let (plays, share) = (self.plays() as f64, count as f64 / self.plays() as f64);
-        let scale = 1.0 + Z * Z / plays;
-        let middle = (share + Z * Z / (2.0 * plays)) / scale;
-        let spread = share * (1.0 - share) / plays + Z * Z / (4.0 * plays * plays);
-        let half = Z * spread.sqrt() / scale;
-        Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+        wilson(count as f64, self.plays() as f64)
+    }
+
+    /// The mean score, a draw counting one half; without plays one half.
+    pub fn score(&self) -> f64 {
+        match self.plays() {
+            0 => 0.5,
+            plays => (self.wins as f64 + self.draws as f64 / 2.0) / plays as f64,
+        }
+    }
+
+    /// A 95 % confidence interval of the expected score. A score that can be one half
+    /// varies less than a win does, so Wilson's interval holds it at least as often.
+    pub fn score_interval(&self) -> Interval {
+        wilson(self.wins as f64 + self.draws as f64 / 2.0, self.plays() as f64)
+    }
+}
+
+/// Wilson's interval; all there is without plays.
+fn wilson(count: f64, plays: f64) -> Interval {
+    const Z: f64 = 1.959_963_984_540_054;
+    let share = if plays > 0.0 { count / plays } else { return Interval { low: 0.0, high: 1.0 } };
+    let scale = 1.0 + Z * Z / plays;
+    let middle = (share + Z * Z / (2.0 * plays)) / scale;
+    let spread = share * (1.0 - share) / plays + Z * Z / (4.0 * plays * plays);
+    let half = Z * spread.sqrt() / scale;
+    // At the ends the bounds are 0 and 1 themselves. Rounding must not move them, or the
+    // interval would exclude what is true.
+    Interval {
+        low: if count <= 0.0 { 0.0 } else { (middle - half).max(0.0) },
+        high: if count >= plays { 1.0 } else { (middle + half).min(1.0) },
     }
 }
 
@@ -334,6 +373,19 @@ mod tests {
         }
 
         #[test]
+        fn bounds_hold_the_fraction(a in 1..1_u128 << 90, b in 1..1_u128 << 90, small in 1..64_u32) {
+            for (a, b) in [(a, b), (a >> small, b >> small), (a >> 60, b >> 60)] {
+                let share = fraction(a.min(b).max(1), a.max(b).max(1));
+                let Interval { low, high } = share.bounds();
+                // A float above 2^-30 as the fraction that it is.
+                let exact = |it: f64| fraction((it * (1_u128 << 90) as f64) as u128, 1 << 90);
+                prop_assume!(low > 1e-9);
+                prop_assert!(exact(low) <= share && share <= exact(high), "{share}");
+                prop_assert_eq!(low.total_cmp(&high).is_eq(), exact(low) == share);
+            }
+        }
+
+        #[test]
         fn a_mean_sums_to_one_and_lies_between(parts in prop::collection::vec((1..9_u32, 0..99_u128, 0..99_u128, 1..99_u128), 1..6)) {
             let weighted: Vec<(u32, Parts)> = parts.iter()
                 .map(|&(weight, win, draw, loss)| (weight, Parts { win, draw, loss })).collect();
@@ -397,5 +449,45 @@ mod tests {
         let sample = Sample { wins: 10, draws: 0, losses: 20, seed: 0 };
         let interval = sample.interval(10);
         assert!((interval.low - 0.1923).abs() < 1e-4 && (interval.high - 0.5122).abs() < 1e-4);
+    }
+
+    /// The bounds of Wilson's interval are where the score test is as far from the sample
+    /// as 1.96 standard deviations: found here by bisection, not by the formula.
+    #[test]
+    fn the_interval_ends_where_the_score_test_does() {
+        let far = |count: f64, plays: f64, p: f64| {
+            (count - plays * p).abs() > 1.959_963_984_540_054 * (plays * p * (1.0 - p)).sqrt()
+        };
+        let end = |count: f64, plays: f64, outside: f64| {
+            let (mut inside, mut outside) = (count / plays, outside);
+            for _ in 0..200 {
+                let middle = f64::midpoint(inside, outside);
+                *(if far(count, plays, middle) { &mut outside } else { &mut inside }) = middle;
+            }
+            inside
+        };
+        for plays in [1_u64, 2, 3, 10, 30, 300, 1000, 4000, 99_999] {
+            for count in [0, 1, plays / 3, plays / 2, plays - 1, plays] {
+                let sample = Sample { wins: count, draws: 0, losses: plays - count, seed: 0 };
+                let Interval { low, high } = sample.interval(count);
+                let (count, n) = (count as f64, plays as f64);
+                assert!((low - end(count, n, 0.0)).abs() < 1e-9, "{count} of {plays}: {low}");
+                assert!((high - end(count, n, 1.0)).abs() < 1e-9, "{count} of {plays}: {high}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_never_or_always_happened_is_not_excluded() {
+        for plays in 1..2000 {
+            let sample = Sample { wins: 0, draws: plays, losses: 0, seed: 0 };
+            assert_eq!(sample.interval(0).low.to_bits(), 0.0_f64.to_bits(), "0 of {plays}");
+            assert_eq!(sample.interval(plays).high.to_bits(), 1.0_f64.to_bits(), "all {plays}");
+            assert!(sample.interval(0).high > 0.0 && sample.interval(plays).low < 1.0);
+            assert!((sample.score() - 0.5).abs() < 1e-12);
+            assert!(sample.score_interval().low < 0.5 && sample.score_interval().high > 0.5);
+        }
+        let none = Sample { wins: 0, draws: 0, losses: 0, seed: 0 };
+        assert_eq!(none.interval(0), Interval { low: 0.0, high: 1.0 });
     }
 }

@@ -51,7 +51,7 @@ impl Cost {
         }
     }
 
-    /// The nearest number of points.
+    /// About how many points were lost, to the nearest: `lost` has the bounds.
     pub fn points(&self) -> u32 {
         (100.0 * self.lost.middle()).round() as u32
     }

@@ -3,10 +3,13 @@
 use crate::chance::{Chances, Fraction};
 use crate::duel::Rate;
 use spar_rules::{ReadError, quoted};
+use spar_solve::Interval;
+use spar_solve::interval::{down, up};
 use std::fmt;
 use std::str::FromStr;
 
-/// How hard a position is: by the chance that the learner wins.
+/// How hard a position is: by the chance that the learner wins or, where chance rolls, by what
+/// share that is of the best chance against the same opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hardness {
     /// The learner mostly wins.
@@ -42,6 +45,9 @@ impl FromStr for Hardness {
         })
     }
 }
+
+/// A share of the best chance that is so near to a threshold is on it.
+pub const ON_IT: f64 = 1e-7;
 
 /// From which chance on a position is easy, and up to which it is hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,24 +114,44 @@ impl Thresholds {
         }
     }
 
+    /// The same by certified bounds; `None` if they leave it open.
+    pub fn of_bounds(&self, win: Interval) -> Option<Hardness> {
+        // The float of a threshold is off by less than one step.
+        let around = |it: Fraction| (it.to_f64().next_down(), it.to_f64().next_up());
+        let (easy, hard) = (around(self.easy), around(self.hard));
+        if win.low >= easy.1 {
+            Some(Hardness::Easy)
+        } else if win.high <= hard.0 {
+            Some(Hardness::Hard)
+        } else {
+            let medium = win.low > hard.1 && win.high < easy.0;
+            medium.then_some(Hardness::Medium)
+        }
+    }
+
+    /// How hard it is where chance rolls: by the learner's chance to win divided by the best
+    /// chance against the same opponent. What is within [`ON_IT`] of a threshold is on it: who
+    /// chooses by chance often has exactly one third of the best chance, which no bounds can
+    /// prove. `None` if the bounds leave it open, or nobody can win.
+    pub fn of_share(&self, win: Interval, best: Interval) -> Option<Hardness> {
+        (best.low > 0.0).then_some(())?;
+        let share = Interval { low: down(win.low / best.high), high: up(win.high / best.low) };
+        let (easy, hard) = (self.easy.to_f64() - ON_IT, self.hard.to_f64() + ON_IT);
+        if share.low >= easy {
+            Some(Hardness::Easy)
+        } else if share.high <= hard {
+            Some(Hardness::Hard)
+        } else {
+            (share.low > hard && share.high < easy).then_some(Hardness::Medium)
+        }
+    }
+
     /// The same by chances of any kind; `None` if they leave it open. A sample goes
     /// by its share of wins.
     pub fn of_chances(&self, chances: &Chances) -> Option<Hardness> {
         match chances {
             Chances::Exact(parts) => Some(self.of(parts.wins())),
-            Chances::Bounded { win, .. } => {
-                // The float of a threshold is off by less than one step.
-                let around = |it: Fraction| (it.to_f64().next_down(), it.to_f64().next_up());
-                let (easy, hard) = (around(self.easy), around(self.hard));
-                if win.low >= easy.1 {
-                    Some(Hardness::Easy)
-                } else if win.high <= hard.0 {
-                    Some(Hardness::Hard)
-                } else {
-                    let medium = win.low > hard.1 && win.high < easy.0;
-                    medium.then_some(Hardness::Medium)
-                }
-            }
+            Chances::Bounded { win, .. } => self.of_bounds(*win),
             Chances::Sampled(sample) => {
                 Some(self.of(Fraction::new(sample.wins.into(), sample.plays().into())?))
             }
@@ -161,6 +187,26 @@ mod tests {
         assert_eq!(of(666_666, 1_000_000), Hardness::Medium);
         assert_eq!(of(333_334, 1_000_000), Hardness::Medium);
         assert_eq!((of(0, 1), of(1, 1)), (Hardness::Hard, Hardness::Easy));
+    }
+
+    #[test]
+    fn where_chance_rolls_the_share_of_the_best_chance_counts() {
+        let thresholds = Thresholds::default();
+        let near = |it: f64| Interval { low: it - 1e-10, high: it + 1e-10 };
+        let of = |win, best| thresholds.of_share(near(win), near(best));
+        // 0.1 is little, but nobody can do better.
+        assert_eq!(of(0.1, 0.1), Some(Hardness::Easy));
+        assert_eq!(of(0.1, 0.2), Some(Hardness::Medium));
+        assert_eq!(of(0.1, 0.4), Some(Hardness::Hard));
+        assert_eq!(of(0.6, 1.0), Some(Hardness::Medium));
+        assert_eq!((of(0.2, 0.3), of(0.1, 0.3)), (Some(Hardness::Easy), Some(Hardness::Hard)));
+        assert_eq!(
+            (of(0.1999, 0.3), of(0.1001, 0.3)),
+            (Some(Hardness::Medium), Some(Hardness::Medium))
+        );
+        let wide = Interval { low: 0.1, high: 0.2 };
+        assert_eq!(thresholds.of_share(wide, near(0.4)), None);
+        assert_eq!(thresholds.of_share(Interval::exact(0.0), Interval::exact(0.0)), None);
     }
 
     #[test]

@@ -203,6 +203,11 @@ impl<M: Copy> Judged<M> {
             Verdict::Unknown | Verdict::Less { .. } | Verdict::Costs { .. } => {
                 Say::new(Tone::Neutral, "No verdict.", NOT_KNOWN)
             }
+            // Where a draw is enough, a win may be given away.
+            Verdict::Best if outcome(self.worth.has.1) < outcome(self.worth.had.0) => {
+                let could = voices.could(side, self.worth.had.0);
+                Say::new(tone, "Good enough.", format!("{could}; this holds the draw."))
+            }
             Verdict::Best => Say::new(
                 tone,
                 "Good.",

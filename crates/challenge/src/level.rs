@@ -6,10 +6,11 @@ use crate::duel::{self, Pairing};
 use crate::hardness::{Hardness, Thresholds, categories};
 use crate::player::{Player, Ties};
 use crate::policy::{Pair, Unknown, Valuer};
+use crate::race::Reason;
 use crate::sight::Sight;
 use crate::why::{self, Why};
 use spar_rules::{Reward, Side, Tactics, Value};
-use spar_solve::Budget;
+use spar_solve::{Budget, Interval};
 
 /// Who asks: a learner against an opponent, and what they call easy and hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,21 @@ pub struct Level<P, M> {
     pub easy_from: Option<Vec<u32>>,
     /// Why it is hard, if the side to move wins and that is known.
     pub why: Option<Why<M>>,
+    /// Best play against the same opponent, where chance rolls.
+    pub best: Option<Best<M>>,
+}
+
+/// Best play against the opponent of a level, where chance rolls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Best<M> {
+    /// How often it wins.
+    pub chance: Interval,
+    /// If the learner is to move: the choices that are not proven worse than the best.
+    pub best_moves: Vec<M>,
+    /// Every choice of the learner, and how often best play wins after it.
+    pub moves: Vec<(M, Interval)>,
+    /// Why the level is hard, if the learner is to move and that is known.
+    pub why: Option<Reason>,
 }
 
 /// Foresights 1 to this are asked whether a level is easy for them.
@@ -71,6 +87,16 @@ impl<P, M> Level<P, M> {
         let is_best =
             |it: &&(M, Option<Value>)| it.1 == self.value && matches!(it.1, Some(Value::Win(_)));
         self.moves.iter().filter(is_best).map(|it| &it.0)
+    }
+
+    /// Whether some move is worse than another: does not win where others do or, where chance
+    /// rolls, wins less often.
+    pub fn can_go_wrong(&self) -> bool {
+        match (&self.best, self.value) {
+            (Some(best), _) => best.best_moves.len() < best.moves.len(),
+            (None, Some(Value::Win(_))) => self.winning().count() < self.moves.len(),
+            (None, _) => true,
+        }
     }
 
     /// The moves of the winner until the end, if the side to move wins.
@@ -98,7 +124,21 @@ impl<P, M> Level<P, M> {
             hardness: self.hardness,
             easy_from: self.easy_from,
             why: self.why.map(|why| why.map(|it| mv(at, it))),
+            best: self.best.map(|best| Best {
+                chance: best.chance,
+                best_moves: best.best_moves.into_iter().map(|it| mv(at, it)).collect(),
+                moves: best.moves.into_iter().map(|(it, chance)| (mv(at, it), chance)).collect(),
+                why: best.why,
+            }),
         }
+    }
+}
+
+impl<P, M: std::fmt::Display> Level<P, M> {
+    /// Why it is hard, in words, if that is known.
+    pub fn reason(&self) -> Option<String> {
+        let of_rolls = || self.best.as_ref()?.why.as_ref().map(Reason::sentence);
+        self.why.as_ref().map(Why::sentence).or_else(of_rolls)
     }
 }
 
@@ -203,6 +243,7 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
             hardness: self.of.thresholds.of_chances(&chances),
             easy_from: Some(self.easy_from(position, side)?),
             why: self.why(position)?,
+            best: None,
         })
     }
 
@@ -244,6 +285,7 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
             hardness: self.of.thresholds.of_chances(&chances),
             easy_from: easy_from.ok(),
             why: self.why(position).ok().flatten(),
+            best: None,
         })
     }
 

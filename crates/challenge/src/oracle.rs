@@ -179,10 +179,9 @@ impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
     }
 }
 
-/// What a search proves about the value of one position, at least and at most.
-pub fn bounds<G: Tactics>(game: &G, position: &G::Position, desk: &Desk) -> (Value, Value) {
-    let solution = Search::new(game).solve(position, &desk.budget, &*desk.progress);
-    (solution.lower, solution.upper)
+/// What a search proves about the value of one position.
+pub fn bounds<G: Tactics>(game: &G, position: &G::Position, desk: &Desk) -> Solution {
+    Search::new(game).solve(position, &desk.budget, &*desk.progress)
 }
 
 /// What a kept table says; `None` if it does not hold the position.

@@ -300,7 +300,26 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         if self.seen.len() as u64 * entry > self.budget.memory {
             self.seen = FxHashMap::default();
         }
-        let stopped = self.nodes.is_multiple_of(1024) && self.budget.is_stopped();
-        if stopped || self.nodes > self.budget.nodes { Err(Unknown) } else { Ok(()) }
+        // On large boards a node takes long, so the flag is read at each.
+        let is_over = self.nodes > self.budget.nodes || self.budget.is_stopped();
+        if is_over { Err(Unknown) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spar_games::lines::Lines;
+    use spar_rules::Game;
+
+    #[test]
+    fn a_stopped_budget_is_noticed_at_the_next_node() {
+        let game = Lines::named("lines:rows=8,cols=8,connect=5").unwrap();
+        let mut moves = Vec::new();
+        game.moves(&game.start(), &mut moves);
+        let mut sight = Sight::new(&game, Budget::unlimited());
+        sight.budget.stop();
+        assert_eq!(sight.furthest(&game.start(), &moves, 6, Ties::Any), moves);
+        assert!(sight.nodes() <= 1, "{}", sight.nodes());
     }
 }

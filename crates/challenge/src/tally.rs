@@ -126,6 +126,35 @@ impl Tally {
         [of(0), of(1), of(2)]
     }
 
+    /// The same for an experiment with every position and this many of `others`, which are drawn
+    /// at random, none twice.
+    pub fn expected_with_some(
+        &self,
+        others: &Tally,
+        drawn: u64,
+        experiment: &Experiment,
+    ) -> [Expected; 3] {
+        let (here, there) = (self.expected(experiment), others.expected(experiment));
+        let n_others = others.positions();
+        let drawn = drawn.min(n_others);
+        if drawn == 0 {
+            return here;
+        }
+        let (drawn, n_others) = (drawn as f64, n_others as f64);
+        let share = drawn / n_others;
+        std::array::from_fn(|class| {
+            let mean = there[class].mean / n_others;
+            // How far the chances to be taken for this class lie apart: the variance of a
+            // count is that of its plays and that of which positions are drawn.
+            let plays = there[class].deviation.powi(2);
+            let squares = n_others * mean * (1.0 - mean) - plays;
+            let apart = if n_others > 1.0 { squares.max(0.0) / (n_others - 1.0) } else { 0.0 };
+            let variance =
+                here[class].deviation.powi(2) + share * plays + drawn * (1.0 - share) * apart;
+            Expected { mean: here[class].mean + drawn * mean, deviation: variance.sqrt() }
+        })
+    }
+
     /// The same for an experiment with so many positions drawn at random.
     pub fn expected_of_sample(&self, experiment: &Experiment, drawn: u64) -> [Expected; 3] {
         let all = self.positions().max(1) as f64;
@@ -254,6 +283,37 @@ mod tests {
             assert!(near(expected[class].deviation, variance.sqrt()), "{class}");
         }
         assert_eq!((tally.counts(), tally.positions()), ([0, 1, 2], 3));
+    }
+
+    #[test]
+    fn some_of_others_are_expected_as_over_all_ways_to_draw_them() {
+        // One position for certain and two of three others; one play each, won or not.
+        let experiment = Experiment { plays: 1, easy_above: 0, hard_below: 1 };
+        let (sure, others) = (0.5, [0.25, 0.5, 1.0]);
+        let (mut first, mut rest) = (Tally::default(), Tally::default());
+        first.add(Medium, sure, 1);
+        for win in others {
+            rest.add(Medium, win, 1);
+        }
+        let (mut mean, mut square) = (0.0, 0.0);
+        for left_out in 0..3 {
+            let drawn: Vec<f64> =
+                (0..3).filter(|it| *it != left_out).map(|it| others[it]).collect();
+            for outcome in 0..8_u32 {
+                let chances = [sure, drawn[0], drawn[1]];
+                let chance = |(at, win): (usize, &f64)| {
+                    if outcome >> at & 1 == 1 { *win } else { 1.0 - win }
+                };
+                let chance: f64 = chances.iter().enumerate().map(chance).product();
+                let easy = f64::from(outcome.count_ones());
+                mean += chance * easy / 3.0;
+                square += chance * easy * easy / 3.0;
+            }
+        }
+        let [easy, _, hard] = first.expected_with_some(&rest, 2, &experiment);
+        assert!(near(easy.mean, mean) && near(hard.mean, 3.0 - mean), "{easy:?}");
+        assert!(near(easy.deviation, (square - mean * mean).sqrt()), "{easy:?}");
+        assert_eq!(first.expected_with_some(&rest, 0, &experiment), first.expected(&experiment));
     }
 
     #[test]

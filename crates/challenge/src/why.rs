@@ -2,9 +2,10 @@
 //! of short sight prefer.
 
 use crate::player::{Player, Ties};
-use crate::policy::{Unknown, Valued, Valuer};
+use crate::policy::{Unknown, Valuer};
 use crate::sight::Sight;
-use spar_rules::{Game, Outcome, Reward, Side, Tactics, Turn, Value};
+use spar_rules::{Game, Reward, Side, Tactics, Turn, Value};
+use std::collections::HashMap;
 
 /// What makes a won position easy or hard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +24,9 @@ pub struct Why<M> {
     pub seen_from: u32,
     /// What players of less foresight like better, the shortest sight first.
     pub traps: Vec<Trap<M>>,
-    /// How many moves the winner makes in best play.
-    pub line_moves: u32,
-    /// How many of those are the only ones that win.
-    pub only_moves: u32,
+    /// After the first of `winning`, the winner has at least this many turns at which one
+    /// move alone wins, in every line of best play; `None` if there are too many lines.
+    pub later_only: Option<u32>,
 }
 
 /// A move that looks best to a player of some foresight, and does not win.
@@ -40,19 +40,22 @@ pub struct Trap<M> {
     pub value: Value,
 }
 
-/// What kind of move a move is.
+/// What a move does at once. A side *could win at once* if one of its moves would win were
+/// it its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Character {
     /// It ends the game.
     Ends,
-    /// After every other move the other side could win at once.
+    /// Before it the other side could win at once, after it no more.
     Block,
-    /// The side that makes it would win at once after every answer but one at most.
+    /// After it its maker could win at once, if the other side passed.
     Threat,
-    /// Both.
+    /// Both a block and a threat.
     BlockAndThreat,
     /// Neither.
     Quiet,
+    /// The game cannot tell who could win at once.
+    Unknown,
 }
 
 impl Character {
@@ -64,20 +67,28 @@ impl Character {
             Character::Threat => "threat",
             Character::BlockAndThreat => "block and threat",
             Character::Quiet => "quiet",
+            Character::Unknown => "unknown",
         }
     }
 
-    /// What such a move does, as the end of a sentence about it.
-    pub(crate) fn clause(self) -> &'static str {
-        match self {
+    /// What such a move does, as the end of a sentence about it; `None` if there is nothing
+    /// to say.
+    pub(crate) fn clause(self) -> Option<&'static str> {
+        Some(match self {
             Character::Ends => "wins at once",
-            Character::Block => "stops the other side, which would win at once",
+            Character::Block => "stops the other side from winning at once",
             Character::Threat => "threatens to win at once",
-            Character::BlockAndThreat => "stops a win of the other side and threatens one",
-            Character::Quiet => "looks quiet: it stops and threatens no win at once",
-        }
+            Character::BlockAndThreat => {
+                "stops the other side from winning at once and threatens to win at once"
+            }
+            Character::Quiet => "is quiet: it neither stops nor threatens a win at once",
+            Character::Unknown => return None,
+        })
     }
 }
+
+/// Lines of best play that pass through more positions than this are not walked.
+const LINE_POSITIONS: usize = 200;
 
 /// Why a position is hard for a learner who is to move; `None` if that side does not
 /// win. `ties` is for the players of other foresights.
@@ -112,7 +123,9 @@ pub fn explain<G: Tactics + Reward>(
             seen_from = rounds + 1;
         }
     }
-    let (line_moves, only_moves) = only_moves(game, position, &valued, valuer)?;
+    let first = game.after(position, winning[0].0);
+    let mut lines = Lines { game, winner: game.side(position), valuer, known: HashMap::new() };
+    let later_only = lines.only_turns(&first)?;
     Ok(Some(Why {
         n_moves: valued.len(),
         n_fastest: winning.iter().filter(|it| it.1 == plies).count(),
@@ -121,8 +134,7 @@ pub fn explain<G: Tactics + Reward>(
         character,
         seen_from,
         traps,
-        line_moves,
-        only_moves,
+        later_only,
     }))
 }
 
@@ -133,65 +145,61 @@ fn wins<M: Copy>(valued: &[(M, Value)]) -> impl Iterator<Item = (M, u32)> {
     })
 }
 
-/// Along best play, how many moves the winner makes, and how many of them are the
-/// only ones that win.
-fn only_moves<G: Game>(
-    game: &G,
-    position: &G::Position,
-    valued: &Valued<G>,
-    valuer: &mut impl Valuer<G>,
-) -> Result<(u32, u32), Unknown> {
-    let winner = game.side(position);
-    let (mut here, mut valued) = (position.clone(), valued.clone());
-    let (mut moves, mut only) = (0, 0);
-    loop {
-        let best = valued.iter().map(|it| it.1).max();
-        let Some((mv, _)) = valued.iter().find(|it| Some(it.1) == best) else { break };
-        if game.side(&here) == winner {
-            moves += 1;
-            only += u32::from(wins(&valued).count() == 1);
-        }
-        here = game.after(&here, *mv);
-        if matches!(game.turn(&here), Turn::Over(_)) {
-            break;
-        }
-        valued = valuer.move_values(game, &here)?;
-    }
-    Ok((moves, only))
+/// The lines of best play of a won position: the winner wins as fast as possible, the
+/// loser holds out as long as possible.
+struct Lines<'a, G: Game, V> {
+    game: &'a G,
+    winner: Side,
+    valuer: &'a mut V,
+    known: HashMap<G::Position, u32>,
 }
 
-/// What kind of move a move is.
+impl<G: Game, V: Valuer<G>> Lines<'_, G, V> {
+    /// The fewest turns, over all lines from here, at which the winner has one winning move
+    /// alone; `None` if the lines pass through too many positions.
+    fn only_turns(&mut self, here: &G::Position) -> Result<Option<u32>, Unknown> {
+        if matches!(self.game.turn(here), Turn::Over(_)) {
+            return Ok(Some(0));
+        }
+        if let Some(fewest) = self.known.get(here) {
+            return Ok(Some(*fewest));
+        }
+        let valued = self.valuer.move_values(self.game, here)?;
+        let best = valued.iter().map(|it| it.1).max();
+        let mut fewest = u32::MAX;
+        for (mv, _) in valued.iter().filter(|it| Some(it.1) == best) {
+            let Some(later) = self.only_turns(&self.game.after(here, *mv))? else {
+                return Ok(None);
+            };
+            fewest = fewest.min(later);
+        }
+        if self.game.side(here) == self.winner && wins(&valued).count() == 1 {
+            fewest += 1;
+        }
+        self.known.insert(here.clone(), fewest);
+        Ok((self.known.len() <= LINE_POSITIONS).then_some(fewest))
+    }
+}
+
+/// What a move does at once.
 pub(crate) fn character<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Character {
     let side = game.side(position);
     let next = game.after(position, mv);
     if matches!(game.turn(&next), Turn::Over(_)) {
         return Character::Ends;
     }
-    let moves = moves_of(game, position);
-    let lets_win = |mv: &G::Move| wins_at_once(game, &game.after(position, *mv), side.other());
-    let is_block = moves.len() > 1 && moves.iter().all(|it| (*it == mv) != lets_win(it));
-    let answers = moves_of(game, &next);
-    let punished = answers.iter().filter(|it| wins_at_once(game, &game.after(&next, **it), side));
-    let is_threat = answers.len() > 1 && punished.count() + 1 >= answers.len();
-    match (is_block, is_threat) {
-        (true, true) => Character::BlockAndThreat,
-        (true, false) => Character::Block,
-        (false, true) => Character::Threat,
-        (false, false) => Character::Quiet,
+    let stops = || {
+        let now = game.wins_next(position, side.other())?;
+        let then = game.wins_next(&next, side.other())?;
+        Some(now && !then)
+    };
+    match (stops(), game.wins_next(&next, side)) {
+        (Some(true), Some(true)) => Character::BlockAndThreat,
+        (Some(true), Some(false)) => Character::Block,
+        (Some(false), Some(true)) => Character::Threat,
+        (Some(false), Some(false)) => Character::Quiet,
+        (None, _) | (_, None) => Character::Unknown,
     }
-}
-
-/// Whether it is this side's turn and one of its moves wins.
-fn wins_at_once<G: Game>(game: &G, position: &G::Position, side: Side) -> bool {
-    let won = Turn::Over(Outcome::Win(side));
-    game.turn(position) == Turn::Play(side)
-        && moves_of(game, position).iter().any(|mv| game.turn(&game.after(position, *mv)) == won)
-}
-
-fn moves_of<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    moves
 }
 
 impl<M> Why<M> {
@@ -209,8 +217,7 @@ impl<M> Why<M> {
                 .into_iter()
                 .map(|Trap { rounds, mv: it, value }| Trap { rounds, mv: mv(it), value })
                 .collect(),
-            line_moves: self.line_moves,
-            only_moves: self.only_moves,
+            later_only: self.later_only,
         }
     }
 }
@@ -219,17 +226,26 @@ impl<M: std::fmt::Display> Why<M> {
     /// The same in one sentence that a child understands.
     pub fn sentence(&self) -> String {
         let (n_winning, n_moves) = (self.winning.len(), self.n_moves);
-        let fastest = match self.n_fastest {
-            1 => format!("the fastest, {},", self.winning[0]),
-            _ => format!("one of the fastest, {},", self.winning[0]),
-        };
-        let only = &self.winning[0];
+        let fastest = &self.winning[0];
+        let one_of = if self.n_fastest == 1 { "the" } else { "one of the" };
         let kind = self.character.clause();
-        let moves = match (n_winning, n_moves) {
-            (1, 1) => format!("There is just one move, {only}; it {kind}"),
-            (all, moves) if all == moves => format!("Every move wins; {fastest} {kind}"),
-            (1, moves) => format!("Only 1 of {moves} moves wins, {only}, and it {kind}"),
-            (some, moves) => format!("{some} of {moves} moves win; {fastest} {kind}"),
+        let moves = match (n_winning, n_moves, kind) {
+            (1, 1, Some(kind)) => format!("There is just one move, {fastest}; it {kind}"),
+            (1, 1, None) => format!("There is just one move, {fastest}"),
+            (1, moves, Some(kind)) => {
+                format!("Only 1 of {moves} moves wins, {fastest}, and it {kind}")
+            }
+            (1, moves, None) => format!("Only 1 of {moves} moves wins, {fastest}"),
+            (some, moves, kind) => {
+                let win = match some {
+                    all if all == moves => "Every move wins".to_owned(),
+                    some => format!("{some} of {moves} moves win"),
+                };
+                match kind {
+                    Some(kind) => format!("{win}; {one_of} fastest, {fastest}, {kind}"),
+                    None => format!("{win}; {one_of} fastest is {fastest}"),
+                }
+            }
         };
         let mut clauses = vec![moves];
         // What the learner itself falls for says most, else the deepest trap.
@@ -247,11 +263,14 @@ impl<M: std::fmt::Display> Why<M> {
         } else if n_winning < n_moves && self.character != Character::Ends {
             clauses.push("who looks 1 round ahead picks a winning move".to_owned());
         }
-        match self.only_moves.saturating_sub(u32::from(n_winning == 1)) {
-            0 => {}
-            1 => clauses.push("later, once, just one move keeps the win".to_owned()),
-            more => clauses.push(format!("later, {more} times, just one move keeps the win")),
-        }
+        let times = match self.later_only.unwrap_or(0) {
+            0 => None,
+            1 => Some("once".to_owned()),
+            2 => Some("twice".to_owned()),
+            more => Some(format!("{more} times")),
+        };
+        clauses
+            .extend(times.map(|it| format!("later, at least {it}, just one move keeps the win")));
         clauses.join("; ") + "."
     }
 }

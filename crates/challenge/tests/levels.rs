@@ -1,7 +1,9 @@
 //! Levels found in solved games, against a list of all positions rated one by one.
 
-use spar_challenge::chance::Fraction;
-use spar_challenge::generate::{Found, Pick, Request, Searched, Span, Wanted, from_solved, search};
+use spar_challenge::chance::{Chances, Fraction};
+use spar_challenge::generate::{
+    Even, Found, Pick, Request, Searched, Span, Wanted, from_solved, search,
+};
 use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::level::{Match, Rater};
 use spar_challenge::player::{Player, Ties};
@@ -28,7 +30,16 @@ fn of(learner: u32, opponent: u32) -> Match {
 
 fn wanted(of: Match) -> Wanted {
     let wins_in = Some(Span { least: 2, most: 4 });
-    Wanted { of, side: None, wins_in, hardness: vec![], easy_from: None, chance: None, even: None }
+    Wanted {
+        of,
+        side: None,
+        wins_in,
+        hardness: vec![],
+        easy_from: None,
+        chance: None,
+        even: None,
+        needs_choice: false,
+    }
 }
 
 fn find(
@@ -95,11 +106,15 @@ fn all_levels_are_found_and_each_once_up_to_symmetry() {
         ),
         ("connect3", Wanted { side: Some(spar_rules::Side::Second), ..hard(of(1, 3)) }),
         ("tictactoe:line=loses", wanted(of(1, 2))),
+        ("connect3", Wanted { needs_choice: true, ..wanted(of(1, 3)) }),
         (
             "connect3",
             Wanted {
                 wins_in: None,
-                even: Some(Span { least: fraction(45, 100), most: fraction(55, 100) }),
+                even: Some(Even {
+                    score: Span { least: fraction(45, 100), most: fraction(55, 100) },
+                    least_wins: Even::usual_wins(),
+                }),
                 ..wanted(of(1, 3))
             },
         ),
@@ -162,11 +177,11 @@ fn why_the_board_of_figure_4_is_hard() {
     let why = rater.why(&board).unwrap().unwrap();
     let why = why.map(|mv| game.write_move(&board, mv));
     assert_eq!((why.n_moves, &why.winning[..]), (3, &["b".to_owned()][..]));
-    assert_eq!((why.character, why.seen_from, why.line_moves), (Character::Quiet, 3, 3));
+    assert_eq!((why.character, why.seen_from), (Character::Quiet, 3));
     let traps: Vec<(u32, &str, Value)> =
         why.traps.iter().map(|it| (it.rounds, it.mv.as_str(), it.value)).collect();
     assert_eq!(traps, [(1, "c", Value::Draw), (2, "c", Value::Draw)]);
-    assert!(why.sentence().starts_with("Only 1 of 3 moves wins, b, and it looks quiet"));
+    assert!(why.sentence().starts_with("Only 1 of 3 moves wins, b, and it is quiet"));
 }
 
 #[test]
@@ -186,6 +201,23 @@ fn moves_have_their_character() {
 }
 
 #[test]
+fn threats_and_blocks_are_what_a_pass_would_show() {
+    let character = |name: &str, text: &str| {
+        let game = Lines::named(name).unwrap();
+        let board = game.read_position(text).unwrap();
+        let valuer = |game: &Lines, here: &Board| Ok(spar_solve::minimax::moves(game, here));
+        let mut rater = Rater::new(&game, of(1, 1), valuer, &Budget::unlimited());
+        rater.why(&board).unwrap().map(|why| why.character)
+    };
+    // b1 threatens c1. x could not have won at once before, so nothing is stopped.
+    assert_eq!(character("bottom2", "xx./xo./o.."), Some(Character::Threat));
+    // x waits until o must fill c1. If o passed, x could not win at once.
+    assert_eq!(character("connect3", "...x/.o.o/.x.x/ox.o"), Some(Character::Quiet));
+    // The only move takes c1, where o would complete a1-b1-c1, and threatens a2-b2-c2.
+    assert_eq!(character("connect3", "xo.o/ox.x/xx.o/oo.x"), Some(Character::BlockAndThreat));
+}
+
+#[test]
 fn a_search_for_levels_keeps_to_the_nodes_of_its_desk() {
     let game = Lines::named("connect3").unwrap();
     let wins_in = Some(Span { least: 3, most: 4 });
@@ -201,4 +233,30 @@ fn a_search_for_levels_keeps_to_the_nodes_of_its_desk() {
     };
     assert_eq!(proved(0), 0);
     assert!(proved(u64::MAX) > 0);
+}
+
+#[test]
+fn fair_starts_are_won_by_either_side_and_no_level_is_won_by_every_move() {
+    let game = Lines::named("connect3").unwrap();
+    let fraction = |a, b| Fraction::new(a, b).unwrap();
+    let score = Span { least: fraction(45, 100), most: fraction(55, 100) };
+    let fair = |least_wins| {
+        let even = Some(Even { score, least_wins });
+        find(&game, &Wanted { wins_in: None, even, ..wanted(of(1, 3)) }, u64::MAX, 3, &desk()).0
+    };
+    let parts = |level: &Found<Lines>| match level.chances {
+        Chances::Exact(parts) => [parts.wins(), parts.losses()],
+        other => panic!("{other:?}"),
+    };
+    let (lively, all) = (fair(fraction(1, 10)), fair(Fraction::ZERO));
+    assert!(lively.iter().all(|it| parts(it).iter().all(|share| *share >= fraction(1, 10))));
+    let dead = |it: &&Found<Lines>| parts(it).iter().any(|share| *share < fraction(1, 10));
+    let n_dead = all.iter().filter(dead).count();
+    assert!(n_dead > 0 && lively.len() + n_dead == all.len(), "{n_dead} of {}", all.len());
+    let asks = Wanted { needs_choice: true, ..wanted(of(1, 3)) };
+    let levels = find(&game, &asks, u64::MAX, 3, &desk()).0;
+    let every = find(&game, &wanted(of(1, 3)), u64::MAX, 3, &desk()).0;
+    let loses_a_win = |level: &&Found<Lines>| level.winning().count() < level.moves.len();
+    assert!(levels.iter().all(|it| loses_a_win(&it)) && levels.len() < every.len());
+    assert_eq!(levels.len(), every.iter().filter(loses_a_win).count());
 }

@@ -2,17 +2,17 @@
 
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::cost::Cost;
-use spar_challenge::generate::{Pick, Request, Span, Wanted};
+use spar_challenge::generate::{Even, Found, Pick, Request, Span, Wanted};
 use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::judge::Verdict;
 use spar_challenge::level::Match;
 use spar_challenge::player::{Player, Ties};
-use spar_challenge::race::{Counts, Course, Meeting, Meetings, Tries, find, level, stands};
-use spar_challenge::verify::{Claimed, Doubt, check_race};
+use spar_challenge::race::{Counts, Course, LEAST, Meeting, Meetings, Tries, find, level, stands};
+use spar_challenge::verify::{Claimed, Doubt, RaceClaim, check_race};
 use spar_games::ladders::{Ladders, Setup};
 use spar_rules::{Game, Notation, Race, Side, SplitMix, Stochastic, Turn};
 use spar_solve::Interval;
-use spar_solve::mdp::race::pairs::{PairPolicy, Rival, Setting, follow};
+use spar_solve::mdp::race::pairs::{PairPolicy, Rival, Setting, best_response, follow};
 use spar_solve::mdp::race::{Policy, Track};
 use spar_solve::{Budget, Silent};
 use std::ops::ControlFlow;
@@ -159,11 +159,23 @@ fn best_play_never_slips_and_levels_differ() {
         let mut ratings = Vec::new();
         for position in starts(&game) {
             let rating = tries.rating(&game, &position, Side::First).unwrap();
-            assert!(rating.solved[3].low > 1.0 - 1e-9, "{}", game.write_position(&position));
+            let text = game.write_position(&position);
+            assert_eq!(rating.solved[3], Interval::exact(1.0), "sure, so exact: {text}");
             ratings.push(rating.rating);
         }
         assert!(ratings.iter().max() > ratings.iter().min(), "some are harder than others");
     }
+}
+
+#[test]
+fn tries_count_against_a_budget() {
+    let game = game(&[]);
+    let (course, few) = (course(&game), Budget::unlimited().with_nodes(20));
+    assert!(Tries::of(&game, &course, Player::Fastest, &few).is_err());
+    let stopped = Budget::unlimited();
+    stopped.stop();
+    assert!(Tries::of(&game, &course, Player::Fastest, &stopped).is_err());
+    assert!(Tries::of(&game, &course, Player::Fastest, &Budget::unlimited()).is_ok());
 }
 
 fn wanted(of: Match) -> Wanted {
@@ -175,15 +187,22 @@ fn wanted(of: Match) -> Wanted {
         easy_from: None,
         chance: None,
         even: None,
+        needs_choice: false,
     }
 }
 
-fn found(game: &Ladders, wanted: &Wanted, count: u64, pick: Pick, seed: u64) -> Vec<(String, f64)> {
+fn levels(
+    game: &Ladders,
+    wanted: &Wanted,
+    count: u64,
+    pick: Pick,
+    seed: u64,
+) -> Vec<Found<Ladders>> {
     let request = Request { wanted, also: &|_| true, count, pick, seed };
     let mut all = Vec::new();
-    let mut take = |level: spar_challenge::generate::Found<Ladders>| {
+    let mut take = |level: Found<Ladders>| {
         assert_eq!(game.side(&level.position), level.side, "the learner moves first");
-        all.push((game.write_position(&level.position), level.chances.to_f64()[0]));
+        all.push(level);
         ControlFlow::Continue(())
     };
     let course = course(game);
@@ -191,29 +210,46 @@ fn found(game: &Ladders, wanted: &Wanted, count: u64, pick: Pick, seed: u64) -> 
     all
 }
 
+/// The positions and what share of the best chance the learner has.
+fn found(game: &Ladders, wanted: &Wanted, count: u64, pick: Pick, seed: u64) -> Vec<(String, f64)> {
+    let share = |level: &Found<Ladders>| {
+        level.chances.to_f64()[0] / level.best.as_ref().unwrap().chance.middle()
+    };
+    let all = levels(game, wanted, count, pick, seed);
+    all.iter().map(|it| (game.write_position(&it.position), share(it))).collect()
+}
+
 #[test]
 fn levels_are_those_that_fit_in_an_order_that_the_seed_settles() {
     let game = game(&[]);
     let of = of(Player::Fastest, Player::Novice);
     let every = found(&game, &wanted(of), u64::MAX, Pick::Fair, 1);
-    // Squares 1, 7, 11, 13 and 14 are left at once, 19 is the goal: 14 are left.
-    assert_eq!(every.len(), 2 * 14 * 14);
+    // Squares 1, 7, 11, 13 and 14 are left at once, 19 is the goal: 14 are left. Hopeless
+    // pairs are not levels.
+    let hopeless = starts(&game).into_iter().filter(|start| {
+        let met = met(&game, &course(&game), (Player::Fastest, Player::Novice), Counts::Wins);
+        met.chance(&game, start, Side::First).high < LEAST
+    });
+    let hopeless = hopeless.count();
+    assert!(hopeless > 0 && every.len() == 2 * (14 * 14 - hopeless), "{hopeless}");
     let hard = Wanted { hardness: vec![Hardness::Hard], ..wanted(of) };
     let all_hard = found(&game, &hard, u64::MAX, Pick::Fair, 1);
-    let is_hard = |it: &&(String, f64)| it.1 <= 1.0 / 3.0;
+    let is_hard = |it: &&(String, f64)| it.1 <= 1.0 / 3.0 + 1e-7;
     assert_eq!(all_hard.len(), every.iter().filter(is_hard).count());
-    assert!(!all_hard.is_empty() && all_hard.len() < every.len());
+    assert!(all_hard.len() < every.len());
     let half = |within: u128| {
         let at = |it| Fraction::new(it, 100).unwrap();
-        Some(Span { least: at(50 - within), most: at(50 + within) })
+        let score = Span { least: at(50 - within), most: at(50 + within) };
+        Some(Even { score, least_wins: Even::usual_wins() })
     };
-    let even = found(&game, &Wanted { even: half(5), ..wanted(of) }, u64::MAX, Pick::Fair, 1);
-    assert!(!even.is_empty() && even.iter().all(|it| (0.45..=0.55).contains(&it.1)));
+    let even = levels(&game, &Wanted { even: half(5), ..wanted(of) }, u64::MAX, Pick::Fair, 1);
+    let chance = |it: &Found<Ladders>| it.chances.to_f64()[0];
+    assert!(!even.is_empty() && even.iter().all(|it| (0.45..=0.55).contains(&chance(it))));
     let some = |seed| found(&game, &wanted(of), 3, Pick::Fair, seed);
     assert_eq!(some(7), some(7));
     assert_ne!(some(7), some(8));
     let first = Wanted { side: Some(Side::First), ..wanted(of) };
-    assert_eq!(found(&game, &first, u64::MAX, Pick::Fair, 1).len(), 14 * 14);
+    assert_eq!(found(&game, &first, u64::MAX, Pick::Fair, 1).len(), every.len() / 2);
     let steps = found(&game, &wanted(of), 5, Pick::Graded, 1);
     assert_eq!(steps.len(), 5);
     assert!(steps.windows(2).all(|pair| pair[0].1 >= pair[1].1), "from easy to hard");
@@ -228,17 +264,38 @@ fn what_is_claimed_is_proved_again_by_plain_code() {
             for opponent in PLAYERS {
                 let met = both(&game, &course, (learner, opponent));
                 let position = &starts[starts.len() / 3];
-                let Chances::Bounded { win, draw, loss } =
-                    level(&game, &met, of(learner, opponent), position, Side::First).chances
-                else {
+                let at = (position, Side::First);
+                let level = level(&game, &course, &met, of(learner, opponent), at);
+                let Chances::Bounded { win, draw, loss } = level.chances else {
                     panic!("a race has bounds");
                 };
                 let pair = |it: Interval| (it.low, it.high);
                 let claimed = Claimed::Bounded([pair(win), pair(draw), pair(loss)]);
-                let check = |claimed, most| {
-                    check_race(&game, position, Side::First, [learner, opponent], claimed, most)
+                let best = level.best.unwrap();
+                let worth: Vec<(f64, f64)> = best.moves.iter().map(|it| pair(it.1)).collect();
+                let claim = RaceClaim {
+                    position: *position,
+                    learner_side: Side::First,
+                    players: [learner, opponent],
+                    chances: claimed,
+                    best: pair(best.chance),
+                    worth: Some(worth.clone()),
                 };
-                assert_eq!(check(claimed, 10_000), Ok(()), "{learner} {opponent}");
+                let check = |chances, most| {
+                    check_race(&game, &RaceClaim { chances, ..claim.clone() }, most)
+                };
+                let proved = check(claimed, 10_000).unwrap();
+                assert_eq!(proved.worth.len(), 3, "{learner} {opponent}");
+                for off in [-1e-6, 1e-6] {
+                    let moved = |it: (f64, f64)| (it.0 + off, it.1 + off);
+                    let wrong = RaceClaim { best: moved(claim.best), ..claim.clone() };
+                    let doubt = check_race(&game, &wrong, 10_000);
+                    assert!(matches!(doubt, Err(Doubt::Best { .. })), "{doubt:?}");
+                    let mut wrong = claim.clone();
+                    wrong.worth.as_mut().unwrap()[1] = moved(worth[1]);
+                    let doubt = check_race(&game, &wrong, 10_000);
+                    assert!(matches!(doubt, Err(Doubt::Worth { .. })), "{doubt:?}");
+                }
                 let off = |it: Interval| ((it.low - 1e-6).max(0.0), (it.high - 1e-6).max(0.0));
                 let wrong = Claimed::Bounded([off(win), pair(draw), pair(loss)]);
                 assert!(
@@ -275,13 +332,23 @@ fn games_that_go_on_for_ever_are_nobodys() {
         let course = course(&game);
         for (learner, opponent) in PLAYERS.iter().flat_map(|it| PLAYERS.map(|other| (*it, other))) {
             let met = both(&game, &course, (learner, opponent));
+            let best = Meeting::best(&game, &course, opponent, &Budget::unlimited()).unwrap();
             for position in starts(&game) {
                 let chances = met.chances(&game, &position, Side::First);
                 let Chances::Bounded { win, draw, loss } = chances else { panic!("bounds") };
                 let claimed = Claimed::Bounded([win, draw, loss].map(|it| (it.low, it.high)));
-                let players = [learner, opponent];
-                match check_race(&game, &position, Side::First, players, claimed, 10_000) {
-                    Ok(()) => proved += 1,
+                let best = best.chance(&game, &position, Side::First);
+                let claim = RaceClaim {
+                    position,
+                    learner_side: Side::First,
+                    players: [learner, opponent],
+                    chances: claimed,
+                    best: (best.low, best.high),
+                    worth: None,
+                };
+                match check_race(&game, &claim, 10_000) {
+                    Ok(_) => proved += 1,
+                    Err(Doubt::Hopeless) if win.high < LEAST => proved += 1,
                     Err(Doubt::TooMuch { .. }) => left += 1,
                     Err(doubt) => panic!("{learner} {opponent} {position:?}: {doubt}"),
                 }
@@ -289,4 +356,393 @@ fn games_that_go_on_for_ever_are_nobodys() {
         }
     }
     assert!(proved > 20 * left, "{proved} proved, {left} too much");
+}
+
+#[test]
+fn the_best_chance_is_that_of_the_solver_and_no_player_has_more() {
+    let random = |seed: &str| game(&[("board", "random"), ("n", "24"), ("seed", seed)]);
+    for game in boards().into_iter().chain(["1", "2", "3"].map(random)) {
+        let (track, course) = (Track::of(&game), course(&game));
+        let n = game.squares();
+        let budget = Budget::unlimited();
+        for opponent in [Player::Random, Player::Novice, Player::Fastest] {
+            let rival = match opponent {
+                Player::Random => Policy::random(&track).unwrap(),
+                other => {
+                    let action = |own| course.choices(&game, other, [own, 0]).unwrap()[0] as u8;
+                    Policy((0..n).map(action).collect())
+                }
+            };
+            let setting = Setting::wins(Rival::Alone(&rival));
+            let known = best_response(&track, &setting, 1e-9, &budget, &Silent).unwrap().chances;
+            let best = Meeting::best(&game, &course, opponent, &budget).unwrap();
+            let wins = PLAYERS.map(|it| met(&game, &course, (it, opponent), Counts::Wins));
+            for position in starts(&game) {
+                let [own, other] = game.squares_of(&position).map(|it| it as usize);
+                let found = best.chance(&game, &position, Side::First);
+                assert!(found.meets(known.at(own, other)), "{own} {other} {found:?}");
+                assert!(found.width() < 1e-9, "{own} {other} {found:?}");
+                let waits = game.facing([other as u32, own as u32], Side::First);
+                let second = best.chance(&game, &waits, Side::Second);
+                assert!(second.meets(known.second(own, other)), "{own} {other} {second:?}");
+                for wins in &wins {
+                    assert!(wins.chance(&game, &position, Side::First).low <= found.high);
+                }
+                let taking = best.taking(&game, &position, Side::First);
+                let most = taking.iter().map(|it| it.high).fold(0.0, f64::max);
+                assert!((most - found.high).abs() < 1e-9, "{own} {other}");
+            }
+        }
+    }
+}
+
+/// The paper's board and some random ones, walked by hand: where each number of steps ends.
+struct Walked {
+    goal: u32,
+    jumps: Vec<(u32, u32)>,
+    bounces: bool,
+}
+
+/// All equally likely throws of an action.
+fn throws(letter: char) -> Vec<u32> {
+    match letter {
+        '1' => vec![1],
+        'D' => (1..=6).collect(),
+        'T' => (1..=6).flat_map(|one| (1..=6).map(move |other| one + other)).collect(),
+        other => panic!("no action {other}"),
+    }
+}
+
+impl Walked {
+    fn follow(&self, square: u32) -> u32 {
+        let jump = self.jumps.iter().find(|it| it.0 == square);
+        jump.map_or(square, |it| self.follow(it.1))
+    }
+
+    /// Where a roll ends, and what it was: `goal`, `past`, `ahead`, `back` or `plain`.
+    fn roll(&self, square: u32, steps: u32) -> (u32, &'static str) {
+        let walked = square + steps;
+        if walked > self.goal {
+            let back = (2 * self.goal).saturating_sub(walked);
+            let end = if self.bounces { self.follow(back) } else { square };
+            return (end, if end == self.goal { "goal" } else { "past" });
+        }
+        let end = self.follow(walked);
+        let what = match end {
+            end if end == self.goal => "goal",
+            end if end > walked => "ahead",
+            end if end < walked => "back",
+            _ => "plain",
+        };
+        (end, what)
+    }
+
+    /// Of all equally likely throws of an action, how many do this.
+    fn count(&self, square: u32, letter: char, what: &str) -> (u32, u32) {
+        let throws = throws(letter);
+        let found = throws.iter().filter(|steps| self.roll(square, **steps).1 == what).count();
+        (found as u32, throws.len() as u32)
+    }
+}
+
+/// Checks `reaches a ladder on 3 of 6 rolls` and the like; how many facts there were.
+fn check_facts(board: &Walked, square: u32, letter: char, facts: &str, told: &str) -> usize {
+    let (mut n, mut named) = (0, Vec::new());
+    let kinds = [
+        ("reaches the goal on ", "goal"),
+        ("reaches a ladder on ", "ahead"),
+        ("reaches a snake on ", "back"),
+        ("goes past the goal on ", "past"),
+    ];
+    for fact in facts.split(", ").flat_map(|it| it.split(" and ")).map(str::trim) {
+        n += 1;
+        if fact == "never reaches a snake" {
+            assert_eq!(board.count(square, letter, "back").0, 0, "{told}");
+            continue;
+        }
+        if fact == "reaches neither a ladder nor a snake" {
+            let plain = board.count(square, letter, "plain");
+            assert_eq!(plain.0, plain.1, "{told}");
+            continue;
+        }
+        let (head, what) = *kinds.iter().find(|it| fact.starts_with(it.0)).expect(told);
+        let (count, all) = board.count(square, letter, what);
+        let rest = &fact[head.len()..];
+        let right = format!("{count} of {all} rolls");
+        assert!(
+            rest == right || (rest == "every roll" && count == all),
+            "{told}: {rest}, not {right}"
+        );
+        named.push(what);
+    }
+    // What is left out does not happen.
+    for (_, what) in kinds {
+        assert!(
+            named.contains(&what) || board.count(square, letter, what).0 == 0,
+            "{told}: {what}"
+        );
+    }
+    n
+}
+
+/// The name of an action and its letter, as in `one die (D)`.
+fn action(text: &str) -> char {
+    let names = [("one step (1)", '1'), ("one die (D)", 'D'), ("two dice (T)", 'T')];
+    names.iter().find(|it| it.0 == text).unwrap_or_else(|| panic!("{text}")).1
+}
+
+/// Chances of best play of the learner, and of the learner itself, by plain sweeps over the
+/// walked board; the opponent's choices are given.
+fn plain_chances(
+    board: &Walked,
+    ours: &dyn Fn(u32, u32) -> Option<Vec<char>>,
+    theirs: &dyn Fn(u32, u32) -> Vec<char>,
+) -> [Vec<Vec<f64>>; 2] {
+    let n = board.goal as usize + 1;
+    let lands: Vec<Vec<Vec<u32>>> = (0..board.goal)
+        .map(|square| {
+            let of = |letter| -> Vec<u32> {
+                throws(letter).into_iter().map(|it| board.roll(square, it).0).collect()
+            };
+            ['1', 'D', 'T'].map(of).to_vec()
+        })
+        .collect();
+    let index = |letter: char| "1DT".find(letter).unwrap();
+    let mean = |square: u32, letter: char, worth: &dyn Fn(u32) -> f64| {
+        let all = &lands[square as usize][index(letter)];
+        all.iter().map(|to| worth(*to)).sum::<f64>() / all.len() as f64
+    };
+    let [mut mine, mut after] = [vec![vec![0.0; n]; n], vec![vec![0.0; n]; n]];
+    for _ in 0..4000 {
+        let mut changed = 0.0_f64;
+        for own in 0..board.goal {
+            for other in 0..board.goal {
+                let (i, j) = (own as usize, other as usize);
+                let worth = |to: u32| if to == board.goal { 1.0 } else { after[to as usize][j] };
+                let new = match ours(own, other) {
+                    None => ['1', 'D', 'T']
+                        .map(|it| mean(own, it, &worth))
+                        .into_iter()
+                        .fold(0.0, f64::max),
+                    Some(letters) => {
+                        letters.iter().map(|it| mean(own, *it, &worth)).sum::<f64>()
+                            / letters.len() as f64
+                    }
+                };
+                changed = changed.max((new - mine[i][j]).abs());
+                mine[i][j] = new;
+                let worth = |to: u32| if to == board.goal { 0.0 } else { mine[i][to as usize] };
+                let letters = theirs(other, own);
+                let new = letters.iter().map(|it| mean(other, *it, &worth)).sum::<f64>()
+                    / letters.len() as f64;
+                changed = changed.max((new - after[i][j]).abs());
+                after[i][j] = new;
+            }
+        }
+        if changed < 1e-15 {
+            break;
+        }
+    }
+    [mine, after]
+}
+
+/// A level and all that its reason is checked against.
+struct Told<'a> {
+    board: &'a Walked,
+    /// The whole reason.
+    text: String,
+    own: u32,
+    other: u32,
+    /// The best chance after 1, D and T.
+    worth: [f64; 3],
+    /// The learner's own chance.
+    chance: f64,
+    /// What the learner takes.
+    usual: Vec<char>,
+}
+
+impl Told<'_> {
+    fn top(&self) -> f64 {
+        self.worth.into_iter().fold(0.0, f64::max)
+    }
+
+    fn worth(&self, letter: char) -> f64 {
+        self.worth["1DT".find(letter).unwrap()]
+    }
+
+    fn is_best(&self, letter: char) -> bool {
+        self.worth(letter) >= self.top() - 1e-7
+    }
+
+    fn n_best(&self) -> usize {
+        "1DT".chars().filter(|it| self.is_best(*it)).count()
+    }
+
+    /// Checks what is said of the best choice: which it is, what is left of the text, and how
+    /// many clauses there were. None if all choices are equally good.
+    fn best(&self) -> Option<(char, &str, usize)> {
+        let text = &self.text;
+        let rest = text.strip_prefix(&format!("From square {} ", self.own)).expect(text);
+        if rest == "all 3 choices are equally good." {
+            assert_eq!(self.n_best(), 3, "{text}");
+            return None;
+        }
+        let (shown, facts) = if let Some(rest) = rest.strip_prefix("the best choice is ") {
+            assert_eq!(self.n_best(), 1, "{text}");
+            rest.split_once(": it ").expect(text)
+        } else {
+            let rest = rest.strip_prefix("2 of 3 choices are equally good and best, ").expect(text);
+            assert_eq!(self.n_best(), 2, "{text}");
+            rest.split_once(" is one of them: it ").expect(text)
+        };
+        let shown = action(shown);
+        assert!(self.is_best(shown), "{text}");
+        let (facts, rest) = facts.split_once(". ").expect(text);
+        Some((shown, rest, 1 + check_facts(self.board, self.own, shown, facts, text)))
+    }
+
+    /// Checks what is said of the learner: what is left of the text, and how many clauses there
+    /// were.
+    fn learner<'a>(&'a self, shown: char, rest: &'a str) -> (&'a str, usize) {
+        let text = &self.text;
+        if let Some(rest) = rest.strip_prefix("The learner chooses by chance: ") {
+            assert_eq!(self.usual.len(), 3, "{text}");
+            let (count, rest) = rest.split_once(" of its 3 choices ").expect(text);
+            assert_eq!(count, self.n_best().to_string(), "{text}");
+            let rest = rest.strip_prefix("is best.").or(rest.strip_prefix("are best."));
+            return (rest.expect(text), 1);
+        }
+        if let Some(rest) = rest.strip_prefix("The learner takes it too") {
+            assert_eq!(self.usual, [shown], "{text}");
+            if let Some(rest) = rest.strip_prefix(", and loses chances later.") {
+                assert!(self.chance < self.top(), "{text}");
+                return (rest, 1);
+            }
+            assert!((self.chance - self.top()).abs() < 1e-6, "{text}");
+            return (rest.strip_prefix(" and plays on as well.").expect(text), 1);
+        }
+        let rest = rest.strip_prefix("The learner takes ").expect(text);
+        let (taken, rest) = rest.split_once(": it ").expect(text);
+        let taken = action(taken);
+        assert!(self.usual == [taken] && !self.is_best(taken), "{text}");
+        let (facts, rest) = rest.split_once(", and even best play after it wins ").expect(text);
+        let n = check_facts(self.board, self.own, taken, facts, text);
+        let (percent, rest) = rest.split_once(" %, not ").expect(text);
+        let (most, rest) = rest.split_once(" %.").expect(text);
+        let near = |text: &str, chance: f64| {
+            (text.parse::<f64>().unwrap() - 100.0 * chance).abs() <= 0.05 + 1e-7
+        };
+        assert!(near(percent, self.worth(taken)) && near(most, self.top()), "{text}");
+        (rest, n + 2)
+    }
+
+    /// Checks what is said of the opponent's answers after every roll of the choice that is
+    /// shown; how many clauses there were.
+    fn opponent(&self, rest: &str, mut answers: Vec<Vec<char>>) -> usize {
+        let text = &self.text;
+        answers.dedup();
+        let arrives = |letter| self.board.count(self.other, letter, "goal");
+        let said = rest.strip_prefix(" Unless the learner arrives first, the opponent takes ");
+        if let Some(rest) = said {
+            let (name, rest) = rest.split_once(" next and reaches the goal on ").expect(text);
+            let letter = action(name);
+            assert_eq!(answers, [vec![letter]], "{text}");
+            let (count, all) = arrives(letter);
+            let right = format!("{count} of {all} rolls.");
+            assert!(rest == right || (rest == "every roll." && count == all), "{text}");
+            return 1;
+        }
+        assert_eq!(rest, "", "{text}");
+        if let [answer] = answers.as_slice()
+            && let [letter] = answer.as_slice()
+        {
+            assert_eq!(arrives(*letter).0, 0, "{text}");
+        }
+        0
+    }
+}
+
+/// Every clause of every level, checked on the walked board; how many clauses there were.
+fn check_reasons(game: &Ladders, board: &Walked, of: Match) -> usize {
+    let course = course(game);
+    let chosen = |player: Player, own: u32, other: u32| -> Vec<char> {
+        let chosen = course.choices(game, player, [own, other]).unwrap();
+        chosen.into_iter().map(|it| game.actions()[it].letter).collect()
+    };
+    let theirs = |own: u32, other: u32| chosen(of.opponent, own, other);
+    let [best, after] = plain_chances(board, &|_, _| None, &theirs);
+    let [own_play, _] =
+        plain_chances(board, &|own, other| Some(chosen(of.learner, own, other)), &theirs);
+    let mut n = 0;
+    for level in levels(game, &wanted(of), u64::MAX, Pick::Fair, 1) {
+        let text = level.best.as_ref().unwrap().why.as_ref().expect("a reason").sentence();
+        let [first, second] = game.squares_of(&level.position);
+        let (own, other) =
+            if level.side == Side::First { (first, second) } else { (second, first) };
+        let (i, j) = (own as usize, other as usize);
+        let worth = ['1', 'D', 'T'].map(|letter| {
+            let ends = throws(letter).into_iter().map(|steps| board.roll(own, steps).0);
+            let worth = ends.map(|to| if to == board.goal { 1.0 } else { after[to as usize][j] });
+            worth.sum::<f64>() / throws(letter).len() as f64
+        });
+        let (chance, usual) = (own_play[i][j], chosen(of.learner, own, other));
+        let told = Told { board, text, own, other, worth, chance, usual };
+        assert!((told.top() - best[i][j]).abs() < 1e-9);
+        let (share, text) = (chance / told.top(), &told.text);
+        match level.hardness {
+            Some(Hardness::Easy) => assert!(share >= 2.0 / 3.0 - 2e-7, "{text}"),
+            Some(Hardness::Medium) => assert!(share > 1.0 / 3.0 && share < 2.0 / 3.0, "{text}"),
+            Some(Hardness::Hard) => assert!(share <= 1.0 / 3.0 + 2e-7, "{text}"),
+            None => panic!("not decided: {share}, {text}"),
+        }
+        assert!(chance > 0.0 && level.best.as_ref().unwrap().chance.low > 0.0, "{text}");
+        let Some((shown, rest, of_best)) = told.best() else {
+            n += 1;
+            continue;
+        };
+        let (rest, of_learner) = told.learner(shown, rest);
+        let ends = throws(shown).into_iter().map(|it| board.roll(own, it).0);
+        let answers = ends.filter(|it| *it != board.goal).map(|to| theirs(other, to)).collect();
+        n += of_best + of_learner + told.opponent(rest, answers);
+    }
+    n
+}
+
+fn walked(game: &Ladders, bounces: bool) -> Walked {
+    let jumps = game.board().jumps().to_vec();
+    Walked { goal: game.squares() - 1, jumps, bounces }
+}
+
+#[test]
+fn every_clause_of_every_reason_is_true_on_the_papers_board() {
+    let game = game(&[]);
+    let jumps = vec![(1, 4), (7, 3), (11, 18), (13, 18), (14, 18)];
+    let board = Walked { goal: 19, jumps, bounces: false };
+    let mut clauses = 0;
+    for learner in PLAYERS {
+        for opponent in PLAYERS {
+            clauses += check_reasons(&game, &board, of(learner, opponent));
+        }
+    }
+    assert!(clauses > 10_000, "{clauses}");
+}
+
+#[test]
+fn every_clause_of_every_reason_is_true_on_random_boards() {
+    let mut clauses = 0;
+    for seed in 1..=6 {
+        let bounces = seed % 2 == 0;
+        let (seed, overflow) = (seed.to_string(), if bounces { "bounce" } else { "stay" });
+        let n = "18";
+        let settings = [("board", "random"), ("n", n), ("seed", &seed), ("overflow", overflow)];
+        let game = game(&settings);
+        for players in [
+            (Player::Fastest, Player::Novice),
+            (Player::Novice, Player::Fastest),
+            (Player::Random, Player::Fastest),
+        ] {
+            clauses += check_reasons(&game, &walked(&game, bounces), of(players.0, players.1));
+        }
+    }
+    assert!(clauses > 5_000, "{clauses}");
 }

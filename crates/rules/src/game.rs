@@ -60,7 +60,8 @@ pub enum Turn {
 ///
 /// - a position has no moves exactly when it is over;
 /// - `moves` appends, never clears, lists no move twice, in a fixed order;
-/// - `side` is the side that plays wherever one does.
+/// - `side` is the side that plays wherever one does;
+/// - `wins_next` agrees with `moves` and `turn` for the side to move.
 pub trait Game: Send + Sync + 'static {
     /// Everything that the rest of a game depends on.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
@@ -82,6 +83,19 @@ pub trait Game: Send + Sync + 'static {
     /// The position after a move that `moves` has listed.
     #[must_use]
     fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// Whether `side` would win with its next move if it were its turn here, whoever's turn
+    /// it is; `None` if the game cannot tell. The default answers for the side to move.
+    /// Without the other side, nothing can be said about threats and blocks.
+    fn wins_next(&self, position: &Self::Position, side: Side) -> Option<bool> {
+        if self.turn(position) != Turn::Play(side) {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let won = Turn::Over(Outcome::Win(side));
+        Some(moves.iter().any(|mv| self.turn(&self.after(position, *mv)) == won))
+    }
 }
 
 /// A game whose turn is never [`Turn::Roll`]. Opens the exact solvers.

@@ -5,8 +5,8 @@
 //! [`check`] walks through random games and calls them.
 
 use crate::{
-    Deterministic, Game, Notation, Race, Ranked, Reward, Scenic, SplitMix, Stochastic, Symmetric,
-    Tactics, Turn, Value, perft, seen_by_mover,
+    Deterministic, Game, Notation, Outcome, Race, Ranked, Reward, Scenic, SplitMix, Stochastic,
+    Symmetric, Tactics, Turn, Value, perft, seen_by_mover,
 };
 
 /// Plays `games` random games, checks the laws of [`Game`] and [`Stochastic`] in
@@ -43,6 +43,11 @@ pub fn moves<G: Stochastic>(game: &G, position: &G::Position) -> Vec<G::Move> {
         if turn == Turn::Roll {
             assert!(game.weight(position, mv) > 0, "{mv:?} cannot be rolled: {position:?}");
         }
+    }
+    if let Turn::Play(side) = turn {
+        let won = Turn::Over(Outcome::Win(side));
+        let wins = moves.iter().any(|mv| game.turn(&game.after(position, *mv)) == won);
+        assert_eq!(game.wins_next(position, side), Some(wins), "{position:?}");
     }
     let mut twice = moves.clone();
     game.moves(position, &mut twice);

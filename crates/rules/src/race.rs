@@ -29,6 +29,11 @@ pub trait Race: Stochastic {
     /// The squares of the first and of the second side.
     fn squares_of(&self, position: &Self::Position) -> [u32; 2];
 
+    /// What people call a jump towards the goal, and one away from it.
+    fn jumps_called(&self) -> [&'static str; 2] {
+        ["a jump ahead", "a jump back"]
+    }
+
     /// The action that was taken and waits for its roll, by its number.
     fn rolling(&self, position: &Self::Position) -> Option<usize>;
 }

@@ -46,6 +46,14 @@ impl Budget {
         Budget { stop, ..self.clone() }
     }
 
+    /// The same budget, ended only by what ends the whole of which this is a part; the
+    /// budget itself if it is no part.
+    #[must_use]
+    pub fn whole(&self) -> Budget {
+        let stop = self.stop.whole.as_ref().unwrap_or(&self.stop);
+        Budget { stop: Arc::clone(stop), ..self.clone() }
+    }
+
     /// The same budget with so many nodes.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Budget {
@@ -90,12 +98,25 @@ pub enum SolveError {
         /// The bytes that the budget allows.
         allowed: u64,
     },
+    /// The budget would allow the tables, but the system does not give the memory.
+    #[error("it needs {needed} bytes, and the system does not give them")]
+    NoMemory {
+        /// The bytes asked for.
+        needed: u128,
+    },
     /// A position is further from the end than a table's entry can say.
     #[error("some position is more than {most} plies from the end")]
     TooLong {
         /// The largest distance that an entry can hold.
         most: u32,
     },
+}
+
+impl SolveError {
+    /// Whether more memory, or a smaller question, would help.
+    pub fn is_memory(&self) -> bool {
+        matches!(self, SolveError::TooLarge { .. } | SolveError::NoMemory { .. })
+    }
 }
 
 #[cfg(test)]
@@ -108,7 +129,9 @@ mod tests {
         let (one, other) = (whole.part().with_nodes(7), whole.part());
         one.clone().stop();
         assert!(one.is_stopped() && !other.is_stopped() && !whole.is_stopped());
+        assert!(!one.whole().is_stopped() && one.whole().nodes == 7);
         whole.stop();
         assert!(other.is_stopped() && other.part().is_stopped());
+        assert!(other.whole().is_stopped() && whole.whole().is_stopped());
     }
 }

@@ -80,11 +80,15 @@ impl Interval {
         Interval { low: down(one.low + other.low), high: up(one.high + other.high) }.opposite()
     }
 
-    /// Bounds of the weighted mean of chances, every step rounded outwards.
+    /// Bounds of the weighted mean of chances, every step rounded outwards. Where all are
+    /// surely 0, or all surely 1, so is their mean.
     #[must_use]
     pub fn mean(weighted: impl Iterator<Item = (u32, Interval)>) -> Interval {
         let (mut low, mut high, mut weights) = (0.0_f64, 0.0_f64, 0_u64);
+        let (mut all_zero, mut all_one) = (true, true);
         for (weight, chance) in weighted {
+            all_zero &= chance.high <= 0.0;
+            all_one &= chance.low >= 1.0;
             let times = f64::from(weight);
             low = down(low + down(chance.low * times));
             high = up(high + up(chance.high * times));
@@ -92,7 +96,10 @@ impl Interval {
         }
         // A sum of 32-bit weights of a position's moves is exact as a float.
         let weights = weights as f64;
-        Interval { low: down(low / weights).max(0.0), high: up(high / weights).min(1.0) }
+        Interval {
+            low: if all_one { 1.0 } else { down(low / weights).max(0.0) },
+            high: if all_zero { 0.0 } else { up(high / weights).min(1.0) },
+        }
     }
 
     /// What both bounds allow. Both must be about the same number.
@@ -177,6 +184,15 @@ mod tests {
 
     fn text(low: f64, high: f64) -> String {
         Interval { low, high }.to_string()
+    }
+
+    #[test]
+    fn the_mean_of_what_is_sure_is_sure() {
+        let mean = |all: &[f64]| Interval::mean(all.iter().map(|it| (3, Interval::exact(*it))));
+        assert_eq!(mean(&[1.0, 1.0, 1.0]), Interval::exact(1.0));
+        assert_eq!(mean(&[0.0, 0.0]), Interval::exact(0.0));
+        let third = mean(&[1.0, 0.0, 0.0]);
+        assert!(third.low < third.high && third.holds(1.0 / 3.0), "{third:?}");
     }
 
     #[test]

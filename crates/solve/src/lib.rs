@@ -20,6 +20,7 @@ pub mod expectimax;
 pub mod explicit;
 pub mod interval;
 pub mod mdp;
+mod memory;
 pub mod minimax;
 pub mod progress;
 pub mod tables;

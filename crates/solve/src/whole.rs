@@ -56,7 +56,7 @@ impl<G: Ranked + Tactics> Whole<G> {
                 keep(game, name, &table, desk, remarks);
                 Ok(Whole::Solved(table))
             }
-            Err(too_large @ SolveError::TooLarge { .. }) => {
+            Err(too_large) if too_large.is_memory() => {
                 let memory = desk.budget.memory.min(HASHED_MEMORY);
                 let budget = desk.budget.clone().with_memory(memory);
                 match HashedTable::solve(game, &budget, &*desk.progress) {

@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /** All games. */
-        get: operations["list"];
+        get: operations["list_games"];
         put?: never;
         post?: never;
         delete?: never;
@@ -29,7 +29,7 @@ export interface paths {
             cookie?: never;
         };
         /** One game, all of it. */
-        get: operations["one"];
+        get: operations["get_game"];
         put?: never;
         post?: never;
         delete?: never;
@@ -46,7 +46,7 @@ export interface paths {
             cookie?: never;
         };
         /** A position, all that is needed to draw and to play it. */
-        get: operations["one"];
+        get: operations["get_position"];
         put?: never;
         post?: never;
         delete?: never;
@@ -63,7 +63,7 @@ export interface paths {
             cookie?: never;
         };
         /** The value of a position and of its moves, as far as a quick search goes. */
-        get: operations["values"];
+        get: operations["get_values"];
         put?: never;
         post?: never;
         delete?: never;
@@ -82,7 +82,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A position set up by clicks. */
-        post: operations["set_up"];
+        post: operations["set_up_position"];
         delete?: never;
         options?: never;
         head?: never;
@@ -97,7 +97,7 @@ export interface paths {
             cookie?: never;
         };
         /** A game as a link shows it before the first move; nothing is begun. */
-        get: operations["start"];
+        get: operations["get_start"];
         put?: never;
         post?: never;
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
             cookie?: never;
         };
         /** What a player chooses on every square, while the other side stands where it does. */
-        get: operations["one"];
+        get: operations["get_policy"];
         put?: never;
         post?: never;
         delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
             cookie?: never;
         };
         /** All that the first page needs. */
-        get: operations["home"];
+        get: operations["get_home"];
         put?: never;
         post?: never;
         delete?: never;
@@ -148,7 +148,7 @@ export interface paths {
             cookie?: never;
         };
         /** The next level of a game; nothing is begun. */
-        get: operations["next"];
+        get: operations["get_next_level"];
         put?: never;
         post?: never;
         delete?: never;
@@ -165,10 +165,10 @@ export interface paths {
             cookie?: never;
         };
         /** The person's own games, the newest first. */
-        get: operations["list"];
+        get: operations["list_sessions"];
         put?: never;
         /** Begins a game, by the first move if there is one. */
-        post: operations["begin"];
+        post: operations["begin_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -183,7 +183,7 @@ export interface paths {
             cookie?: never;
         };
         /** A game under way. */
-        get: operations["one"];
+        get: operations["get_session"];
         put?: never;
         post?: never;
         delete?: never;
@@ -202,7 +202,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Makes a move. */
-        post: operations["make"];
+        post: operations["make_move"];
         delete?: never;
         options?: never;
         head?: never;
@@ -219,7 +219,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Takes the person's last move back, and what followed it. */
-        post: operations["undo"];
+        post: operations["undo_move"];
         delete?: never;
         options?: never;
         head?: never;
@@ -236,7 +236,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Gives up. */
-        post: operations["resign"];
+        post: operations["resign_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -253,7 +253,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Asks for help: each time the next stage. */
-        post: operations["hint"];
+        post: operations["ask_for_hint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -270,7 +270,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Asks for the values of the moves. */
-        post: operations["values"];
+        post: operations["ask_for_values"];
         delete?: never;
         options?: never;
         head?: never;
@@ -285,7 +285,7 @@ export interface paths {
             cookie?: never;
         };
         /** A game looked back at. */
-        get: operations["review"];
+        get: operations["get_review"];
         put?: never;
         post?: never;
         delete?: never;
@@ -302,12 +302,12 @@ export interface paths {
             cookie?: never;
         };
         /** Who this is. */
-        get: operations["me"];
+        get: operations["get_me"];
         /** Chooses a name. */
-        put: operations["name"];
+        put: operations["set_name"];
         post?: never;
         /** Forgets this person and all that is theirs. */
-        delete: operations["forget"];
+        delete: operations["forget_me"];
         options?: never;
         head?: never;
         patch?: never;
@@ -327,7 +327,7 @@ export interface paths {
          * Forgets this person on this device: its cookie is worth nothing from now on. What is
          *     theirs stays, and so do their other devices.
          */
-        delete: operations["leave"];
+        delete: operations["leave_device"];
         options?: never;
         head?: never;
         patch?: never;
@@ -343,7 +343,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A link that moves this person to another device, once. */
-        post: operations["link"];
+        post: operations["make_device_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -360,7 +360,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Uses such a link: this device is that person's from now on. */
-        post: operations["use_link"];
+        post: operations["use_device_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -377,7 +377,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Begins long work. */
-        post: operations["begin"];
+        post: operations["begin_work"];
         delete?: never;
         options?: never;
         head?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Ends work before it is done. */
-        delete: operations["cancel"];
+        delete: operations["cancel_work"];
         options?: never;
         head?: never;
         patch?: never;
@@ -409,7 +409,7 @@ export interface paths {
             cookie?: never;
         };
         /** What is told of work, from its beginning until it is done. */
-        get: operations["events"];
+        get: operations["get_work_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -530,12 +530,13 @@ export interface components {
             how: string;
             /**
              * Format: double
-             * @description It is at least this; of a sample, the lower end of its interval.
+             * @description It is at least this: rounded down, so that also an exact chance that is no float is
+             *     enclosed. Of a sample, the lower end of its interval.
              */
             low: number;
             /**
              * Format: double
-             * @description It is at most this.
+             * @description It is at most this, rounded up.
              */
             high: number;
         };
@@ -553,6 +554,24 @@ export interface components {
             words: string;
             /** @description The canonical name of the game with it. */
             game: string;
+        };
+        /** @description What a choice cost of the chance to win. */
+        CostView: {
+            /**
+             * Format: int32
+             * @description About how many points, a hundredth each: to the nearest whole point.
+             */
+            points: number;
+            /**
+             * Format: double
+             * @description It cost at least this part of the chance, from 0 to 1: certified.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description It cost at most this part of the chance: certified.
+             */
+            high: number;
         };
         /** @description A link that moves a person to another device, once. */
         DeviceLink: {
@@ -1040,11 +1059,7 @@ export interface components {
             value: components["schemas"]["ValueView"];
             /** @description What kind of move it was. A roll has no verdict. */
             kind: components["schemas"]["VerdictKind"];
-            /**
-             * Format: int32
-             * @description Points of winning chance that a choice cost, at least; none without chance.
-             */
-            cost?: number | null;
+            cost?: components["schemas"]["CostView"] | null;
             /** @description One sentence that a person understands. */
             sentence: string;
             better?: components["schemas"]["Better"] | null;
@@ -1379,11 +1394,6 @@ export interface components {
             /** @description Its name: events are at `/api/work/{id}/events`. */
             id: string;
         };
-        /** @description One message of the stream of server-sent events. */
-        WorkMessage: {
-            /** @description A `WorkEvent`, as JSON. */
-            data: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -1393,7 +1403,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    list: {
+    list_games: {
         parameters: {
             query?: never;
             header?: never;
@@ -1440,7 +1450,7 @@ export interface operations {
             };
         };
     };
-    one: {
+    get_game: {
         parameters: {
             query?: never;
             header?: never;
@@ -1517,7 +1527,7 @@ export interface operations {
             };
         };
     };
-    one: {
+    get_position: {
         parameters: {
             query: {
                 /** @description The game's name. */
@@ -1596,7 +1606,7 @@ export interface operations {
             };
         };
     };
-    values: {
+    get_values: {
         parameters: {
             query: {
                 /** @description The game's name. */
@@ -1675,7 +1685,7 @@ export interface operations {
             };
         };
     };
-    set_up: {
+    set_up_position: {
         parameters: {
             query?: never;
             header?: never;
@@ -1789,7 +1799,7 @@ export interface operations {
             };
         };
     };
-    start: {
+    get_start: {
         parameters: {
             query: {
                 /** @description The game's name. */
@@ -1876,7 +1886,7 @@ export interface operations {
             };
         };
     };
-    one: {
+    get_policy: {
         parameters: {
             query: {
                 /** @description The game's name. */
@@ -1960,7 +1970,7 @@ export interface operations {
             };
         };
     };
-    home: {
+    get_home: {
         parameters: {
             query?: never;
             header?: never;
@@ -2007,7 +2017,7 @@ export interface operations {
             };
         };
     };
-    next: {
+    get_next_level: {
         parameters: {
             query: {
                 /** @description The game's name. */
@@ -2094,7 +2104,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    list_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -2141,7 +2151,7 @@ export interface operations {
             };
         };
     };
-    begin: {
+    begin_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -2255,7 +2265,7 @@ export interface operations {
             };
         };
     };
-    one: {
+    get_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -2332,7 +2342,7 @@ export interface operations {
             };
         };
     };
-    make: {
+    make_move: {
         parameters: {
             query?: never;
             header?: never;
@@ -2458,7 +2468,7 @@ export interface operations {
             };
         };
     };
-    undo: {
+    undo_move: {
         parameters: {
             query?: never;
             header?: never;
@@ -2584,7 +2594,7 @@ export interface operations {
             };
         };
     };
-    resign: {
+    resign_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -2710,7 +2720,7 @@ export interface operations {
             };
         };
     };
-    hint: {
+    ask_for_hint: {
         parameters: {
             query?: never;
             header?: never;
@@ -2836,7 +2846,7 @@ export interface operations {
             };
         };
     };
-    values: {
+    ask_for_values: {
         parameters: {
             query?: never;
             header?: never;
@@ -2962,7 +2972,7 @@ export interface operations {
             };
         };
     };
-    review: {
+    get_review: {
         parameters: {
             query?: never;
             header?: never;
@@ -3039,7 +3049,7 @@ export interface operations {
             };
         };
     };
-    me: {
+    get_me: {
         parameters: {
             query?: never;
             header?: never;
@@ -3086,7 +3096,7 @@ export interface operations {
             };
         };
     };
-    name: {
+    set_name: {
         parameters: {
             query?: never;
             header?: never;
@@ -3200,7 +3210,7 @@ export interface operations {
             };
         };
     };
-    forget: {
+    forget_me: {
         parameters: {
             query?: never;
             header?: never;
@@ -3254,7 +3264,7 @@ export interface operations {
             };
         };
     };
-    leave: {
+    leave_device: {
         parameters: {
             query?: never;
             header?: never;
@@ -3308,7 +3318,7 @@ export interface operations {
             };
         };
     };
-    link: {
+    make_device_link: {
         parameters: {
             query?: never;
             header?: never;
@@ -3373,7 +3383,7 @@ export interface operations {
             };
         };
     };
-    use_link: {
+    use_device_link: {
         parameters: {
             query?: never;
             header?: never;
@@ -3487,7 +3497,7 @@ export interface operations {
             };
         };
     };
-    begin: {
+    begin_work: {
         parameters: {
             query?: never;
             header?: never;
@@ -3601,7 +3611,7 @@ export interface operations {
             };
         };
     };
-    cancel: {
+    cancel_work: {
         parameters: {
             query?: never;
             header?: never;
@@ -3676,7 +3686,7 @@ export interface operations {
             };
         };
     };
-    events: {
+    get_work_events: {
         parameters: {
             query?: never;
             header?: never;
@@ -3688,13 +3698,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events as they come. */
+            /** @description Server-sent events as they come: the data of each is a `WorkEvent` as JSON. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["WorkMessage"];
+                    "text/event-stream": string;
                 };
             };
             /** @description What was asked cannot be read. */

@@ -45,7 +45,7 @@ games.forEach((row, index) => {
         if (look.size === phone) assert.deepEqual(await smallTargets(page), [], `small targets: ${name}`);
       }
     },
-    { ...look, timeout: 120_000 },
+    look,
   );
 });
 

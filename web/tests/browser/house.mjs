@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import axe from "axe-core";
 import { chromium } from "playwright-core";
+import { STEP, VISIT } from "./limits.mjs";
 import { Server } from "./server.mjs";
 
 const flags = [
@@ -23,7 +24,7 @@ export const phone = { width: 390, height: 844 };
 /** Starts Chromium with a fresh profile. */
 export function startBrowser() {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, headless: true, args: flags });
+  return chromium.launch({ executablePath, headless: true, args: flags, timeout: STEP });
 }
 
 /**
@@ -42,7 +43,7 @@ export function house() {
     await own.server?.close();
   });
   own.visit = (name, body, options = {}) =>
-    test(name, { timeout: options.timeout ?? 60_000 }, async () => {
+    test(name, { timeout: VISIT }, async () => {
       const guest = await newGuest(own.browser, own.server, options);
       try {
         await body(guest);
@@ -94,7 +95,7 @@ export async function newGuest(browser, server, options = {}) {
     if (location.protocol === "http:") localStorage.setItem("spar", '{"pause":0}');
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(STEP);
   return { page, context, faults, server };
 }
 

@@ -1,12 +1,14 @@
 // What the browser keeps for being without the server.
 
 import assert from "node:assert/strict";
+import { patience } from "./limits.mjs";
 
 /** Waits until the browser keeps the answers to all of these addresses. */
 export async function keeps(page, paths) {
   let missing = paths;
-  for (let tries = 0; missing.length > 0; tries += 1) {
-    assert.ok(tries < 600, `not kept: ${missing}`);
+  const isTime = patience();
+  while (missing.length > 0) {
+    assert.ok(isTime(), `not kept: ${missing}`);
     await page.waitForTimeout(100);
     missing = await page.evaluate(async (wanted) => {
       const found = await Promise.all(wanted.map((path) => caches.match(path)));

@@ -5,6 +5,7 @@ import { board, cell, playable, says, tokens, tokensOf, turn } from "./board.mjs
 import { levelFacts, positionFacts } from "./facts.mjs";
 import { games, levels } from "./games.mjs";
 import { house } from "./house.mjs";
+import { patience } from "./limits.mjs";
 
 const { visit } = house();
 const link = (query) => `/play?${new URLSearchParams(query)}`;
@@ -24,13 +25,13 @@ function seenOrder(page) {
 
 /** Waits until the board is as wanted; tells how it is if it never comes to be. */
 async function becomes(page, start, wanted, what) {
-  let found;
-  for (let tries = 0; tries < 100; tries += 1) {
-    found = await tokens(page, start);
+  const isTime = patience();
+  for (;;) {
+    const found = await tokens(page, start);
     if (JSON.stringify(found) === JSON.stringify(wanted)) return;
-    await new Promise((wake) => setTimeout(wake, 50));
+    if (!isTime()) assert.deepEqual(found, wanted, what);
+    await page.waitForTimeout(50);
   }
-  assert.deepEqual(found, wanted, what);
 }
 
 for (const { game } of games) {

@@ -8,7 +8,7 @@ use super::{Batch, Piece, Shard};
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
-use crate::place::{Answers, Place};
+use crate::place::{Answers, Place, write};
 use crate::printer::Printer;
 use crate::units::write_count;
 use spar_solve::{Budget, Progress};
@@ -100,7 +100,7 @@ impl Job<'_> {
             let hands = (&workplace.budget, &*bar as &dyn Progress);
             let done = run(batch, &todo, Order::Listed, piece, hands, &mut take)?;
             drop(bar);
-            write(place, &form(&all)?)?;
+            write(place, form(&all)?)?;
             return Ok(done);
         }
         let mut sheet = self.sheet(batch, place)?;
@@ -171,7 +171,7 @@ impl Job<'_> {
                 all.extend_from_slice(rows);
                 Ok(())
             })?;
-            write(Output::create_locked(target)?, &form(&all)?)?;
+            write(Output::create_locked(target)?, form(&all)?)?;
             journal.remove()?;
             return Ok(Exit::Done);
         }
@@ -181,11 +181,6 @@ impl Job<'_> {
         journal.remove()?;
         Ok(Exit::Done)
     }
-}
-
-fn write<P: Place>(mut place: P, bytes: &[u8]) -> Result<(), Fault> {
-    place.write_all(bytes).map_err(|error| place.fault(error))?;
-    place.finish()
 }
 
 /// Says how far it came and what to do for the rest, if it was stopped.

@@ -6,10 +6,11 @@
 
 use super::sheet::{FORMAT, Header, ItemRows, item_line};
 use crate::fault::Fault;
+use crate::input::read_line;
 use crate::wire;
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use twox_hash::XxHash3_64;
@@ -111,8 +112,7 @@ impl Journal {
         for index in indices {
             let place = self.places[index].expect("invariant: only items that are there are asked");
             reader.seek_relative(place.wrapping_sub(at) as i64).map_err(failed)?;
-            line.clear();
-            at = place + reader.read_until(b'\n', &mut line).map_err(failed)? as u64;
+            at = place + read_line(&mut reader, &mut line, index as u64 + 1).map_err(failed)?;
             match read_item(&line) {
                 Some(found) if found.item == index => visit(index, &found.rows)?,
                 _ => return Err(self.changed()),
@@ -143,7 +143,8 @@ impl Journal {
         let failed = |error: io::Error| Fault::reading(&self.path, &error);
         let mut reader = BufReader::with_capacity(1 << 16, &self.file);
         let mut line = Vec::new();
-        reader.read_until(b'\n', &mut line).map_err(failed)?;
+        let mut number = 1;
+        read_line(&mut reader, &mut line, number).map_err(failed)?;
         if !line.ends_with(b"\n") && is_begun(&line, wanted) {
             return Ok(());
         }
@@ -151,8 +152,8 @@ impl Journal {
         let part = wanted.part().expect("invariant: a header of this run");
         loop {
             self.end += line.len() as u64;
-            line.clear();
-            reader.read_until(b'\n', &mut line).map_err(failed)?;
+            number += 1;
+            read_line(&mut reader, &mut line, number).map_err(failed)?;
             if !line.ends_with(b"\n") {
                 return Ok(());
             }

@@ -4,11 +4,12 @@
 use super::Chain;
 use super::sheet::{FORMAT, Header, ItemRows, LastLine, Sheet};
 use crate::fault::Fault;
+use crate::input::read_line;
 use crate::place::Place;
 use spar_solve::{Budget, Progress};
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
+use std::io::{BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// How putting shards together ended.
@@ -29,13 +30,14 @@ const HELD: usize = 64 << 20;
 const LARGEST: usize = 1 << 16;
 
 /// Puts the shards of one run together. They may be more than a process may open at
-/// once, so each is opened only while it is read.
+/// once, so each is opened only while it is read. The rows go to `place` of the command
+/// that made them.
 ///
 /// # Errors
 /// Names the shard that is damaged, cut short, given twice or of another run.
 pub(crate) fn merge<P: Place>(
     paths: &[PathBuf],
-    place: impl FnOnce() -> Result<P, Fault>,
+    place: impl FnOnce(&str) -> Result<P, Fault>,
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Merged, Fault> {
@@ -54,7 +56,9 @@ pub(crate) fn merge<P: Place>(
         }
         shards.insert(shard.header.shard, shard);
     }
-    let Some(Header { of, items, .. }) = shards.values().next().map(|it| it.header.clone()) else {
+    let Some(Header { of, items, command, .. }) =
+        shards.values().next().map(|it| it.header.clone())
+    else {
         return Err(Fault::new("no shard is named"));
     };
     let missing: Vec<u32> = (1..=of).filter(|number| !shards.contains_key(number)).collect();
@@ -62,7 +66,7 @@ pub(crate) fn merge<P: Place>(
         return Ok(Merged::Missing(missing, of));
     }
     let mut shards: Vec<Checked> = shards.into_values().collect();
-    let mut sheet = Sheet::plain(place()?);
+    let mut sheet = Sheet::plain(place(&command)?);
     let held = HELD / of as usize;
     for item in 0..items {
         if item % 4096 == 0 {
@@ -174,7 +178,7 @@ struct Lines {
     reader: BufReader<File>,
     line: Vec<u8>,
     /// The number of the line read last, from 1.
-    number: usize,
+    number: u64,
     /// Where the next line begins.
     at: u64,
     /// The chain over all lines so far.
@@ -194,11 +198,10 @@ impl Lines {
 
     /// The next line without its end; none at the end of the file.
     fn next(&mut self) -> Result<Option<&[u8]>, Fault> {
-        self.line.clear();
-        let read = self.reader.read_until(b'\n', &mut self.line);
-        let read = read.map_err(|error: io::Error| Fault::reading(&self.path, &error))?;
         self.number += 1;
-        self.at += read as u64;
+        let read = read_line(&mut self.reader, &mut self.line, self.number);
+        let read = read.map_err(|error| Fault::reading(&self.path, &error))?;
+        self.at += read;
         if read == 0 {
             return Ok(None);
         }

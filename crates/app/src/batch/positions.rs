@@ -3,12 +3,12 @@
 
 use super::Item;
 use crate::fault::Fault;
+use crate::input::Lines;
 use crate::registry::{self, AnyGame};
-use crate::units::write_bytes;
 use serde::Deserialize;
 use spar_rules::{ReadError, quoted};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 /// A list may be this long, since all of it is held in memory.
@@ -50,17 +50,11 @@ struct List<'a> {
 impl List<'_> {
     fn read(&mut self, input: &mut dyn BufRead) -> Result<Vec<Item>, Fault> {
         let mut items = Vec::new();
-        let mut line = Vec::new();
-        let mut left = self.limit;
-        for number in 1.. {
-            line.clear();
-            let read = input.take(left + 1).read_until(b'\n', &mut line);
-            let read = read.map_err(|error| Fault::reading(self.path, &error))? as u64;
-            if read == 0 {
-                break;
-            }
-            left = left.checked_sub(read).ok_or_else(|| self.too_long())?;
-            let name = self.line(&line).map_err(|error| self.at(number, error))?;
+        let mut lines = Lines::new(input, self.limit);
+        while let Some((number, line)) =
+            lines.next().map_err(|error| Fault::reading(self.path, &error))?
+        {
+            let name = self.line(line).map_err(|error| self.at(number, error))?;
             items.extend(name.map(|name| Item { name }));
         }
         Ok(items)
@@ -97,14 +91,9 @@ impl List<'_> {
         self.game.read_position(&line.position).map(|position| position.text())
     }
 
-    fn at(&self, number: usize, error: ReadError) -> Fault {
+    fn at(&self, number: u64, error: ReadError) -> Fault {
         let what = format!("line {number} of `{}`: {}", self.path.display(), error.what);
         Fault::Input(ReadError { what, ..error })
-    }
-
-    fn too_long(&self) -> Fault {
-        let what = format!("`{}` is longer than {}", self.path.display(), write_bytes(self.limit));
-        Fault::with_hint(what, "divide it into several lists")
     }
 }
 
@@ -161,6 +150,8 @@ mod tests {
     fn a_list_is_never_cut_in_silence() {
         assert_eq!(read("start\nstart", 11).unwrap().len(), 2);
         let said = read("start\nstart", 10).unwrap_err();
-        assert_eq!(said, "`list` is longer than 10 bytes\nhint: divide it into several lists");
+        let wanted = "cannot read `list`: it is longer than 10 bytes\n\
+                      hint: divide it into several files";
+        assert_eq!(said, wanted);
     }
 }

@@ -61,7 +61,7 @@ fn shards(batch: &Batch, of: u32, folder: &Path) -> Vec<PathBuf> {
 }
 
 fn merged(paths: &[PathBuf], out: &Path) -> Result<Merged, Fault> {
-    merge(paths, || Output::create(out), &Budget::unlimited(), &Silent)
+    merge(paths, |_| Output::create(out), &Budget::unlimited(), &Silent)
 }
 
 fn refused(paths: &[PathBuf]) -> String {

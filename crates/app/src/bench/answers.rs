@@ -140,10 +140,10 @@ fn thought(game: &str, seed: u64) -> Result<Vec<f64>, Fault> {
     let (mut random, mut position) = (SplitMix::new(seed), game.start());
     let player = Player::of_foresight(ROUNDS, Ties::Any);
     let mut times = Vec::new();
-    while let Some(mv) = position.choose(Player::Random, &mut random, &desk) {
+    while let Some((mv, _)) = position.choose(Player::Random, &mut random, &desk) {
         position.play(&mv)?;
         let (seconds, answer) = elapsed(|| position.choose(player, &mut random, &desk));
-        let Some(answer) = answer else { break };
+        let Some((answer, _)) = answer else { break };
         position.play(&answer)?;
         times.push(seconds);
     }

@@ -31,6 +31,7 @@ fn wanted(learner: u32, opponent: u32, hardness: Vec<Hardness>) -> Wanted {
         easy_from: None,
         chance: None,
         even: None,
+        needs_choice: false,
     }
 }
 

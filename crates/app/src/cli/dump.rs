@@ -1,11 +1,13 @@
 use super::Common;
-use super::solve::too_large;
+use super::race::Dumped;
+use super::solve::unsolved;
 use crate::fault::{Exit, Fault};
-use crate::limits::why_stopped;
+use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
-use crate::place::{Answers, Place};
+use crate::place::{Answers, Place, file};
 use crate::printer::Printer;
 use crate::registry::{self, AnyWhole, Line};
+use crate::rows;
 use crate::wire;
 use clap::{Args, ValueEnum};
 use parquet::basic::{Compression, ZstdLevel};
@@ -15,11 +17,10 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use spar_rules::Turn;
-use spar_solve::SolveError;
 use spar_solve::whole::chain;
-use std::ffi::OsStr;
+use std::io;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Write every position of a solved game with its value and distance
@@ -28,14 +29,24 @@ use std::sync::Arc;
 /// or loss for the side to move, or that would move), plies (to the end; empty for
 /// a draw). Rows stand in the order of the table: by rank, images under the
 /// mirror behind one another.
+///
+/// Of a race every square is written with its fewest turns on average and those of each
+/// choice; with `--pairs` or `--against` every pair of squares with the chances to win.
 #[derive(Debug, Args)]
 pub(super) struct Dump {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
     game: String,
+    /// Of a race: every pair of squares, with both sides at their best
+    #[arg(long)]
+    pairs: bool,
+    /// Of a race: every pair of squares, with best play against this player: fastest, novice,
+    /// perfect, random, or a file with its policy
+    #[arg(long, value_name = "WHO", conflicts_with = "pairs")]
+    against: Option<String>,
     /// How it is written [default: as the file's name ends, else csv]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output, which is `-`
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -57,11 +68,16 @@ trait Sink {
 }
 
 impl Dump {
+    /// The file that it is written to, if it is one.
+    fn out(&self) -> Option<&Path> {
+        file(self.out.as_deref())
+    }
+
     fn format(&self, common: &Common) -> Result<Format, Fault> {
-        let ending = self.out.as_ref().and_then(|path| path.extension()).and_then(OsStr::to_str);
-        let format = self.format.or(match ending {
-            Some("parquet") => Some(Format::Parquet),
-            Some("jsonl") => Some(Format::Jsonl),
+        let asked = self.out().and_then(rows::Format::of);
+        let format = self.format.or(match asked {
+            Some(rows::Format::Parquet) => Some(Format::Parquet),
+            Some(rows::Format::Jsonl) => Some(Format::Jsonl),
             _ => None,
         });
         match format {
@@ -79,25 +95,45 @@ impl Dump {
         let game = registry::open(&self.game)?;
         let format = self.format(common)?;
         // The file is opened first: a wrong path should not cost a solution.
-        let output = self.out.as_deref().map(Output::create).transpose()?;
+        let output = self.out().map(Output::create).transpose()?;
         if output.is_none() && format == Format::Parquet {
             let hint = "add `--out FILE.parquet`";
             return Err(Fault::with_hint("Parquet cannot go to standard output", hint));
         }
         let desk = common.desk();
         let name = &game.facts().name;
+        if let Some(track) = game.track() {
+            let dumped = match &self.against {
+                Some(who) => Dumped::Against(who),
+                None if self.pairs => Dumped::Pairs,
+                None => Dumped::Squares,
+            };
+            let table = match dumped.table(&track, &desk) {
+                Err(_) if desk.budget.is_stopped() => return Ok(stopped(&desk.budget, printer)),
+                table => table?,
+            };
+            let budget = desk.budget.clone();
+            drop(desk);
+            let is_whole = match (output, format) {
+                (Some(output), Format::Parquet) => table.parquet(output, &budget)?,
+                (Some(output), format) => table.text(output, format == Format::Jsonl, &budget)?,
+                (None, format) => table.text(Answers(printer), format == Format::Jsonl, &budget)?,
+            };
+            return Ok(if is_whole { Exit::Done } else { stopped(&budget, printer) });
+        }
+        if self.pairs || self.against.is_some() {
+            let what = format!("`{name}` is not a race: `--pairs` and `--against` are for races");
+            return Err(Fault::with_hint(what, "leave them out: every position is written"));
+        }
         let whole =
             game.whole(&desk).ok_or_else(|| Fault::new(format!("`{name}` cannot be solved")))?;
         let whole = match whole {
             Ok(whole) => whole,
-            Err(_) if desk.budget.is_stopped() => return Ok(stopped(&desk.budget)),
-            Err(SolveError::TooLarge { needed, allowed }) => {
-                let hint = "`--memory` allows more; smaller boards need less";
-                return Err(Fault::with_hint(too_large(needed, allowed), hint));
-            }
+            Err(_) if desk.budget.is_stopped() => return Ok(stopped(&desk.budget, printer)),
             Err(error) => {
+                let what = format!("`{name}` cannot be dumped: {}", unsolved(&error));
                 let hint = "`--memory` allows more; smaller boards need less";
-                return Err(Fault::with_hint(format!("`{name}` cannot be dumped: {error}"), hint));
+                return Err(Fault::with_hint(what, hint));
             }
         };
         whole.remarks().iter().for_each(|remark| printer.remark(remark));
@@ -110,13 +146,19 @@ impl Dump {
         drop(desk);
         match pour(&*whole, sink, || budget.is_stopped())? {
             ControlFlow::Continue(()) => Ok(Exit::Done),
-            ControlFlow::Break(()) => Ok(stopped(&budget)),
+            ControlFlow::Break(()) => Ok(stopped(&budget, printer)),
         }
     }
 }
 
-fn stopped(budget: &spar_solve::Budget) -> Exit {
-    why_stopped(budget).map_or(Exit::Done, Exit::Stopped)
+/// Says why not all was written.
+fn stopped(budget: &spar_solve::Budget, printer: &mut Printer) -> Exit {
+    let Some(stopped) = why_stopped(budget) else { return Exit::Done };
+    printer.remark(match stopped {
+        Stopped::Time => "stopped by `--time` before all was written",
+        Stopped::Interrupt => "interrupted before all was written",
+    });
+    Exit::Stopped(stopped)
 }
 
 fn pour(
@@ -207,13 +249,14 @@ const SCHEMA: &str = "message positions {
 
 impl Parquet {
     fn new(output: Output) -> Result<Parquet, Fault> {
+        let path = &output.path().to_owned();
         let schema = parse_message_type(SCHEMA).expect("invariant: a schema");
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .build();
         let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties));
         Ok(Parquet {
-            writer: writer.map_err(|error| failed(&error))?,
+            writer: writer.map_err(|error| not_written(path, &error))?,
             position: Vec::new(),
             turn: Vec::new(),
             value: Vec::new(),
@@ -249,8 +292,16 @@ fn column<T: DataType>(
     column.close()
 }
 
-fn failed(error: &ParquetError) -> Fault {
-    Fault::new(format!("cannot write Parquet: {error}"))
+/// The fault of an error while a file of Parquet is written.
+pub(super) fn not_written(path: &Path, error: &ParquetError) -> Fault {
+    let of_disk: Option<&io::Error> = match error {
+        ParquetError::External(cause) => cause.downcast_ref(),
+        _ => None,
+    };
+    match of_disk {
+        Some(error) => Fault::writing(path, error),
+        None => Fault::new(format!("cannot write `{}`: {error}", path.display())),
+    }
 }
 
 impl Sink for Parquet {
@@ -263,11 +314,12 @@ impl Sink for Parquet {
         if self.position.len() < GROUP {
             return Ok(());
         }
-        self.flush().map_err(|error| failed(&error))
+        self.flush().map_err(|error| not_written(self.writer.inner().path(), &error))
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), Fault> {
-        self.flush().map_err(|error| failed(&error))?;
-        self.writer.into_inner().map_err(|error| failed(&error))?.finish()
+        let path = self.writer.inner().path().to_owned();
+        self.flush().map_err(|error| not_written(&path, &error))?;
+        self.writer.into_inner().map_err(|error| not_written(&path, &error))?.finish()
     }
 }

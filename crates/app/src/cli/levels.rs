@@ -65,8 +65,11 @@ fn rows(level: &TextLevel, learner_moves: bool) -> Vec<(&'static str, String)> {
         };
         rows.push(("wins", format!("{}{slower}", fastest.join(" "))));
     }
-    if let Some(why) = level.why.as_ref().filter(|_| learner_moves) {
-        rows.push(("why", why.sentence()));
+    if let Some(best) = level.best.as_ref().filter(|it| !it.best_moves.is_empty()) {
+        rows.push(("best", best.best_moves.join(" ")));
+    }
+    if let Some(why) = level.reason().filter(|_| learner_moves) {
+        rows.push(("why", why));
     }
     rows.push(("position", level.position.clone()));
     rows

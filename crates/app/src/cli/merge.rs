@@ -3,10 +3,11 @@ use crate::batch::{Merged, merge};
 use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
 use crate::output::Output;
-use crate::place::Answers;
+use crate::place::{Answers, Formed, file};
 use crate::printer::Printer;
+use crate::rows;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Put the shards of a batch together
 ///
@@ -17,7 +18,8 @@ pub(super) struct Merge {
     /// The files that a batch command wrote with `--shard`, in any order
     #[arg(required = true, value_name = "SHARD")]
     shards: Vec<PathBuf>,
-    /// Write the rows to this file instead of standard output
+    /// Write the rows to this file instead of standard output, in the format that its name
+    /// ends in
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -26,9 +28,9 @@ impl Merge {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let desk = common.desk();
         let (budget, bar) = (&desk.budget, &*desk.progress);
-        let merged = match &self.out {
-            Some(path) => merge(&self.shards, || Output::create(path), budget, bar),
-            None => merge(&self.shards, || Ok(Answers(printer)), budget, bar),
+        let merged = match file(self.out.as_deref()) {
+            Some(path) => merge(&self.shards, |command| written(command, path), budget, bar),
+            None => merge(&self.shards, |_| Ok(Answers(printer)), budget, bar),
         };
         let stopped = why_stopped(budget);
         drop(desk);
@@ -41,6 +43,13 @@ impl Merge {
             }
         }
     }
+}
+
+/// A file for the rows of this command, in the format that its name ends in.
+fn written(command: &str, path: &Path) -> Result<Formed<Output>, Fault> {
+    // The format first: nothing is begun that cannot be written.
+    let form = rows::form(command, path)?;
+    Ok(Formed::new(Output::create(path)?, form))
 }
 
 /// The sentence for missing shards; the first few are named.

@@ -32,6 +32,7 @@ pub(crate) use rate::for_one;
 use crate::bar::Bar;
 use crate::fault::{Exit, Fault};
 use crate::limits::Limits;
+use crate::machine;
 use crate::printer::{Color, Loudness, Printer};
 use crate::store;
 use crate::units;
@@ -51,7 +52,8 @@ A game is a name, `connect4:rows=5,cols=5`, or the path of a rules file. `spar g
 A position is its text, `start`, moves from there, `start+d,c`, or column digits where stones
 fall, `4453`.
 
-Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 stopped by `--time`, 130 interrupted.")]
+Exit codes: 0 done, 1 the answer is no, 2 wrong use or input, 3 stopped early by `--time`, memory
+or disk space (what there is was given), 130 interrupted.")]
 pub struct Cli {
     /// What every verb takes.
     #[command(flatten)]
@@ -115,9 +117,9 @@ pub struct Common {
     /// Stop after this time: 30s, 5m, 2h
     #[arg(long, global = true, value_name = "TIME", value_parser = units::read_time)]
     time: Option<Duration>,
-    /// Memory for tables: 300M, 2G
-    #[arg(long, global = true, value_name = "SIZE", default_value = "2G", value_parser = units::read_bytes)]
-    memory: u64,
+    /// Memory for tables: 300M, 2G; never more than the machine can give [default: 2G]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = units::read_bytes)]
+    memory: Option<u64>,
     /// Settles every random choice, so that it can be repeated
     #[arg(long, global = true, value_name = "N")]
     pub seed: Option<u64>,
@@ -126,12 +128,16 @@ pub struct Common {
     data: Option<PathBuf>,
 }
 
+/// Bytes that tables may take unless `--memory` says another number.
+const USUAL_MEMORY: u64 = 2_000_000_000;
+
 impl Cli {
     /// Does what was asked.
     ///
     /// # Errors
     /// Says what cannot be used, and how to mend it.
     pub fn run(&self, printer: &mut Printer) -> Result<Exit, Fault> {
+        self.common.remark_memory(printer);
         match &self.verb {
             Verb::Games(games) => games.run(&self.common, printer),
             Verb::Show(show) => show.run(&self.common, printer),
@@ -171,7 +177,26 @@ impl Common {
     pub fn limits(&self) -> Limits {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(all, usize::from);
-        Limits { time: self.time, memory: self.memory, threads }
+        Limits { time: self.time, memory: self.memory(), threads }
+    }
+
+    /// Bytes that tables may take: as asked, but no more than the machine can give.
+    fn memory(&self) -> u64 {
+        let asked = self.memory.unwrap_or(USUAL_MEMORY);
+        machine::memory().map_or(asked, |most| asked.min(most))
+    }
+
+    /// Says so if the machine cannot give what was asked for.
+    fn remark_memory(&self, printer: &mut Printer) {
+        let (asked, given) = (self.memory.unwrap_or(USUAL_MEMORY), self.memory());
+        if given < asked {
+            let [asked, given] = [asked, given].map(units::write_bytes);
+            let remark = format!("memory for tables: {given}; this machine cannot give {asked}");
+            match self.memory {
+                Some(_) => printer.remark(remark),
+                None => printer.detail(remark),
+            }
+        }
     }
 
     /// Where solved games are kept; `None` if the system has no cache folder.

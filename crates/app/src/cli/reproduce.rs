@@ -2,11 +2,11 @@ use super::Common;
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
+use crate::place::{Answers, file, write};
 use crate::printer::{Look, Printer};
 use crate::reproduce::ratings::{GAMES, parts, ratings};
 use crate::reproduce::{Report, Wanted, format, ladders, reproduce, sheets};
 use clap::{Args, Subcommand, ValueEnum};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Make tables again: those of a publication beside ours, or those of our own checks
@@ -55,8 +55,8 @@ struct OfLadders {
     /// Write Markdown
     #[arg(long)]
     markdown: bool,
-    /// Write every table as CSV and every figure as SVG and CSV into this folder; times
-    /// stand there alone
+    /// Write every table as CSV, every figure as SVG and CSV, and all that was compared as
+    /// compared.csv into this folder; times are given only there
     #[arg(long, short, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
@@ -76,7 +76,8 @@ struct StartPositions {
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
     /// Play thirty games from each position too, as the paper did: of CONNECT-4 from 5000
-    /// positions drawn at random, where it says B100 from the hundred of lowest score
+    /// positions drawn at random, where it says B100 from the hundred that foresight 1 wins
+    /// least against 2
     #[arg(long)]
     sampled: bool,
     /// How it is written
@@ -164,6 +165,7 @@ impl OfLadders {
             printer.raw(text.as_bytes())?;
         }
         if let Some(folder) = &self.out {
+            put(folder, "compared.csv", &ladders::compared(&report.parts))?;
             for finding in &report.parts {
                 put(folder, &format!("{}.csv", finding.name), &finding.csv())?;
                 for plot in &finding.plots {
@@ -172,7 +174,7 @@ impl OfLadders {
                 }
             }
         }
-        for differing in report.parts.iter().flat_map(|it| &it.differing) {
+        for differing in report.parts.iter().flat_map(ladders::Finding::differing) {
             printer.remark(differing);
         }
         if !report.complete {
@@ -185,9 +187,7 @@ impl OfLadders {
 
 /// Writes a file of a folder.
 fn put(folder: &Path, name: &str, text: &str) -> Result<(), Fault> {
-    let mut output = Output::create(&folder.join(name))?;
-    output.write_all(text.as_bytes()).map_err(|error| output.fault(&error))?;
-    output.finish()
+    write(Output::create(&folder.join(name))?, text)
 }
 
 impl StartPositions {
@@ -197,7 +197,7 @@ impl StartPositions {
             return Err(Fault::with_hint("`--json` is a format of its own", hint));
         }
         // The file is opened first: a wrong path should not cost the work.
-        let output = self.out.as_deref().map(Output::create).transpose()?;
+        let output = file(self.out.as_deref()).map(Output::create).transpose()?;
         let wanted = Wanted {
             tables: self.tables.clone(),
             games: self.games.clone(),
@@ -242,8 +242,9 @@ impl StartPositions {
             Format::Markdown => format::markdown(&parts())?,
             Format::Csv => format::csv(report),
         };
-        let Some(mut output) = output else { return Ok(printer.raw(text.as_bytes())?) };
-        output.write_all(text.as_bytes()).map_err(|error| output.fault(&error))?;
-        output.finish()
+        match output {
+            Some(output) => write(output, text),
+            None => write(Answers(printer), text),
+        }
     }
 }

@@ -2,6 +2,7 @@ use super::Common;
 use crate::fault::{Exit, Fault};
 use crate::output::Output;
 use crate::paint::{svg, terminal};
+use crate::place::{Answers, file, write};
 use crate::printer::{Look, Printer};
 use crate::registry::{self, AnyGame, AnyPosition};
 use crate::{wire, words};
@@ -9,7 +10,6 @@ use clap::Args;
 use spar_challenge::oracle::Evaluation;
 use spar_rules::scene::{Scene, Shape};
 use spar_solve::Desk;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub(super) struct Show {
     /// Position as text, `start`, or moves from there: `start+d,c`
     #[arg(default_value = "start", hide_default_value = true)]
     position: String,
-    /// Draw it into this file as SVG too
+    /// Draw it into this file as SVG too; `-` draws it to standard output instead of the text
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -33,6 +33,10 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Show {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        if common.json && self.svg.as_deref() == Some(Path::new("-")) {
+            let what = "`--svg -` and `--json` would both write to standard output";
+            return Err(Fault::with_hint(what, "name a file for the drawing"));
+        }
         let game = registry::open(&self.game)?;
         let position = game.read_position(&self.position)?;
         let budget = common.limits().or_time(PATIENCE).budget();
@@ -44,15 +48,25 @@ impl Show {
                 printer.remark("not all was found in 2 s; `--time 1m` looks longer");
             }
         }
-        if let Some(path) = &self.svg {
-            draw(path, &*game, &*position, evaluation.as_ref())?;
+        let drawing = match &self.svg {
+            Some(_) => Some(drawing(&*game, &*position, evaluation.as_ref())?),
+            None => None,
+        };
+        let svg = file(self.svg.as_deref());
+        match (svg, &drawing) {
+            (Some(path), Some(drawing)) => write(Output::create(path)?, drawing)?,
+            (None, Some(drawing)) => {
+                write(Answers(printer), drawing)?;
+                return Ok(Exit::Done);
+            }
+            _ => {}
         }
         if common.json {
             printer.json(&shown(&*game, &*position, evaluation.as_ref()))?;
         } else {
             tell(&*game, &*position, evaluation.as_ref(), printer)?;
         }
-        if let Some(path) = &self.svg {
+        if let Some(path) = svg {
             printer.remark(format!("drawn into `{}`", path.display()));
         }
         Ok(Exit::Done)
@@ -103,22 +117,19 @@ pub(super) fn board(position: &dyn AnyPosition, printer: &mut Printer) -> Result
     Ok(())
 }
 
-fn draw(
-    path: &Path,
+/// The position as SVG.
+fn drawing(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
     evaluation: Option<&Evaluation>,
-) -> Result<(), Fault> {
+) -> Result<String, Fault> {
     let name = &game.facts().name;
     let Some(scene) = position.scene() else {
         return Err(Fault::new(format!("`{name}` has no picture")));
     };
     let verdict = words::verdict(position, evaluation);
     let desc = format!("{verdict}. Position {} of {name}", position.text());
-    let picture = svg::paint(&scene, &game.facts().title, &desc);
-    let mut output = Output::create(path)?;
-    output.write_all(picture.as_bytes()).map_err(|error| output.fault(&error))?;
-    output.finish()
+    Ok(svg::paint(&scene, &game.facts().title, &desc))
 }
 
 fn shown(
@@ -133,7 +144,7 @@ fn shown(
     };
     let moves = position.moves().into_iter().enumerate().map(|(index, mv)| wire::ShownMove {
         cells: touches.get(index).cloned().unwrap_or_default(),
-        valued: wire::MoveValue::of(&mv, value_of(&mv), evaluation),
+        valued: wire::MoveValue::known(&mv, value_of(&mv), evaluation),
     });
     wire::Shown {
         position: wire::Position::of(game, position),

@@ -6,11 +6,11 @@ use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
 use crate::printer::Printer;
 use crate::registry::{self, AnyGame, AnyPosition, AnyWhole};
-use crate::units::{write_bytes, write_count};
+use crate::units::{write_bytes, write_count, write_size};
 use crate::{wire, words};
 use clap::Args;
 use spar_solve::Desk;
-use spar_solve::explicit::Summary;
+use spar_solve::explicit::{Summary, estimate};
 use spar_solve::whole::chain;
 use spar_solve::{Silent, SolveError};
 use std::collections::BTreeMap;
@@ -61,16 +61,15 @@ impl Solve {
             let hint = "`--against`, `--self-play` and the like are for `spar solve ladders`";
             return Err(Fault::with_hint(what, hint));
         }
-        if asks_race && (self.line || self.from.is_some()) {
-            let what = "`--line` and `--from` do not go with what is asked of a race";
+        if track.is_some() && (self.line || self.from.is_some()) {
+            let what = "`--line` and `--from` do not go with a race";
             return Err(Fault::with_hint(what, "a single position can be named"));
         }
         if self.from.is_none() && self.pieces.is_used() {
             let what = "`--out` and `--shard` are for lists of positions";
             return Err(Fault::with_hint(what, "`--from FILE` names a list"));
         }
-        let asks_other = self.position.is_some() || self.line || self.from.is_some();
-        if let Some(track) = track.filter(|_| asks_race || !asks_other) {
+        if let Some(track) = track {
             if self.sets || self.strategy.is_some() {
                 return Err(Fault::new("`--sets` and `--strategy` are not for races"));
             }
@@ -127,16 +126,34 @@ impl Solve {
     ) -> Result<Exit, Fault> {
         // The file is opened first: a wrong path should not cost a solution.
         let output = self.strategy.as_deref().map(Output::create).transpose()?;
-        let desk = common.desk();
-        let whole = match game.whole(&desk).ok_or_else(|| no_values(game))? {
+        let mut desk = common.desk();
+        let budget = desk.budget.clone();
+        let needed = game.most_positions().map_or(1 << 64, estimate);
+        let too_large = SolveError::TooLarge { needed, allowed: budget.memory };
+        let may_fit = needed <= u128::from(budget.memory);
+        if !may_fit {
+            // Play may reach so few positions that they fit all the same, but the start should
+            // have time too.
+            desk.budget = common.limits().part(&budget, FOR_WHOLE);
+        }
+        let whole = game.whole(&desk).ok_or_else(|| no_values(game))?;
+        desk.budget = budget;
+        let whole = match whole {
             Ok(whole) => whole,
-            Err(SolveError::Stopped) => {
+            Err(SolveError::Stopped) if may_fit => {
                 let why = why_stopped(&desk.budget);
                 drop(desk);
                 if common.json {
                     printer.json(&wire::SolvedGame::unknown(game))?;
+                } else {
+                    printer.line(format!("{}: {UNPROVED}", words::turn(&*game.start())))?;
                 }
-                return Ok(ended(why, printer));
+                let exit = ended(why, printer);
+                tell_what_helps(game, printer);
+                return Ok(exit);
+            }
+            Err(SolveError::Stopped) => {
+                return self.search_start(game, &too_large, desk, common, printer);
             }
             Err(error) => return self.search_start(game, &error, desk, common, printer),
         };
@@ -166,32 +183,75 @@ impl Solve {
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
-        let why = match error {
-            SolveError::TooLarge { needed, allowed } => too_large(*needed, *allowed),
-            error => error.to_string(),
-        };
-        if self.strategy.is_some() {
-            return Err(Fault::with_hint(why, "`--strategy` needs the whole game"));
+        let why = unsolved(error);
+        let asked = [("--sets", self.sets), ("--strategy", self.strategy.is_some())];
+        if let Some((option, _)) = asked.iter().find(|it| it.1) {
+            let needed = match error {
+                SolveError::TooLarge { needed, .. } => u64::try_from(*needed).ok(),
+                _ => None,
+            };
+            let hint = match needed {
+                Some(bytes) => format!(
+                    "`{option}` needs the whole game; `--memory {}` allows that much",
+                    write_size(bytes)
+                ),
+                None => format!("`{option}` needs the whole game, which fits no machine"),
+            };
+            return Err(Fault::with_hint(why, hint));
         }
         desk.progress = Box::new(Silent);
         printer.remark(format!("{why}; searching its start instead"));
         desk.progress = common.bar();
         let start = game.start();
-        let bounds = start.bounds(&desk).ok_or_else(|| no_values(game))?;
-        let stopped = why_stopped(&desk.budget).filter(|_| bounds.0 != bounds.1);
+        let found = start.bounds(&desk).ok_or_else(|| no_values(game))?;
+        let stopped = why_stopped(&desk.budget).filter(|_| found.exact().is_none());
         drop(desk);
+        let proved = words::bounds((found.lower, found.upper));
         if common.json {
-            printer.json(&wire::SolvedGame::searched(game, bounds))?;
+            printer.json(&wire::SolvedGame::searched(game, &found))?;
         } else {
-            let known = words::bounds(bounds).unwrap_or("value not known".to_owned());
+            let known = proved.as_deref().unwrap_or(UNPROVED);
             printer.line(format!("{}: {known}", words::turn(&*start)))?;
         }
-        Ok(ended(stopped, printer))
+        let exit = ended(stopped, printer);
+        if stopped.is_some() {
+            printer.remark(format!("{} positions searched", write_count(found.nodes)));
+            if proved.is_none() {
+                tell_what_helps(game, printer);
+            }
+        }
+        Ok(exit)
     }
 }
 
+/// Why a game was not solved.
+pub(super) fn unsolved(error: &SolveError) -> String {
+    match error {
+        SolveError::TooLarge { needed, allowed } => too_large(*needed, *allowed),
+        SolveError::NoMemory { needed } => {
+            let needed = write_bytes(u64::try_from(*needed).unwrap_or(u64::MAX));
+            format!("it needs {needed}, and the system does not give them")
+        }
+        error => error.to_string(),
+    }
+}
+
+/// What is told where a search was stopped too early.
+const UNPROVED: &str = "nothing is proved yet";
+
+/// The share of `--time` for a whole game that does not seem to fit.
+const FOR_WHOLE: f64 = 0.5;
+
+/// Says how more can be found out.
+fn tell_what_helps(game: &dyn AnyGame, printer: &mut Printer) {
+    let name = &game.facts().name;
+    printer.remark(format!(
+        "hint: give more `--time`, or ask about a later position: `spar solve {name} POSITION`"
+    ));
+}
+
 /// Why a whole game cannot be had.
-pub(super) fn too_large(needed: u128, allowed: u64) -> String {
+fn too_large(needed: u128, allowed: u64) -> String {
     let needed = u64::try_from(needed)
         .map_or("far too much".to_owned(), |bytes| format!("about {}", write_bytes(bytes)));
     format!("the whole game needs {needed}, more than the {} of `--memory`", write_bytes(allowed))

@@ -2,14 +2,16 @@ use super::Common;
 use super::pieces::Pieces;
 use super::players::Measure;
 use super::rate::no_levels;
-use super::solve::too_large;
-use super::varied::VariedKeys;
+use super::solve::unsolved;
+use super::varied::{VariedKeys, surveyed};
 use crate::batch::{Batch, Form, Item};
 use crate::fault::{Exit, Fault};
+use crate::input::Lines;
 use crate::output::Output;
-use crate::place::{Answers, Place};
+use crate::place::{Answers, write};
 use crate::printer::Printer;
 use crate::registry;
+use crate::rows;
 use crate::survey::{self, Room, read_rows, read_values, variants};
 use crate::units::{write_bytes, write_count};
 use crate::wire::{self, survey::Row};
@@ -20,9 +22,8 @@ use spar_challenge::player::Player;
 use spar_challenge::survey::{Asked, Unrated};
 use spar_rules::ReadError;
 use spar_solve::SolveError;
-use std::ffi::OsStr;
-use std::fs;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -77,6 +78,9 @@ enum Format {
 #[derive(Clone, Debug)]
 struct Foresights(Vec<Player>);
 
+/// Bytes that a file of rows may have, since all of them are held in memory.
+const LONGEST: u64 = 500_000_000;
+
 /// Players that can be asked for at once: all pairs of them are rated.
 const MOST_PLAYERS: usize = 8;
 
@@ -110,13 +114,13 @@ impl Survey {
 
     fn format(&self, common: &Common) -> Result<Format, Fault> {
         let out = self.pieces.out();
-        let ending = out.and_then(Path::extension).and_then(OsStr::to_str);
+        let asked = out.and_then(rows::Format::of);
         let rows_only = common.json || self.pieces.has_shard();
-        let format = match (self.format, ending) {
+        let format = match (self.format, asked) {
             (Some(format), _) => format,
-            (None, Some("csv")) => Format::Csv,
-            (None, Some("md")) => Format::Markdown,
-            (None, Some("parquet")) => Format::Parquet,
+            (None, Some(rows::Format::Csv)) => Format::Csv,
+            (None, Some(rows::Format::Markdown)) => Format::Markdown,
+            (None, Some(rows::Format::Parquet)) => Format::Parquet,
             (None, _) if rows_only || out.is_some() => Format::Jsonl,
             (None, _) => Format::Text,
         };
@@ -159,7 +163,7 @@ impl Survey {
                     let reason = survey.ratings.as_ref().err().map(why_unrated);
                     Row::of(facts, &asked, &ties, &survey, reason)
                 }
-                Err(error) => Row::unsolved(facts, &asked, &ties, Some(why_unsolved(&error))),
+                Err(error) => Row::unsolved(facts, &asked, &ties, Some(unsolved(&error))),
             };
             Ok(vec![wire::line(&row)])
         };
@@ -173,6 +177,16 @@ impl Survey {
     fn items(&self, game: &str, printer: &mut Printer) -> Result<Vec<Item>, Fault> {
         let base = registry::open(game)?;
         let facts = base.facts();
+        if !surveyed(&*base) {
+            return Err(Fault::with_hint(
+                format!(
+                    "`{}` cannot be surveyed: a survey compares players of some foresight, and \
+                     this game has none",
+                    facts.name
+                ),
+                "`spar match` lets its players meet, `spar generate` finds its levels",
+            ));
+        }
         let found = variants(&facts.name, &self.varied.read(facts)?)?;
         if found.impossible + found.equal > 0 {
             let [variants, impossible, equal] =
@@ -221,21 +235,9 @@ impl Survey {
             let what = "`--read` makes no survey, so there is nothing to vary";
             return Err(Fault::with_hint(what, "leave the parameters out"));
         }
-        let mut text = String::new();
-        let read = if path == Path::new("-") {
-            io::stdin().lock().read_to_string(&mut text).map(|_| ())
-        } else {
-            fs::read_to_string(path).map(|all| text = all)
-        };
-        read.map_err(|error| Fault::reading(path, &error))?;
-        let rows: Vec<String> = text.lines().map(str::to_owned).collect();
-        let bytes = formed(format, &rows, printer.width()).map_err(|fault| match fault {
-            Fault::Input(error) => {
-                let what = format!("`{}`: {}", path.display(), error.what);
-                Fault::Input(ReadError { what, ..error })
-            }
-            Fault::ClosedPipe => Fault::ClosedPipe,
-        })?;
+        let rows = read_lines(path)?;
+        let bytes = formed(format, &rows, printer.width())
+            .map_err(|fault| fault.map_what(|what| format!("`{}`: {what}", path.display())))?;
         match self.pieces.out() {
             Some(out) => write(Output::create(out)?, &bytes)?,
             None => write(Answers(printer), &bytes)?,
@@ -244,9 +246,23 @@ impl Survey {
     }
 }
 
-fn write<P: Place>(mut place: P, bytes: &[u8]) -> Result<(), Fault> {
-    place.write_all(bytes).map_err(|error| place.fault(error))?;
-    place.finish()
+/// The lines of a file, `-` of standard input, without their ends.
+fn read_lines(path: &Path) -> Result<Vec<String>, Fault> {
+    let failed = |error: io::Error| Fault::reading(path, &error);
+    let input: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(path).map_err(failed)?))
+    };
+    let mut lines = Lines::new(input, LONGEST);
+    let mut all = Vec::new();
+    while let Some((number, line)) = lines.next().map_err(failed)? {
+        let text = str::from_utf8(line).map_err(|_| {
+            Fault::new(format!("line {number} of `{}` is not text in UTF-8", path.display()))
+        })?;
+        all.push(text.trim_end_matches(['\n', '\r']).to_owned());
+    }
+    Ok(all)
 }
 
 /// Rows in a format; text for people is wrapped to the width.
@@ -260,13 +276,6 @@ fn formed(format: Format, lines: &[String], width: usize) -> Result<Vec<u8>, Fau
         Format::Csv => Ok(survey::csv(&rows)),
         Format::Markdown => Ok(survey::markdown(&rows)),
         Format::Parquet => survey::parquet(&rows),
-    }
-}
-
-fn why_unsolved(error: &SolveError) -> String {
-    match error {
-        SolveError::TooLarge { needed, allowed } => too_large(*needed, *allowed),
-        error => error.to_string(),
     }
 }
 

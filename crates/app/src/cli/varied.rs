@@ -1,8 +1,8 @@
-//! An option for every parameter that some game has, so that a new game's parameters
-//! can be varied without a line here.
+//! An option for every parameter of the games that can be surveyed, so that a new game's
+//! parameters can be varied without a line here.
 
 use crate::fault::Fault;
-use crate::registry::{self, Facts, Parameter};
+use crate::registry::{self, AnyGame, Entry, Facts, Parameter, Players};
 use crate::survey::read_values;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
@@ -30,15 +30,26 @@ impl VariedKeys {
     }
 }
 
-/// The parameters of all games, each once.
+/// The parameters of all games that can be surveyed, each once. An option that every verb has
+/// keeps its meaning: a parameter of the same name is not varied here.
 fn parameters() -> Vec<Parameter> {
+    let everywhere = super::Common::augment_args(Command::new("spar"));
+    let is_free = |name: &str| everywhere.get_arguments().all(|it| it.get_long() != Some(name));
     let mut parameters: Vec<Parameter> = Vec::new();
-    for parameter in registry::entries().into_iter().flat_map(|entry| entry.parameters) {
-        if parameters.iter().all(|known| known.name != parameter.name) {
+    let is_surveyed = |entry: &Entry| registry::open(entry.name).is_ok_and(|it| surveyed(&*it));
+    let entries = registry::entries().into_iter().filter(is_surveyed);
+    for parameter in entries.flat_map(|entry| entry.parameters) {
+        let is_new = parameters.iter().all(|known| known.name != parameter.name);
+        if is_new && is_free(parameter.name) {
             parameters.push(parameter);
         }
     }
     parameters
+}
+
+/// Whether a game can be surveyed: it has players of some foresight to compare.
+pub(super) fn surveyed(game: &dyn AnyGame) -> bool {
+    game.players() == Players::Foresighted
 }
 
 impl Args for VariedKeys {

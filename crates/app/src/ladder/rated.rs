@@ -4,7 +4,9 @@ use super::kept::{Kept, all};
 use super::rungs::{RUNGS, Rung};
 use crate::registry;
 use spar_challenge::player::{Player, Ties};
+use spar_challenge::rating::LevelRating;
 use spar_challenge::rating::scale::STATED;
+use spar_solve::Interval;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
@@ -30,7 +32,7 @@ pub struct Rated {
     /// How hard it is.
     pub rating: i32,
     /// How often each of the stated players solves it.
-    pub solved: [f64; STATED.len()],
+    pub solved: [Interval; STATED.len()],
 }
 
 /// The rung on which most levels are as hard as this.
@@ -103,15 +105,16 @@ fn read(line: &'static str, levels: &Levels) -> Option<(&'static str, Rated)> {
     let (game, position) = (words.next()?, words.next()?);
     let opponent = words.next()?.parse().ok()?;
     let rating = words.next()?.parse().ok()?;
-    let solved: Vec<f64> = words.map(|it| it.parse().ok()).collect::<Option<_>>()?;
-    let (kept, solved) = (*levels.get(&(game, position))?, solved.try_into().ok()?);
+    let shares: Vec<f64> = words.map(|it| it.parse().ok()).collect::<Option<_>>()?;
+    let kept = *levels.get(&(game, position))?;
+    let LevelRating { rating, solved } = LevelRating::of_shares(rating, shares.try_into().ok()?);
     Some((game, Rated { kept, opponent, rating, solved }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_challenge::rating::{LevelRating, Task};
+    use spar_challenge::rating::Task;
     use spar_challenge::session::Goal;
     use spar_solve::{Budget, Desk};
     use std::fmt::Write as _;

@@ -99,6 +99,7 @@ impl Rung {
             easy_from: self.easy_from,
             chance: None,
             even: None,
+            needs_choice: false,
         }
     }
 }

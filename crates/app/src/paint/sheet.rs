@@ -95,18 +95,28 @@ fn head(page: &mut String, game: &dyn AnyGame, title: &str) {
     line(page, &format!("<p class=\"who\">{}</p>\n</div>", blanks.join(" ")));
     let (called, rules) = (escaped(&facts.title), escaped(&facts.rules.join(" ")));
     line(page, &format!("<p><b>{called}.</b> {rules}</p>"));
-    let example = match game.start().moves().last() {
-        Some(mv) => format!(" (for example {})", escaped(mv)),
-        None => String::new(),
-    };
-    line(
-        page,
-        &format!(
-            "<p><b>What to do.</b> Find the best move on each board and write it on the line, \
-             with the letters and numbers at the edge{example}. More full dots: harder.</p>"
-        ),
-    );
+    let what = escaped(&what_to_do(&*game.start()));
+    line(page, &format!("<p><b>What to do.</b> {what} More full dots: harder.</p>"));
     line(page, "</header>");
+}
+
+/// How to write a move: by the cells it touches, or by the letter of a choice that has a name.
+fn what_to_do(start: &dyn AnyPosition) -> String {
+    let moves = start.moves();
+    let names: Vec<String> = start.named().into_iter().flatten().flatten().collect();
+    if !names.is_empty() && names.len() == moves.len() {
+        let choices = moves.iter().zip(&names).map(|(mv, name)| format!("{mv} ({name})"));
+        let choices: Vec<String> = choices.collect();
+        return format!(
+            "Find the best choice on each board and write it on the line: {}.",
+            choices.join(", ")
+        );
+    }
+    let example = moves.last().map_or(String::new(), |mv| format!(" (for example {mv})"));
+    format!(
+        "Find the best move on each board and write it on the line, with the letters and numbers \
+         at the edge{example}."
+    )
 }
 
 fn open_page(page: &mut String, density: Density) {

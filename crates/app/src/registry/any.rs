@@ -3,18 +3,21 @@
 
 use super::players::Players;
 use super::sessions::{AnySession, TextPlan};
+use spar_challenge::chance::Chances;
 use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
 use spar_challenge::level::{Level, Match};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
 use spar_challenge::rating::{LevelRating, Task};
+use spar_challenge::session::By;
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
 use spar_challenge::verify::Claimed;
 use spar_rules::scene::{Scene, Token};
 use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
+use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
 use spar_solve::mdp::race::Track;
 use spar_solve::tables::TableError;
@@ -193,6 +196,12 @@ pub struct TextClaim {
     pub category: Option<Vec<u32>>,
     /// Why it is hard.
     pub why: Option<String>,
+    /// Bounds of the best chance against the opponent, where chance rolls.
+    pub best: Option<(f64, f64)>,
+    /// The moves that are best by it.
+    pub best_moves: Vec<String>,
+    /// The same bounds after each move, if the level lists them.
+    pub worth: Option<Vec<(f64, f64)>>,
 }
 
 /// Why a claim is not believed.
@@ -299,9 +308,9 @@ pub trait AnyPosition: Send + Sync {
     /// Says why it is no move here, and which are.
     fn play(&mut self, mv: &str) -> Result<String, ReadError>;
 
-    /// The move that a player makes here, a guess if it cannot find out within the budget
-    /// what it would play; `None` if there is none.
-    fn choose(&self, player: Player, random: &mut SplitMix, desk: &Desk) -> Option<String>;
+    /// The move that a player makes here, and whether it is a guess because the budget does
+    /// not allow to find out what it would play; `None` if there is none.
+    fn choose(&self, player: Player, random: &mut SplitMix, desk: &Desk) -> Option<(String, By)>;
 
     /// What it looks like, if the game can say.
     fn scene(&self) -> Option<Scene>;
@@ -337,9 +346,8 @@ pub trait AnyPosition: Send + Sync {
     /// Its value and those of its moves, if the game can be valued.
     fn evaluate(&self, desk: &Desk) -> Option<Evaluation>;
 
-    /// What a search proves about its value within the budget, at least and at
-    /// most, if the game can be valued.
-    fn bounds(&self, desk: &Desk) -> Option<(Value, Value)>;
+    /// What a search proves about its value within the budget, if the game can be valued.
+    fn bounds(&self, desk: &Desk) -> Option<Solution>;
 
     /// The chances of a learner who plays this side, and all that makes the position
     /// a level; `None` if the game has no levels. A sample of so many plays by this
@@ -351,6 +359,11 @@ pub trait AnyPosition: Send + Sync {
         sample: (u64, u64),
         desk: &Desk,
     ) -> Option<Result<TextLevel, Unknown>>;
+
+    /// The chances of the first of two players on the first side, and on the second, exact or
+    /// as certified bounds; `None` for what the budget does not allow to find out, and for
+    /// games whose players cannot be computed.
+    fn meet(&self, players: [Player; 2], desk: &Desk) -> [Option<Chances>; 2];
 
     /// How hard it is to solve from here; `None` if the game has no levels.
     fn level_rating(&self, task: Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>>;

@@ -11,14 +11,16 @@ use super::sessions::{AnySession, TextPlan};
 use super::thought::Thought;
 use super::under_way::UnderWay;
 use crate::counting;
+use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
+use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation, MoveChances};
-use spar_challenge::player::Player;
+use spar_challenge::player::{Player, Ties};
 use spar_challenge::policy::Unknown;
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::review;
-use spar_challenge::session::{Dice, candidates};
+use spar_challenge::session::{By, Dice, candidates};
 use spar_challenge::survey::{Asked, Survey};
 use spar_rules::scene::{Scene, Scenic, Token};
 use spar_rules::{
@@ -26,6 +28,7 @@ use spar_rules::{
     read_position_and_moves,
 };
 use spar_solve::Desk;
+use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
 use spar_solve::mdp::race::Track;
 use spar_solve::tables::TableError;
@@ -79,7 +82,7 @@ pub struct Thrown {
 }
 
 type Evaluator<G> = fn(&At<G>, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
-type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> (Value, Value);
+type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> Solution;
 type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
 
 /// What a game knows of its symmetries.
@@ -486,10 +489,10 @@ impl<G: Notation> AnyPosition for At<G> {
         Ok(text)
     }
 
-    fn choose(&self, player: Player, random: &mut SplitMix, desk: &Desk) -> Option<String> {
+    fn choose(&self, player: Player, random: &mut SplitMix, desk: &Desk) -> Option<(String, By)> {
         let mut thought = Thought { at: self, desk };
-        let (moves, _) = candidates(&*self.game, &self.position, player, &mut thought);
-        random.pick(&moves).map(|mv| self.write(mv))
+        let (moves, by) = candidates(&*self.game, &self.position, player, &mut thought);
+        random.pick(&moves).map(|mv| (self.write(mv), by))
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -533,7 +536,7 @@ impl<G: Notation> AnyPosition for At<G> {
         Some(self.written(evaluate(self, &self.position, desk)))
     }
 
-    fn bounds(&self, desk: &Desk) -> Option<(Value, Value)> {
+    fn bounds(&self, desk: &Desk) -> Option<Solution> {
         self.abilities.bounds.map(|bounds| bounds(&self.game, &self.position, desk))
     }
 
@@ -548,6 +551,17 @@ impl<G: Notation> AnyPosition for At<G> {
             return Some((race.rate)(self, of, side, desk));
         }
         self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
+    }
+
+    fn meet(&self, [one, other]: [Player; 2], desk: &Desk) -> [Option<Chances>; 2] {
+        let Abilities { levels, race, .. } = self.abilities;
+        if let Some(race) = race {
+            let thresholds = Thresholds::default();
+            let of = Match { learner: one, opponent: other, ties: Ties::Any, thresholds };
+            return [Side::First, Side::Second]
+                .map(|side| (race.rate)(self, of, side, desk).ok().map(|level| level.chances));
+        }
+        levels.map_or([None; 2], |levels| (levels.meet)(self, [one, other], desk))
     }
 
     fn level_rating(&self, task: Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>> {

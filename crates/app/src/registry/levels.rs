@@ -4,10 +4,12 @@
 use super::any::{LookedAt, Looks, Report, TextLevel, Wish};
 use super::kit::{At, Kit};
 use super::verify::{self, Verify};
-use spar_challenge::generate::{self, Found, GenerateError, Playable, Request, Searched};
+use spar_challenge::chance::Chances;
+use spar_challenge::duel;
+use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Request, Searched};
 use spar_challenge::level::{Match, Rater};
 use spar_challenge::oracle::Oracle;
-use spar_challenge::player::Ties;
+use spar_challenge::player::{Player, Ties};
 use spar_challenge::policy::Unknown;
 use spar_challenge::rating::{LevelRating, Odds, Task};
 use spar_challenge::sight::Sight;
@@ -18,10 +20,14 @@ use spar_solve::whole::Whole;
 use spar_solve::{Budget, Desk, Silent, SolveError};
 use std::ops::ControlFlow;
 
+/// The chances of two players in both seats, as far as they are known.
+type Meet<G> = fn(&At<G>, [Player; 2], &Desk) -> [Option<Chances>; 2];
+
 /// What a game with levels can do, as plain functions.
 pub(super) struct Levels<G: Game> {
     pub(super) generate: Generate<G>,
     pub(super) rate: Rate<G>,
+    pub(super) meet: Meet<G>,
     pub(super) level_rating: LevelRated<G>,
     pub(super) looks: fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>,
     pub(super) preferred: Preferred<G>,
@@ -69,6 +75,7 @@ impl<G: Notation + Playable> Kit<G> {
         self.abilities.levels = Some(Levels {
             generate: find,
             rate,
+            meet,
             level_rating,
             looks: looked_at,
             preferred,
@@ -90,6 +97,9 @@ fn find<G: Notation + Playable>(
     desk: &Desk,
     take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError> {
+    if wish.wanted.impossible().is_some() {
+        return Ok(Report::Solved(Census { taken: 0, exist: Some(0), undecided: 0 }));
+    }
     let game = &*kit.game;
     let also = |position: &G::Position| fits_wish(kit, wish, position);
     let request = Request {
@@ -157,6 +167,14 @@ fn rate<G: Notation + Playable>(
     let oracle = Oracle::new(game, &at.name, desk);
     let level = Rater::new(game, of, oracle, &desk.budget).rating(&at.position, side, sample)?;
     Ok(written(game, level))
+}
+
+fn meet<G: Notation + Playable>(
+    at: &At<G>,
+    players: [Player; 2],
+    desk: &Desk,
+) -> [Option<Chances>; 2] {
+    duel::seats(&*at.game, &at.name, &at.position, players, desk)
 }
 
 fn level_rating<G: Notation + Playable>(

@@ -85,7 +85,7 @@ pub(super) fn course<G: Notation + Race>(at: &At<G>, desk: &Desk) -> Result<Arc<
     let recalled = desk.memory.as_ref().and_then(|it| it.recall(&at.name, KEY));
     let course = match recalled.and_then(|it| it.downcast::<Course>().ok()) {
         Some(course) => course,
-        None => Arc::new(Course::of(&*at.game, &desk.budget)?),
+        None => Arc::new(Course::of(&*at.game, &desk.budget).map_err(|_| Unknown)?),
     };
     if let Some(memory) = &desk.memory {
         let found = Arc::<Course>::clone(&course);

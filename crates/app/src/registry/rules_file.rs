@@ -8,6 +8,7 @@
 //! ```
 
 use super::{AnyGame, entry};
+use crate::input::read_whole;
 use spar_rules::ReadError;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -75,7 +76,8 @@ fn read(path: &str, kind: &str, longest: u64) -> Result<String, ReadError> {
     if about.len() > longest {
         return Err(refuse(format!("it is longer than {} kB", longest / 1024)));
     }
-    let bytes = std::fs::read(path).map_err(|error| refuse(reason(&error)))?;
+    let file = std::fs::File::open(path).map_err(|error| refuse(reason(&error)))?;
+    let bytes = read_whole(file, longest).map_err(|error| refuse(reason(&error)))?;
     String::from_utf8(bytes).map_err(|_| refuse("it is not text in UTF-8".to_owned()))
 }
 

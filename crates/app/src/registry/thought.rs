@@ -8,7 +8,7 @@ use spar_challenge::player::{Player, Ties};
 use spar_challenge::policy::Unknown;
 use spar_challenge::session::Insight;
 use spar_rules::Notation;
-use spar_solve::{Budget, Desk};
+use spar_solve::Desk;
 
 /// A game, of which any position may be asked about, at a desk.
 pub(super) struct Thought<'a, G: Notation> {
@@ -53,9 +53,42 @@ impl<G: Notation> Insight<G> for Thought<'_, G> {
         ties: Ties,
     ) -> Vec<G::Move> {
         let Some(levels) = self.at.abilities.levels else { return moves.to_vec() };
-        // The desk's time may be over already; nodes still settle what a guess costs.
-        let Budget { nodes, memory, .. } = self.desk.budget;
-        let budget = Budget::unlimited().with_nodes(nodes.min(self.quick())).with_memory(memory);
+        // The part for finding out may be over; a guess has what is left of the whole.
+        let whole = self.desk.budget.whole();
+        let nodes = whole.nodes.min(self.quick());
+        let budget = whole.with_nodes(nodes);
         (levels.furthest)(&self.at.game, position, moves, rounds, ties, &budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::registry;
+    use spar_challenge::player::Player;
+    use spar_challenge::session::By;
+    use spar_rules::SplitMix;
+    use spar_solve::{Budget, Desk};
+    use std::collections::BTreeSet;
+
+    /// The moves among which perfect play guesses at the start of a large board.
+    fn guesses(desk: &Desk, n_seeds: u64) -> BTreeSet<String> {
+        let game = registry::open_name("lines:rows=8,cols=8,connect=5").unwrap();
+        let start = game.start();
+        let choose = |seed| start.choose(Player::Perfect, &mut SplitMix::new(seed), desk);
+        let guesses = (0..n_seeds).map(|seed| choose(seed).unwrap());
+        guesses
+            .map(|(mv, by)| {
+                assert_eq!(by, By::Guess);
+                mv
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_guess_looks_ahead_only_while_there_is_time() {
+        let desk = Desk::bare(Budget::unlimited().with_nodes(1000));
+        desk.budget.stop();
+        let n_moves = guesses(&desk, 400).len();
+        assert!(n_moves > 55, "it looked ahead though it was stopped: {n_moves} of 64 moves");
     }
 }

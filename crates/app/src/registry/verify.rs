@@ -57,6 +57,9 @@ impl<G: Notation + Playable> Verifier<'_, G> {
         let value = claim.value.ok_or_else(|| {
             Doubted::Wrong("its value is not known, so it is no level".to_owned())
         })?;
+        if claim.best.is_some() || !claim.best_moves.is_empty() {
+            return Err(Doubted::Wrong("`best` is for games with dice".to_owned()));
+        }
         self.checker.check(&Claim {
             winning: read(&claim.winning)?,
             fastest: read(&claim.fastest)?,

@@ -3,7 +3,7 @@
 //! Writing to a text cannot fail, so what `write!` answers is not looked at.
 
 use super::Report;
-use super::found::{OpponentStudy, SetStudy, Study};
+use super::found::{Claim, OpponentStudy, SetStudy, Study};
 use super::sheets::{Board, Part, Sheet};
 use crate::fault::Fault;
 use crate::paint::terminal;
@@ -149,12 +149,15 @@ fn piped(sheet: &Sheet) -> String {
 pub fn csv(report: &Report) -> String {
     let mut out = "game,set,ties,opponent,learner,figure,ours,paper,far\n".to_owned();
     for study in &report.games {
-        let theirs = study.paper_positions.as_deref().unwrap_or("");
-        let _ = writeln!(out, "{},,,,,positions,{},{theirs},", quoted(study), study.positions);
+        let (theirs, far) = (&study.paper_positions, yes_or_no(!study.paper_positions_agree));
+        let _ = writeln!(out, "{},,,,,positions,{},{theirs},{far}", quoted(study), study.positions);
+        let _ = writeln!(out, "{},W4,,,,positions,{},,", quoted(study), study.w4);
         for set in &study.sets {
             let theirs = set.paper_positions.as_deref().unwrap_or("");
+            let far = set.paper_positions_agree.map_or("", |agrees| yes_or_no(!agrees));
             let (name, positions) = (set.set, set.positions);
-            let _ = writeln!(out, "{},{name},,,,positions,{positions},{theirs},", quoted(study));
+            let _ =
+                writeln!(out, "{},{name},,,,positions,{positions},{theirs},{far}", quoted(study));
             for rule in &set.rules {
                 for opponent in &rule.opponents {
                     out += &csv_of(study, set, rule.ties, opponent);
@@ -175,6 +178,10 @@ pub fn csv(report: &Report) -> String {
     out
 }
 
+fn yes_or_no(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
+}
+
 /// The name of a game has commas.
 fn quoted(study: &Study) -> String {
     format!("\"{}\"", study.game)
@@ -186,7 +193,7 @@ fn csv_of(study: &Study, set: &SetStudy, ties: &str, found: &OpponentStudy) -> S
     for cell in &found.learners {
         let mut put = |figure: &str, ours: String, paper: Option<(u64, bool)>| {
             let theirs = paper.map_or(String::new(), |it| it.0.to_string());
-            let far = paper.map_or("", |it| if it.1 { "yes" } else { "no" });
+            let far = paper.map_or("", |it| yes_or_no(it.1));
             let _ = writeln!(out, "{start},{},{figure},{ours},{theirs},{far}", cell.foresight);
         };
         let medium = cell.paper.map(|it| (it.medium, it.medium_is_far));
@@ -205,18 +212,24 @@ fn csv_of(study: &Study, set: &SetStudy, ties: &str, found: &OpponentStudy) -> S
             put("played hard", sampled.hard.to_string(), None);
         }
     }
-    let mut put = |figure: String, ours: u64| {
-        let _ = writeln!(out, "{start},,{figure},{ours},,");
+    let mut put = |figure: String, ours: u64, theirs: &str, far: &str| {
+        let _ = writeln!(out, "{start},,{figure},{ours},{theirs},{far}");
     };
     for (index, count) in found.newly_hard.iter().enumerate() {
-        put(format!("hard for {} but not for {}", index + 2, index + 1), *count);
+        put(format!("hard for {} but not for {}", index + 2, index + 1), *count, "", "");
     }
     for (index, count) in found.no_longer_easy.iter().enumerate() {
-        put(format!("not easy for {} but for {}", index + 2, index + 1), *count);
+        put(format!("not easy for {} but for {}", index + 2, index + 1), *count, "", "");
     }
     for (index, count) in found.categories.iter().enumerate() {
-        put(format!("category {}", index + 1), *count);
+        // Table 7 is about the opponent of foresight 3.
+        let is_claimed = |it: &&Claim| it.category == index + 1 && found.foresight == 3;
+        let (theirs, far) = set.claims.iter().find(is_claimed).map_or(("", ""), |claim| {
+            let holds = if ties == "any" { claim.any } else { claim.fastest };
+            (if claim.named { "some" } else { "none" }, yes_or_no(!holds))
+        });
+        put(format!("category {}", index + 1), *count, theirs, far);
     }
-    put("interesting".to_owned(), found.interesting);
+    put("interesting".to_owned(), found.interesting, "", "");
     out
 }

@@ -51,8 +51,14 @@ pub struct Study {
     pub label: String,
     /// |V|: all positions that play reaches, finished ones included.
     pub positions: u64,
-    /// |V| as the paper prints it.
-    pub paper_positions: Option<String>,
+    /// |V| as the paper's tables print it, cut off after two digits.
+    pub paper_positions: String,
+    /// |V| where the paper's text gives it in full.
+    pub paper_positions_exact: Option<u64>,
+    /// Whether ours is what the paper prints.
+    pub paper_positions_agree: bool,
+    /// The size of `W_4`, which the paper calls almost always empty.
+    pub w4: u64,
     /// The sets `W_2`, `W_3`, `D_2` and `D_3`.
     pub sets: Vec<SetStudy>,
     /// Positions for Figure 1.
@@ -68,8 +74,27 @@ pub struct SetStudy {
     pub positions: u64,
     /// Its size as the paper prints it.
     pub paper_positions: Option<String>,
+    /// Whether ours is what the paper prints; `None` where there is nothing to compare with.
+    pub paper_positions_agree: Option<bool>,
+    /// Which of them the paper rated: `all`, some `drawn` at random, or the `lowest`.
+    pub rated: &'static str,
+    /// What is compared of Table 7.
+    pub claims: Vec<Claim>,
     /// With each rule for ties.
     pub rules: Vec<RuleStudy>,
+}
+
+/// What Table 7 says of a category in a set, against foresight 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// The category.
+    pub category: usize,
+    /// Whether the table names it, so that the set should have such positions, or does not.
+    pub named: bool,
+    /// Whether it is so with ties `any`.
+    pub any: bool,
+    /// Whether it is so with ties `fastest`.
+    pub fastest: bool,
 }
 
 /// A set with a rule for ties.
@@ -146,9 +171,6 @@ pub struct PaperCell {
     pub hard: u64,
     /// Whether that is outside two standard deviations of what is expected.
     pub hard_is_far: bool,
-    /// Whether it rated all positions, or a fair sample of them, so that its figures
-    /// can be compared.
-    pub is_comparable: bool,
 }
 
 /// What an experiment found.
@@ -200,7 +222,9 @@ pub struct MoveScore {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// `+5`, `-2`, `0`, `+inf`, `-inf`.
+    /// The reward that the player sees; `None` where it sees a win or a loss.
+    pub reward: Option<i32>,
+    /// The same as the paper writes it: `+5`, `-2`, `0`, `+inf`, `-inf`.
     pub score: String,
     /// The same in the paper.
     pub paper: Option<String>,

@@ -40,7 +40,8 @@ pub fn scores<G: Notation + Tactics + Reward>(
             here = game.after(&here, mv);
         }
         let paper = shown.and_then(|figure| figure.scores.get(&written).cloned());
-        moves.push(MoveScore { mv: written, score: score(look), paper, line });
+        let reward = if let Look::Open(reward) = look { Some(reward) } else { None };
+        moves.push(MoveScore { mv: written, reward, score: score(look), paper, line });
     }
     let (game, position) = (name.to_owned(), text.to_owned());
     Ok(Scores { figure: shown.map(|figure| figure.number), game, position, foresight, moves })

@@ -6,6 +6,7 @@
 //! | `paper`, `paper.toml` | the paper's own figures |
 //! | `study`, `pass` | one game: every position of its sets rated and counted |
 //! | `plays` | the same the paper's way, by thirty plays |
+//! | `lowest` | the positions of lowest score, where the paper rated these alone |
 //! | `looks` | every move's score at a foresight |
 //! | `found` | what comes out, as data |
 //! | `sheets` | the same as tables for people |
@@ -19,6 +20,7 @@ pub mod format;
 pub mod found;
 pub mod ladders;
 mod looks;
+mod lowest;
 pub mod paper;
 mod pass;
 mod plays;

@@ -4,7 +4,7 @@ use super::found::Set;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What the paper says, as far as its text has it.
+/// What the paper says.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
@@ -28,18 +28,20 @@ pub struct PaperGame {
     pub label: String,
     /// In which tables it stands.
     pub family: Family,
-    /// |V| as printed.
-    pub positions: Option<String>,
+    /// |V| as the tables print it.
+    pub positions: String,
+    /// |V| where the text gives it in full.
+    pub exact: Option<u64>,
     w2: Option<String>,
     w3: Option<String>,
     #[serde(default)]
     rated: BTreeMap<String, Rated>,
     /// Table 7: category and j of what it names.
     #[serde(default)]
-    pub summary: Vec<(usize, usize)>,
+    summary: Vec<(usize, usize)>,
     /// Table 7: category and j of what it does not name.
     #[serde(default)]
-    pub summary_without: Vec<(usize, usize)>,
+    summary_without: Vec<(usize, usize)>,
     #[serde(default, rename = "row")]
     rows: Vec<PaperRow>,
 }
@@ -116,6 +118,15 @@ impl Family {
 }
 
 impl Rated {
+    /// How positions were chosen, in a word; `None` stands for the whole set.
+    pub fn word(rated: Option<Rated>) -> &'static str {
+        match rated {
+            None => "all",
+            Some(Rated::Drawn) => "drawn",
+            Some(Rated::Lowest) => "lowest",
+        }
+    }
+
     /// How many positions it is.
     pub fn count(self) -> u64 {
         match self {
@@ -140,6 +151,17 @@ impl Paper {
     }
 }
 
+/// Whether a size is the one that is printed. `9.5e7` is cut off, not rounded.
+pub fn is_size(printed: &str, size: u64) -> bool {
+    let Some((digits, power)) = printed.split_once('e') else {
+        return printed.parse() == Ok(size);
+    };
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let unit = power.parse::<usize>().ok().and_then(|power| power.checked_sub(decimals));
+    let unit = unit.and_then(|power| 10_u64.checked_pow(power as u32));
+    digits.replace('.', "").parse().ok() == unit.map(|unit| size / unit)
+}
+
 impl PaperGame {
     /// The size of a set as printed.
     pub fn size(&self, set: Set) -> Option<&str> {
@@ -148,6 +170,15 @@ impl PaperGame {
             Set::Layer(3) => self.w3.as_deref(),
             _ => None,
         }
+    }
+
+    /// What is compared of Table 7 for `W_j`: categories, and whether it names them.
+    pub fn claims(&self, j: usize) -> impl Iterator<Item = (usize, bool)> {
+        let of = move |claims: &[(usize, usize)], named| {
+            let here = claims.iter().filter(move |it| it.1 == j);
+            here.map(|it| (it.0, named)).collect::<Vec<_>>()
+        };
+        of(&self.summary, true).into_iter().chain(of(&self.summary_without, false))
     }
 
     /// Medium and hard positions of a set as printed.
@@ -177,6 +208,13 @@ mod tests {
             assert!(game.rows.iter().all(|row| ["W2", "W3"].contains(&row.set.as_str())));
             assert!(game.rows.iter().all(|row| [2, 3].contains(&row.against)));
         }
+    }
+
+    #[test]
+    fn printed_sizes_are_cut_off() {
+        assert!(is_size("9.5e7", 95_961_384) && !is_size("9.6e7", 95_961_384));
+        assert!(is_size("1.0e8", 100_403_715) && is_size("4.1e3", 4_174));
+        assert!(is_size("36", 36) && !is_size("36", 37) && !is_size("3.6e0", 36));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! One walk over a rated game, which counts what lies in the sets.
 
 use super::found::{Cell, Find, OpponentStudy, PaperCell, RuleStudy, Set};
+use super::lowest::{Lowest, Scored};
 use super::paper::{PaperGame, Rated};
 use super::plays::Candidate;
-use super::study::{LEARNERS, OPPONENTS, Studied, pairing};
+use super::study::{LEARNERS, N_PAIRINGS, OPPONENTS, Studied, pairing};
 use spar_challenge::chance::Chances;
 use spar_challenge::duel::{Exact, Rate, Rated as Entry, Rates};
 use spar_challenge::hardness::{Hardness, Thresholds};
@@ -12,8 +13,6 @@ use spar_challenge::tally::{Expected, Experiment, Growth, Tally};
 use spar_rules::{Side, Value};
 use spar_solve::Budget;
 use spar_solve::explicit::Layers;
-
-const N_PAIRINGS: usize = LEARNERS.len() * OPPONENTS.len();
 
 /// What is counted of one set.
 struct Counts {
@@ -40,6 +39,8 @@ pub(super) struct Pass<'a, G: Studied> {
     counts: [Counts; Set::ALL.len()],
     /// Positions for plays of each set, if they are wanted.
     pub(super) candidates: Option<[Vec<Candidate<G::Position>>; Set::ALL.len()]>,
+    /// All positions of each set of which the paper rated those of lowest score.
+    scored: [Option<Vec<Scored<G::Position>>>; Set::ALL.len()],
     /// For categories 2 and 3 the best position so far for Figure 1.
     finds: [Option<Best<G::Position>>; 2],
     /// A position whose hardness neither rates nor fractions decide.
@@ -51,6 +52,7 @@ impl<'a, G: Studied> Pass<'a, G> {
         game: &'a G,
         layers: &'a Layers<'a>,
         rates: &'a Rates<'a, G>,
+        paper: &PaperGame,
         budget: &'a Budget,
     ) -> Pass<'a, G> {
         let counts = || Counts {
@@ -67,6 +69,7 @@ impl<'a, G: Studied> Pass<'a, G> {
             exact: (0..N_PAIRINGS).map(|_| Exact::new(game, budget.clone())).collect(),
             counts: std::array::from_fn(|_| counts()),
             candidates: None,
+            scored: Set::ALL.map(|set| (paper.rated(set) == Some(Rated::Lowest)).then(Vec::new)),
             finds: [None, None],
             undecided: None,
         }
@@ -122,8 +125,13 @@ impl<'a, G: Studied> Pass<'a, G> {
             growth.add(&hardness[first..first + LEARNERS.len()], images);
         }
         if let (Some(candidates), Set::Layer(_)) = (&mut self.candidates, Set::ALL[place]) {
-            let (position, reward) = (entry.position.clone(), self.game.reward(&entry.position));
-            candidates[place].push(Candidate { position, images: entry.images, reward });
+            let position = entry.position.clone();
+            candidates[place].push(Candidate { position, images: entry.images });
+        }
+        if let Some(scored) = &mut self.scored[place] {
+            let position = entry.position.clone();
+            let candidate = Candidate { position, images: entry.images };
+            scored.push(Scored { candidate, rates: *rates, hardness });
         }
         if Set::ALL[place] == Set::Layer(2) {
             self.consider(entry, rates, hardness);
@@ -169,23 +177,50 @@ impl<'a, G: Studied> Pass<'a, G> {
         self.finds.iter().enumerate().filter_map(find).collect()
     }
 
+    /// The positions of lowest score of each set of which the paper rated these.
+    pub(super) fn lowest(&mut self) -> [Option<Lowest<G::Position>>; Set::ALL.len()] {
+        let scored = std::mem::take(&mut self.scored);
+        scored.map(|it| Some(Lowest::of(it?, Rated::Lowest.count())))
+    }
+
     /// What was counted of every set, beside the paper's figures.
-    pub(super) fn rules(&self, paper: &PaperGame, ties: Ties) -> Vec<(Set, RuleStudy)> {
-        let of = |(set, counts): (Set, &Counts)| {
-            let opponent = |index: usize| counts.opponent(index, set, paper);
+    pub(super) fn rules(
+        &self,
+        paper: &PaperGame,
+        ties: Ties,
+        lowest: &[Option<Lowest<G::Position>>; Set::ALL.len()],
+    ) -> Vec<(Set, RuleStudy)> {
+        let of = |(place, counts): (usize, &Counts)| {
+            let set = Set::ALL[place];
+            let opponent =
+                |index: usize| counts.opponent(index, set, paper, lowest[place].as_ref());
             let opponents = (0..OPPONENTS.len()).map(opponent).collect();
             (set, RuleStudy { ties: ties.word(), opponents })
         };
-        Set::ALL.into_iter().zip(&self.counts).map(of).collect()
+        self.counts.iter().enumerate().map(of).collect()
     }
 }
 
 impl Counts {
-    fn opponent(&self, opponent: usize, set: Set, paper: &PaperGame) -> OpponentStudy {
+    fn opponent<P>(
+        &self,
+        opponent: usize,
+        set: Set,
+        paper: &PaperGame,
+        lowest: Option<&Lowest<P>>,
+    ) -> OpponentStudy {
         let growth = &self.growth[opponent];
         let cell = |learner: usize| {
-            let tally = &self.tallies[pairing(opponent, learner)];
-            cell(tally, LEARNERS[learner], OPPONENTS[opponent], set, paper)
+            let pairing = pairing(opponent, learner);
+            let tally = &self.tallies[pairing];
+            let experiment = &Experiment::PAPER;
+            let expected = match (paper.rated(set), lowest) {
+                (Some(Rated::Lowest), Some(lowest)) => lowest.expected(pairing, experiment),
+                (Some(rated), _) => tally.expected_of_sample(experiment, rated.count()),
+                (None, _) => tally.expected(experiment),
+            };
+            let printed = paper.found(set, OPPONENTS[opponent], LEARNERS[learner]);
+            cell(tally, LEARNERS[learner], expected, printed)
         };
         OpponentStudy {
             foresight: OPPONENTS[opponent],
@@ -198,23 +233,14 @@ impl Counts {
     }
 }
 
-fn cell(tally: &Tally, learner: u32, opponent: u32, set: Set, paper: &PaperGame) -> Cell {
+fn cell(tally: &Tally, learner: u32, expected: [Expected; 3], printed: Option<[u64; 2]>) -> Cell {
     let [easy, medium, hard] = tally.counts();
-    let rated = paper.rated(set);
-    let experiment = &Experiment::PAPER;
-    let [_, expected_medium, expected_hard] = match rated {
-        Some(Rated::Drawn) => tally.expected_of_sample(experiment, Rated::Drawn.count()),
-        Some(Rated::Lowest) | None => tally.expected(experiment),
-    };
-    let is_comparable = rated != Some(Rated::Lowest);
-    let is_far =
-        |expected: Expected, found: u64| is_comparable && expected.is_far_from(found as f64);
-    let paper = paper.found(set, opponent, learner).map(|[medium, hard]| PaperCell {
+    let [_, expected_medium, expected_hard] = expected;
+    let paper = printed.map(|[medium, hard]| PaperCell {
         medium,
-        medium_is_far: is_far(expected_medium, medium),
+        medium_is_far: expected_medium.is_far_from(medium as f64),
         hard,
-        hard_is_far: is_far(expected_hard, hard),
-        is_comparable,
+        hard_is_far: expected_hard.is_far_from(hard as f64),
     });
     Cell {
         foresight: learner,

@@ -1,6 +1,7 @@
 //! The paper's way: thirty plays of each position, or of those that it chose.
 
 use super::found::{RuleStudy, Sampled, Set};
+use super::lowest::Lowest;
 use super::paper::{PaperGame, Rated};
 use super::study::{LEARNERS, OPPONENTS, Studied, Unfinished, pairing};
 use crate::fault::Fault;
@@ -17,8 +18,6 @@ pub(super) struct Candidate<P> {
     pub(super) position: P,
     /// How many positions it stands for: itself and its images.
     pub(super) images: u32,
-    /// How good it looks to player 1 without any foresight.
-    pub(super) reward: i32,
 }
 
 /// The positions of a set that are played, and how they were chosen.
@@ -29,40 +28,34 @@ pub(super) struct Chosen<P> {
 }
 
 /// Chooses as the paper did: all, five thousand drawn at random, or the hundred of
-/// lowest score. We take the score to be the reward of the position itself; among
-/// equals the order of the table decides.
+/// lowest score.
 pub(super) fn choose<G: Studied>(
     game: &G,
     paper: &PaperGame,
     candidates: [Vec<Candidate<G::Position>>; Set::ALL.len()],
+    lowest: &[Option<Lowest<G::Position>>; Set::ALL.len()],
     seed: u64,
 ) -> Vec<Chosen<G::Position>> {
     let seed = paper.name.bytes().fold(seed, |seed, byte| mixed(seed, byte.into()));
     let of = |(place, candidates): (usize, Vec<Candidate<G::Position>>)| {
         let (set, seed) = (Set::ALL[place], mixed(seed, place as u64));
         let count = candidates.iter().map(|it| u64::from(it.images)).sum();
-        match paper.rated(set) {
-            Some(rated @ Rated::Drawn) if count > rated.count() => {
+        let rated = paper.rated(set).filter(|rated| count > rated.count());
+        let positions = match (rated, &lowest[place]) {
+            (Some(Rated::Lowest), Some(lowest)) => lowest.positions(game, seed),
+            (Some(rated), _) => {
                 let drawn = draw(count, rated.count(), &mut SplitMix::new(seed));
-                Chosen { how: "drawn", seed, positions: at(game, &candidates, &drawn) }
+                at(game, candidates.iter(), &drawn)
             }
-            Some(rated @ Rated::Lowest) if count > rated.count() => {
-                let mut lowest = candidates;
-                lowest.sort_by_key(|it| it.reward);
-                let first: BTreeSet<u64> = (0..rated.count()).collect();
-                Chosen { how: "lowest", seed, positions: at(game, &lowest, &first) }
-            }
-            _ => {
-                let all: BTreeSet<u64> = (0..count).collect();
-                Chosen { how: "all", seed, positions: at(game, &candidates, &all) }
-            }
-        }
+            (None, _) => at(game, candidates.iter(), &(0..count).collect()),
+        };
+        Chosen { how: Rated::word(rated), seed, positions }
     };
     candidates.into_iter().enumerate().map(of).collect()
 }
 
 /// So many different numbers below `count`, each choice equally likely (Floyd's way).
-fn draw(count: u64, wanted: u64, random: &mut SplitMix) -> BTreeSet<u64> {
+pub(super) fn draw(count: u64, wanted: u64, random: &mut SplitMix) -> BTreeSet<u64> {
     let mut drawn = BTreeSet::new();
     for top in count - wanted..count {
         let number = random.below(top + 1);
@@ -74,11 +67,14 @@ fn draw(count: u64, wanted: u64, random: &mut SplitMix) -> BTreeSet<u64> {
 }
 
 /// The positions at these places, images counted one by one.
-fn at<G: Studied>(
+pub(super) fn at<'c, G: Studied>(
     game: &G,
-    candidates: &[Candidate<G::Position>],
+    candidates: impl Iterator<Item = &'c Candidate<G::Position>>,
     places: &BTreeSet<u64>,
-) -> Vec<G::Position> {
+) -> Vec<G::Position>
+where
+    G::Position: 'c,
+{
     let mut found = Vec::with_capacity(places.len());
     let mut places = places.iter().copied().peekable();
     let (mut low, mut images) = (0, Vec::new());

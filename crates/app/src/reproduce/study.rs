@@ -1,10 +1,10 @@
 //! One game of the tables: solved, layered, rated for every pair of foresights with
 //! both rules for ties, and counted.
 
-use super::found::{RuleStudy, Set, SetStudy, Study};
-use super::paper::PaperGame;
+use super::found::{Claim, RuleStudy, Set, SetStudy, Study};
+use super::paper::{PaperGame, Rated, is_size};
 use super::pass::Pass;
-use super::plays::{self, Chosen};
+use super::plays;
 use crate::fault::Fault;
 use crate::units::write_bytes;
 use spar_challenge::duel::{Pairing, Question, Rates};
@@ -20,6 +20,9 @@ pub const LEARNERS: [u32; 3] = [1, 2, 3];
 pub const OPPONENTS: [u32; 2] = [2, 3];
 /// Rules for ties.
 pub const TIES: [Ties; 2] = [Ties::Any, Ties::Fastest];
+
+/// How many pairings of a player 1 and a player 2 there are.
+pub(super) const N_PAIRINGS: usize = LEARNERS.len() * OPPONENTS.len();
 
 /// What a study needs of a game.
 pub trait Studied: Ranked + Tactics + Reward + Notation + Sync {}
@@ -79,7 +82,6 @@ where
     let budget = desk.budget.clone().with_memory(rest);
     let mut sets: Vec<SetStudy> = Vec::new();
     let mut finds = Vec::new();
-    let mut chosen: Option<Vec<Chosen<G::Position>>> = None;
     for ties in TIES {
         let rates = Rates::sweep(&table, game, &questions(ties), &budget, &*desk.progress);
         let rates = rates.map_err(|error| match error {
@@ -89,8 +91,8 @@ where
             }
             error => failed(error),
         })?;
-        let mut pass = Pass::new(game, &layers, &rates, &desk.budget);
-        pass.candidates = (seed.is_some() && chosen.is_none()).then(Default::default);
+        let mut pass = Pass::new(game, &layers, &rates, paper, &desk.budget);
+        pass.candidates = seed.is_some().then(Default::default);
         // Win in five or seven plies: see `Pass::see`.
         let keep = |value: Value| matches!(value, Value::Win(5 | 7));
         rates.each_where(&keep, |entry| pass.see(&entry));
@@ -104,25 +106,36 @@ where
             ))
             .into());
         }
-        if let (Some(seed), Some(candidates)) = (seed, pass.candidates.take()) {
-            chosen = Some(plays::choose(game, paper, candidates, seed));
-        }
         if ties == Ties::Any {
             finds = pass.finds(game);
         }
-        let mut rules = pass.rules(paper, ties);
-        if let (Some(seed), Some(chosen)) = (seed, &chosen) {
-            for (rule, chosen) in rules.iter_mut().zip(chosen) {
+        let lowest = pass.lowest();
+        let mut rules = pass.rules(paper, ties, &lowest);
+        if let (Some(seed), Some(candidates)) = (seed, pass.candidates.take()) {
+            let chosen = plays::choose(game, paper, candidates, &lowest, seed);
+            for (rule, chosen) in rules.iter_mut().zip(&chosen) {
                 plays::play(game, &rates, chosen, seed, desk, &mut rule.1)?;
             }
         }
         gather(&mut sets, rules, paper);
     }
+    for set in &mut sets {
+        set.claims = claims(set, paper);
+    }
+    // The empty board is left out of all sets.
+    let start = game.start();
+    let least = layers.of(game, &start).and_then(|set| set.least(game, &start));
+    let counted = table.summary().layers.map_or(0, |counts| counts[4]);
+    let positions = table.summary().positions;
+    let is_exact = paper.exact.is_none_or(|exact| exact == positions);
     Ok(Study {
         game: paper.name.clone(),
         label: paper.label.clone(),
-        positions: table.summary().positions,
+        positions,
         paper_positions: paper.positions.clone(),
+        paper_positions_exact: paper.exact,
+        paper_positions_agree: is_exact && is_size(&paper.positions, positions),
+        w4: counted - u64::from(least == Some(4)),
         sets,
         finds,
     })
@@ -156,7 +169,9 @@ fn unfinished(paper: &PaperGame, error: SolveError) -> Unfinished {
                 "`--memory 2G` suffices for all; `--game tictactoe` asks for smaller games",
             ))
         }
-        error @ SolveError::TooLong { .. } => Unfinished::Failed(Fault::new(error.to_string())),
+        error @ (SolveError::TooLong { .. } | SolveError::NoMemory { .. }) => {
+            Unfinished::Failed(Fault::new(error.to_string()))
+        }
     }
 }
 
@@ -169,7 +184,29 @@ fn gather(sets: &mut Vec<SetStudy>, rules: Vec<(Set, RuleStudy)>, paper: &PaperG
         }
         let cell = rule.opponents.first().and_then(|it| it.learners.first());
         let positions = cell.map_or(0, |cell| cell.easy + cell.medium + cell.hard);
-        let paper_positions = paper.size(set).map(str::to_owned);
-        sets.push(SetStudy { set, positions, paper_positions, rules: vec![rule] });
+        let printed = paper.size(set);
+        sets.push(SetStudy {
+            set,
+            positions,
+            paper_positions: printed.map(str::to_owned),
+            paper_positions_agree: printed.map(|it| is_size(it, positions)),
+            rated: Rated::word(paper.rated(set)),
+            claims: Vec::new(),
+            rules: vec![rule],
+        });
     }
+}
+
+/// What Table 7 says of a set, and whether it holds with each rule for ties.
+fn claims(set: &SetStudy, paper: &PaperGame) -> Vec<Claim> {
+    let Set::Layer(j) = set.set else { return Vec::new() };
+    let against = OPPONENTS[OPPONENTS.len() - 1];
+    let claim = |category: usize, named: bool| {
+        let [any, fastest] = TIES.map(|ties| {
+            let found = set.opponent(ties.word(), against).map(|it| it.categories[category - 1]);
+            found.is_some_and(|count| (count > 0) == named)
+        });
+        Claim { category, named, any, fastest }
+    };
+    paper.claims(j).map(|(category, named)| claim(category, named)).collect()
 }

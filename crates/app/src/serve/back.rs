@@ -38,7 +38,7 @@ pub(crate) fn due(
     let back = of(&past.tries);
     let Some(back) = back.iter().find(is_due) else { return Ok(None) };
     let last = &past.tries[back.last];
-    let plan = app.store.read(|reader| reader.plan(&last.session)).map_err(written::refused)?;
+    let plan = app.store.read(|reader| reader.plan(&last.session)).map_err(|it| app.refused(it))?;
     Ok(plan.and_then(|plan| again(&plan, last.turn).ok()))
 }
 

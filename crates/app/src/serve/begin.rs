@@ -6,7 +6,6 @@ use super::games::open;
 use super::refusal::Refused;
 use super::shown::Shown;
 use super::state::App;
-use super::written;
 use crate::fault::Fault;
 use crate::ladder::{self, Rung};
 use crate::registry::{AnyGame, AnySession, TextPlan};
@@ -16,7 +15,7 @@ use crate::wire::api::{Begin, GoalWord, SessionView};
 use crate::words;
 use spar_challenge::player::Player;
 use spar_challenge::rating::Task;
-use spar_challenge::session::Seats;
+use spar_challenge::session::{Goal, Seats};
 use spar_rules::{ReadError, Side, Turn};
 use spar_solve::Desk;
 use std::sync::Arc;
@@ -95,6 +94,27 @@ impl Begun {
         Ok(self.game.session(&self.plan)?)
     }
 
+    /// Refuses a level in which no choice could be judged: where chance decides, all chances
+    /// of a game are known or none.
+    ///
+    /// # Errors
+    /// If the chances cannot be found out within the budget of an answer.
+    pub(crate) fn check(&self, app: &App) -> Result<(), Refused> {
+        // What does not fit together is said first.
+        self.session()?;
+        if self.plan.goal != Some(Goal::Best) {
+            return Ok(());
+        }
+        let start = self.game.read_position(&self.plan.start)?;
+        if app.evaluate(&*self.game, &*start).chances.is_some() {
+            return Ok(());
+        }
+        let what = "the chances of this game take too long to find out, so no choice can be judged";
+        Err(ReadError::new(what)
+            .hint("play it without a goal, or choose fewer squares or smaller dice")
+            .into())
+    }
+
     /// The game as it is shown before it has begun.
     ///
     /// # Errors
@@ -124,7 +144,7 @@ impl Begun {
         }
         let name = &self.game.facts().name;
         let had = app.store.read(|reader| reader.had(player, name, &self.canonical));
-        let had = had.map_err(written::refused)?;
+        let had = had.map_err(|it| app.refused(it))?;
         Ok(if had { None } else { self.hard(app).map(|it| it.rating) })
     }
 

@@ -2,19 +2,21 @@
 //! are expected to solve as often as they want.
 
 use super::budgets;
+use super::secret;
 use super::state::App;
 use crate::ladder::{self, OPPONENTS, Rung};
 use crate::registry::{AnyGame, AnyPosition, Players, Wish};
 use crate::store::{Millis, Reader, StoreError, Tried};
 use crate::wire::level::Level;
+use sha2::{Digest as _, Sha256};
 use spar_challenge::generate::Pick;
 use spar_challenge::player::Player;
 use spar_challenge::race;
 use spar_challenge::rating::scale::{STATED, level_for, stated_player};
-use spar_challenge::rating::{Rating, Task, days_between, matched};
+use spar_challenge::rating::{LevelRating, Rating, Task, days_between, matched};
 use spar_challenge::session::Goal;
 use spar_rules::Side;
-use spar_solve::Memory;
+use spar_solve::{Interval, Memory};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -48,7 +50,7 @@ impl Past {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hard {
     pub(crate) rating: i32,
-    pub(crate) solved: [f64; STATED.len()],
+    pub(crate) solved: [Interval; STATED.len()],
 }
 
 /// A level that may be given.
@@ -85,7 +87,7 @@ pub(crate) fn hard(
     let budget = desk.budget.clone().with_nodes(budgets::scaled(budgets::RATING_NODES, game));
     let found = position.level_rating(task, &spar_solve::Desk { budget, ..desk });
     let found = found.and_then(Result::ok);
-    let hard = found.map(|it| Hard { rating: it.rating, solved: it.shares() });
+    let hard = found.map(|it| Hard { rating: it.rating, solved: it.solved });
     if !app.is_stopped() {
         app.cache.keep(name, key, Arc::new(hard));
     }
@@ -156,7 +158,7 @@ impl Wanted<'_> {
             let graded = self.game.graded(opponent, &desk)?.ok()?;
             let fresh = graded.into_iter().filter(|it| !self.had.contains(&it.position));
             rated.extend(fresh.map(|it| {
-                let (rating, solved) = (it.rating.rating, it.rating.shares());
+                let LevelRating { rating, solved } = it.rating;
                 let hard = Some(Hard { rating, solved });
                 let (position, side, goal) = (it.position, it.side, Goal::Best);
                 (Given { position, side, opponent, goal, rung: Some(ONLY_RUNG), hard }, rating)
@@ -258,10 +260,11 @@ fn given(rated: &ladder::Rated) -> Given {
     }
 }
 
-/// A level that nobody has kept; where none was found, that is remembered.
+/// A level that nobody has kept; where none was found, that is remembered. What is found
+/// depends on the rung and on all that the person has had, so both are in the key.
 fn remembered(app: &App, game: &dyn AnyGame, rung: u32, had: &HashSet<String>) -> Option<Level> {
     let name = &game.facts().name;
-    let key = format!("no level: {rung} {}", had.len());
+    let key = format!("no level: {rung} {}", digest(had));
     if app.cache.recall(name, &key).is_some() {
         return None;
     }
@@ -270,6 +273,14 @@ fn remembered(app: &App, game: &dyn AnyGame, rung: u32, had: &HashSet<String>) -
         app.cache.keep(name, key, Arc::new(()));
     }
     level
+}
+
+/// A short text that only the same set of texts has.
+fn digest(texts: &HashSet<String>) -> String {
+    let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    texts.sort_unstable();
+    // No text of a position holds a space.
+    secret::hex(&Sha256::digest(texts.join(" ")))
 }
 
 /// A level that nobody has kept, found within a small budget.

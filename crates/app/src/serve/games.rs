@@ -13,7 +13,7 @@ use spar_challenge::oracle::Evaluation;
 use spar_rules::{ReadError, nearest};
 
 /// All games.
-#[utoipa::path(get, path = "/api/games", tag = "games", responses(
+#[utoipa::path(get, path = "/api/games", operation_id = "list_games", tag = "games", responses(
     (status = 200, description = "All games.", body = Vec<GameCard>),
 ))]
 pub(crate) async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>>, Refused> {
@@ -21,7 +21,7 @@ pub(crate) async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>
 }
 
 /// One game, all of it.
-#[utoipa::path(get, path = "/api/games/{name}", tag = "games", params(
+#[utoipa::path(get, path = "/api/games/{name}", operation_id = "get_game", tag = "games", params(
     ("name" = String, Path, description = "The game's name: `connect4:rows=5,cols=5`."),
 ), responses(
     (status = 200, description = "The game.", body = GameView),

@@ -7,20 +7,17 @@ use super::games;
 use super::people::Who;
 use super::refusal::Refused;
 use super::state::{App, Shared};
-use super::{back, me, sessions, written};
+use super::{back, me, sessions};
 use crate::registry::AnyGame;
 use crate::views;
 use crate::wire::api::{
-    AgainView, Begin, ChanceView, HomeView, LevelView, OddsView, Refusal, StateWord, WantLevel,
+    AgainView, Begin, HomeView, LevelView, OddsView, Refusal, StateWord, WantLevel,
 };
 use crate::words;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use spar_challenge::race::Tries;
-use spar_challenge::session::Goal;
 use spar_rules::ReadError;
-use spar_solve::Interval;
 use std::collections::HashSet;
 
 /// Games under way that the first page looks through, and shows.
@@ -40,7 +37,8 @@ const USUAL_CHANCE: u32 = 50;
 const CHANCES: std::ops::RangeInclusive<u32> = 10..=90;
 
 /// The next level of a game; nothing is begun.
-#[utoipa::path(get, path = "/api/levels/next", tag = "play", params(WantLevel), responses(
+#[utoipa::path(get, path = "/api/levels/next", operation_id = "get_next_level", tag = "play",
+    params(WantLevel), responses(
     (status = 200, description = "The level.", body = LevelView),
     (status = 404, description = "No game has this name, or it has no level.", body = Refusal),
     (status = 422, description = "What cannot be, and why.", body = Refusal),
@@ -55,7 +53,7 @@ pub(crate) async fn next(
 }
 
 /// All that the first page needs.
-#[utoipa::path(get, path = "/api/home", tag = "play", responses(
+#[utoipa::path(get, path = "/api/home", operation_id = "get_home", tag = "play", responses(
     (status = 200, description = "A level, all games, and what goes on.", body = HomeView),
 ))]
 pub(crate) async fn home(State(app): State<Shared>, who: Who) -> Result<Json<HomeView>, Refused> {
@@ -86,7 +84,7 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
     let wanted = wanted(want)?;
     let (name, now) = (&game.facts().name, app.now());
     let past =
-        app.store.read(|reader| Past::read(&reader, player, name)).map_err(written::refused)?;
+        app.store.read(|reader| Past::read(&reader, player, name)).map_err(|it| app.refused(it))?;
     let passed = passed(&*game, want.not.as_deref().unwrap_or_default())?;
     if let Some((given, again)) = back::due(app, &past, &passed, now)? {
         let next = Next { given, again: Some(again), had: true, wanted, off: 0.0 };
@@ -146,24 +144,6 @@ fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
     Ok(passed)
 }
 
-/// How often a player solves a level: exact, or certified where chance decides.
-fn solved(share: f64, goal: Goal) -> ChanceView {
-    match goal {
-        Goal::Best => {
-            let (low, high) = ((share - Tries::WITHIN).max(0.0), (share + Tries::WITHIN).min(1.0));
-            ChanceView {
-                value: share,
-                words: words::percent(share),
-                ..views::within(Interval { low, high })
-            }
-        }
-        Goal::Win | Goal::Draw => {
-            let how = "exact".to_owned();
-            ChanceView { value: share, words: words::percent(share), how, low: share, high: share }
-        }
-    }
-}
-
 /// The level that comes next.
 struct Next {
     given: Given,
@@ -203,9 +183,9 @@ impl Next {
             _ => "",
         };
         let odds = hard.into_iter().flat_map(|it| it.solved.into_iter().enumerate());
-        let odds = odds.map(|(number, share)| OddsView {
+        let odds = odds.map(|(number, bounds)| OddsView {
             player: words::player_name(fit::stated(game, number)),
-            chance: solved(share, given.goal),
+            chance: views::certified(bounds),
         });
         Ok(LevelView {
             session: begun.view(level, &app.desk(game))?,

@@ -33,7 +33,7 @@ const RECENT: usize = 10;
 const LINK_TIME: i64 = 15 * 60 * 1000;
 
 /// Who this is.
-#[utoipa::path(get, path = "/api/me", tag = "people", responses(
+#[utoipa::path(get, path = "/api/me", operation_id = "get_me", tag = "people", responses(
     (status = 200, description = "Who this is.", body = Me),
 ))]
 pub(crate) async fn me(State(app): State<Shared>, who: Who) -> Result<Json<Me>, Refused> {
@@ -41,7 +41,8 @@ pub(crate) async fn me(State(app): State<Shared>, who: Who) -> Result<Json<Me>, 
 }
 
 /// Chooses a name.
-#[utoipa::path(put, path = "/api/me", tag = "people", request_body = NewName, responses(
+#[utoipa::path(put, path = "/api/me", operation_id = "set_name", tag = "people",
+    request_body = NewName, responses(
     (status = 200, description = "Who this is now. A person not known before is known from now on by a cookie.", body = Me),
     (status = 404, description = "This person was forgotten meanwhile.", body = Refusal),
     (status = 422, description = "Why it can be no name.", body = Refusal),
@@ -70,7 +71,7 @@ pub(crate) async fn name(
 }
 
 /// Forgets this person and all that is theirs.
-#[utoipa::path(delete, path = "/api/me", tag = "people", responses(
+#[utoipa::path(delete, path = "/api/me", operation_id = "forget_me", tag = "people", responses(
     (status = 204, description = "It is as if they had never been here."),
 ))]
 pub(crate) async fn forget(State(app): State<Shared>, who: Who) -> Result<Response, Refused> {
@@ -87,7 +88,8 @@ pub(crate) async fn forget(State(app): State<Shared>, who: Who) -> Result<Respon
 
 /// Forgets this person on this device: its cookie is worth nothing from now on. What is
 /// theirs stays, and so do their other devices.
-#[utoipa::path(delete, path = "/api/me/here", tag = "people", responses(
+#[utoipa::path(delete, path = "/api/me/here", operation_id = "leave_device", tag = "people",
+    responses(
     (status = 204, description = "This device knows nobody any more."),
 ))]
 pub(crate) async fn leave(
@@ -102,7 +104,8 @@ pub(crate) async fn leave(
 }
 
 /// A link that moves this person to another device, once.
-#[utoipa::path(post, path = "/api/me/link", tag = "people", responses(
+#[utoipa::path(post, path = "/api/me/link", operation_id = "make_device_link", tag = "people",
+    responses(
     (status = 200, description = "The link. One made before works no more.", body = DeviceLink),
     (status = 404, description = "This person is not known to the server yet.", body = Refusal),
 ))]
@@ -117,7 +120,8 @@ pub(crate) async fn link(State(app): State<Shared>, who: Who) -> Result<Json<Dev
 }
 
 /// Uses such a link: this device is that person's from now on.
-#[utoipa::path(post, path = "/api/link", tag = "people", request_body = UseLink, responses(
+#[utoipa::path(post, path = "/api/link", operation_id = "use_device_link", tag = "people",
+    request_body = UseLink, responses(
     (status = 200, description = "Who this is now.", body = Me),
     (status = 410, description = "The link was used already, or is too old.", body = Refusal),
 ))]
@@ -178,7 +182,7 @@ pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
         me.back = back::shown(&reader, &all, now, SHOWN_BACK)?;
         Ok(())
     });
-    read.map_err(written::refused)?;
+    read.map_err(|it| app.refused(it))?;
     Ok(me)
 }
 

@@ -135,6 +135,12 @@ fn figures(app: &App) -> Vec<Figure> {
         ("spar_store_waiting", "gauge", "Changes that wait.", store.waiting as f64),
         ("spar_store_commits_total", "counter", "Groups committed.", store.groups as f64),
         ("spar_store_changes_total", "counter", "Changes committed.", store.changes as f64),
+        (
+            "spar_store_failures_total",
+            "counter",
+            "Groups that could not be committed.",
+            store.failures as f64,
+        ),
         ("spar_store_last_group", "gauge", "Changes of the last group.", store.last_group as f64),
         (
             "spar_store_commit_seconds_total",

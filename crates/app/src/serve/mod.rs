@@ -19,6 +19,7 @@
 //! | `tried` | what came of a try |
 //! | `clock` | what time it is |
 //! | `work` | long work and what it tells |
+//! | `troubles` | what the log says of trouble that goes on |
 //! | `page`, `health`, `metrics` | everything else |
 
 mod back;
@@ -55,6 +56,7 @@ mod sessions;
 mod shown;
 mod state;
 mod tried;
+mod troubles;
 mod work;
 mod written;
 
@@ -88,8 +90,10 @@ pub fn run(app: &Shared, ready: impl FnOnce(SocketAddr) -> Result<(), Fault>) ->
                 "`--port 0` takes any port that is free",
             )
         })?;
+        // Whoever hears where it listens may stop it at once.
+        let stopped = stopped()?;
         ready(listener.local_addr()?)?;
-        listen::listen(listener, Shared::clone(app), stopped()).await;
+        listen::listen(listener, Shared::clone(app), stopped).await;
         tracing::info!("stopped");
         Ok::<(), Fault>(())
     })?;
@@ -97,19 +101,24 @@ pub fn run(app: &Shared, ready: impl FnOnce(SocketAddr) -> Result<(), Fault>) ->
     Ok(())
 }
 
-/// Ready when the program is told to stop.
-async fn stopped() {
-    let interrupt = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+/// Ready when the program is told to stop. From this call on, not only once it is awaited.
+#[cfg(unix)]
+fn stopped() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }
-    let _ = interrupt.await;
+    })
+}
+
+/// Ready when the program is told to stop.
+#[cfg(not(unix))]
+fn stopped() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }

@@ -1,8 +1,8 @@
 //! Who asks: a random secret in a cookie, of which only the hash is kept.
 
 use super::refusal::Refused;
+use super::secret;
 use super::state::{App, Shared};
-use super::{secret, written};
 use crate::store::{Change, Hash, Player};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -77,7 +77,7 @@ impl Asker {
             Asker::Cookie(token) => token,
         };
         let player = app.store.read(|reader| reader.player_of_token(&token));
-        let Some(player) = player.map_err(written::refused)? else { return Ok(String::new()) };
+        let Some(player) = player.map_err(|it| app.refused(it))? else { return Ok(String::new()) };
         app.limits.people.take(&player.id, Instant::now())?;
         Ok(player.id)
     }

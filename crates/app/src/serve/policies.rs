@@ -13,7 +13,8 @@ use spar_challenge::say::NOT_KNOWN;
 use spar_rules::ReadError;
 
 /// What a player chooses on every square, while the other side stands where it does.
-#[utoipa::path(get, path = "/api/policies", tag = "positions", params(WhichPolicy), responses(
+#[utoipa::path(get, path = "/api/policies", operation_id = "get_policy", tag = "positions",
+    params(WhichPolicy), responses(
     (status = 200, description = "The choices.", body = PolicyView),
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "The game has no such player.", body = Refusal),

@@ -15,7 +15,8 @@ use axum::extract::State;
 use spar_rules::ReadError;
 
 /// A position, all that is needed to draw and to play it.
-#[utoipa::path(get, path = "/api/positions", tag = "positions", params(WhichPosition), responses(
+#[utoipa::path(get, path = "/api/positions", operation_id = "get_position", tag = "positions",
+    params(WhichPosition), responses(
     (status = 200, description = "The position.", body = PositionView),
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "The text is no position of this game.", body = Refusal),
@@ -33,7 +34,8 @@ pub(crate) async fn one(
 }
 
 /// The value of a position and of its moves, as far as a quick search goes.
-#[utoipa::path(get, path = "/api/values", tag = "positions", params(WhichPosition), responses(
+#[utoipa::path(get, path = "/api/values", operation_id = "get_values", tag = "positions",
+    params(WhichPosition), responses(
     (status = 200, description = "What is known.", body = ValuesView),
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "The text is no position of this game.", body = Refusal),
@@ -51,7 +53,8 @@ pub(crate) async fn values(
 }
 
 /// A position set up by clicks.
-#[utoipa::path(post, path = "/api/setup", tag = "positions", request_body = SetUp, responses(
+#[utoipa::path(post, path = "/api/setup", operation_id = "set_up_position", tag = "positions",
+    request_body = SetUp, responses(
     (status = 200, description = "The position.", body = PositionView),
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "Why it can be no position of this game.", body = Refusal),
@@ -72,7 +75,8 @@ pub(crate) async fn set_up(
 }
 
 /// A game as a link shows it before the first move; nothing is begun.
-#[utoipa::path(get, path = "/api/start", tag = "play", params(Begin), responses(
+#[utoipa::path(get, path = "/api/start", operation_id = "get_start", tag = "play",
+    params(Begin), responses(
     (status = 200, description = "The game that a first move would begin.", body = SessionView),
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "What cannot be, and why.", body = Refusal),
@@ -85,6 +89,7 @@ pub(crate) async fn start(
     let player = who.id();
     let view = app.think(move |app| {
         let begun = Begun::read(&begin)?;
+        begun.check(app)?;
         begun.view(begun.counts(app, &player)?, &app.desk(&*begun.game))
     });
     Ok(Json(view.await?))

@@ -30,7 +30,8 @@ const MOST_LISTED: u32 = 50;
 const MOST_EVENTS: usize = 1000;
 
 /// Begins a game, by the first move if there is one.
-#[utoipa::path(post, path = "/api/sessions", tag = "play", request_body = NewSession, responses(
+#[utoipa::path(post, path = "/api/sessions", operation_id = "begin_session", tag = "play",
+    request_body = NewSession, responses(
     (status = 201, description = "The game, begun. A person not known before is known from now on by a cookie.", body = MoveAnswer),
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "What cannot be, and why.", body = Refusal),
@@ -93,6 +94,7 @@ impl Worked {
         let player = player.to_owned();
         let work = move |app: &App| {
             let begun = Begun::read_as(app.open(&new.begin.game)?, &new.begin)?;
+            begun.check(app)?;
             // Who chooses the seed may know what the opponent will do.
             let may_count = may_count && new.seed.is_none();
             let level = if may_count { begun.counts(app, &player)? } else { None };
@@ -139,7 +141,7 @@ impl Worked {
 }
 
 /// The person's own games, the newest first.
-#[utoipa::path(get, path = "/api/sessions", tag = "play", responses(
+#[utoipa::path(get, path = "/api/sessions", operation_id = "list_sessions", tag = "play", responses(
     (status = 200, description = "The games.", body = Vec<SessionCard>),
 ))]
 pub(crate) async fn list(
@@ -155,7 +157,8 @@ pub(crate) async fn list(
 /// # Errors
 /// If the store cannot be read.
 pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCard>, Refused> {
-    let games = app.store.read(|reader| reader.games_of(player, most)).map_err(written::refused)?;
+    let games =
+        app.store.read(|reader| reader.games_of(player, most)).map_err(|it| app.refused(it))?;
     // A game that an earlier version kept and this one cannot read is left out.
     let card = |game: Game| {
         let opened = app.open(&game.plan.game).ok()?;
@@ -170,7 +173,7 @@ pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCar
 }
 
 /// A game under way.
-#[utoipa::path(get, path = "/api/sessions/{id}", tag = "play", params(
+#[utoipa::path(get, path = "/api/sessions/{id}", operation_id = "get_session", tag = "play", params(
     ("id" = String, Path, description = "The game's name in addresses."),
 ), responses(
     (status = 200, description = "The game.", body = SessionView),
@@ -191,7 +194,8 @@ pub(crate) async fn one(
 }
 
 /// A game looked back at.
-#[utoipa::path(get, path = "/api/sessions/{id}/review", tag = "play", params(
+#[utoipa::path(get, path = "/api/sessions/{id}/review", operation_id = "get_review", tag = "play",
+    params(
     ("id" = String, Path, description = "The game's name in addresses."),
 ), responses(
     (status = 200, description = "What each move was worth.", body = ReviewView),
@@ -212,7 +216,8 @@ pub(crate) async fn review(
 }
 
 /// Makes a move.
-#[utoipa::path(post, path = "/api/sessions/{id}/moves", tag = "play", params(
+#[utoipa::path(post, path = "/api/sessions/{id}/moves", operation_id = "make_move", tag = "play",
+    params(
     ("id" = String, Path, description = "The game's name in addresses."),
 ), request_body = NewMove, responses(
     (status = 200, description = "What followed from it.", body = MoveAnswer),
@@ -239,7 +244,8 @@ pub(crate) async fn make(
 }
 
 /// Takes the person's last move back, and what followed it.
-#[utoipa::path(post, path = "/api/sessions/{id}/undo", tag = "play", params(
+#[utoipa::path(post, path = "/api/sessions/{id}/undo", operation_id = "undo_move", tag = "play",
+    params(
     ("id" = String, Path, description = "The game's name in addresses."),
 ), request_body = At, responses(
     (status = 200, description = "The game now.", body = SessionView),
@@ -261,7 +267,8 @@ pub(crate) async fn undo(
 }
 
 /// Gives up.
-#[utoipa::path(post, path = "/api/sessions/{id}/resign", tag = "play", params(
+#[utoipa::path(post, path = "/api/sessions/{id}/resign", operation_id = "resign_session", tag = "play",
+    params(
     ("id" = String, Path, description = "The game's name in addresses."),
 ), request_body = At, responses(
     (status = 200, description = "The game now.", body = SessionView),
@@ -285,7 +292,8 @@ pub(crate) async fn resign(
 }
 
 /// Asks for help: each time the next stage.
-#[utoipa::path(post, path = "/api/sessions/{id}/hint", tag = "play", params(
+#[utoipa::path(post, path = "/api/sessions/{id}/hint", operation_id = "ask_for_hint", tag = "play",
+    params(
     ("id" = String, Path, description = "The game's name in addresses."),
 ), request_body = At, responses(
     (status = 200, description = "The hint.", body = HintView),
@@ -309,7 +317,8 @@ pub(crate) async fn hint(
 }
 
 /// Asks for the values of the moves.
-#[utoipa::path(post, path = "/api/sessions/{id}/values", tag = "play", params(
+#[utoipa::path(post, path = "/api/sessions/{id}/values", operation_id = "ask_for_values", tag = "play",
+    params(
     ("id" = String, Path, description = "The game's name in addresses."),
 ), request_body = At, responses(
     (status = 200, description = "What is known of them.", body = SessionValues),
@@ -349,7 +358,7 @@ impl Loaded {
             let tried = if is_level { reader.tried(id)? } else { None };
             Ok((game, tried.map(|it| tried::view(&reader, &it)).transpose()?))
         });
-        let (game, tried) = read.map_err(written::refused)?;
+        let (game, tried) = read.map_err(|it| app.refused(it))?;
         let game = game.ok_or_else(|| {
             Refused::new(StatusCode::NOT_FOUND, "there is no such game of yours")
                 .hint("it may have been begun on another device")

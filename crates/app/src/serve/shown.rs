@@ -5,10 +5,12 @@ use super::{budgets, flow};
 use crate::registry::{AnyGame, AnySession, TextPly};
 use crate::views::{self, Film};
 use crate::wire::api::{
-    Better, ByWord, ForesightView, GoalView, MoveValueView, PlayedMove, ReviewView, ReviewedMove,
-    RollView, Say, SessionCard, SessionView, SlipView, StateWord, Tone, TriedView, ValueKind,
+    Better, ByWord, CostView, ForesightView, GoalView, MoveValueView, PlayedMove, ReviewView,
+    ReviewedMove, RollView, Say, SessionCard, SessionView, SlipView, StateWord, Tone, TriedView,
+    ValueKind,
 };
 use crate::words;
+use spar_challenge::cost::Cost;
 use spar_challenge::player::Player;
 use spar_challenge::review;
 use spar_challenge::session::{Aim, Goal, Seat, Seats, State};
@@ -145,7 +147,7 @@ impl Shown<'_> {
                 has: views::standing(reviewed.has, reviewed.chance.map(|it| it.has)),
                 value: views::standing(reviewed.value, reviewed.chance.map(|it| it.value)),
                 kind: flow::kind(reviewed.verdict),
-                cost: reviewed.chance.and_then(|it| it.cost),
+                cost: reviewed.chance.and_then(|it| it.cost).map(cost),
                 sentence: reviewed.sentence,
                 better,
             });
@@ -191,6 +193,10 @@ impl Shown<'_> {
             foresights: better.foresights.into_iter().map(foresight).collect(),
         })
     }
+}
+
+fn cost(cost: Cost) -> CostView {
+    CostView { points: cost.points(), low: cost.lost.low, high: cost.lost.high }
 }
 
 fn goal(aim: Aim) -> GoalView {

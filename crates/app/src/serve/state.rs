@@ -2,12 +2,14 @@
 
 use super::cache::Cache;
 use super::clock::{self, Clock};
+use super::health::Probe;
 use super::limit::{Limit, Turns};
 use super::metrics::Metrics;
 use super::opened::Opened;
 use super::options::Settings;
 use super::pool::{Lane, Pool};
 use super::refusal::Refused;
+use super::troubles::Troubles;
 use super::work::Works;
 use super::{budgets, games, written};
 use crate::registry::{AnyGame, AnyPosition};
@@ -40,6 +42,8 @@ pub struct Parts {
     pub(crate) limits: Limits,
     pub(crate) works: Works,
     pub(crate) metrics: Metrics,
+    pub(crate) troubles: Troubles,
+    pub(crate) probe: Probe,
     clock: Clock,
 }
 
@@ -101,6 +105,8 @@ impl App {
             limits,
             works: Works::default(),
             metrics: Metrics::default(),
+            troubles: Troubles::default(),
+            probe: Probe::default(),
             clock,
         };
         Arc::new(App { shared: Arc::new(shared), work: Budget::unlimited() })
@@ -147,7 +153,7 @@ impl App {
         self: &Arc<App>,
         read: impl FnOnce(Reader<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Refused> {
-        self.look(|app| app.store.read(read).map_err(written::refused)).await
+        self.look(|app| app.store.read(read).map_err(|it| app.refused(it))).await
     }
 
     /// Changes what is kept; done when it is on disk.
@@ -155,7 +161,12 @@ impl App {
     /// # Errors
     /// If it is refused or cannot be written.
     pub(crate) async fn write(&self, change: Change) -> Result<Written, Refused> {
-        self.store.change(change).await.map_err(written::refused)
+        self.store.change(change).await.map_err(|it| self.refused(it))
+    }
+
+    /// Why the store refused, as a request is refused; trouble is told to the log.
+    pub(crate) fn refused(&self, error: StoreError) -> Refused {
+        written::refused(error, &self.troubles)
     }
 
     /// The game of this name.

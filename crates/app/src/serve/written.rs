@@ -1,11 +1,12 @@
 //! What the store says, as answers to requests.
 
 use super::refusal::Refused;
+use super::troubles::Troubles;
 use crate::store::{Millis, StoreError};
 use axum::http::StatusCode;
 
-/// Why the store refused, as a request is refused.
-pub(crate) fn refused(error: StoreError) -> Refused {
+/// Why the store refused, as a request is refused; trouble is told to the log.
+pub(crate) fn refused(error: StoreError, troubles: &Troubles) -> Refused {
     match error {
         StoreError::Conflict => conflict(),
         StoreError::Gone => {
@@ -13,7 +14,7 @@ pub(crate) fn refused(error: StoreError) -> Refused {
         }
         StoreError::Full => Refused::busy(),
         error => {
-            tracing::error!(%error, "the store failed");
+            troubles.tell(&error);
             Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be used now")
                 .hint("try again in a moment; the server's log says more")
                 .after(5)

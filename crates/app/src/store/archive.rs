@@ -7,21 +7,18 @@ use super::merge::Batch;
 use super::read::Reader;
 use super::rows::{Event, Game, Millis, Plan, Player, Served};
 use super::tries::{Tried, Try};
+use crate::input::read_line;
 use crate::registry::AnySession;
-use crate::units::write_bytes;
 use serde::{Deserialize, Serialize};
 use spar_rules::ReadError;
 use std::collections::HashSet;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 /// What the first line says.
 const FORMAT: &str = "spar data";
 
 /// The latest format that this program reads.
 const VERSION: u32 = 2;
-
-/// No line is longer, since it is held in memory.
-const LONGEST_LINE: u64 = 64 << 20;
 
 /// A line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -145,16 +142,10 @@ pub fn read_archive(input: &mut dyn BufRead) -> Result<Batch, (u64, ReadError)> 
     let mut archive = Archive::default();
     let mut bytes = Vec::new();
     for number in 1.. {
-        bytes.clear();
         let at = |error| (number, error);
-        let read = input.take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes);
-        let n_bytes = read.map_err(|error| at(ReadError::new(error.to_string())))?;
-        if n_bytes == 0 {
+        let read = read_line(input, &mut bytes, number);
+        if read.map_err(|error| at(ReadError::new(error.to_string())))? == 0 {
             break;
-        }
-        if n_bytes as u64 > LONGEST_LINE {
-            let longest = write_bytes(LONGEST_LINE);
-            return Err(at(ReadError::new(format!("it is longer than {longest}"))));
         }
         archive.take(&bytes).map_err(at)?;
     }

@@ -3,6 +3,7 @@
 
 use super::column::Word;
 use super::error::StoreError;
+use super::file;
 use super::merge::{self, Batch, Merged};
 use super::read::Reader;
 use super::rows::{Event, Hash, Link, Millis, Plan, Player, Served};
@@ -80,6 +81,9 @@ pub enum Change {
         /// Who.
         player: String,
     },
+    /// Nothing that anybody sees: the file's mark is written again, which shows whether the
+    /// file can be written.
+    Touch,
     /// What another store kept.
     Import(Batch),
     /// Several, in this order: all of them or none. The answer is the last one's.
@@ -149,6 +153,10 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
             let sql = "DELETE FROM players WHERE id = ?1";
             let n_rows = connection.prepare_cached(sql)?.execute([player])?;
             if n_rows == 0 { Err(StoreError::Gone) } else { Ok(Written::Done) }
+        }
+        Change::Touch => {
+            file::touch(connection)?;
+            Ok(Written::Done)
         }
         Change::Import(batch) => Ok(Written::Merged(merge::merge(connection, batch)?)),
         Change::All(changes) => {

@@ -1,5 +1,6 @@
 //! Why the store could not do what it was asked.
 
+use rusqlite::ErrorCode;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -87,6 +88,19 @@ impl StoreError {
             }
             StoreError::Full => Some("try again in a moment"),
             _ => None,
+        }
+    }
+
+    /// Why, in a few words that name no file: for those who may not know where it is.
+    pub fn reason(&self) -> &'static str {
+        let StoreError::Sql(error) = self else { return "the store cannot be used" };
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => "the disk is full",
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                "another program holds the store's file"
+            }
+            Some(ErrorCode::ReadOnly) => "the store's file is read-only",
+            _ => "the store cannot be used",
         }
     }
 

@@ -166,6 +166,11 @@ fn patiently<T>(mut step: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Resu
     step()
 }
 
+/// Writes the mark again.
+pub(super) fn touch(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "application_id", MARK)
+}
+
 /// Where the file of a connection is.
 pub(super) fn path(connection: &Connection) -> &Path {
     Path::new(connection.path().unwrap_or_default())

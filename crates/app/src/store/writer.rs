@@ -42,6 +42,7 @@ pub(super) struct Meter {
     pub(super) waiting: AtomicUsize,
     groups: AtomicU64,
     changes: AtomicU64,
+    failures: AtomicU64,
     last_group: AtomicUsize,
     nanoseconds: AtomicU64,
 }
@@ -55,6 +56,8 @@ pub struct Figures {
     pub groups: u64,
     /// Changes in them.
     pub changes: u64,
+    /// Groups that could not be committed.
+    pub failures: u64,
     /// How many changes the last group had.
     pub last_group: usize,
     /// Seconds spent in commits.
@@ -68,6 +71,7 @@ impl Meter {
             waiting: self.waiting.load(Ordering::Relaxed),
             groups: self.groups.load(Ordering::Relaxed),
             changes: self.changes.load(Ordering::Relaxed),
+            failures: self.failures.load(Ordering::Relaxed),
             last_group: self.last_group.load(Ordering::Relaxed),
             seconds_in_commit: nanoseconds as f64 / 1e9,
         }
@@ -107,7 +111,10 @@ impl Writer<'_> {
             self.meter.waiting.fetch_sub(changes.len(), Ordering::Relaxed);
             let answers = match self.commit(&changes) {
                 Ok(answers) => answers,
-                Err(error) => changes.iter().map(|_| Err(error.clone())).collect(),
+                Err(error) => {
+                    self.meter.failures.fetch_add(1, Ordering::Relaxed);
+                    changes.iter().map(|_| Err(error.clone())).collect()
+                }
             };
             for (asker, answer) in askers.into_iter().zip(answers) {
                 asker.tell(answer);

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// What stands in a column of a row.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Cell {
+pub(crate) enum Cell {
     Text(String),
     Whole(u64),
     Number(f64),
@@ -17,7 +17,7 @@ pub(super) enum Cell {
 
 /// What all cells of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Text,
     Whole,
     Number,

@@ -17,8 +17,8 @@ mod values;
 mod variants;
 
 pub(crate) use brief::{markdown, text};
-pub(crate) use columns::csv;
-pub(crate) use parquet::parquet;
+pub(crate) use columns::{Cell, Kind, csv};
+pub(crate) use parquet::{Writer, parquet};
 pub(crate) use room::Room;
 pub(crate) use values::read_values;
 pub(crate) use variants::variants;

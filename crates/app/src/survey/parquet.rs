@@ -9,6 +9,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
+use std::io::Write;
 use std::sync::Arc;
 
 /// Rows as the bytes of a Parquet file.
@@ -20,54 +21,92 @@ pub(crate) fn parquet(rows: &[Row]) -> Result<Vec<u8>, Fault> {
 }
 
 fn written(table: &Table) -> Result<Vec<u8>, ParquetError> {
-    let schema = parse_message_type(&schema(table))?;
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::default()))
-        .build();
-    let mut bytes = Vec::new();
-    let mut writer = SerializedFileWriter::new(&mut bytes, Arc::new(schema), Arc::new(properties))?;
+    let columns: Vec<(String, Kind)> =
+        table.names.iter().enumerate().map(|(at, name)| (name.clone(), table.kind(at))).collect();
+    let mut writer = Writer::new(Vec::new(), "survey", &columns)?;
     if !table.rows.is_empty() {
-        let mut group = writer.next_row_group()?;
-        for column in 0..table.names.len() {
-            let cells = || table.rows.iter().map(move |row| row[column].as_ref());
-            match table.kind(column) {
-                Kind::Text => write::<ByteArrayType>(&mut group, cells(), |cell| {
+        writer.group(&table.rows)?;
+    }
+    writer.finish()
+}
+
+/// A file of Apache Parquet that is written a group of rows at a time. Every column is
+/// optional.
+pub(crate) struct Writer<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    kinds: Vec<Kind>,
+}
+
+impl<W: Write + Send> Writer<W> {
+    /// A file with these columns.
+    ///
+    /// # Errors
+    /// If it cannot be begun.
+    pub(crate) fn new(
+        output: W,
+        message: &str,
+        columns: &[(String, Kind)],
+    ) -> Result<Writer<W>, ParquetError> {
+        let schema = parse_message_type(&schema(message, columns))?;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .build();
+        let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties))?;
+        Ok(Writer { writer, kinds: columns.iter().map(|it| it.1).collect() })
+    }
+
+    /// Writes a group of rows, each with a cell for every column.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn group(&mut self, rows: &[Vec<Option<Cell>>]) -> Result<(), ParquetError> {
+        let mut group = self.writer.next_row_group()?;
+        for (column, kind) in self.kinds.iter().enumerate() {
+            let cells = || rows.iter().map(move |row| row[column].as_ref());
+            match kind {
+                Kind::Text => write::<ByteArrayType, W>(&mut group, cells(), |cell| {
                     Some(cell.to_string().as_str().into())
                 }),
-                Kind::Whole => write::<Int64Type>(&mut group, cells(), |cell| match cell {
+                Kind::Whole => write::<Int64Type, W>(&mut group, cells(), |cell| match cell {
                     Cell::Whole(number) => Some(*number as i64),
                     _ => None,
                 }),
-                Kind::Number => write::<DoubleType>(&mut group, cells(), |cell| match cell {
+                Kind::Number => write::<DoubleType, W>(&mut group, cells(), |cell| match cell {
                     Cell::Number(number) => Some(*number),
                     _ => None,
                 }),
-                Kind::Truth => write::<BoolType>(&mut group, cells(), |cell| match cell {
+                Kind::Truth => write::<BoolType, W>(&mut group, cells(), |cell| match cell {
                     Cell::Truth(truth) => Some(*truth),
                     _ => None,
                 }),
             }?;
         }
-        group.close()?;
+        group.close().map(|_| ())
     }
-    writer.close()?;
-    Ok(bytes)
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// If its end cannot be written.
+    pub(crate) fn finish(self) -> Result<W, ParquetError> {
+        self.writer.into_inner()
+    }
 }
 
-fn schema(table: &Table) -> String {
-    let column = |(place, name): (usize, &String)| match table.kind(place) {
+fn schema(message: &str, columns: &[(String, Kind)]) -> String {
+    let column = |(name, kind): &(String, Kind)| match kind {
         Kind::Text => format!("optional binary {name} (UTF8);"),
         Kind::Whole => format!("optional int64 {name} (INTEGER(64, false));"),
         Kind::Number => format!("optional double {name};"),
         Kind::Truth => format!("optional boolean {name};"),
     };
-    let columns: Vec<String> = table.names.iter().enumerate().map(column).collect();
-    format!("message survey {{ {} }}", columns.join(" "))
+    let columns: Vec<String> = columns.iter().map(column).collect();
+    format!("message {message} {{ {} }}", columns.join(" "))
 }
 
 /// Writes a column: the values that there are, and in which rows.
-fn write<'a, T: DataType>(
-    group: &mut SerializedRowGroupWriter<&mut Vec<u8>>,
+fn write<'a, T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<W>,
     cells: impl Iterator<Item = Option<&'a Cell>>,
     value: impl Fn(&Cell) -> Option<T::T>,
 ) -> Result<(), ParquetError> {

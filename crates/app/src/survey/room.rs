@@ -51,7 +51,7 @@ fn is_too_large(found: &Result<Survey, SolveError>) -> bool {
     let (Err(error) | Ok(Survey { ratings: Err(Unrated::Solve(error)), .. })) = found else {
         return false;
     };
-    matches!(error, SolveError::TooLarge { .. })
+    error.is_memory()
 }
 
 #[cfg(test)]

@@ -137,7 +137,7 @@ fn likely(position: &dyn AnyPosition, n_moves: usize) -> Vec<Option<ChanceView>>
     let whole: u128 = weights.iter().map(|it| u128::from(*it)).sum();
     let share = |weight: &u32| {
         let share = Fraction::new((*weight).into(), whole)?;
-        Some(value::exact(&share, share.to_f64()))
+        Some(value::exact(share))
     };
     weights.iter().map(share).collect()
 }

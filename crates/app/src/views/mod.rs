@@ -18,4 +18,4 @@ mod value;
 pub use board::{Film, position, roll, scene, side, token};
 pub use game::{by_chance, card, game, verdict};
 pub use players::{opponent, opponent_id, opponents, policy};
-pub use value::{chance, exact, pair, standing, value, values, within};
+pub use value::{certified, chance, exact, pair, standing, value, values, within};

@@ -152,7 +152,7 @@ mod tests {
             let desk = Desk::bare(Budget::unlimited().with_nodes(quick_nodes(&*game)));
             for _ in 0..20 {
                 let mut position = game.start();
-                while let Some(mv) = position.choose(Player::Random, &mut random, &desk) {
+                while let Some((mv, _)) = position.choose(Player::Random, &mut random, &desk) {
                     assert!(position.evaluate(&desk).unwrap().best().next().is_some());
                     position.play(&mv).unwrap();
                 }

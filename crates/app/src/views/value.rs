@@ -57,7 +57,7 @@ pub fn values(position: &dyn AnyPosition, evaluation: &Evaluation) -> ValuesView
 }
 
 /// A chance that is known by certified bounds.
-fn certified(bounds: Interval) -> ChanceView {
+pub fn certified(bounds: Interval) -> ChanceView {
     let Interval { low, high } = bounds;
     let how = if high <= low {
         "exact".to_owned()
@@ -71,11 +71,11 @@ fn certified(bounds: Interval) -> ChanceView {
 
 /// The chances of a win and of a draw, each with how it was got.
 pub fn chance(chances: &Chances) -> [ChanceView; 2] {
-    let [win, draw, _] = chances.to_f64();
     match chances {
-        Chances::Exact(parts) => [exact(&parts.wins(), win), exact(&parts.draws(), draw)],
+        Chances::Exact(parts) => [exact(parts.wins()), exact(parts.draws())],
         Chances::Bounded { win: wins, draw: draws, .. } => [within(*wins), within(*draws)],
         Chances::Sampled(sample) => {
+            let [win, draw, _] = chances.to_f64();
             let about = |count: u64, value: f64| {
                 let Interval { low, high } = sample.interval(count);
                 ChanceView {
@@ -97,18 +97,19 @@ pub fn chance(chances: &Chances) -> [ChanceView; 2] {
     }
 }
 
-/// A chance that is known exactly, with its nearest float.
-pub fn exact(share: &Fraction, value: f64) -> ChanceView {
+/// A chance that is known exactly, with floats that enclose it.
+pub fn exact(share: Fraction) -> ChanceView {
     let how = match share.denominator() {
         1 | 10_000.. => "exact".to_owned(),
         _ => format!("exact, {share}"),
     };
-    ChanceView { value, words: words::percent(value), how, low: value, high: value }
+    let (value, Interval { low, high }) = (share.to_f64(), share.bounds());
+    ChanceView { value, words: words::percent(value), how, low, high }
 }
 
 /// A chance within certified bounds.
 pub fn within(bounds: Interval) -> ChanceView {
-    let how = format!("certified within {:.1e}", bounds.error());
+    let how = words::certified(bounds.error());
     let Interval { low, high } = bounds;
     ChanceView { value: bounds.middle(), words: words::percent(bounds.middle()), how, low, high }
 }

@@ -8,7 +8,7 @@ use super::level::Level;
 /// A column: its name, and its field of a level.
 type Column = (&'static str, fn(&Level) -> String);
 
-const COLUMNS: [Column; 19] = [
+const COLUMNS: [Column; 22] = [
     ("game", |it| it.game.clone()),
     ("position", |it| it.position.clone()),
     ("turn", |it| it.turn.clone()),
@@ -28,6 +28,9 @@ const COLUMNS: [Column; 19] = [
     ("winning_moves", |it| it.winning_moves.join(" ")),
     ("fastest", |it| it.fastest.join(" ")),
     ("why", |it| known(it.why.as_ref())),
+    ("best_low", |it| known(it.best.map(|it| it.low).as_ref())),
+    ("best_high", |it| known(it.best.map(|it| it.high).as_ref())),
+    ("best_moves", |it| it.best_moves.join(" ")),
 ];
 
 fn known(field: Option<&impl ToString>) -> String {
@@ -49,6 +52,22 @@ pub fn header() -> String {
 /// A level, with the end of the line.
 pub fn row(level: &Level) -> String {
     COLUMNS.map(|it| quoted(it.1(level))).join(",") + "\n"
+}
+
+/// What is known of a position that is not rated, with the end of the line.
+pub fn unrated(game: &str, position: &str) -> String {
+    let field = |(name, _): Column| match name {
+        "game" => quoted(game.to_owned()),
+        "position" => quoted(position.to_owned()),
+        _ => String::new(),
+    };
+    COLUMNS.map(field).join(",") + "\n"
+}
+
+/// A line with one more field.
+pub fn with_column(line: &str, field: &str) -> String {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    format!("{line},{}\n", quoted(field.to_owned()))
 }
 
 /// A field as RFC 4180 wants it: in quotation marks where a comma, a quotation mark or
@@ -120,6 +139,11 @@ mod tests {
             assert_eq!(row.len(), rows[0].len());
             let json = serde_json::to_value(level).unwrap();
             for (name, field) in rows[0].iter().zip(row) {
+                // What only games with dice have is left out elsewhere.
+                if name.starts_with("best") {
+                    assert_eq!(field, "", "{name}");
+                    continue;
+                }
                 // The chances stand one level deeper in JSON.
                 let expected = json.get(name).or_else(|| json["chance"].get(name));
                 let expected = match expected.expect(name) {
@@ -148,10 +172,10 @@ mod tests {
         level.why = Some("a \"quiet\" move,\nthen\r\nthe end".to_owned());
         level.category = Some(Vec::new());
         let rows = read(&csv(std::slice::from_ref(&level)));
-        assert_eq!(rows[1].len(), 19);
+        assert_eq!(rows[1].len(), 22);
         assert_eq!(rows[1][0], level.game);
         assert!(level.game.contains(','), "the name tests the comma");
         assert_eq!(rows[1][15], "none");
-        assert_eq!(rows[1].last(), level.why.as_ref());
+        assert_eq!(Some(&rows[1][18]), level.why.as_ref());
     }
 }

@@ -1,6 +1,6 @@
 //! The shape of a level, out of `generate` and `rate` and into `verify`.
 
-use super::MoveValue;
+use super::{Between, MoveValue};
 use crate::fault::Fault;
 use crate::registry::{AnyGame, AnyPosition, LookedAt, TextLevel};
 use serde::{Deserialize, Serialize};
@@ -48,8 +48,14 @@ pub struct Level {
     /// Every move with its value for the side that makes it.
     #[serde(skip_deserializing)]
     pub moves: Vec<MoveValue>,
-    /// Why it is hard, in one sentence; `null` if the side to move does not win.
+    /// Why it is hard; `null` if the side to move does not win.
     pub why: Option<String>,
+    /// The best chance against the opponent, where chance rolls.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub best: Option<Between>,
+    /// The learner's choices that are not proven worse than the best, where chance rolls.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub best_moves: Vec<String>,
 }
 
 /// A player.
@@ -145,7 +151,11 @@ impl Level {
     /// A level of a game.
     pub fn of(game: &dyn AnyGame, level: &TextLevel) -> Level {
         let thresholds = level.of.thresholds;
-        let moves = level.moves.iter().map(|(mv, value)| MoveValue::of(mv, *value, None));
+        let chance = |mv: &String| {
+            let of_best = &level.best.as_ref()?.moves;
+            of_best.iter().find(|it| it.0 == *mv).map(|it| it.1)
+        };
+        let moves = level.moves.iter().map(|(mv, value)| MoveValue::of(mv, *value, chance(mv)));
         let turn = game.read_position(&level.position).map_or(level.side, |it| it.side());
         Level {
             game: game.facts().name.clone(),
@@ -168,7 +178,9 @@ impl Level {
             winning_moves: level.winning().cloned().collect(),
             fastest: level.fastest().cloned().collect(),
             moves: moves.collect(),
-            why: level.why.as_ref().map(spar_challenge::why::Why::sentence),
+            why: level.reason(),
+            best: level.best.as_ref().map(|it| it.chance.into()),
+            best_moves: level.best.as_ref().map_or(Vec::new(), |it| it.best_moves.clone()),
         }
     }
 }
@@ -220,7 +232,8 @@ impl Plays {
 }
 
 /// `rate --from`: a position that could not be rated.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Unrated {
     /// The canonical name of the game.
     pub game: String,
@@ -233,10 +246,7 @@ pub struct Unrated {
 impl Unrated {
     /// A position that could not be rated.
     pub fn of(game: &dyn AnyGame, position: &dyn AnyPosition, fault: &Fault) -> Unrated {
-        let reason = match fault {
-            Fault::Input(error) => error.what.clone(),
-            Fault::ClosedPipe => "nobody reads any more".to_owned(),
-        };
+        let reason = fault.told().map(|error| error.what.clone()).unwrap_or_default();
         Unrated { game: game.facts().name.clone(), position: position.text(), reason }
     }
 }

@@ -73,13 +73,18 @@ pub struct Meeting {
     /// As they were said.
     pub players: [String; 2],
     /// Chances of the first named player on the first side,
-    pub first: Chance,
-    /// and on the second.
-    pub second: Chance,
+    pub first: Option<Chance>,
+    /// and on the second; none if it was stopped before anything was known.
+    pub second: Option<Chance>,
     /// Its mean score over both seats: a win counts 1, a draw one half.
-    pub score: f64,
+    pub score: Option<f64>,
+    /// The expected score lies between: for sure, or, if games were played, by 95 %.
+    pub score_interval: [f64; 2],
     /// The games that were played; none if all was computed.
     pub played: Option<Played>,
+    /// Whether it was stopped before all was computed or played.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
 }
 
 /// Games that were played.
@@ -89,6 +94,9 @@ pub struct Played {
     pub games: u64,
     /// How many of them were distinct, in each seat.
     pub distinct: u64,
+    /// In how many of them a player could not find out its move within the budget, and
+    /// guessed.
+    pub guessed: u64,
     /// What settled them.
     pub seed: u64,
 }

@@ -2,6 +2,7 @@
 
 use super::client::Server;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::path::Path;
 
 #[test]
@@ -37,6 +38,21 @@ async fn every_operation_says_what_it_refuses() {
         }
     }
     assert!(n_operations >= 24, "{n_operations}");
+}
+
+#[tokio::test]
+async fn every_operation_has_an_id_of_its_own() {
+    let document = Server::new().client().get("/api/openapi.json").await.with(200);
+    let mut ids = HashSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap();
+            // It becomes the name of a function in generated clients.
+            assert!(id.bytes().all(|it| it.is_ascii_lowercase() || it == b'_'), "{id}");
+            assert!(ids.insert(id.to_owned()), "{method} {path}: `{id}` stands twice");
+        }
+    }
+    assert!(ids.contains("get_position") && ids.contains("get_game"), "{ids:?}");
 }
 
 #[tokio::test]

@@ -40,6 +40,32 @@ async fn a_level_is_generated_where_none_that_is_kept_is_near() {
 }
 
 #[tokio::test]
+async fn what_one_person_has_had_denies_another_no_level() {
+    // It has five levels, and none comes with the program.
+    let game = "tictactoe:rows=2,cols=3";
+    let path =
+        |passed: &[String]| format!("/api/levels/next?game={game}&not={}", passed.join("%20"));
+    let server = Server::new();
+    let mut ann = server.client();
+    let mut passed: Vec<String> = Vec::new();
+    loop {
+        let level = ann.get(&path(&passed)).await;
+        if level.status == 404 {
+            break;
+        }
+        passed.push(position(&level.with(200)));
+    }
+    assert_eq!(passed.len(), 5);
+    // Bob passed over as many positions, but not the same: one level is left for him.
+    let last = passed.pop().unwrap();
+    passed.push("start".to_owned());
+    let level = server.client().get(&path(&passed)).await.with(200);
+    assert_eq!(position(&level), last);
+    // Nothing depends on who asked before.
+    assert_eq!(Server::new().client().get(&path(&passed)).await.with(200), level);
+}
+
+#[tokio::test]
 async fn a_generated_level_counts_and_does_not_come_again() {
     let server = Server::new();
     let mut client = server.client();

@@ -4,8 +4,10 @@
 mod chance;
 mod client;
 mod document;
+mod exact;
 mod games;
 mod growth;
+mod heavy;
 mod hostile;
 mod kills;
 mod levels;
@@ -17,5 +19,6 @@ mod socket;
 #[path = "../common/strace.rs"]
 mod strace;
 mod trace;
+mod trouble;
 mod usual;
 mod work;

@@ -5,8 +5,13 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// Has the program serve from this folder, on a port that is free; tells where.
-pub(crate) fn listening(mut program: Command, data: &Path) -> (Child, String) {
-    program.args(["serve", "--port", "0", "--log", "off", "--data"]).arg(data);
+pub(crate) fn listening(program: Command, data: &Path) -> (Child, String) {
+    listening_with(program, data, "off")
+}
+
+/// The same with a log of this form.
+pub(crate) fn listening_with(mut program: Command, data: &Path, log: &str) -> (Child, String) {
+    program.args(["serve", "--port", "0", "--log", log, "--data"]).arg(data);
     let mut child = program.stdout(Stdio::piped()).spawn().unwrap();
     let mut told = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();

@@ -8,7 +8,7 @@ use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 impl Desk {
     fn write(&self, name: &str, text: &str) {
@@ -36,11 +36,9 @@ impl Desk {
     }
 }
 
-/// Waits until a file is there and longer than so many bytes.
+/// Waits until a file is there and longer than `bytes`, however long it takes.
 fn wait_for(path: &Path, bytes: u64) {
-    let begun = Instant::now();
     while !fs::metadata(path).is_ok_and(|it| it.len() > bytes) {
-        assert!(begun.elapsed() < Duration::from_mins(2), "{} does not grow", path.display());
         sleep(Duration::from_millis(5));
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::desk::Desk;
 use serde_json::Value as Json;
+use spar::registry;
+use spar_challenge::player::Player;
 use std::fs;
 
 fn lines(text: &str) -> Vec<Json> {
@@ -63,44 +65,131 @@ fn players_that_a_game_does_not_have_are_refused() {
     assert!(error.contains("`--wins-in` says nothing of a race"), "{error}");
 }
 
+/// Whether a level is as hard as its share of the best chance says: easy from 2/3 on, hard up
+/// to 1/3.
+fn is_as_hard_as_it_says(level: &Json) -> bool {
+    let best = &level["best"];
+    let (low, high) = (best["low"].as_f64().unwrap(), best["high"].as_f64().unwrap());
+    let win = level["chance"]["win"].as_f64().unwrap();
+    let share = 2.0 * win / (low + high);
+    let right = match share {
+        share if share >= 2.0 / 3.0 - 1e-7 => "easy",
+        share if share <= 1.0 / 3.0 + 1e-7 => "hard",
+        _ => "medium",
+    };
+    low > 0.0 && high >= low && high - low < 1e-8 && win > 0.0 && level["hardness"] == right
+}
+
+#[test]
+fn no_level_of_a_race_is_hopeless_and_each_says_why() {
+    let desk = Desk::new();
+    let players = ["random", "novice", "fastest", "perfect"];
+    let mut hard = 0;
+    for (learner, opponent) in players.iter().flat_map(|it| players.map(|other| (*it, other))) {
+        let generate = format!("generate ladders --learner {learner} --opponent {opponent}");
+        let levels = lines(&desk.answer(&format!("{generate} --count 1000 --json")));
+        assert!(levels.len() > 200, "{learner} {opponent}: {}", levels.len());
+        for level in &levels {
+            assert!(is_as_hard_as_it_says(level), "{level}");
+            assert!(level["why"].as_str().unwrap().starts_with("From square "), "{level}");
+            assert!(!level["best_moves"].as_array().unwrap().is_empty(), "{level}");
+        }
+        for level in levels.iter().take(2) {
+            let (position, side) = (&level["position"], &level["side"]);
+            let (position, side) = (position.as_str().unwrap(), side.as_str().unwrap());
+            let solved = desk.answer(&format!(
+                "solve ladders {position} --against {opponent} --seat {side} --json"
+            ));
+            let chance = &lines(&solved)[0]["chance"];
+            let near =
+                |end: &str| chance[end].as_f64().unwrap() - level["best"][end].as_f64().unwrap();
+            assert!(near("low").abs() < 1e-8 && near("high").abs() < 1e-8, "{level} {solved}");
+        }
+        let output = desk.spar(&format!("{generate} --count 1000 --hardness hard --json")).output();
+        let output = output.unwrap();
+        let found = String::from_utf8(output.stdout).unwrap().lines().count();
+        let all = levels.iter().filter(|it| it["hardness"] == "hard").count();
+        assert_eq!(found, all, "{learner} {opponent}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let none = said.contains("no such level exists, proved");
+        assert_eq!((none, output.status.code()), (all == 0, Some(i32::from(all == 0))), "{said}");
+        hard += all;
+    }
+    assert!(hard > 0, "some level of the paper's board is hard for somebody");
+}
+
 #[test]
 fn levels_of_a_race_are_generated_rated_and_proved() {
     let desk = Desk::new();
-    let generate = "generate ladders --learner fastest --opponent novice --hardness hard --json";
+    let generate = "generate ladders --learner novice --opponent fastest --json";
     let text = desk.answer(&format!("{generate} --count 5 --seed 3"));
     let levels = lines(&text);
     assert_eq!(levels.len(), 5);
     for level in &levels {
-        assert_eq!((&level["hardness"], &level["value"]), (&Json::from("hard"), &Json::Null));
+        assert_eq!(level["value"], Json::Null);
         assert_eq!(
             (&level["learner"], &level["opponent"]),
-            (&Json::from("fastest"), &Json::from("novice"))
+            (&Json::from("novice"), &Json::from("fastest"))
         );
         let [low, high] = [0, 1].map(|it| level["chance"]["bounds"][0][it].as_f64().unwrap());
-        assert!(low <= high && high <= 1.0 / 3.0 && high - low < 1e-8);
+        assert!(low <= high && high - low < 1e-8);
         let position = level["position"].as_str().unwrap();
         let seat = if level["side"] == "first" { "x" } else { "o" };
         let rated = desk.answer(&format!(
-            "rate ladders {position} --as {seat} --learner fastest --opponent novice --json"
+            "rate ladders {position} --as {seat} --learner novice --opponent fastest --json"
         ));
-        assert_eq!(lines(&rated)[0]["chance"], level["chance"]);
+        assert_eq!(lines(&rated)[0], *level);
     }
     assert_eq!(desk.answer(&format!("{generate} --count 5 --seed 3")), text, "same bytes");
     fs::write(desk.at("levels.jsonl"), &text).unwrap();
     assert!(desk.answer("verify levels.jsonl").contains('5'));
-    let sure = |it: &&Json| it["chance"]["win"].as_f64() > Some(0.01);
-    let mut wrong = levels.iter().find(sure).expect("not all are lost").clone();
+    let sure = |it: &&Json| (0.02..0.98).contains(&it["chance"]["win"].as_f64().unwrap());
+    let right = levels.iter().find(sure).expect("not all are sure");
+    let doubted = |wrong: &Json| {
+        fs::write(desk.at("wrong.jsonl"), wrong.to_string()).unwrap();
+        let (out, error) = desk.said("verify wrong.jsonl", 1);
+        format!("{out}{error}")
+    };
+    let moved = |it: &Json, off: f64| Json::from(it.as_f64().unwrap() + off);
+    let mut wrong = right.clone();
     let chance = &mut wrong["chance"];
-    for (name, index, off) in [("win", 0, -0.001), ("loss", 2, 0.001)] {
-        let moved = |it: &Json| Json::from(it.as_f64().unwrap() + off);
-        chance[name] = moved(&chance[name]);
+    for (name, index, off) in [("win", 0, -0.0001), ("loss", 2, 0.0001)] {
+        chance[name] = moved(&chance[name], off);
         for end in 0..2 {
-            chance["bounds"][index][end] = moved(&chance["bounds"][index][end]);
+            chance["bounds"][index][end] = moved(&chance["bounds"][index][end], off);
         }
     }
-    fs::write(desk.at("wrong.jsonl"), wrong.to_string()).unwrap();
-    let (out, error) = desk.said("verify wrong.jsonl", 1);
-    assert!(format!("{out}{error}").contains("the chances are "), "{out}{error}");
+    let said = doubted(&wrong);
+    assert!(said.contains("the chances are "), "{said}");
+    let mut wrong = right.clone();
+    for end in ["low", "high"] {
+        wrong["best"][end] = moved(&wrong["best"][end], 0.0001);
+    }
+    let said = doubted(&wrong);
+    assert!(said.contains("the best chance is "), "{said}");
+    let mut wrong = right.clone();
+    wrong["why"] = right["why"].as_str().unwrap().replace("From square ", "From square 1").into();
+    let said = doubted(&wrong);
+    assert!(said.contains("why it is hard should say: From square "), "{said}");
+    let mut wrong = right.clone();
+    wrong["best_moves"] = Json::from(vec!["1", "D", "T"]);
+    let mut other = right.clone();
+    other["best_moves"] = Json::from(Vec::<String>::new());
+    for wrong in [wrong, other] {
+        assert!(doubted(&wrong).contains("its best moves are "), "{wrong}");
+    }
+    let mut wrong = right.clone();
+    wrong["moves"][0]["chance"]["low"] = Json::from(0.999);
+    wrong["moves"][0]["chance"]["high"] = Json::from(0.999);
+    assert!(doubted(&wrong).contains("the best chances after its choices are "), "{wrong}");
+    let mut wrong = right.clone();
+    wrong["hardness"] = if right["hardness"] == "easy" { "hard" } else { "easy" }.into();
+    assert!(doubted(&wrong).contains("`hardness` does not follow"), "{wrong}");
+    let mut wrong = right.clone();
+    wrong.as_object_mut().unwrap().remove("best");
+    wrong["hardness"] = Json::Null;
+    let said = doubted(&wrong);
+    assert!(said.contains("hardness") || said.contains("how often best play wins"), "{said}");
     let (out, error) = desk.said(
         "generate ladders --learner novice --opponent perfect --chance 0.9..1 --as x --count 500 --json",
         0,
@@ -108,6 +197,52 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
     assert!(out.lines().count() < 196 && error.contains("exist, proved"), "{error}");
     let text = desk.answer("generate ladders --learner fastest --opponent novice --even --seed 1");
     assert!(text.contains("for the fastest against the novice: wins "), "{text}");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("; best play wins ") && text.contains("certified within 1e-"), "{text}");
+    // Nobody can win from here, or the learner never does; both are said in ordinary numbers.
+    for position in ["17-18-first", "0-18-first"] {
+        let rate = format!("rate ladders {position} --learner fastest --opponent novice");
+        let text = desk.answer(&rate).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("wins 0.0 %, certified within 1e-12"), "{text}");
+    }
+}
+
+#[test]
+fn no_hopeless_start_of_a_race_is_offered_as_a_level() {
+    let game = registry::open("ladders").unwrap();
+    let desk = spar_solve::Desk::bare(spar_solve::Budget::unlimited());
+    let positions = |opponent| {
+        let graded = game.graded(opponent, &desk).unwrap().unwrap();
+        graded.into_iter().map(|it| it.position).collect::<Vec<_>>()
+    };
+    let against_novice = positions(Player::Novice);
+    // The novice steps from 18 to the goal at once, and no roll leads from 0 to it.
+    assert!(!against_novice.contains(&"0-18-first".to_owned()));
+    assert!(against_novice.contains(&"17-18-first".to_owned()), "one die may still win");
+    assert!(positions(Player::Random).contains(&"0-18-first".to_owned()));
+}
+
+#[test]
+fn the_key_of_a_sheet_of_a_race_has_the_answers() {
+    let desk = Desk::new();
+    let generate = "generate ladders --learner fastest --opponent novice --progression 8";
+    let levels = lines(&desk.answer(&format!("{generate} --json")));
+    let page = desk.answer(&format!("{generate} --format html"));
+    let answers: Vec<&str> = page
+        .split("Best choice")
+        .skip(1)
+        .map(|it| it.split_once("<strong>").unwrap().1.split_once("</strong>").unwrap().0)
+        .collect();
+    assert_eq!(levels.len(), 8);
+    assert_eq!(answers.len(), 8);
+    for (level, answer) in levels.iter().zip(answers) {
+        let best: Vec<&str> =
+            level["best_moves"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        assert_eq!(best.join(" "), answer);
+        assert!(best.len() < 3, "some choice is wrong: {level}");
+        assert!(page.contains(level["why"].as_str().unwrap().split(" and ").next().unwrap()));
+    }
+    assert!(page.contains("1 (one step), D (one die), T (two dice)"), "{page}");
 }
 
 #[test]
@@ -115,11 +250,8 @@ fn a_position_of_a_race_is_shown_with_its_chances() {
     let desk = Desk::new();
     let shown = desk.answer("show ladders 17-18-first");
     assert!(shown.contains("wins ") && shown.contains("with best play"), "{shown}");
-    for verb in ["show", "solve"] {
-        let told = desk.answer(&format!("{verb} ladders 17-18-first"));
-        assert!(told.contains("   16.7 %  D\n    2.8 %  T\n    0.0 %  1\n"), "{told}");
-        assert!(told.contains("certified within "), "{told}");
-    }
+    assert!(shown.contains("   16.7 %  D\n    2.8 %  T\n    0.0 %  1\n"), "{shown}");
+    assert!(shown.contains("certified within 1e-"), "{shown}");
     let solved = desk.answer("show ladders 17-18-first --json");
     let solved = &lines(&solved)[0];
     assert!(solved["moves"][0]["chance"]["low"].is_f64(), "{solved}");

@@ -532,3 +532,74 @@ fn nonsense_gets_its_sentence_and_its_exit_code() {
         folder.said("generate connect4 --wins-in 9 --hardness hard --learner 3 --time 1s", 3);
     assert!(error.contains("stopped by `--time` after 0 levels"), "{error}");
 }
+
+#[test]
+fn fair_starts_are_games_that_either_side_wins() {
+    let desk = Desk::new();
+    let shares = |level: &Json| ["win", "loss"].map(|it| level["chance"][it].as_f64().unwrap());
+    for game in [
+        "tictactoe --learner 0 --opponent 1",
+        "connect3 --learner 1 --opponent 3",
+        "bottom2 --learner 0 --opponent 1",
+        "ladders",
+    ] {
+        let levels = desk.levels(&format!("generate {game} --even --count 60 --json"));
+        assert!(!levels.is_empty(), "{game}");
+        for level in &levels {
+            assert!(shares(level).iter().all(|it| *it >= 0.1), "{game}: {level}");
+        }
+    }
+    let levels = desk.levels("generate tictactoe --even --least-wins 0 --count 500 --json");
+    let is_dead = |it: &&Json| shares(it).iter().all(|it| *it < 0.1);
+    assert!(levels.iter().any(|it| is_dead(&it)), "asked otherwise, dead draws are even");
+    let generate = "generate tictactoe --learner 0 --opponent 0 --even";
+    let levels = desk.levels(&format!("{generate} --least-wins 30% --count 20 --json"));
+    assert!(levels.iter().all(|it| shares(it).iter().all(|it| *it >= 0.3)));
+    let (_, error) = desk.said("generate tictactoe --even --least-wins 60%", 2);
+    assert!(error.contains("leaves each side 3/5 of the wins\nhint: "), "{error}");
+    let (_, error) = desk.said("generate tictactoe --least-wins 20%", 2);
+    assert!(error.contains("--even"), "{error}");
+}
+
+#[test]
+fn on_a_sheet_some_move_is_wrong_or_the_sheet_says_so() {
+    let desk = Desk::new();
+    let page = desk.answer("generate tictactoe --count 200 --learner 1 --opponent 2 --format html");
+    assert!(page.matches("<li>").count() > 30 && !page.contains("Every move wins"));
+    let levels = desk.levels("generate tictactoe --count 200 --learner 1 --opponent 2 --json");
+    let all_win = |it: &&Json| {
+        it["winning_moves"].as_array().unwrap().len() == it["moves"].as_array().unwrap().len()
+    };
+    assert!(levels.iter().any(|it| all_win(&it)), "elsewhere such levels are there");
+    let graded = desk.levels("generate tictactoe --progression 30 --learner 1 --opponent 2 --json");
+    assert!(graded.len() == 30 && !graded.iter().any(|it| all_win(&it)));
+    // With one cell left there is one move.
+    let (page, error) =
+        desk.said("generate tictactoe --stones 8 --wins-in 1 --count 3 --format html", 0);
+    assert!(page.contains("Answer key"), "{page}");
+    assert!(error.contains("in every level that fits, no move is wrong"), "{error}");
+}
+
+#[test]
+fn a_level_that_cannot_exist_is_refused_with_the_reason() {
+    let desk = Desk::new();
+    for (wish, reason) in [
+        (
+            "connect4:rows=6,cols=5 --wins-in 3 --learner 3 --opponent 2 --hardness hard",
+            "foresight 3 sees every win in up to 3 moves and never misses it",
+        ),
+        (
+            "connect4 --wins-in 1 --learner 2 --chance 0.2..0.4 --json",
+            "foresight 2 sees every win in up to 1 move and never misses it",
+        ),
+        ("qubic --learner perfect --hardness medium,hard", "perfect play never misses a win"),
+        ("connect4 --wins-in 2 --category 3", "foresight 2 sees every win in up to 2 moves"),
+    ] {
+        let (out, error) = desk.said(&format!("generate {wish}"), 1);
+        assert!(out.is_empty(), "{wish}: {out}");
+        assert!(error.contains("no such level exists") && error.contains(reason), "{error}");
+    }
+    // The whole of a small game, looked at, agrees.
+    let easy = desk.levels("generate connect3 --wins-in 2 --learner 2 --count 100000 --json");
+    assert!(easy.len() > 100 && easy.iter().all(|it| it["hardness"] == "easy"));
+}

@@ -92,7 +92,7 @@ fn a_race_is_asked_about_from_any_position() {
     assert!(holds(&against["chance"], 1.0 / 6.0) && holds(&against["turns"], 2.0), "{against}");
     assert_eq!(&against["policy"][18].as_str().unwrap()[17..18], "D");
     // What players of files come to from there, computed and played.
-    let met = json(&["match", "ladders", "novice", file, "--from", "15-10-second"]);
+    let met = json(&["match", "ladders", "novice", file, "--start", "15-10-second"]);
     let played = json(&[
         "match",
         "ladders",
@@ -333,4 +333,117 @@ fn players_meet_in_both_seats() {
     let path = path.to_str().unwrap();
     let output = spar(&["match", "ladders", path, "perfect", "--json"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_player_who_chooses_by_chance_is_answered() {
+    // On three squares by hand: from 1 it arrives with (1 + 1/6 + 0) / 3 = 7/18, from 0 with
+    // (0 + 1/6 + 1/36) / 3 = 7/108; a step, and a step if it has not arrived, is best.
+    let game = "ladders:n=3,jumps=none";
+    for (position, chance) in [("0-1-first", 11.0 / 18.0), ("0-0-first", 101.0 / 108.0)] {
+        let found = json(&["solve", game, position, "--against", "random"]);
+        assert!(holds(&found["chance"], chance), "{found}");
+        assert_eq!(
+            (found["objective"].as_str(), found["against"].as_str()),
+            (Some("against"), Some("random"))
+        );
+    }
+    let output = spar(&["solve", game, "--against", "random"]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.contains("best against the random player, moving first: wins 93.5185 %"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_position_of_a_race_gets_the_answer_of_the_whole_race() {
+    let whole = json(&["solve", "ladders"]);
+    for (position, turns) in
+        [("17-18-first", 2.0), ("17-18-second", 1.0), ("8-3-first", 47.0 / 18.0)]
+    {
+        let found = json(&["solve", "ladders", position]);
+        assert_eq!(found["objective"], "fastest");
+        assert_eq!(found["position"], position);
+        assert_eq!(found["policy"], whole["policy"]);
+        assert!(holds(&found["turns"], turns), "{found}");
+        let names = |it: &Value| it.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&found), names(&whole));
+    }
+    let output = spar(&["solve", "ladders", "17-18-first"]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("fewest turns alone, from square 17: 2.000000 on average"), "{said}");
+    assert!(said.contains("`--self-play` and `--against WHO` tell the chance to win"), "{said}");
+    for rest in [["17-18-first", "--line"], ["--from", "positions"]] {
+        let said = refused(&[&["solve", "ladders"], &rest[..]].concat());
+        assert_eq!(said, "`--line` and `--from` do not go with a race");
+    }
+}
+
+/// The rows of a table of comma-separated values, by column.
+fn table(text: &str) -> Vec<std::collections::BTreeMap<String, String>> {
+    let mut lines = text.lines();
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let row = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        assert_eq!(fields.len(), names.len(), "{line}");
+        names.iter().map(|it| (*it).to_owned()).zip(fields.into_iter().map(str::to_owned)).collect()
+    };
+    lines.map(row).collect()
+}
+
+#[test]
+fn every_square_and_every_pair_of_a_race_is_written() {
+    let answer = |args: &[&str]| {
+        let output = spar(args).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let between = |row: &std::collections::BTreeMap<String, String>, name: &str, value: f64| {
+        let [low, high] =
+            ["low", "high"].map(|it| row[&format!("{name}_{it}")].parse::<f64>().unwrap());
+        assert!(low <= value && value <= high && high - low < 1e-8, "{name}: {value} {row:?}");
+    };
+    let squares = table(&answer(&["dump", "ladders"]));
+    assert_eq!(squares.len(), 20);
+    // Table I of the 2010 paper; on square 18, by hand.
+    for (square, turns, best) in
+        [(3, 32779.0 / 10683.0, "T"), (8, 47.0 / 18.0, "D"), (12, 2.0, "1"), (18, 1.0, "1")]
+    {
+        between(&squares[square], "turns", turns);
+        assert_eq!(squares[square]["best"], best);
+        between(&squares[square], &format!("turns_{best}"), turns);
+    }
+    between(&squares[18], "turns_D", 11.0 / 6.0);
+    between(&squares[18], "turns_T", 2.0);
+    assert_eq!((squares[13]["square"].as_str(), squares[13]["lands"].as_str()), ("13", "18"));
+    assert_eq!((squares[19]["turns_low"].as_str(), squares[19]["best"].as_str()), ("0", ""));
+    let pairs = table(&answer(&["dump", "ladders", "--pairs"]));
+    assert_eq!(pairs.len(), 19 * 19);
+    let at = |own: usize, other: usize| &pairs[own * 19 + other];
+    for (name, chance) in [("chance", 1.0 / 6.0), ("chance_1", 0.0), ("chance_D", 1.0 / 6.0)] {
+        between(at(17, 18), name, chance);
+    }
+    between(at(17, 18), "chance_T", 1.0 / 36.0);
+    let start = at(0, 0)["chance_low"].parse::<f64>().unwrap();
+    assert!((start - 0.665_883_148_2).abs() < 1e-9, "{start}");
+    // Figure 5 of the 2010 paper.
+    for (own, letters) in
+        [(0, "TTTTTTTTTTTTTTTTTT1"), (9, "1DDDDDDDDDDDDDDDDDT"), (16, "1111DDDDDDDDDDDDDDD")]
+    {
+        let found: String = (0..19).map(|other| at(own, other)["best"].as_str()).collect();
+        assert_eq!(found, letters, "{own}");
+    }
+    let text = answer(&["dump", "ladders", "--against", "novice", "--json"]);
+    let first: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert!((first["chance_low"].as_f64().unwrap() - 0.706_179).abs() < 1e-6, "{first}");
+    assert_eq!((&first["own"], &first["other"], text.lines().count()), (&0.into(), &0.into(), 361));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pairs.parquet");
+    answer(&["dump", "ladders", "--pairs", "--out", path.to_str().unwrap()]);
+    let read = crate::survey::parquet(&path);
+    assert_eq!(read, pairs);
+    let said = refused(&["dump", "tictactoe", "--pairs"]);
+    assert_eq!(said, "`tictactoe` is not a race: `--pairs` and `--against` are for races");
+    assert!(refused(&["dump", "ladders", "--against", "nobody"]).contains("nobody"));
 }

@@ -109,6 +109,39 @@ fn a_game_too_large_is_searched_from_its_start() {
 }
 
 #[test]
+fn sets_of_a_game_too_large_are_refused_with_the_memory_they_need() {
+    let data = tempfile::tempdir().unwrap();
+    let game = "connect4:rows=4,cols=5";
+    let output = spar(data.path(), &["solve", game, "--sets", "--memory", "1M"]).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(output.stdout.is_empty(), "no value is told in their place");
+    let named = error.split("`--memory ").last().unwrap().split('`').next().unwrap();
+    let solved = json(data.path(), &["solve", game, "--sets", "--memory", named]);
+    assert_eq!(solved["positions"], 3_945_711, "as Tromp counts them");
+    assert!(solved["layers"].is_array(), "{solved}");
+}
+
+#[test]
+fn a_game_stopped_early_says_what_is_proved_or_that_nothing_is() {
+    let data = tempfile::tempdir().unwrap();
+    for (game, time) in [("connect4", "1500ms"), ("connect4:rows=5,cols=5", "200ms")] {
+        let output = spar(data.path(), &["solve", game, "--time", time]).output().unwrap();
+        let [out, error] =
+            [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it).into_owned());
+        assert_eq!(output.status.code(), Some(3), "{error}");
+        assert!(out.starts_with("x to move: "), "{out}{error}");
+        let is_unproved = out.contains("nothing is proved yet");
+        assert_ne!(is_unproved, out.contains("not known yet; at best a win in "), "{out}");
+        assert_eq!(is_unproved, error.contains("hint: give more `--time`"), "{error}");
+    }
+    let asked = ["solve", "connect4", "--time", "1s", "--json"];
+    let output = spar(data.path(), &asked).output().unwrap();
+    let solved: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(solved["at_least"]["value"].is_string() && solved["searched"].is_u64(), "{solved}");
+}
+
+#[test]
 fn a_stopped_search_tells_what_it_has_proven() {
     let data = tempfile::tempdir().unwrap();
     let output = spar(data.path(), &["solve", "connect4", "start", "--time", "300ms", "--json"])

@@ -151,7 +151,7 @@ fn csv(text: &str) -> Vec<BTreeMap<String, String>> {
 }
 
 /// The rows of a Parquet file, written as in CSV.
-fn parquet(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
+pub(crate) fn parquet(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
     let reader = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
     let written = |field: &Field| match field {
         Field::Null => None,
@@ -200,6 +200,18 @@ fn wrong_use_is_told_in_a_sentence() {
     assert!(refused("tictactoe --foresight 2..1").contains("`2..1` runs backwards"));
     assert!(refused("tictactoe --foresight 33").contains("`33` is no player"));
     assert!(refused("").contains("<GAME>"));
+    let races = refused("ladders");
+    assert!(races.starts_with("error: `ladders` cannot be surveyed: a survey compares"), "{races}");
+    // Nothing is offered that only such games have.
+    let help = desk.answer("survey --help");
+    for option in ["--rows", "--cols", "--connect", "--along", "--line"] {
+        assert!(help.contains(option), "{option}");
+    }
+    for option in
+        ["--snakes", "--ladders", "--longest", "--jumps", "--overflow", "--actions", "--n "]
+    {
+        assert!(!help.contains(option), "{option}");
+    }
     desk.answer("survey tictactoe --foresight 0 --shard 1/1 --out shard");
     let shard = refused("--read shard --format csv");
     assert!(shard.contains("hint: it is a shard; `spar merge` puts"), "{shard}");

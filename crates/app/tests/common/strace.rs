@@ -6,15 +6,20 @@ use std::path::Path;
 use std::process::Command;
 
 /// The calls that make something durable, and those that answer.
-const CALLS: &str = "trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg";
+const CALLS: &str = "fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg";
 
 /// A command that writes the system calls of what is added to it into a file.
 pub(crate) fn strace(trace: &Path) -> Command {
+    strace_of(CALLS, trace)
+}
+
+/// The same for these calls alone.
+pub(crate) fn strace_of(calls: &str, trace: &Path) -> Command {
     let found = Command::new("strace").arg("-V").output();
     assert!(found.is_ok(), "`strace` is missing; Debian: apt-get install strace");
     let mut strace = Command::new("strace");
     // Whole pages of the store are shown.
-    strace.args(["-f", "-y", "-s", "20000", "-e", CALLS, "-o"]).arg(trace);
+    strace.args(["-f", "-y", "-s", "20000", "-e", &format!("trace={calls}"), "-o"]).arg(trace);
     strace
 }
 

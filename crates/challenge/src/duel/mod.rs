@@ -5,11 +5,17 @@
 //! | `exact` | from one position, by fractions |
 //! | `sampled` | from one position, by plays |
 //! | `whole` | from every position of a solved game, in one sweep |
+//! | `seats` | from one position in both seats, whichever way is cheaper |
+//! | `score` | the score over both seats, and how sure it is |
 
 mod exact;
 mod sampled;
+mod score;
+mod seats;
 mod whole;
 
 pub use exact::{Exact, chances};
-pub use sampled::sample;
+pub use sampled::{NextMove, play, sample};
+pub use score::Score;
+pub use seats::seats;
 pub use whole::{Pairing, Players, Question, Rate, Rated, Rates, UNITS};

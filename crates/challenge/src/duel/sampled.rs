@@ -3,11 +3,51 @@
 use crate::chance::Sample;
 use crate::policy::{self, Policy, Unknown};
 use spar_rules::{Deterministic, Outcome, Side, SplitMix, Turn};
-use spar_solve::Budget;
+use spar_solve::{Budget, Progress, Silent};
 
-/// Plays so many games from a position, and counts them for the first side. A seed
-/// gives the same counts for ever; play number `n` does not depend on how many are
-/// played.
+/// Makes the next move of a game, or tells how it ended.
+pub type NextMove<'a, P> =
+    dyn FnMut(&mut P, &mut SplitMix) -> Result<Option<Outcome>, Unknown> + 'a;
+
+/// Plays up to `plays` games from a start, and counts them for the first side. The same
+/// seed gives the same games; game number `n` does not depend on how many are played.
+///
+/// Ends early if the budget is stopped or a move is not known. The game that was being
+/// played then is not counted.
+pub fn play<P: Clone>(
+    start: &P,
+    (plays, seed): (u64, u64),
+    budget: &Budget,
+    progress: &dyn Progress,
+    next: &mut NextMove<'_, P>,
+) -> Sample {
+    let mut sample = Sample { wins: 0, draws: 0, losses: 0, seed };
+    let mut seeds = SplitMix::new(seed);
+    for number in 0..plays {
+        progress.report("playing", number, plays);
+        let mut random = SplitMix::new(seeds.next_u64());
+        let mut here = start.clone();
+        let outcome = loop {
+            if budget.is_stopped() {
+                return sample;
+            }
+            match next(&mut here, &mut random) {
+                Err(Unknown) => return sample,
+                Ok(None) => {}
+                Ok(Some(outcome)) => break outcome,
+            }
+        };
+        match outcome {
+            Outcome::Win(Side::First) => sample.wins += 1,
+            Outcome::Draw => sample.draws += 1,
+            Outcome::Win(Side::Second) => sample.losses += 1,
+        }
+    }
+    sample
+}
+
+/// Plays `plays` games between players from a position, and counts them for the first
+/// side.
 ///
 /// # Errors
 /// If a player does not know its move, or the budget was stopped.
@@ -21,26 +61,42 @@ pub fn sample<G: Deterministic>(
     (plays, seed): (u64, u64),
     budget: &Budget,
 ) -> Result<Sample, Unknown> {
-    let mut sample = Sample { wins: 0, draws: 0, losses: 0, seed };
-    let mut seeds = SplitMix::new(seed);
-    for _ in 0..plays {
-        if budget.is_stopped() {
-            return Err(Unknown);
+    let mut next = |here: &mut G::Position, random: &mut SplitMix| {
+        if let Turn::Over(outcome) = game.turn(here) {
+            return Ok(Some(outcome));
         }
-        let mut random = SplitMix::new(seeds.next_u64());
-        let mut here = position.clone();
-        let outcome = loop {
-            if let Turn::Over(outcome) = game.turn(&here) {
-                break outcome;
-            }
-            let mv = policy::choose(players, game, &here, &mut random)?;
-            here = game.after(&here, mv.expect("law: an unfinished position has moves"));
-        };
-        match outcome {
-            Outcome::Win(Side::First) => sample.wins += 1,
-            Outcome::Draw => sample.draws += 1,
-            Outcome::Win(Side::Second) => sample.losses += 1,
+        let mv = policy::choose(players, game, here, random)?;
+        *here = game.after(here, mv.expect("law: an unfinished position has moves"));
+        Ok(None)
+    };
+    let sample = play(position, (plays, seed), budget, &Silent, &mut next);
+    if sample.plays() == plays { Ok(sample) } else { Err(Unknown) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of ten moves that the first side always wins.
+    #[test]
+    fn a_game_that_was_cut_short_is_not_counted() {
+        for stopped_in in 0..45 {
+            let budget = Budget::unlimited();
+            let mut n_moves = 0;
+            let sample = play(&0, (4, 7), &budget, &Silent, &mut |here, _| {
+                if *here == 10 {
+                    return Ok(Some(Outcome::Win(Side::First)));
+                }
+                *here += 1;
+                n_moves += 1;
+                if n_moves == stopped_in {
+                    budget.stop();
+                }
+                Ok(None)
+            });
+            let whole_games = if stopped_in == 0 { 4 } else { (stopped_in - 1) / 10 };
+            assert_eq!(sample.plays(), whole_games.min(4), "{stopped_in}");
+            assert_eq!(sample.wins, sample.plays());
         }
     }
-    Ok(sample)
 }

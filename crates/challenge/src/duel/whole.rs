@@ -10,7 +10,8 @@
 //! whether anything was ever rounded. Rounding loses less than a unit a ply, so
 //! the true chance is at most the longest game's plies of units larger.
 
-use crate::chance::Fraction;
+use super::Exact;
+use crate::chance::{Chances, Fraction, Parts};
 use crate::player::{Player, Ties};
 use crate::policy::{Policy, Unknown, Weights};
 use crate::sight::Scale;
@@ -100,6 +101,13 @@ impl Rate {
             units: self.units + other.units / 2,
             error: self.error + other.error.div_ceil(2) + odd,
         }
+    }
+
+    /// This chance and that one, of outcomes that exclude each other.
+    #[must_use]
+    pub fn plus(self, other: Rate) -> Rate {
+        // Rounded down, both are together at most the whole.
+        Rate { units: self.units + other.units, error: self.error + other.error }
     }
 
     /// The same as floating-point bounds.
@@ -206,6 +214,31 @@ impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
     pub fn rate(&self, position: &G::Position, question: usize) -> Option<Rate> {
         let words = self.words.of(self.game, position)?;
         Some(self.plan.rate(&words, question))
+    }
+
+    /// The chances of the first side from one position, if play reaches it, by two
+    /// questions of one pairing: whether the first side wins, and whether the second does.
+    /// Fractions where rounding lost nothing or the budget has nodes for them; else
+    /// certified bounds.
+    pub fn chances(
+        &self,
+        position: &G::Position,
+        [wins, losses]: [usize; 2],
+        budget: &Budget,
+    ) -> Option<Chances> {
+        let (win, loss) = (self.rate(position, wins)?, self.rate(position, losses)?);
+        if win.error == 0 && loss.error == 0 {
+            let draw = u128::from(UNITS - win.units - loss.units);
+            let parts = Parts { win: win.units.into(), draw, loss: loss.units.into() };
+            // The mean of one is itself in lowest terms.
+            return Parts::mean(&[(1, parts)]).map(Chances::Exact);
+        }
+        let mut exact = Exact::new(self.game, budget.clone());
+        let fractions = exact.chances(&mut self.players(wins), position);
+        Some(fractions.unwrap_or_else(|Unknown| {
+            let [win, loss] = [win, loss].map(Rate::bounds);
+            Chances::Bounded { win, draw: Interval::rest(win, loss), loss }
+        }))
     }
 
     /// The players of a question, who know from the sweep what looks best: for

@@ -23,7 +23,7 @@ pub use order::Order;
 pub use searched::{CHECKED, Searched, search};
 pub(crate) use solved::stands_for_images;
 pub use solved::{Census, GenerateError, from_solved};
-pub use wanted::{Even, Span, Wanted};
+pub use wanted::{Even, Impossible, Span, Wanted};
 
 use crate::level::Level;
 use spar_rules::{Game, Ranked, Reward, Symmetric, Tactics};

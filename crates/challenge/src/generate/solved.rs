@@ -9,8 +9,8 @@
 //! - where few fit, the whole game is rated in one sweep, and the places that fit are
 //!   sorted by their turn. Then it is known how many there are.
 
-use super::{Found, Order, Pick, Playable, Request, Take, graded};
-use crate::chance::Chances;
+use super::{Even, Found, Order, Pick, Playable, Request, Take, graded};
+use crate::chance::{Chances, Fraction};
 use crate::duel::{Exact, Pairing, Question, Rated, Rates, UNITS};
 use crate::hardness::{Hardness, categories};
 use crate::level::{CATEGORIES, Rater};
@@ -179,7 +179,7 @@ impl<G: Playable> Hunt<'_, G> {
         let rates = match Rates::sweep(table, self.game, &questions, budget, progress) {
             Ok(rates) => rates,
             // Small games can be rated one position after the other.
-            Err(SolveError::TooLarge { .. }) if whole.len() <= SMALL => return Ok(None),
+            Err(error) if error.is_memory() && whole.len() <= SMALL => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         let mut fitting = Vec::new();
@@ -314,20 +314,42 @@ impl<G: Playable> Hunt<'_, G> {
         {
             return Some(false);
         }
-        let Some(span) = wanted.even else { return Some(true) };
-        let score = win.plus_half(rated.rate(from + 1));
-        Some(score.at_least(span.least)? && score.at_most(span.most)?)
+        let Some(Even { score: span, least_wins }) = wanted.even else { return Some(true) };
+        let draw = rated.rate(from + 1);
+        let score = win.plus_half(draw);
+        let not_lost = Fraction::ONE.minus(least_wins)?;
+        let all = [
+            score.at_least(span.least),
+            score.at_most(span.most),
+            win.at_least(least_wins),
+            win.plus(draw).at_most(not_lost),
+        ];
+        if all.contains(&Some(false)) {
+            Some(false)
+        } else {
+            all.iter().all(Option::is_some).then_some(true)
+        }
     }
 
     /// Whether a position may be a level before its chances are known: it is not
-    /// over, its value fits, it stands for its images, and nothing else is against
-    /// it.
+    /// over, its value fits, it stands for its images, a move can be wrong if that is
+    /// wanted, and nothing else is against it.
     fn is_candidate(&self, position: &G::Position, value: Value, whole: &Whole<G>) -> bool {
         let Turn::Play(side) = self.game.turn(position) else { return false };
         self.request.wanted.fits_side(side)
             && self.request.wanted.fits_value(value)
             && stands_for_images(self.game, position, whole)
             && (self.request.also)(position)
+            && (!self.request.wanted.needs_choice || self.can_go_wrong(position, value, whole))
+    }
+
+    /// Whether some move gives a win away.
+    fn can_go_wrong(&self, position: &G::Position, value: Value, whole: &Whole<G>) -> bool {
+        let values = move_values(self.game, position, |next| whole.value(self.game, next));
+        let wins = |it: &(G::Move, Value)| matches!(it.1, Value::Win(_));
+        // What cannot be valued is decided when the level is made.
+        let all_win = values.ok().flatten().is_some_and(|it| it.iter().all(wins));
+        !(all_win && matches!(value, Value::Win(_)))
     }
 
     /// The position as a level, if its exact chances fit.
@@ -375,19 +397,28 @@ impl<G: Playable> Hunt<'_, G> {
     }
 }
 
-/// Whether this one of all images counts: that with the least folded rank, which the
-/// table holds; without ranks the canonical one.
+/// Whether this one of all images counts: the least of those that the table holds, by
+/// folded rank, or without ranks by the order of positions. A symmetry may move the start,
+/// so not every image need be in the table.
 pub(crate) fn stands_for_images<G: Playable>(
     game: &G,
     position: &G::Position,
     whole: &Whole<G>,
 ) -> bool {
-    if matches!(whole, Whole::Hashed(_)) {
-        return game.canonical(position) == *position;
-    }
-    let rank = |position: &G::Position| game.fold(position).0;
-    let here = rank(position);
-    (1..game.symmetries()).all(|it| rank(&game.image(position, it)) >= here)
+    let is_less = |image: &G::Position| match whole {
+        Whole::Hashed(_) => image < position,
+        Whole::Solved(_) | Whole::Kept(_) => game.fold(image).0 < game.fold(position).0,
+    };
+    let is_held = |image: &G::Position, symmetry| {
+        let start = game.start();
+        // A symmetry that keeps the start keeps all that play reaches from it.
+        game.image(&start, symmetry) == start
+            || whole.value(game, image).is_ok_and(|value| value.is_some())
+    };
+    (1..game.symmetries()).all(|symmetry| {
+        let image = game.image(position, symmetry);
+        !(is_less(&image) && is_held(&image, symmetry))
+    })
 }
 
 #[cfg(test)]
@@ -414,6 +445,7 @@ mod tests {
             easy_from: None,
             chance: None,
             even: None,
+            needs_choice: false,
         };
         let desk = Desk::bare(Budget::unlimited());
         let levels = |looked: u64, count: u64| {

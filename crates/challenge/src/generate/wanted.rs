@@ -3,6 +3,7 @@
 use crate::chance::{Chances, Fraction};
 use crate::hardness::Hardness;
 use crate::level::{Level, Match};
+use crate::player::Player;
 use spar_rules::{Side, Value};
 
 /// From least to most, both included.
@@ -21,9 +22,24 @@ impl<T: PartialOrd> Span<T> {
     }
 }
 
-/// Positions that are fair for two unequal players: the learner's expected score, a
-/// draw counting one half, lies in this span.
-pub type Even = Span<Fraction>;
+/// Positions that are fair for two unequal players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Even {
+    /// The learner's expected score, a draw counting one half, lies in this span.
+    pub score: Span<Fraction>,
+    /// Each side wins at least this often, so that a dead draw is not called fair.
+    pub least_wins: Fraction,
+}
+
+impl Even {
+    /// Each side wins at least this often unless somebody asks otherwise: one game in ten.
+    ///
+    /// # Panics
+    /// Never.
+    pub fn usual_wins() -> Fraction {
+        Fraction::new(1, 10).expect("invariant: 10 is not 0")
+    }
+}
 
 /// What is wanted of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,11 +56,50 @@ pub struct Wanted {
     pub easy_from: Option<u32>,
     /// The learner's chance to win.
     pub chance: Option<Span<Fraction>>,
-    /// The learner's expected score.
+    /// The learner's expected score, and how often each side wins.
     pub even: Option<Even>,
+    /// Whether some move must be worse than another: a level in which every move wins asks
+    /// for nothing.
+    pub needs_choice: bool,
+}
+
+/// Why there can be no such level: this player wins all of them for sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Impossible {
+    /// Who never misses such a win.
+    pub player: Player,
+    /// The wins that were asked for take at most this many moves.
+    pub wins_in: u32,
 }
 
 impl Wanted {
+    /// Why no position of any game is such a level, where that can be told from the wish
+    /// alone.
+    ///
+    /// A player of foresight k sees every win in up to k moves, since 2k plies are in sight.
+    /// It only makes moves after which it still sees a win, whatever the other side answers,
+    /// by either rule for ties. Games end, so it wins for sure.
+    pub fn impossible(&self) -> Option<Impossible> {
+        let most = self.wins_in?.most;
+        let sees_all = |player: Player| match player {
+            Player::Perfect => true,
+            Player::Foresight(rounds, _) => most <= rounds,
+            Player::Random | Player::Novice | Player::Fastest => false,
+        };
+        let one = Fraction::ONE;
+        let refuses_sure_wins = (!self.hardness.is_empty()
+            && !self.hardness.contains(&Hardness::Easy))
+            || self.chance.is_some_and(|span| !span.contains(&one))
+            || self.even.is_some_and(|even| !even.score.contains(&one));
+        let never_misses = |player: Player| Impossible { player, wins_in: most };
+        if refuses_sure_wins && sees_all(self.of.learner) {
+            return Some(never_misses(self.of.learner));
+        }
+        // Easy from so much foresight on means: not easy with one round less.
+        let shorter = Player::of_foresight(self.easy_from?.checked_sub(1)?, self.of.ties);
+        sees_all(shorter).then(|| never_misses(shorter))
+    }
+
     /// Whether the value of an unfinished position fits.
     pub fn fits_value(&self, value: Value) -> bool {
         match (self.wins_in, value) {
@@ -79,7 +134,9 @@ impl Wanted {
         }
         match self.even {
             None => Some(true),
-            Some(span) => Some(span.contains(&parts.score()?)),
+            Some(Even { score, least_wins }) => Some(
+                parts.wins().min(parts.losses()) >= least_wins && score.contains(&parts.score()?),
+            ),
         }
     }
 
@@ -87,6 +144,7 @@ impl Wanted {
     pub fn fits<P, M>(&self, level: &Level<P, M>) -> bool {
         level.value.is_some_and(|value| self.fits_value(value))
             && self.fits_side(level.side)
+            && (!self.needs_choice || level.can_go_wrong())
             && self.fits_chances(&level.chances) == Some(true)
             && self.easy_from.is_none_or(|rounds| {
                 level.easy_from.as_ref().is_some_and(|it| it.contains(&rounds))

@@ -141,9 +141,9 @@ fn part<M>(
 
 /// What the move does.
 fn reason(character: Character, value: Value) -> String {
-    match character {
-        Character::Ends if value == Value::Draw => "ends the game in a draw".to_owned(),
-        Character::Ends | Character::Quiet => does(value),
-        other => format!("{}, and {}", other.clause(), does(value)),
+    match (character, character.clause()) {
+        (Character::Ends, _) if value == Value::Draw => "ends the game in a draw".to_owned(),
+        (Character::Ends | Character::Quiet, _) | (_, None) => does(value),
+        (_, Some(clause)) => format!("{clause}, and {}", does(value)),
     }
 }

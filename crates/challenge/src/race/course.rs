@@ -8,7 +8,7 @@ use spar_rules::{Race, Side, Turn, Value};
 use spar_solve::Interval;
 use spar_solve::mdp::race::pairs::{BothBest, both_best};
 use spar_solve::mdp::race::{Policy, Track, turns};
-use spar_solve::{Budget, Silent};
+use spar_solve::{Budget, Silent, SolveError};
 
 /// A race known from end to end.
 #[derive(Clone, Debug)]
@@ -31,14 +31,16 @@ impl Course {
     /// Finds out all there is to know of a race.
     ///
     /// # Errors
-    /// If it has too many squares, or the work was stopped.
-    pub fn of<G: Race>(game: &G, budget: &Budget) -> Result<Course, Unknown> {
+    /// If it has too many squares or needs too much memory, or the work was stopped.
+    pub fn of<G: Race>(game: &G, budget: &Budget) -> Result<Course, SolveError> {
         if game.squares() > Course::MOST_SQUARES {
-            return Err(Unknown);
+            let pairs = u128::from(game.squares()).pow(2);
+            let needed = pairs * size_of::<Interval>() as u128;
+            return Err(SolveError::TooLarge { needed, allowed: budget.memory });
         }
         let track = Track::of(game);
-        let both = both_best(&track, PRECISION, budget, &Silent).map_err(|_| Unknown)?;
-        let fastest = turns::fewest(&track, PRECISION, budget, &Silent).map_err(|_| Unknown)?;
+        let both = both_best(&track, PRECISION, budget, &Silent)?;
+        let fastest = turns::fewest(&track, PRECISION, budget, &Silent)?;
         let novice = Policy::novice(&track).ok();
         Ok(Course { both, fastest: fastest.policy, novice })
     }
@@ -56,6 +58,12 @@ impl Course {
     /// The chance of the side to move if it takes the action of this number.
     pub fn taking(&self, [own, other]: [u32; 2], action: usize) -> Interval {
         self.both.after(own as usize, other as usize, action)
+    }
+
+    /// The same for questions about many pairs of squares.
+    pub(super) fn taking_many(&self) -> impl Fn([u32; 2], usize) -> Interval {
+        let both = self.both.for_many();
+        move |[own, other], action| both.after(own as usize, other as usize, action)
     }
 
     /// The chance of a side that has come to this square.

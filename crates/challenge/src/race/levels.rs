@@ -1,24 +1,32 @@
 //! Pairs of squares as levels: hard, easy or even for two players.
 
+use super::course::squares;
+use super::why::{Known, Reason, best_choices};
 use super::{Counts, Course, Meeting};
 use crate::chance::{Chances, Fraction};
 use crate::generate::{
-    Census, Found, GenerateError, Order, Pick, Request, Span, Take, Wanted, graded,
+    Census, Even, Found, GenerateError, Order, Pick, Request, Span, Take, Wanted, graded,
 };
-use crate::level::{Level, Match};
+use crate::level::{Best, Level, Match};
 use crate::player::Player;
 use crate::policy::Unknown;
 use spar_rules::{Race, Side};
 use spar_solve::Interval;
+use spar_solve::interval::{down, up};
 use spar_solve::{Budget, SolveError};
 use std::ops::ControlFlow;
 
-/// How often a learner wins and loses.
+/// A pair of squares is a level only if the learner and best play win at least this often.
+pub const LEAST: f64 = 1e-9;
+
+/// How often a learner wins and loses, and how often best play wins.
 #[derive(Clone, Debug)]
 pub struct Meetings {
     wins: Meeting,
     /// Where games may go on for ever; else what is not won is lost.
     losses: Option<Meeting>,
+    /// Best play against the same opponent.
+    best: Meeting,
 }
 
 impl Meetings {
@@ -35,7 +43,8 @@ impl Meetings {
         let count = |counts| Meeting::of(game, course, players, counts, budget);
         let ends = Meeting::always_ends(game, course, players, budget)?;
         let losses = if ends { None } else { Some(count(Counts::Losses)?) };
-        Ok(Meetings { wins: count(Counts::Wins)?, losses })
+        let best = Meeting::best(game, course, players.1, budget)?;
+        Ok(Meetings { wins: count(Counts::Wins)?, losses, best })
     }
 
     /// The chances of the learner who plays this side. A game may go on for ever; then nobody
@@ -54,14 +63,28 @@ impl Meetings {
 /// A position as a level for the learner who plays this side.
 pub fn level<G: Race>(
     game: &G,
+    course: &Course,
     meetings: &Meetings,
     of: Match,
-    position: &G::Position,
-    side: Side,
+    (position, side): (&G::Position, Side),
 ) -> Found<G> {
     let chances = meetings.chances(game, position, side);
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
+    let win = meetings.wins.chance(game, position, side);
+    let worth = meetings.best.taking(game, position, side);
+    let squares = squares(game, position);
+    let usual = course.choices(game, of.learner, squares).unwrap_or_default();
+    let known = Known { squares, worth: &worth, usual: &usual, chance: win };
+    let answers = course.answers(game, of.opponent, squares[1]);
+    let why = (!worth.is_empty()).then(|| Reason::of(game, &known, answers)).flatten();
+    let best_moves = best_choices(&worth).into_iter().filter_map(|it| moves.get(it).copied());
+    let best = Best {
+        chance: meetings.best.chance(game, position, side),
+        best_moves: best_moves.collect(),
+        moves: moves.iter().copied().zip(worth.iter().copied()).collect(),
+        why,
+    };
     Level {
         position: position.clone(),
         side,
@@ -69,13 +92,15 @@ pub fn level<G: Race>(
         value: None,
         moves: moves.into_iter().map(|mv| (mv, None)).collect(),
         chances,
-        hardness: of.thresholds.of_chances(&chances),
+        hardness: of.thresholds.of_share(win, best.chance),
         easy_from: None,
         why: None,
+        best: Some(best),
     }
 }
 
 /// Finds levels among all pairs of squares on which one can stand; the learner moves first.
+/// Where the learner or best play cannot win there is no level.
 /// A seed puts them into a random order.
 ///
 /// # Errors
@@ -100,8 +125,8 @@ pub fn find<G: Race>(
         if !(request.also)(position) {
             continue;
         }
-        let level = level(game, &meetings, wanted.of, position, *side);
-        match fits(wanted, &level.chances) {
+        let level = level(game, course, &meetings, wanted.of, (position, *side));
+        match fits(wanted, &level) {
             Some(true) => fitting.push((turn, level)),
             Some(false) => {}
             None => census.undecided += 1,
@@ -109,7 +134,11 @@ pub fn find<G: Race>(
     }
     census.exist = (census.undecided == 0).then_some(fitting.len() as u64);
     if request.pick == Pick::Graded {
-        let units = |level: &Found<G>| (level.chances.to_f64()[0] * f64::from(u32::MAX)) as u32;
+        let share = |level: &Found<G>| {
+            let best = level.best.as_ref().map_or(1.0, |it| it.chance.middle());
+            (level.chances.to_f64()[0] / best).min(1.0)
+        };
+        let units = |level: &Found<G>| (share(level) * f64::from(u32::MAX)) as u32;
         let candidates: Vec<(u64, u32)> = fitting.iter().map(|it| (it.0, units(&it.1))).collect();
         let picked = graded(&candidates, request.count);
         let place = |turn: u64| picked.iter().position(|it| *it == turn);
@@ -156,25 +185,40 @@ pub fn stands<G: Race>(game: &G) -> Vec<bool> {
     stands
 }
 
-/// Whether the chances fit: yes, no, or left open by their bounds.
-fn fits(wanted: &Wanted, chances: &Chances) -> Option<bool> {
-    let Chances::Bounded { win, .. } = chances else { return None };
-    if !wanted.hardness.is_empty()
-        && !wanted.hardness.contains(&wanted.of.thresholds.of_chances(chances)?)
-    {
+/// Whether a level fits: yes, no, or left open by its bounds.
+fn fits<P, M>(wanted: &Wanted, level: &Level<P, M>) -> Option<bool> {
+    let (Chances::Bounded { win, draw: _, loss }, Some(best)) = (level.chances, &level.best) else {
+        return None;
+    };
+    if wanted.needs_choice && !level.can_go_wrong() {
         return Some(false);
     }
-    // Nothing is drawn, so the score is the chance to win.
-    let spans = [wanted.chance, wanted.even].into_iter().flatten();
-    let mut all = Some(true);
-    for span in spans {
-        match lies_in(*win, span) {
-            Some(true) => {}
-            Some(false) => return Some(false),
-            None => all = None,
-        }
+    let can_win = |chance: Interval| at_least(chance, (LEAST, LEAST));
+    let mut all = vec![can_win(win), can_win(best.chance)];
+    if !wanted.hardness.is_empty() {
+        all.push(level.hardness.map(|it| wanted.hardness.contains(&it)));
     }
-    all
+    all.extend(wanted.chance.map(|span| lies_in(win, span)));
+    if let Some(Even { score, least_wins }) = wanted.even {
+        // A game without an end counts one half, as a draw does.
+        let found = Interval {
+            low: down(down(down(win.low - loss.high) + 1.0) / 2.0).clamp(0.0, 1.0),
+            high: up(up(up(win.high - loss.low) + 1.0) / 2.0).clamp(0.0, 1.0),
+        };
+        all.push(lies_in(found, score));
+        let wins = Span { least: least_wins, most: Fraction::ONE };
+        all.extend([lies_in(win, wins), lies_in(loss, wins)]);
+    }
+    if all.contains(&Some(false)) {
+        Some(false)
+    } else {
+        all.into_iter().collect::<Option<Vec<_>>>().map(|_| true)
+    }
+}
+
+/// Whether a number within these bounds is at least another, which lies between two floats.
+fn at_least(bounds: Interval, (below, above): (f64, f64)) -> Option<bool> {
+    if bounds.low >= above { Some(true) } else { (bounds.high < below).then_some(false) }
 }
 
 /// Whether what lies within the bounds lies in the span.

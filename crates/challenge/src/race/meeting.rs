@@ -1,7 +1,8 @@
-//! Two given players on every pair of squares, by bounds that close in from both sides.
+//! Two given players, or best play against a given player, on every pair of squares, by bounds
+//! that close in from both sides.
 //!
-//! Both players are fixed, so a chance is the mean of the chances that follow. What is at
-//! most the truth stays so when it is put into that mean, and so does what is at least the
+//! A chance is the mean of the chances that follow or, with best play, the largest such mean. What is at
+//! most the truth stays so when it is put in, and so does what is at least the
 //! truth: each sweep brings both nearer, and a little is given away for rounding. Pairs from
 //! which what counts cannot come about are known to have none of it, so both meet also where
 //! players wait for each other for ever.
@@ -14,6 +15,7 @@ use crate::policy::Unknown;
 use spar_rules::{Race, Side, Turn};
 use spar_solve::Budget;
 use spar_solve::Interval;
+use spar_solve::mdp::race::{Cost, sums};
 
 /// What counts for the learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +59,14 @@ const ROUNDING: f64 = 1e-13;
 /// Means at most; boards that need more keep the bounds that they have.
 const MOST_MEANS: usize = 40_000_000;
 
+/// To lay out a board and to find all slips costs as much as this many sweeps.
+const LAID_OUT: usize = 4;
+
 /// Every action is as likely as any other.
 const ANY: u8 = u8::MAX;
+
+/// The action that is worth most.
+const BEST: u8 = u8::MAX - 1;
 
 impl Meeting {
     /// What a learner has against an opponent.
@@ -72,29 +80,54 @@ impl Meeting {
         counts: Counts,
         budget: &Budget,
     ) -> Result<Meeting, Unknown> {
-        let n = game.squares() as usize;
-        let board = Board::of(game, course, players, counts)?;
-        let mut low = [vec![0.0; n * n], vec![0.0; n * n]];
-        let mut high = board.possible(budget)?;
-        for _ in 0..(MOST_MEANS / (n * n)).max(1) {
-            if budget.is_stopped() {
-                return Err(Unknown);
-            }
-            let rose = board.sweep(&mut low, |new, old| (new - ROUNDING).max(old));
-            let fell = board.sweep(&mut high, |new, old| (new + ROUNDING).min(old));
-            let apart = |side: usize| {
-                let pairs = low[side].iter().zip(&high[side]);
-                pairs.map(|(low, high)| high - low).fold(0.0, f64::max)
-            };
-            if apart(0).max(apart(1)) <= CLOSE || !(rose || fell) {
-                break;
-            }
+        let cost = laid_out(game, budget)?;
+        Board::of(game, course, players, counts)?.meeting(counts, &cost)
+    }
+
+    /// The most wins that can be had against an opponent.
+    ///
+    /// # Errors
+    /// If a race has no such player, or the work was stopped.
+    pub fn best<G: Race>(
+        game: &G,
+        course: &Course,
+        opponent: Player,
+        budget: &Budget,
+    ) -> Result<Meeting, Unknown> {
+        let cost = laid_out(game, budget)?;
+        let mut board = Board::of(game, course, (opponent, opponent), Counts::Wins)?;
+        board.ours.fill(BEST);
+        board.meeting(Counts::Wins, &cost)
+    }
+
+    /// If the learner who plays this side is to move: its chance after each action, in their
+    /// order, if all goes on as it does here.
+    pub fn taking<G: Race>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        learner: Side,
+    ) -> Vec<Interval> {
+        if game.turn(position) != Turn::Play(learner) {
+            return Vec::new();
         }
-        let [ours, theirs] = [0, 1].map(|side| {
-            let pairs = low[side].iter().zip(&high[side]);
-            pairs.map(|(low, high)| Interval { low: *low, high: *high }).collect()
-        });
-        Ok(Meeting { n, counts, ours, theirs })
+        let [own, other] = squares(game, position);
+        let goal = game.squares() - 1;
+        let [arrived, _] = self.counts.ends();
+        let landed = |to: u32| {
+            let there = to as usize * self.n + other as usize;
+            if to == goal { Interval::exact(arrived) } else { self.theirs[there] }
+        };
+        let after = |action: &spar_rules::Action| {
+            let each = || action.steps.iter().map(|it| (it.1, landed(game.lands(own, it.0))));
+            // What is known exactly is not rounded.
+            let surely = |chance: f64| each().all(|it| it.1 == Interval::exact(chance));
+            match [0.0, 1.0].into_iter().find(|it| surely(*it)) {
+                Some(chance) => Interval::exact(chance),
+                None => Interval::mean(each()),
+            }
+        };
+        game.actions().iter().map(after).collect()
     }
 
     /// About how many bytes it takes.
@@ -114,7 +147,8 @@ impl Meeting {
     ) -> Result<bool, Unknown> {
         let mut board = Board::of(game, course, players, Counts::Wins)?;
         board.ends = [1.0, 1.0];
-        let (n, can) = (board.n, board.possible(budget)?);
+        let cost = laid_out(game, budget)?;
+        let (n, can) = (board.n, board.possible(&cost)?);
         let may = |table: &Vec<f64>| {
             let under_way = |(pair, _): &(usize, &f64)| pair / n < n - 1 && pair % n < n - 1;
             table.iter().enumerate().filter(under_way).all(|(_, can)| *can > 0.0)
@@ -142,6 +176,23 @@ impl Meeting {
             }
         }
     }
+}
+
+/// What ends count, and a slip.
+#[derive(Clone, Copy)]
+struct Against {
+    ends: [f64; 2],
+    slip: f64,
+}
+
+/// What counts against a budget where means are of this race; to lay out its board is counted
+/// first, so that what cannot be finished is not begun.
+fn laid_out<'a, G: Race>(game: &G, budget: &'a Budget) -> Result<Cost<'a>, Unknown> {
+    let n = game.squares() as usize;
+    let longest = game.actions().iter().map(|it| it.steps.len()).max();
+    let cost = Cost::new(sums(longest.unwrap_or_default()), budget);
+    cost.spend(LAID_OUT * n * n).map_err(|_| Unknown)?;
+    Ok(cost)
 }
 
 /// All that a sweep needs.
@@ -179,20 +230,65 @@ impl Board {
         })
     }
 
+    /// Closes in on what counts, from both sides.
+    fn meeting(&self, counts: Counts, cost: &Cost<'_>) -> Result<Meeting, Unknown> {
+        let n = self.n;
+        let mut high = self.possible(cost)?;
+        let mut low = self.sure(&high, cost)?;
+        for _ in 0..(MOST_MEANS / (n * n)).max(1) {
+            cost.spend(n * n).map_err(|_| Unknown)?;
+            let rose = self.sweep(&mut low, |new, old| (new - ROUNDING).max(old));
+            let fell = self.sweep(&mut high, |new, old| (new + ROUNDING).min(old));
+            let apart = |side: usize| {
+                let pairs = low[side].iter().zip(&high[side]);
+                pairs.map(|(low, high)| high - low).fold(0.0, f64::max)
+            };
+            if apart(0).max(apart(1)) <= CLOSE || !(rose || fell) {
+                break;
+            }
+        }
+        let [ours, theirs] = [0, 1].map(|side| {
+            let pairs = low[side].iter().zip(&high[side]);
+            pairs.map(|(low, high)| Interval { low: *low, high: *high }).collect()
+        });
+        Ok(Meeting { n, counts, ours, theirs })
+    }
+
     /// For each pair 1 if what counts may come about, else 0.
-    fn possible(&self, budget: &Budget) -> Result<[Vec<f64>; 2], Unknown> {
+    fn possible(&self, cost: &Cost<'_>) -> Result<[Vec<f64>; 2], Unknown> {
         let mut can = [vec![0.0; self.n * self.n], vec![0.0; self.n * self.n]];
         while self.sweep(&mut can, |new, old| if new > 0.0 { 1.0 } else { old }) {
-            if budget.is_stopped() {
-                return Err(Unknown);
-            }
+            cost.spend(self.n * self.n).map_err(|_| Unknown)?;
         }
         Ok(can)
     }
 
+    /// For each pair 1 if what counts is sure to come about, else 0: from there nothing else
+    /// can, no slip among it, nor a pair from which it cannot.
+    fn sure(&self, can: &[Vec<f64>; 2], cost: &Cost<'_>) -> Result<[Vec<f64>; 2], Unknown> {
+        let against = Against { ends: self.ends.map(|it| 1.0 - it), slip: 1.0 };
+        let opposite = |table: &Vec<f64>| table.iter().map(|it| 1.0 - it).collect();
+        let mut fails: [Vec<f64>; 2] = [opposite(&can[0]), opposite(&can[1])];
+        let keep = |new: f64, old: f64| if new > 0.0 { 1.0 } else { old };
+        while self.sweep_by(against, &mut fails, keep) {
+            cost.spend(self.n * self.n).map_err(|_| Unknown)?;
+        }
+        Ok([opposite(&fails[0]), opposite(&fails[1])])
+    }
+
     /// Means for all pairs, once for each side: the latest figures are taken at once. Tells
     /// whether any changed.
-    fn sweep(&self, [ours, theirs]: &mut [Vec<f64>; 2], kept: impl Fn(f64, f64) -> f64) -> bool {
+    fn sweep(&self, tables: &mut [Vec<f64>; 2], kept: impl Fn(f64, f64) -> f64) -> bool {
+        self.sweep_by(Against { ends: self.ends, slip: 0.0 }, tables, kept)
+    }
+
+    fn sweep_by(
+        &self,
+        against: Against,
+        [ours, theirs]: &mut [Vec<f64>; 2],
+        kept: impl Fn(f64, f64) -> f64,
+    ) -> bool {
+        let Against { ends: [arrived, beaten], slip } = against;
         let (n, goal) = (self.n, self.n - 1);
         let mut changed = false;
         let mut keep = |new: f64, old: &mut f64| {
@@ -203,28 +299,34 @@ impl Board {
         for own in (0..goal).rev() {
             for other in (0..goal).rev() {
                 let at = own * n + other;
-                let [arrived, beaten] = self.ends;
                 let after = |to: usize| if to == goal { arrived } else { theirs[to * n + other] };
-                let new = self.mean(own, self.ours[at], self.slips[at], after);
+                let new = self.mean(own, self.ours[at], (self.slips[at], slip), after);
                 keep(new, &mut ours[at]);
                 let after = |to: usize| if to == goal { beaten } else { ours[own * n + to] };
-                let new = self.mean(other, self.theirs[other * n + own], 0, after);
+                let new = self.mean(other, self.theirs[other * n + own], (0, slip), after);
                 keep(new, &mut theirs[at]);
             }
         }
         changed
     }
 
-    /// The mean over what is taken and rolled; a slip counts nothing.
-    fn mean(&self, square: usize, takes: u8, slips: u8, after: impl Fn(usize) -> f64) -> f64 {
+    /// The mean over what is taken and rolled; a slip counts what is said.
+    fn mean(
+        &self,
+        square: usize,
+        takes: u8,
+        (slips, slip): (u8, f64),
+        after: impl Fn(usize) -> f64,
+    ) -> f64 {
         let actions = &self.landings[square];
         let of = |action: usize| {
             let slipped = slips >> action & 1 == 1;
             let lands = actions[action].iter().map(|(to, share)| share * after(*to));
-            if slipped { 0.0 } else { lands.sum() }
+            if slipped { slip } else { lands.sum() }
         };
         match takes {
             ANY => (0..actions.len()).map(of).sum::<f64>() / actions.len() as f64,
+            BEST => (0..actions.len()).map(of).fold(0.0, f64::max),
             action => of(usize::from(action)),
         }
     }
@@ -259,9 +361,10 @@ fn chosen<G: Race>(game: &G, course: &Course, player: Player) -> Result<Vec<u8>,
 fn slips<G: Race>(game: &G, course: &Course) -> Vec<u8> {
     let n = game.squares();
     let n_actions = game.actions().len();
+    let taking = course.taking_many();
     let of = |own: u32, other: u32| {
         let chances: Vec<Interval> =
-            (0..n_actions).map(|action| course.taking([own, other], action)).collect();
+            (0..n_actions).map(|action| taking([own, other], action)).collect();
         let most = chances.iter().map(|it| it.low).fold(0.0, f64::max);
         let is_slip = |it: &Interval| (most - it.high).next_down() >= SLIP;
         let bits = chances.iter().enumerate().filter(|it| is_slip(it.1)).map(|it| 1 << it.0);

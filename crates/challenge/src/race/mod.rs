@@ -6,14 +6,17 @@
 //! | `course` | a race known from end to end: chances and choices |
 //! | `meeting` | two given players on every pair of squares |
 //! | `levels` | pairs of squares as levels |
+//! | `why` | why a level is hard, counted on the rolls |
 //! | `tries` | how hard a level is: who comes to the end without a slip |
 
 mod course;
 mod levels;
 mod meeting;
 mod tries;
+mod why;
 
 pub use course::Course;
-pub use levels::{Meetings, find, level, stands};
+pub use levels::{LEAST, Meetings, find, level, stands};
 pub use meeting::{Counts, Meeting};
 pub use tries::{Tries, stated};
+pub use why::{EQUAL, Known, Reason, Rolls, Usual, best_choices};

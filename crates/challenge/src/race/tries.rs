@@ -1,7 +1,7 @@
 //! How hard a level of a race is: how often the players of a race come to the end without a
 //! slip.
 
-use super::{Counts, Course, Meeting};
+use super::{Counts, Course, LEAST, Meeting};
 use crate::player::Player;
 use crate::policy::Unknown;
 use crate::rating::LevelRating;
@@ -26,6 +26,8 @@ pub fn stated(number: usize, has_novice: bool) -> Player {
 #[derive(Clone, Debug)]
 pub struct Tries {
     meetings: Vec<Meeting>,
+    /// Best play against the opponent.
+    best: Meeting,
 }
 
 impl Tries {
@@ -45,12 +47,17 @@ impl Tries {
             Meeting::of(game, course, players, Counts::NoSlip, budget)
         };
         let meetings = (0..STATED.len()).map(meeting).collect::<Result<_, _>>()?;
-        Ok(Tries { meetings })
+        Ok(Tries { meetings, best: Meeting::best(game, course, opponent, budget)? })
     }
 
     /// About how many bytes it takes.
     pub fn bytes(&self) -> u64 {
-        self.meetings.iter().map(Meeting::bytes).sum()
+        self.meetings.iter().chain([&self.best]).map(Meeting::bytes).sum()
+    }
+
+    /// Whether who plays this side can win from here often enough for a level.
+    pub fn can_win<G: Race>(&self, game: &G, position: &G::Position, side: Side) -> bool {
+        self.best.chance(game, position, side).low >= LEAST
     }
 
     /// Chances of a rating are certified within this.

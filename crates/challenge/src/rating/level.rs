@@ -21,6 +21,9 @@ pub struct LevelRating {
 /// only that a level stands far from a player, not how far.
 const LEAST: f64 = 0.02;
 
+/// Shares are whole parts of this.
+const PLACES: f64 = 1e12;
+
 /// Further out no fit is looked for.
 const FURTHEST: f64 = 4000.0;
 
@@ -35,9 +38,24 @@ impl LevelRating {
         fitted(&[1.0; STATED.len()])..=fitted(&[0.0; STATED.len()])
     }
 
-    /// The chances as numbers, to twelve places: what is sure is 0 or 1.
+    /// The chances as numbers, to twelve places: what is sure, and only that, is 0 or 1.
     pub fn shares(&self) -> [f64; STATED.len()] {
-        self.solved.map(|it| (it.middle() * 1e12).round() / 1e12)
+        let share = |it: Interval| {
+            let rounded = (it.middle() * PLACES).round() / PLACES;
+            let is_sure = it.high <= 0.0 || it.low >= 1.0;
+            if is_sure { it.low } else { rounded.clamp(1.0 / PLACES, 1.0 - 1.0 / PLACES) }
+        };
+        self.solved.map(share)
+    }
+
+    /// What is known of the chances whose shares are these.
+    pub fn of_shares(rating: i32, shares: [f64; STATED.len()]) -> LevelRating {
+        let bounds = |share: f64| {
+            let is_sure = share <= 0.0 || share >= 1.0;
+            let off = if is_sure { 0.0 } else { 1.0 / PLACES };
+            Interval { low: share - off, high: share + off }
+        };
+        LevelRating { rating, solved: shares.map(bounds) }
     }
 }
 
@@ -105,6 +123,21 @@ mod tests {
             assert!(next > last);
             last = next;
         }
+    }
+
+    #[test]
+    fn what_is_kept_of_chances_holds_them_and_only_what_is_sure_is_sure() {
+        let third = Interval { low: 0.333_333_333_333_333_2, high: 0.333_333_333_333_333_4 };
+        let [tiny, almost] =
+            [(1e-14, 2e-14), (1.0 - 2e-14, 1.0 - 1e-14)].map(|(low, high)| Interval { low, high });
+        let known = LevelRating::fitted([Interval::exact(0.0), tiny, third, almost]);
+        let kept = LevelRating::of_shares(known.rating, known.shares());
+        assert_eq!(kept.rating, known.rating);
+        for (kept, known) in kept.solved.iter().zip(known.solved) {
+            assert!(kept.low <= known.low && known.high <= kept.high, "{kept:?} {known:?}");
+        }
+        assert_eq!(kept.solved[0], Interval::exact(0.0));
+        assert!(kept.solved[1].high > 0.0 && kept.solved[3].low < 1.0);
     }
 
     #[test]

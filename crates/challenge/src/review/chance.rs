@@ -46,7 +46,7 @@ impl<P, M: Copy + PartialEq> Around<'_, P, M> {
         let has = cost.map(|it| it.has).or(after);
         let value = seen(game, self.after, self.next, self.seen_by);
         let chance = had.zip(has).zip(value).map(|((had, has), value)| {
-            let cost = cost.filter(|it| it.verdict() != Verdict::Unknown).map(|it| it.points());
+            let cost = cost.filter(|it| it.verdict() != Verdict::Unknown);
             Chanced { had, has, value, cost }
         });
         let better = cost.filter(|it| it.verdict().is_slip()).map(|cost| Better {

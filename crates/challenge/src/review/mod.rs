@@ -6,6 +6,7 @@
 mod chance;
 mod words;
 
+use crate::cost::Cost;
 use crate::judge::{Verdict, Worth, judge};
 use crate::oracle::Evaluation;
 use crate::player::Ties;
@@ -77,8 +78,8 @@ pub struct Chanced {
     pub has: Interval,
     /// After it, seen by [`Review::seen_by`].
     pub value: Interval,
-    /// Points that a choice cost, if that is known; a roll costs nothing.
-    pub cost: Option<u32>,
+    /// What a choice cost, if that is known; a roll costs nothing.
+    pub cost: Option<Cost>,
 }
 
 /// A move that lost the outcome and was taken back, looked back at.

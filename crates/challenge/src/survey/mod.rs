@@ -12,9 +12,9 @@
 mod rating;
 mod tally;
 
-use crate::chance::Chances;
+use crate::chance::{Chances, Fraction};
 use crate::duel::Pairing;
-use crate::generate::{Even, Playable};
+use crate::generate::{Playable, Span};
 use crate::hardness::{Hardness, Thresholds};
 use crate::player::Player;
 use spar_rules::{Side, Turn, Value};
@@ -32,7 +32,7 @@ pub struct Asked {
     /// What is called easy and hard.
     pub thresholds: Thresholds,
     /// The expected scores, a draw counting one half, that are called even.
-    pub even: Even,
+    pub even: Span<Fraction>,
 }
 
 /// What a survey finds.

@@ -4,13 +4,12 @@
 
 use super::tally::{Seen, Tally};
 use super::{Asked, Ratings, Unrated};
-use crate::chance::{Chances, Parts};
-use crate::duel::{Exact, Pairing, Question, Rate, Rates, UNITS};
+use crate::chance::Chances;
+use crate::duel::{Exact, Pairing, Question, Rates};
 use crate::generate::{Playable, stands_for_images};
 use crate::policy::{Pair, Policy, Unknown, Valued};
 use crate::sight::Sight;
 use spar_rules::{Outcome, Side, Turn};
-use spar_solve::Interval;
 use spar_solve::explicit::Table;
 use spar_solve::whole::{Whole, move_values};
 use spar_solve::{Budget, Progress, SolveError};
@@ -90,7 +89,7 @@ impl<G: Playable> Rating<'_, G> {
                 continue;
             }
             match Rates::sweep(table, self.game, &questions(some), self.budget, self.progress) {
-                Err(SolveError::TooLarge { .. }) if n_pairs > 1 => n_pairs = n_pairs.div_ceil(2),
+                Err(error) if error.is_memory() && n_pairs > 1 => n_pairs = n_pairs.div_ceil(2),
                 swept => return Ok((swept?, n_pairs)),
             }
         }
@@ -121,21 +120,9 @@ impl<G: Playable> Rating<'_, G> {
 
     /// The chances of the first side from the start: fractions wherever they can be had.
     fn start(&self, rates: &Rates<'_, G>, place: usize) -> Chances {
-        let start = self.game.start();
-        let rate = |question| rates.rate(&start, question).expect("law: a table holds the start");
-        let (win, loss) = (rate(2 * place), rate(2 * place + 1));
-        if win.error == 0 && loss.error == 0 {
-            let draw = u128::from(UNITS - win.units - loss.units);
-            let parts = Parts { win: win.units.into(), draw, loss: loss.units.into() };
-            let lowest = Parts::mean(&[(1, parts)]).expect("invariant: units are small");
-            return Chances::Exact(lowest);
-        }
         let budget = self.budget.clone().with_memory(u64::MAX).with_nodes(REMEMBERED);
-        let mut exact = Exact::new(self.game, budget);
-        exact.chances(&mut rates.players(2 * place), &start).unwrap_or_else(|Unknown| {
-            let [win, loss] = [win, loss].map(Rate::bounds);
-            Chances::Bounded { win, draw: Interval::rest(win, loss), loss }
-        })
+        let chances = rates.chances(&self.game.start(), [2 * place, 2 * place + 1], &budget);
+        chances.expect("law: a table holds the start")
     }
 
     /// Rates one position after the other, by the rules and the values alone.

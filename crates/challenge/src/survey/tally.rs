@@ -3,7 +3,7 @@
 use super::{Asked, ByHardness, Count, Duel, EvenStarts, Levels, Ratings};
 use crate::chance::{Chances, Fraction};
 use crate::duel::{Pairing, Rate, UNITS};
-use crate::generate::Even;
+use crate::generate::Span;
 use spar_rules::{Side, Value};
 use std::collections::BTreeMap;
 
@@ -131,7 +131,7 @@ struct EvenUnits {
 const WHOLE: u64 = 2 * UNITS as u64;
 
 impl EvenUnits {
-    fn new(even: Even) -> EvenUnits {
+    fn new(even: Span<Fraction>) -> EvenUnits {
         let score = |halves: u64| {
             Fraction::new(halves.into(), WHOLE.into()).expect("invariant: a whole is not 0")
         };
@@ -173,7 +173,7 @@ fn first_from(holds: impl Fn(u64) -> bool) -> u64 {
 }
 
 /// Whether these chances of the first side make an even score.
-fn holds(even: Even, chances: &Chances) -> Option<bool> {
+fn holds(even: Span<Fraction>, chances: &Chances) -> Option<bool> {
     match chances {
         Chances::Exact(parts) => Some(even.contains(&parts.score()?)),
         Chances::Bounded { win, loss, .. } => {
@@ -194,10 +194,10 @@ fn holds(even: Even, chances: &Chances) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::Span;
+
     use spar_solve::Interval;
 
-    fn even() -> Even {
+    fn even() -> Span<Fraction> {
         let fraction = |text: &str| text.parse().unwrap();
         Span { least: fraction("0.45"), most: fraction("0.55") }
     }

@@ -93,6 +93,23 @@ pub enum Doubt {
         /// As they were found.
         found: Box<Claimed>,
     },
+    /// The best chance against the opponent is another.
+    #[error("the best chance is {} to {}, not {} to {}", found.0, found.1, claimed.0, claimed.1)]
+    Best {
+        /// As it is claimed.
+        claimed: (f64, f64),
+        /// As it was found.
+        found: (f64, f64),
+    },
+    /// The best chances after the choices are others.
+    #[error("the best chances after its choices are {}", listed(found))]
+    Worth {
+        /// As they were found.
+        found: Vec<(f64, f64)>,
+    },
+    /// The learner, or even best play, cannot win.
+    #[error("the learner cannot win there, so it is not a level")]
+    Hopeless,
     /// The claim gives fractions, but they are too long to be found again.
     #[error("the chances ({claimed}) cannot be found again as fractions of 128 bits")]
     NotExact {
@@ -117,6 +134,11 @@ impl From<TooMuch> for Doubt {
     fn from(TooMuch { positions }: TooMuch) -> Doubt {
         Doubt::TooMuch { positions }
     }
+}
+
+fn listed(bounds: &[(f64, f64)]) -> String {
+    let each = bounds.iter().map(|(low, high)| format!("{low} to {high}"));
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// A list of moves in a claim.

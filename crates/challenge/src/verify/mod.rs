@@ -57,7 +57,7 @@ mod sight;
 pub use claim::{Claim, Claimed};
 pub use doubt::{Doubt, List};
 pub use fresh::{Repeat, repeats};
-pub use race::check_race;
+pub use race::{RaceClaim, RaceFound, check_race};
 
 use crate::player::Player;
 use doubt::TooMuch;

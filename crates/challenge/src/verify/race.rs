@@ -1,5 +1,5 @@
-//! Levels of races, proved again: the players from their definitions, and chances by plain
-//! means over plain tables, once from below and once from above.
+//! Levels of races, proved again: the players from their definitions, and chances, those of
+//! best play too, by plain means over plain tables, once from below and once from above.
 
 use super::WIDEST;
 use super::claim::Claimed;
@@ -19,9 +19,54 @@ const TIE: f64 = 1e-9;
 /// What differs by less than this differs by rounding alone.
 const NOTHING: f64 = 1e-12;
 
-/// The action that a player takes, by its own square and the other's; every action alike
-/// where it is none.
-type Takes = Vec<Vec<Option<usize>>>;
+/// How a player chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// The action of this number.
+    One(usize),
+    /// Every action with the same chance.
+    Any,
+    /// Whatever is worth most.
+    Best,
+}
+
+/// How a player chooses, by its own square and the other's.
+type Takes = Vec<Vec<Way>>;
+
+/// What a level of a race claims.
+#[derive(Clone, Debug)]
+pub struct RaceClaim<P> {
+    /// The position.
+    pub position: P,
+    /// The side that the learner plays.
+    pub learner_side: Side,
+    /// The learner and the opponent.
+    pub players: [Player; 2],
+    /// The learner's chances.
+    pub chances: Claimed,
+    /// A lower and an upper bound of the best chance against the opponent.
+    pub best: (f64, f64),
+    /// If the learner is to move: the same with best play after each action, in their order,
+    /// if the level says so.
+    pub worth: Option<Vec<(f64, f64)>>,
+}
+
+/// What was found on the way, for what else a level says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RaceFound {
+    /// Bounds of the learner's chance to win.
+    pub win: (f64, f64),
+    /// If the learner is to move: bounds of the best chance after each action.
+    pub worth: Vec<(f64, f64)>,
+    /// If the learner is to move: the actions among which it chooses.
+    pub usual: Vec<usize>,
+    /// What the opponent takes when the learner stands on each square; none where it chooses
+    /// by chance.
+    pub answers: Vec<Option<usize>>,
+}
+
+/// A chance that is never below this is enough for a level.
+const CAN_WIN: f64 = 1e-9;
 
 /// Proves the chances of a level of a race again, if it has no more pairs of squares than
 /// this.
@@ -30,12 +75,11 @@ type Takes = Vec<Vec<Option<usize>>>;
 /// Says what is not so, or that the proof would take too much.
 pub fn check_race<G: Race>(
     game: &G,
-    position: &G::Position,
-    learner_side: Side,
-    players: [Player; 2],
-    claimed: Claimed,
+    claim: &RaceClaim<G::Position>,
     most_pairs: u64,
-) -> Result<(), Doubt> {
+) -> Result<RaceFound, Doubt> {
+    let RaceClaim { position, learner_side, players, chances: claimed, .. } = claim;
+    let (learner_side, claimed) = (*learner_side, *claimed);
     let n = u64::from(game.squares());
     if n * n > most_pairs {
         return Err(TooMuch { positions: most_pairs }.into());
@@ -55,14 +99,18 @@ pub fn check_race<G: Race>(
     let gave_up = || Doubt::from(TooMuch { positions: most_pairs });
     let takes = players.map(|player| takes(game, player));
     let [Some(ours), Some(theirs)] = takes else { return Err(gave_up()) };
-    let between = |ends: Ends| {
-        let none = vec![vec![0.0; n as usize]; n as usize];
-        let low = chances(game, &ours, &theirs, ends, [none.clone(), none]);
-        let high = chances(game, &ours, &theirs, ends, possible(game, &ours, &theirs, ends));
-        let [low, high] = [low, high].map(|it| at(game, position, learner_side, ends, &it));
+    let none = || vec![vec![0.0; n as usize]; n as usize];
+    let both = |ours: &Takes, ends: Ends| {
+        let low = chances(game, ours, &theirs, ends, [none(), none()]);
+        let high = chances(game, ours, &theirs, ends, possible(game, ours, &theirs, ends));
+        [low, high]
+    };
+    let here = |tables: &[Table; 2], ends: Ends| {
+        let [low, high] = [0, 1].map(|it| at(game, position, learner_side, ends, &tables[it]));
         (low, high)
     };
-    let (win, loss) = (between([1.0, 0.0]), between([0.0, 1.0]));
+    let between = |ends: Ends| here(&both(&ours, ends), ends);
+    let (win, loss) = (between(WON), between(LOST));
     // A game that goes on for ever is nobody's.
     let draw = ((1.0 - win.1 - loss.1).max(0.0), (1.0 - win.0 - loss.0).clamp(0.0, 1.0));
     if (win.1 - win.0).max(loss.1 - loss.0) > WIDEST / 4.0 {
@@ -72,11 +120,56 @@ pub fn check_race<G: Race>(
     let holds = |(claimed, found): (&(f64, f64), &(f64, f64))| {
         claimed.0 <= found.1 + SAME && found.0 <= claimed.1 + SAME
     };
-    if bounds.iter().zip(&found).all(holds) {
-        return Ok(());
+    if !bounds.iter().zip(&found).all(holds) {
+        return Err(Doubt::Chance { claimed, found: Box::new(Claimed::Bounded(found)) });
     }
-    Err(Doubt::Chance { claimed, found: Box::new(Claimed::Bounded(found)) })
+    let best = both(&vec![vec![Way::Best; n as usize]; n as usize], WON);
+    let (most, claimed_most) = (here(&best, WON), claim.best);
+    if most.1 - most.0 > WIDEST / 4.0 {
+        return Err(gave_up());
+    }
+    let is_claimed = |claimed: &(f64, f64), found: &(f64, f64)| {
+        let narrow = claimed.0 <= claimed.1 && claimed.1 - claimed.0 <= WIDEST;
+        narrow && holds((claimed, found))
+    };
+    if !is_claimed(&claimed_most, &most) {
+        return Err(Doubt::Best { claimed: claimed_most, found: most });
+    }
+    if win.1 < CAN_WIN || most.1 < CAN_WIN {
+        return Err(Doubt::Hopeless);
+    }
+    let [first, second] = game.squares_of(position).map(|it| it as usize);
+    let (own, other) = if learner_side == Side::First { (first, second) } else { (second, first) };
+    let (mut worth, mut usual) = (Vec::new(), Vec::new());
+    if game.turn(position) == Turn::Play(learner_side) {
+        let goal = n as usize - 1;
+        let after = |action: usize, [_, table]: &Table| {
+            mean(game, own, Way::One(action), |to| if to == goal { 1.0 } else { table[to][other] })
+        };
+        let actions = 0..game.actions().len();
+        worth.extend(actions.clone().map(|it| (after(it, &best[0]), after(it, &best[1]))));
+        match ours[own][other] {
+            Way::One(action) => usual.push(action),
+            Way::Any | Way::Best => usual.extend(actions),
+        }
+    }
+    if let Some(claimed) = &claim.worth
+        && !(claimed.len() == worth.len()
+            && claimed.iter().zip(&worth).all(|it| is_claimed(it.0, it.1)))
+    {
+        return Err(Doubt::Worth { found: worth });
+    }
+    let answer = |way: &Way| match way {
+        Way::One(action) => Some(*action),
+        Way::Any | Way::Best => None,
+    };
+    let answers = theirs[other].iter().map(answer).collect();
+    Ok(RaceFound { win, worth, usual, answers })
 }
+
+/// That the learner has won counts, or that the other has.
+const WON: Ends = [1.0, 0.0];
+const LOST: Ends = [0.0, 1.0];
 
 /// What it counts that the learner has arrived first, and that the other has.
 type Ends = [f64; 2];
@@ -137,13 +230,8 @@ fn after_one_move<G: Race>(
     next
 }
 
-/// The mean over all rolls of an action, or of every action alike.
-fn mean<G: Race>(
-    game: &G,
-    square: usize,
-    takes: Option<usize>,
-    after: impl Fn(usize) -> f64,
-) -> f64 {
+/// The mean over all rolls of an action, of every action alike, or of the best action.
+fn mean<G: Race>(game: &G, square: usize, takes: Way, after: impl Fn(usize) -> f64) -> f64 {
     let of = |action: &spar_rules::Action| {
         let rolls = action.steps.iter();
         let each = rolls.map(|(steps, weight)| {
@@ -153,8 +241,9 @@ fn mean<G: Race>(
     };
     let actions = game.actions();
     match takes {
-        Some(action) => of(&actions[action]),
-        None => actions.iter().map(of).sum::<f64>() / actions.len() as f64,
+        Way::One(action) => of(&actions[action]),
+        Way::Any => actions.iter().map(of).sum::<f64>() / actions.len() as f64,
+        Way::Best => actions.iter().map(of).fold(0.0, f64::max),
     }
 }
 
@@ -184,10 +273,10 @@ fn at<G: Race>(game: &G, position: &G::Position, learner: Side, ends: Ends, tabl
 fn takes<G: Race>(game: &G, player: Player) -> Option<Takes> {
     let n = game.squares() as usize;
     let alone = |action: Vec<usize>| {
-        Some(action.into_iter().map(|it| vec![Some(it); n]).collect::<Takes>())
+        Some(action.into_iter().map(|it| vec![Way::One(it); n]).collect::<Takes>())
     };
     match player {
-        Player::Random => Some(vec![vec![None; n]; n]),
+        Player::Random => Some(vec![vec![Way::Any; n]; n]),
         Player::Novice => alone(novice(game)?),
         Player::Fastest => alone(fastest(game)?),
         Player::Perfect => perfect(game),
@@ -225,8 +314,9 @@ fn fastest<G: Race>(game: &G) -> Option<Vec<usize>> {
     let (n, goal) = (game.squares() as usize, game.squares() as usize - 1);
     let mut turns = vec![0.0_f64; n];
     for _ in 0..MOST_SWEEPS {
-        let of =
-            |square: usize, action: usize| 1.0 + mean(game, square, Some(action), |to| turns[to]);
+        let of = |square: usize, action: usize| {
+            1.0 + mean(game, square, Way::One(action), |to| turns[to])
+        };
         let actions = 0..game.actions().len();
         let fewest = |square: usize| {
             let all = actions.clone().map(|action| of(square, action));
@@ -254,7 +344,7 @@ fn perfect<G: Race>(game: &G) -> Option<Takes> {
     let actions = 0..game.actions().len();
     let of = |table: &[Vec<f64>], own: usize, other: usize, action: usize| {
         let after = |to: usize| if to == goal { 1.0 } else { 1.0 - table[other][to] };
-        mean(game, own, Some(action), after)
+        mean(game, own, Way::One(action), after)
     };
     let best = |table: &[Vec<f64>], own: usize, other: usize| {
         actions.clone().map(|action| of(table, own, other, action)).fold(0.0, f64::max)
@@ -277,9 +367,12 @@ fn perfect<G: Race>(game: &G) -> Option<Takes> {
                 let least = most * (1.0 - TIE) - NOTHING;
                 actions.clone().find(|it| of(&low, own, other, *it) >= least)
             };
-            let row = |own: usize| (0..n).map(|other| first(own, other)).collect();
-            let rows = (0..n).map(|own| if own == goal { vec![Some(0); n] } else { row(own) });
-            return Some(rows.collect());
+            let row = |own: usize| {
+                let takes = |other: usize| first(own, other).map(Way::One);
+                (0..n).map(takes).collect::<Option<Vec<Way>>>()
+            };
+            let end = || Some(vec![Way::One(0); n]);
+            return (0..n).map(|own| if own == goal { end() } else { row(own) }).collect();
         }
     }
     None

@@ -239,7 +239,7 @@ fn a_review_says_what_each_choice_cost_and_each_roll_brought() {
     assert_eq!(review.slip, Some(0));
     assert_eq!(review.headline, format!("Your 1st choice cost {points} points."));
     let slip = &review.moves[0];
-    assert_eq!(slip.chance.unwrap().cost, Some(points));
+    assert_eq!(slip.chance.unwrap().cost.map(|it| it.points()), Some(points));
     assert_eq!(slip.better.as_ref().unwrap().line.len(), 1);
     if let Some(roll) = review.moves.get(1) {
         assert_eq!((roll.by, roll.verdict), (By::Chance, Verdict::Unknown));

@@ -141,7 +141,10 @@ fn the_word_on_a_move_says_what_was_and_what_is() {
         "Not that one. You could win in 1; now O answers c3 and holds the draw. Try again."
     );
     assert_eq!(said("xx./oo./...", "c3", win), "Good. No move wins faster.");
-    assert_eq!(said("xx./oo./...", "c2", Some(Goal::Draw)), "Good. It holds the draw.");
+    assert_eq!(
+        said("xx./oo./...", "c2", Some(Goal::Draw)),
+        "Good enough. You could win in 1; this holds the draw."
+    );
     assert_eq!(
         said("xx./oo./...", "a1", Some(Goal::Draw)),
         "Not that one. You could hold the draw; now O answers c2 and wins. Try again."

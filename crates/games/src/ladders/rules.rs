@@ -141,6 +141,10 @@ impl Race for Ladders {
         self.board.lands(square, steps)
     }
 
+    fn jumps_called(&self) -> [&'static str; 2] {
+        ["a ladder", "a snake"]
+    }
+
     fn facing(&self, squares: [u32; 2], turn: Side) -> Position {
         Position { squares, turn, rolling: None }
     }

@@ -140,6 +140,17 @@ impl Game for Lines {
             Side::Second => Board { second: board.second | 1 << bit, ..*board },
         }
     }
+
+    /// A misère move never wins: who completes a line loses.
+    #[inline]
+    fn wins_next(&self, board: &Board, side: Side) -> Option<bool> {
+        let completing = self.grid.completing(board.stones(side));
+        Some(
+            self.outcome(board).is_none()
+                && self.keys.line == LineRule::Wins
+                && completing & self.grid.playable(board.all()) != 0,
+        )
+    }
 }
 
 impl Deterministic for Lines {}

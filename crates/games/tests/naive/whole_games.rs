@@ -1,7 +1,7 @@
 //! Whole games, both implementations in step: every position has the same text,
 //! turn, outcome and moves.
 
-use crate::rules::{Cells, Naive, Next};
+use crate::rules::{Cell, Cells, Naive, Next};
 use crate::variants::{Variant, variants_of};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Outcome, Side, Turn};
@@ -39,6 +39,17 @@ fn compare_position(naive: &Naive, real: &Lines, cells: &Cells, board: &Board) {
     };
     assert_eq!(real.turn(board), next, "{text} {naive:?}");
     assert_eq!(real.side(board), side(Naive::to_move(cells)), "{text} {naive:?}");
+    for token in ['x', 'o'] {
+        let completes = |(row, col, layer): Cell| {
+            let mut next = cells.clone();
+            next[layer][row][col] = token;
+            naive.has_line(&next, token)
+        };
+        let wins = naive.line_wins && naive.moves(cells).into_iter().any(completes);
+        let found = real.wins_next(board, side(token));
+        let is_over = matches!(next, Turn::Over(_));
+        assert_eq!(found, Some(wins && !is_over), "{token}: {text} {naive:?}");
+    }
 }
 
 /// Compares the moves of a position, and gives the positions after them.

@@ -164,6 +164,12 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
     #[cold]
     fn grow(&mut self) {
         let old_len = self.buckets.len();
+        let reserved = self.buckets.try_reserve_exact(old_len);
+        if reserved.and_then(|()| self.keys.try_reserve_exact(old_len)).is_err() {
+            // The system gives no more: the table stays as it is, and older entries go.
+            self.most_buckets = old_len;
+            return;
+        }
         self.buckets.resize(2 * old_len, [EMPTY; 2]);
         self.keys.extend_from_within(..);
         self.stores_since_growth = 0;

@@ -1,5 +1,7 @@
 //! A set of ranks as bits, and the place of each rank among those that are set.
 
+use crate::SolveError;
+use crate::memory::filled;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Bits of one block, and its words of 64 bits.
@@ -27,9 +29,15 @@ pub(crate) struct Bitmap {
 
 impl Bitmap {
     /// An empty set of ranks below `ranks`.
-    pub(crate) fn new(ranks: u64) -> Bitmap {
+    ///
+    /// # Errors
+    /// If the system does not give the memory, that for the places included.
+    pub(crate) fn new(ranks: u64) -> Result<Bitmap, SolveError> {
         let blocks = ranks.div_ceil(BLOCK) as usize;
-        Bitmap { words: zeros(blocks * WORDS), before: Vec::new() }
+        let mut before = Vec::new();
+        let needed = Bitmap::bytes(ranks);
+        before.try_reserve_exact(blocks).map_err(|_| SolveError::NoMemory { needed })?;
+        Ok(Bitmap { words: filled(blocks * WORDS, || AtomicU64::new(0))?, before })
     }
 
     /// Bytes that a set of ranks below `ranks` takes, its places included.
@@ -70,7 +78,7 @@ impl Bitmap {
     /// Fixes the places and gives the number of ranks.
     pub(crate) fn count(&mut self) -> u64 {
         let mut count = 0;
-        self.before = Vec::with_capacity(self.words.len() / WORDS);
+        self.before.clear();
         for block in self.words.chunks_exact(WORDS) {
             let (mut inside, mut words) = (0, 0);
             for (index, word) in block.iter().enumerate() {
@@ -160,10 +168,6 @@ impl Bitmap {
     }
 }
 
-fn zeros(count: usize) -> Vec<AtomicU64> {
-    std::iter::repeat_with(|| AtomicU64::new(0)).take(count).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,7 +175,7 @@ mod tests {
     #[test]
     fn walks_see_what_was_added_in_order() {
         let ranks = [0, 1, 63, 64, 65, 511, 512, 513, 1000, 1600, 2046];
-        let mut bitmap = Bitmap::new(2047);
+        let mut bitmap = Bitmap::new(2047).unwrap();
         for rank in ranks {
             bitmap.insert_shared(rank);
         }
@@ -199,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_walk_up_meets_what_it_adds() {
-        let bitmap = Bitmap::new(300);
+        let bitmap = Bitmap::new(300).unwrap();
         bitmap.insert_alone(3);
         let mut seen = Vec::new();
         bitmap.ascend(0, 300, |rank| {

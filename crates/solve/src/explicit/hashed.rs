@@ -4,6 +4,7 @@
 //! force to an end is a draw.
 
 use super::summary::{LAYERS, Summary};
+use crate::memory::{self, filled};
 use crate::{Budget, Progress, SolveError};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -31,6 +32,9 @@ struct Graph<G: Deterministic> {
 
 /// Positions expanded between two looks at the budget.
 const BATCH: usize = 1 << 14;
+
+/// Bytes that suffice for all that follows the positions of a batch.
+const FOLLOWING: u128 = 32 << 20;
 
 impl<G: Deterministic> HashedTable<G> {
     /// Solves the whole game.
@@ -118,11 +122,14 @@ fn explore<G: Deterministic>(
     while next < graph.positions.len() {
         let end = graph.positions.len().min(next + BATCH);
         let batch = &graph.positions[next..end];
+        // What follows a position is made in small pieces, which cannot be refused one by one.
+        memory::probe(FOLLOWING)?;
         let expanded: Vec<(Turn, Vec<G::Position>)> = match &pool {
             Some(pool) => pool.install(|| batch.par_iter().map(|it| expand(game, it)).collect()),
             None => batch.iter().map(|it| expand(game, it)).collect(),
         };
         next = end;
+        graph.reserve(&mut places, &expanded)?;
         for (turn, after) in expanded {
             graph.turns.push(turn);
             for position in after {
@@ -160,21 +167,46 @@ fn expand<G: Deterministic>(game: &G, position: &G::Position) -> (Turn, Vec<G::P
 }
 
 impl<G: Deterministic> Graph<G> {
+    /// Makes room for the positions of a batch and what follows them.
+    fn reserve(
+        &mut self,
+        places: &mut Places<G>,
+        expanded: &[(Turn, Vec<G::Position>)],
+    ) -> Result<(), SolveError> {
+        let more = expanded.iter().map(|it| it.1.len()).sum();
+        let reserved = self
+            .turns
+            .try_reserve(expanded.len())
+            .and_then(|()| self.starts.try_reserve(expanded.len()))
+            .and_then(|()| self.targets.try_reserve(more))
+            .and_then(|()| self.positions.try_reserve(more));
+        let all = (self.positions.len() + more) as u128 * u128::from(bytes_per_position::<G>());
+        let no_memory = SolveError::NoMemory { needed: all };
+        if reserved.is_err() || places.try_reserve(more).is_err() {
+            return Err(no_memory);
+        }
+        Ok(())
+    }
+
     fn targets(&self, place: usize) -> &[u32] {
         &self.targets[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
     /// For each position those that lead to it.
-    fn reversed(&self) -> (Vec<u32>, Vec<u32>) {
-        let mut starts = vec![0u32; self.positions.len() + 1];
+    fn reversed(&self) -> Result<(Vec<u32>, Vec<u32>), SolveError> {
+        let mut starts = filled(self.positions.len() + 1, || 0_u32)?;
         for target in &self.targets {
             starts[*target as usize + 1] += 1;
         }
         for place in 1..starts.len() {
             starts[place] += starts[place - 1];
         }
-        let mut cursor = starts.clone();
-        let mut sources = vec![0; self.targets.len()];
+        let mut next = 0;
+        let mut cursor = filled(starts.len(), || {
+            next += 1;
+            starts[next - 1]
+        })?;
+        let mut sources = filled(self.targets.len(), || 0_u32)?;
         for place in 0..self.positions.len() {
             for target in self.targets(place) {
                 let at = &mut cursor[*target as usize];
@@ -182,18 +214,21 @@ impl<G: Deterministic> Graph<G> {
                 *at += 1;
             }
         }
-        (starts, sources)
+        Ok((starts, sources))
     }
 
     /// From the ends backwards, ply by ply: a side that can move to its own win
     /// wins as soon as the first such move is known; a side all of whose moves
     /// lead to the other's win loses when the last of them is known.
     fn values(&self, game: &G, budget: &Budget) -> Result<Vec<Value>, SolveError> {
-        let (starts, sources) = self.reversed();
+        let (starts, sources) = self.reversed()?;
         let side = |place: usize| game.side(&self.positions[place]);
-        let mut values = vec![Value::Draw; self.positions.len()];
-        let mut missing: Vec<u32> =
-            (0..self.positions.len()).map(|place| self.targets(place).len() as u32).collect();
+        let mut values = filled(self.positions.len(), || Value::Draw)?;
+        let mut place = 0;
+        let mut missing = filled(self.positions.len(), || {
+            place += 1;
+            self.targets(place - 1).len() as u32
+        })?;
         let mut decided = Vec::new();
         for (place, turn) in self.turns.iter().enumerate() {
             if let Turn::Over(outcome) = turn {

@@ -6,6 +6,7 @@ use super::bitmap::Bitmap;
 use super::schedule::{Schedule, Walk};
 use super::score::{MOST_PLIES, Score};
 use super::summary::{Histogram, Summary};
+use crate::memory::filled;
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Ranked, Side, Tactics, Turn, Value};
 use std::sync::Mutex;
@@ -71,16 +72,20 @@ impl Table {
     }
 
     /// The table with these entries in order of their ranks.
-    pub(crate) fn of_entries<E>(
+    pub(crate) fn of_entries<E: From<SolveError>>(
         ranks: u64,
         summary: Summary,
         entries: impl Iterator<Item = Result<(u64, Score), E>>,
     ) -> Result<Table, E> {
-        let mut reached = Bitmap::new(ranks);
+        let mut reached = Bitmap::new(ranks)?;
         let mut scores = Vec::new();
         for entry in entries {
             let (rank, score) = entry?;
             reached.insert_alone(rank);
+            if scores.len() == scores.capacity() {
+                let needed = 2 * scores.len() as u128;
+                scores.try_reserve(1).map_err(|_| SolveError::NoMemory { needed })?;
+            }
             scores.push(AtomicU8::new(score.0 as u8));
         }
         reached.count();
@@ -121,7 +126,7 @@ struct Sweep<'a, G> {
 impl<G: Ranked + Tactics> Sweep<'_, G> {
     /// Upward: everything that play reaches, images folded together.
     fn reach(&self) -> Result<Bitmap, SolveError> {
-        let reached = Bitmap::new(self.ranks);
+        let reached = Bitmap::new(self.ranks)?;
         reached.insert_alone(self.game.fold(&self.game.start()).0);
         let shared = self.budget.threads > 1;
         self.run(Walk::Up, "reaching", |low, high| {
@@ -150,7 +155,7 @@ impl<G: Ranked + Tactics> Sweep<'_, G> {
 
     /// Downward: the value of each position from those it leads to.
     fn value(&self, reached: Bitmap, count: usize) -> Result<Table, SolveError> {
-        let scores: Vec<AtomicU8> = bytes(count);
+        let scores = filled(count, || AtomicU8::new(0))?;
         let total = Mutex::new(Histogram::new());
         let too_long = AtomicBool::new(false);
         self.run(Walk::Down, "valuing", |low, high| {
@@ -238,8 +243,4 @@ impl<G: Ranked + Tactics> Part<'_, G> {
         *fits &= !best.is_full();
         best.one_ply_before()
     }
-}
-
-fn bytes(count: usize) -> Vec<AtomicU8> {
-    std::iter::repeat_with(|| AtomicU8::new(0)).take(count).collect()
 }

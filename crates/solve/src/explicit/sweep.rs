@@ -31,6 +31,7 @@ use super::bitmap::Bitmap;
 use super::ranked::Table;
 use super::schedule::{Schedule, Walk};
 use super::score::Score;
+use crate::memory::filled;
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Ranked, Side, Value};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -159,7 +160,7 @@ impl Table {
         if needed > u128::from(budget.memory) {
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
         }
-        let cells: Vec<T::Cell> = std::iter::repeat_with(T::cell).take(count).collect();
+        let cells: Vec<T::Cell> = filled(count, T::cell)?;
         let next = Next { game, reached: &self.reached, cells: &cells };
         let schedule = Schedule::new(game, self.ranks);
         schedule.run(Walk::Down, stage, budget, progress, |low, high| {

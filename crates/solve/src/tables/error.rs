@@ -1,5 +1,6 @@
 //! Why a kept table could not be used.
 
+use crate::SolveError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +59,9 @@ pub enum TableError {
         /// What is wrong.
         damage: Damage,
     },
+    /// The table does not fit into the memory that the system gives.
+    #[error(transparent)]
+    Memory(#[from] SolveError),
     /// The budget's stop flag was raised; nothing was changed.
     #[error("stopped before {path} was written")]
     Stopped {

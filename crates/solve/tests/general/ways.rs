@@ -130,6 +130,34 @@ fn trials_have_bounds_and_a_policy_at_every_moment() {
 }
 
 #[test]
+fn a_heuristic_saves_trials_and_changes_no_answer() {
+    let mut random = SplitMix::new(23);
+    let budget = Budget::unlimited();
+    let (mut without, mut with) = (0, 0);
+    for _ in 0..40 {
+        let model = track(&mut random, 40).alone();
+        let bounds = certified(&model, &Objective::Reward);
+        // No fewer turns than nine tenths of the fewest.
+        let hints: Vec<f64> = bounds.iter().map(|it| 0.9 * it.low).collect();
+        let trials = || Trials::new(&model, &Objective::Reward, 3).unwrap();
+        let (mut plain, mut hinted) = (trials(), trials().with_heuristic(&hints).unwrap());
+        assert!(plain.solve_from(0, 1e-9, &budget) && hinted.solve_from(0, 1e-9, &budget));
+        without += plain.n_backups();
+        with += hinted.n_backups();
+        for trials in [&plain, &hinted] {
+            let off = (trials.bounds(0).low - bounds[0].low).abs();
+            assert!(off < 1e-5 * bounds[0].low.max(1.0), "{off}");
+            assert!((0..model.n_states()).all(|s| trials.bounds(s as u32).meets(bounds[s])));
+        }
+    }
+    assert!(with < without, "{with} backups with a heuristic, {without} without");
+    let model = Board::new(4, &[]).alone();
+    let trials = Trials::new(&model, &Objective::Reward, 1).unwrap();
+    let refused = trials.with_heuristic(&[0.0]).err();
+    assert_eq!(refused, Some(Refusal::WrongHeuristic { given: 1, n_states: 4 }));
+}
+
+#[test]
 fn bounds_from_both_sides_hold_the_exact_chances_and_meet() {
     let mut random = SplitMix::new(9);
     let (mut n_done, n_cases) = (0, 900);

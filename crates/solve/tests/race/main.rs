@@ -2,6 +2,7 @@
 
 #[path = "../general/boards.rs"]
 mod boards;
+mod budgets;
 mod figures;
 mod fractions;
 mod policies;

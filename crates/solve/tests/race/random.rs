@@ -3,7 +3,7 @@
 use super::boards::{Board, rolls};
 use super::random_board;
 use spar_rules::SplitMix;
-use spar_solve::mdp::general::{Model, Objective, solve};
+use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, solve};
 use spar_solve::mdp::graph::components;
 use spar_solve::mdp::race::pairs::plain::{Plain, PlainBoth};
 use spar_solve::mdp::race::pairs::{
@@ -220,6 +220,79 @@ fn responses_agree_with_the_engine_for_any_problem() {
         for (name, rival) in [("fastest", &fast), ("novice", &novice), ("any", &any)] {
             for quits in [Quits::Never, Quits::Apart(track.n().div_ceil(2))] {
                 check_response(&track, &board, rival, quits, &format!("{case} {name}"));
+            }
+        }
+    }
+}
+
+/// The game against a player who takes each of the three actions with the same chance,
+/// written out roll by roll: pairs, ours before theirs, then a state that is won and one that
+/// is lost. `ours` says which actions we may take, each with its weight; those of one list are
+/// taken by chance.
+fn against_random(board: &Board, ours: &[Vec<usize>]) -> Model {
+    let (n, goal) = (board.n, board.goal());
+    let (won, lost) = ((n * n) as u32, (n * n + 1) as u32);
+    // Whole parts of 36 for each of three actions.
+    let mixed = |actions: &[usize], square: usize| -> Vec<(usize, u64)> {
+        let of = |action: &usize| {
+            let all = rolls(*action);
+            let total: u64 = all.iter().map(|it| it.1).sum();
+            let share = 36 / total;
+            all.into_iter().map(move |(steps, weight)| (steps, weight * share))
+        };
+        let all = actions.iter().flat_map(of);
+        all.map(|(steps, weight)| (board.after(square, steps), weight)).collect()
+    };
+    let turn = |own: usize, other: usize, actions: &[usize]| {
+        let mut parts = Vec::new();
+        for (to, weight) in mixed(actions, own) {
+            for (landed, part) in mixed(&[0, 1, 2], other) {
+                let next = match (to == goal, landed == goal) {
+                    (true, _) => won,
+                    (false, true) => lost,
+                    (false, false) => (to * n + landed) as u32,
+                };
+                parts.push((next, weight * part));
+            }
+        }
+        Action::whole(0.0, parts)
+    };
+    let state = |pair: usize| {
+        let (own, other) = (pair / n, pair % n);
+        if own == goal || other == goal {
+            return State::Terminal;
+        }
+        let actions = ours.iter().map(|actions| turn(own, other, actions));
+        State::Choice(Owner::Max, actions.collect())
+    };
+    let ends = [State::Terminal, State::Terminal];
+    Model::new((0..n * n).map(state).chain(ends).collect()).unwrap()
+}
+
+#[test]
+fn a_player_who_chooses_by_chance_is_answered_and_can_be_followed() {
+    let mut random = SplitMix::new(31);
+    let budget = Budget::unlimited();
+    for case in 0..60 {
+        let (track, board) = random_board(&mut random, 11);
+        let n = track.n();
+        let any = Policy::random(&track).unwrap();
+        let setting = Setting::wins(Rival::Alone(&any));
+        let best = best_response(&track, &setting, 1e-9, &budget, &Silent).unwrap();
+        let mixed = PairPolicy::alone(&any);
+        let both = follow(&track, &mixed, &setting, 1e-9, &budget, &Silent).unwrap();
+        let free = reached(&against_random(&board, &[vec![0], vec![1], vec![2]]), n * n);
+        let bound = reached(&against_random(&board, &[vec![0, 1, 2]]), n * n);
+        for (ours, theirs) in (0..n - 1).flat_map(|it| (0..n - 1).map(move |other| (it, other))) {
+            for (found, known) in [
+                (best.chances.at(ours, theirs), free[ours * n + theirs]),
+                (both.at(ours, theirs), bound[ours * n + theirs]),
+            ] {
+                assert!(found.width() <= 1e-9, "{case} {board:?} {found:?}");
+                assert!(
+                    found.meets(known),
+                    "{case} {board:?} ({ours}, {theirs}): {found:?} {known:?}"
+                );
             }
         }
     }

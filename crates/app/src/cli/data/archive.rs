@@ -3,7 +3,7 @@
 use crate::cli::Common;
 use crate::fault::{Exit, Fault};
 use crate::output::Output;
-use crate::place::{Answers, Place};
+use crate::place::{Answers, Place, file};
 use crate::printer::Printer;
 use crate::store::{
     Batch, Change, Merged, Reader, StoreError, WriteError, Written, read_archive, write_archive,
@@ -30,7 +30,7 @@ impl Export {
         let Some(store) = super::kept_store(common, printer)? else { return Ok(Exit::No) };
         // One state of the store, whatever a server writes meanwhile.
         let written = store.read(|reader| {
-            Ok(match &self.out {
+            Ok(match file(self.out.as_deref()) {
                 None => export(&reader, Answers(printer)),
                 Some(path) => Output::create(path).and_then(|out| export(&reader, out)),
             })

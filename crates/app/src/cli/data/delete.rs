@@ -2,13 +2,14 @@
 
 use crate::cli::Common;
 use crate::fault::{Exit, Fault};
+use crate::input::read_line;
 use crate::printer::Printer;
 use crate::store::{Change, Player, Store};
 use crate::wire;
 use crate::words::counted;
 use clap::Args;
 use spar_rules::quoted;
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 
 /// Delete a person with all their games
 #[derive(Debug, Args)]
@@ -81,9 +82,10 @@ fn is_meant(players: &[Player], printer: &mut Printer) -> Result<bool, Fault> {
         players => counted(players.len(), "player"),
     };
     printer.raw(format!("Delete {whom} and all that is theirs? [y/N] ").as_bytes())?;
-    let mut answer = String::new();
-    io::stdin().lock().read_line(&mut answer)?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+    let mut answer = Vec::new();
+    read_line(&mut io::stdin().lock(), &mut answer, 1)?;
+    let answer = String::from_utf8_lossy(&answer).trim().to_lowercase();
+    Ok(matches!(answer.as_str(), "y" | "yes"))
 }
 
 fn named(player: &Player) -> String {

@@ -6,8 +6,7 @@ use crate::printer::Printer;
 use crate::registry::Report;
 use crate::units::write_count;
 use crate::words;
-use spar_challenge::generate::{Census, GenerateError, Searched};
-use spar_solve::SolveError;
+use spar_challenge::generate::{Census, GenerateError, Impossible, Searched, Wanted};
 
 /// Says how it ended; `besides` names what was left out.
 pub(super) fn tell(
@@ -56,13 +55,29 @@ pub(super) fn tell(
     if taken == 0 { Exit::No } else { Exit::Done }
 }
 
+/// Says why there can be no such level.
+pub(super) fn no_such_level(wanted: &Wanted, printer: &mut Printer) -> Exit {
+    if let Some(Impossible { player, wins_in }) = wanted.impossible() {
+        let who = words::player(player);
+        let wins = if player.rounds().is_some() {
+            let moves = words::counted(wins_in as usize, "move");
+            format!("sees every win in up to {moves} and never misses it")
+        } else {
+            "never misses a win".to_owned()
+        };
+        printer.remark(format!(
+            "no such level exists, in any game: {who} {wins}, so its chance is 1 and the level \
+             is easy for it"
+        ));
+    }
+    Exit::No
+}
+
 /// Why levels could not be found.
 pub(super) fn failed_with(error: &GenerateError) -> Fault {
     match error {
-        GenerateError::Solve(SolveError::TooLarge { needed, allowed }) => {
-            Fault::new(crate::cli::solve::too_large(*needed, *allowed))
-        }
-        error => Fault::new(spar_solve::whole::chain(error)),
+        GenerateError::Solve(error) => Fault::new(crate::cli::solve::unsolved(error)),
+        error @ GenerateError::Table(_) => Fault::new(spar_solve::whole::chain(error)),
     }
 }
 

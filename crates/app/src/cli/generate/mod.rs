@@ -10,13 +10,13 @@ use crate::fault::{Exit, Fault};
 use crate::ladder::{RUNGS, Rung};
 use crate::limits::why_stopped;
 use crate::printer::Printer;
-use crate::registry::{self, AnyGame, Wish};
+use crate::registry::{self, AnyGame, Report, Wish};
 use crate::{wire, words};
 use clap::Args;
-use ending::{ended, failed_with, tell};
+use ending::{ended, failed_with, no_such_level, tell};
 use place::{Format, Place};
 use spar_challenge::chance::Fraction;
-use spar_challenge::generate::{GenerateError, Pick, Span, Wanted};
+use spar_challenge::generate::{Even, GenerateError, Pick, Span, Wanted};
 use spar_challenge::hardness::Hardness;
 use spar_challenge::level::CATEGORIES;
 use spar_solve::{Desk, SolveError};
@@ -28,7 +28,8 @@ use std::str::FromStr;
 /// Find start positions of a wanted hardness
 ///
 /// Levels are positions in which the learner, who moves first, wins with best play; in a
-/// race, squares of both sides, and the chance is that of the learner against the opponent.
+/// race, squares of both sides from which the learner can win, and how hard they are follows
+/// from the learner's chance divided by the best chance against the same opponent.
 /// Where the game can be solved as a whole, every position is looked at and nothing
 /// but its exact chance decides: a level that is not found does not exist. Larger
 /// games are searched by random play; there every win is proved and every chance
@@ -65,6 +66,9 @@ pub(super) struct Generate {
     /// With `--even`: the wanted expected score of the learner
     #[arg(long, value_name = "SCORE", requires = "even", default_value = "1/2")]
     score: Fraction,
+    /// With `--even`: each side wins at least this often
+    #[arg(long, value_name = "SHARE", requires = "even", default_value = "10%")]
+    least_wins: Fraction,
     /// Levels of this rung of the ladder that `serve` offers, from 1, the easiest
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=RUNGS.len() as i64), conflicts_with_all = ["learner", "opponent", "ties", "easy", "hard", "wins_in", "hardness", "category", "chance", "even"])]
     rung: Option<u32>,
@@ -93,7 +97,7 @@ pub(super) struct Generate {
 impl Generate {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
-        let wanted = self.wanted(&*game)?;
+        let mut wanted = self.wanted(&*game)?;
         if let Some(list) = &self.from {
             if matches!(game.players(), registry::Players::Racers { .. }) {
                 return Err(Fault::with_hint(
@@ -114,20 +118,34 @@ impl Generate {
         let format = if common.json { Some(Format::Jsonl) } else { self.format };
         let mut place = Place::new(format, self.pieces.target()?, printer)?;
         let seed = common.seed.unwrap_or(0);
-        let (stones, attempts) = (self.stones, self.attempts);
-        let wish = Wish { wanted: &wanted, count, pick, seed, stones, served: &served, attempts };
+        let (stones, attempts, served) = (self.stones, self.attempts, &served);
+        // On a sheet, and in a set from easy to hard, every level asks for something.
+        let asks = place.is_sheet() || pick == Pick::Graded;
+        wanted.needs_choice = asks;
         let (desk, bar) = common.desk_and_bar();
         let mut failed = None;
-        let report = game.generate(&wish, &desk, &mut |level| {
-            bar.clear();
-            match place.add(&*game, &level) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(fault) => {
-                    failed = Some(fault);
-                    ControlFlow::Break(())
+        let mut search = |wanted: &Wanted| {
+            let wish = Wish { wanted, count, pick, seed, stones, served, attempts };
+            game.generate(&wish, &desk, &mut |level| {
+                bar.clear();
+                match place.add(&*game, &level) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(fault) => {
+                        failed = Some(fault);
+                        ControlFlow::Break(())
+                    }
                 }
-            }
-        });
+            })
+        };
+        let mut report = search(&wanted);
+        let found_none = |report: &Report| match report {
+            Report::Solved(census) => census.taken == 0,
+            Report::Searched { searched, stopped } => searched.taken == 0 && !stopped,
+        };
+        if wanted.needs_choice && matches!(&report, Some(Ok(report)) if found_none(report)) {
+            wanted.needs_choice = false;
+            report = search(&wanted);
+        }
         let stopped = why_stopped(&desk.budget);
         drop((desk, bar));
         if let Some(fault) = failed {
@@ -143,8 +161,17 @@ impl Generate {
             let levels = words::counted(taken as usize, "level");
             printer.remark(format!("{levels} written to `{}`", path.display()));
         }
-        let besides = if served.is_empty() { "" } else { " besides those served" };
+        if asks && !wanted.needs_choice && taken > 0 {
+            printer.remark("in every level that fits, no move is wrong");
+        }
+        let besides = match (served.is_empty(), wanted.needs_choice) {
+            (true, false) => "",
+            (false, false) => " besides those served",
+            (true, true) => " in which a move can be wrong",
+            (false, true) => " in which a move can be wrong, besides those served",
+        };
         Ok(match report {
+            Some(_) if wanted.impossible().is_some() => no_such_level(&wanted, printer),
             Some(report) => tell(report, taken, count, besides, stopped, printer),
             None => ended(stopped, taken, printer),
         })
@@ -159,7 +186,7 @@ impl Generate {
         if let Some(rung) = self.rung.and_then(Rung::numbered) {
             return Ok(Wanted { side: self.seat.map(Seat::side), ..rung.wanted() });
         }
-        let even = self.even.map(|within| even(self.score, within)).transpose()?;
+        let even = self.even.map(|within| even(self.score, within, self.least_wins)).transpose()?;
         // Whoever asks for fair starts takes positions that are not won too. A win at
         // once is no level unless it is asked for.
         let any_win = Span { least: 2, most: u32::MAX };
@@ -171,6 +198,7 @@ impl Generate {
             easy_from: self.category,
             chance: self.chance,
             even,
+            needs_choice: false,
         })
     }
 
@@ -231,7 +259,7 @@ impl Generate {
         let seat = self.seat.map_or("either", |seat| words::side(seat.side()));
         format!(
             "{} as={seat} rung={:?} wins-in={:?} hardness={:?} category={:?} chance={:?} stones={:?} \
-             even={:?} score={}",
+             even={:?} score={} least-wins={}",
             self.players.text(game),
             self.rung,
             self.wins_in,
@@ -240,7 +268,8 @@ impl Generate {
             self.chance,
             self.stones,
             self.even,
-            self.score
+            self.score,
+            self.least_wins
         )
     }
 
@@ -264,12 +293,15 @@ impl Generate {
         flag("stones", self.stones.map(span));
         flag("even", self.even.map(|it| it.to_string()));
         flag("score", self.even.map(|_| self.score.to_string()));
+        flag("least-wins", self.even.map(|_| self.least_wins.to_string()));
         match self.progression {
             Some(count) => flag("progression", Some(count.to_string())),
             None => flag("count", Some(self.count.to_string())),
         }
         flag("served", self.served.as_ref().map(|it| it.display().to_string()));
         flag("seed", Some(common.seed.unwrap_or(0).to_string()));
+        // Only sheets name their command, and on a sheet every level asks for something.
+        flag("format", Some("html".to_owned()));
         words.join(" ")
     }
 }
@@ -287,8 +319,8 @@ fn fresh(items: Vec<Item>, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
     Ok(fresh)
 }
 
-/// The span of scores that are even.
-fn even(score: Fraction, within: Fraction) -> Result<Span<Fraction>, Fault> {
+/// The span of scores that are even, and how often each side wins at least.
+fn even(score: Fraction, within: Fraction, least_wins: Fraction) -> Result<Even, Fault> {
     if score > Fraction::ONE {
         return Err(Fault::with_hint(
             format!("an expected score of {score} cannot be"),
@@ -303,7 +335,15 @@ fn even(score: Fraction, within: Fraction) -> Result<Span<Fraction>, Fault> {
     }
     let span = score.minus(within).zip(score.plus(within));
     let (least, most) = span.ok_or_else(|| Fault::new("these fractions are too fine"))?;
-    Ok(Span { least, most })
+    // Who wins so often scores so much at least, and leaves as much to the other.
+    let highest = Fraction::ONE.minus(least_wins);
+    if least_wins > most || highest.is_none_or(|highest| least > highest) {
+        return Err(Fault::with_hint(
+            format!("no score from {least} to {most} leaves each side {least_wins} of the wins"),
+            "`--least-wins` can be less, or `--score` nearer to 1/2",
+        ));
+    }
+    Ok(Even { score: Span { least, most }, least_wins })
 }
 
 /// Reads moves of the winner: `3` or `2..4`.

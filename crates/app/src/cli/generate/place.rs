@@ -6,6 +6,7 @@ use crate::output::Output;
 use crate::paint::sheet::{Sheet, sheet};
 use crate::printer::Printer;
 use crate::registry::{AnyGame, TextLevel};
+use crate::rows;
 use crate::wire::{self, csv};
 use clap::ValueEnum;
 use spar_rules::quoted;
@@ -28,12 +29,15 @@ pub(super) enum Format {
 impl Format {
     /// What the name of a file asks for.
     fn of(path: &Path) -> Result<Format, Fault> {
-        match path.extension().and_then(|it| it.to_str()) {
-            Some("html" | "htm") => Ok(Format::Html),
-            Some("csv") => Ok(Format::Csv),
-            Some("jsonl" | "json" | "ndjson") | None => Ok(Format::Jsonl),
-            Some(other) => Err(Fault::with_hint(
-                format!("no format is known by the ending {}", quoted(other)),
+        match (rows::Format::of(path), path.extension()) {
+            (Some(rows::Format::Html), _) => Ok(Format::Html),
+            (Some(rows::Format::Csv), _) => Ok(Format::Csv),
+            (Some(rows::Format::Jsonl), _) | (None, None) => Ok(Format::Jsonl),
+            (_, ending) => Err(Fault::with_hint(
+                format!(
+                    "no format is known by the ending {}",
+                    quoted(&ending.unwrap_or_default().to_string_lossy())
+                ),
                 "end the name in .jsonl, .csv or .html, or choose a `--format`",
             )),
         }
@@ -76,6 +80,11 @@ impl<'a> Place<'a> {
         Ok(place)
     }
 
+    /// Whether it is a sheet to print.
+    pub(super) fn is_sheet(&self) -> bool {
+        self.format == Format::Html
+    }
+
     /// Writes a level.
     pub(super) fn add(&mut self, game: &dyn AnyGame, level: &TextLevel) -> Result<(), Fault> {
         self.taken += 1;
@@ -90,7 +99,7 @@ impl<'a> Place<'a> {
             Format::Jsonl => {
                 self.write(&format!("{}\n", wire::line(&wire::level::Level::of(game, level))))
             }
-            Format::Csv => self.write(&(csv::row(&wire::level::Level::of(game, level)) + "\n")),
+            Format::Csv => self.write(&csv::row(&wire::level::Level::of(game, level))),
             Format::Html => {
                 self.sheet.push(level.clone());
                 Ok(())

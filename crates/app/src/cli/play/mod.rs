@@ -4,6 +4,7 @@ mod voice;
 use super::Common;
 use super::players::Seat;
 use crate::fault::{Exit, Fault};
+use crate::input::read_line;
 use crate::printer::Printer;
 use crate::registry;
 use crate::words;
@@ -66,7 +67,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 impl Play {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let prompts = io::stdin().is_terminal() && io::stdout().is_terminal() && !common.json;
-        let mut input = Input { lines: Box::new(io::stdin().lock()), prompts };
+        let mut input = Input { lines: Box::new(io::stdin().lock()), number: 0, prompts };
         self.play(common, &mut input, printer)
     }
 
@@ -105,6 +106,8 @@ impl Play {
 /// Where the person's lines come from.
 struct Input<'a> {
     lines: Box<dyn BufRead + 'a>,
+    /// The number of the line read last, from 1.
+    number: u64,
     /// Whether a person sits at a terminal and wants to be asked.
     prompts: bool,
 }
@@ -113,7 +116,8 @@ impl Input<'_> {
     /// The next line without its end; `None` after the last.
     fn next(&mut self) -> io::Result<Option<String>> {
         let mut line = Vec::new();
-        let n_bytes = self.lines.read_until(b'\n', &mut line)?;
+        self.number += 1;
+        let n_bytes = read_line(&mut self.lines, &mut line, self.number)?;
         let text = String::from_utf8_lossy(&line).trim().to_owned();
         Ok((n_bytes > 0).then_some(text))
     }

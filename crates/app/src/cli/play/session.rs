@@ -22,6 +22,10 @@ pub(super) struct Session<'a> {
     pub(super) voice: Voice<'a>,
 }
 
+/// The share of the time for a move in which it may be proven best. What is left is for a
+/// guess.
+const FOR_PROOFS: f64 = 0.75;
+
 /// What a line can ask for beside a move.
 pub(super) const COMMANDS: [&str; 8] =
     ["undo", "hint", "values", "moves", "board", "help", "resign", "quit"];
@@ -141,8 +145,10 @@ impl<'a> Session<'a> {
         self.voice.moved(side, mv, *by, dice, &*now)
     }
 
+    /// A desk whose time leaves something for a guess.
     fn desk(&self) -> Desk {
-        Desk::quiet(self.limits.budget(), self.shelf.clone())
+        let budget = self.limits.part(&self.limits.budget(), FOR_PROOFS);
+        Desk::quiet(budget, self.shelf.clone())
     }
 
     /// Takes back to the last position in which the person was to move.

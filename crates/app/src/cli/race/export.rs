@@ -83,6 +83,9 @@ fn file(
     let mut output = Output::create(path)?;
     let mut sink = Sink::new(&mut output);
     let written = write(&mut sink);
+    let flushed = sink.finish().map(|_| ());
+    // What the disk says comes before "could not be written".
+    flushed.map_err(|error| output.fault(&error))?;
     written.map_err(|error| Fault::new(format!("cannot write `{}`: {error}", path.display())))?;
     output.finish()
 }

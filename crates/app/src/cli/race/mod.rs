@@ -9,11 +9,14 @@
 //! | `tell` | the answers in words, with the policy on the board |
 //! | `sweeps` | plain value iteration, sweep by sweep |
 //! | `export` | the problem as files for model checkers |
+//! | `dump` | every square, or every pair of squares, as a table |
 
+pub(super) use dump::Dumped;
 pub(super) use place::Place;
 pub(super) use rival::{Chooses, named};
 
 mod answer;
+mod dump;
 mod export;
 mod place;
 mod rival;
@@ -21,7 +24,7 @@ mod sweeps;
 mod tell;
 
 use super::Common;
-use super::solve::too_large;
+use super::solve::unsolved;
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
 use crate::printer::Printer;
@@ -37,8 +40,8 @@ use std::path::PathBuf;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Races, such as `ladders`")]
 pub(super) struct RaceArgs {
-    /// Win most against this player: fastest, novice, perfect, or a file with a letter per
-    /// square, or with a line of them for each square of the other
+    /// Win most against this player: fastest, novice, perfect, random, or a file with a letter
+    /// per square, or with a line of them for each square of the other
     #[arg(long, value_name = "WHO")]
     against: Option<String>,
     /// Both sides at their best
@@ -156,9 +159,9 @@ impl RaceArgs {
         let found = match found {
             Ok(found) => found,
             Err(SolveError::Stopped) => return Ok(too_early(stopped, printer)),
-            Err(SolveError::TooLarge { needed, allowed }) => {
+            Err(error) if error.is_memory() => {
                 return Err(Fault::with_hint(
-                    too_large(needed, allowed),
+                    unsolved(&error),
                     "two pieces take a few bytes for each pair of squares; `--memory` can be more",
                 ));
             }

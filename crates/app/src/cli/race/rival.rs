@@ -2,6 +2,7 @@
 
 use super::RaceArgs;
 use crate::fault::Fault;
+use crate::input::read_whole;
 use spar_rules::{ReadError, nearest, quoted};
 use spar_solve::mdp::race::pairs::{PairPolicy, Quits, Rival, both_best};
 use spar_solve::mdp::race::{Policy, Track, turns};
@@ -109,10 +110,7 @@ pub(in crate::cli) fn named(track: &Track, said: &str, budget: &Budget) -> Resul
             let found = found.map_err(|error| Fault::new(error.to_string()))?;
             Ok(Chooses::Alone(found.policy))
         }
-        "random" => Err(Fault::with_hint(
-            "`random` chooses by chance, so there is no policy to answer",
-            "`spar match` lets it meet other players",
-        )),
+        "random" => Ok(Chooses::Alone(Policy::random(track)?)),
         "perfect" => {
             let both = both_best(track, 1e-9, budget, &Silent);
             let both = both.map_err(|error| Fault::new(error.to_string()))?;
@@ -133,7 +131,8 @@ fn contents(path: &str) -> Result<String, Fault> {
             format!("cannot read `{}`: it is no ordinary file of at most 256 MB", path.display());
         return Err(Fault::new(what));
     }
-    let bytes = std::fs::read(path).map_err(failed)?;
+    let file = std::fs::File::open(path).map_err(failed)?;
+    let bytes = read_whole(file, LONGEST).map_err(failed)?;
     String::from_utf8(bytes).map_err(|_| {
         Fault::new(format!("cannot read `{}`: it is not text in UTF-8", path.display()))
     })
@@ -143,12 +142,12 @@ fn contents(path: &str) -> Result<String, Fault> {
 /// the other player.
 fn read(track: &Track, path: &str) -> Result<Chooses, Fault> {
     if !Path::new(path).exists() {
-        let near = nearest(path, ["fastest", "novice", "perfect"]);
+        let near = nearest(path, ["fastest", "novice", "perfect", "random"]);
         let near = near.map(|it| format!("did you mean `{it}`? ")).unwrap_or_default();
         return Err(Fault::with_hint(
             format!("{} is no player and no file", quoted(path)),
             format!(
-                "{near}it is fastest, novice, perfect, or a file with one letter for each square"
+                "{near}it is fastest, novice, perfect, random, or a file with one letter for each square"
             ),
         ));
     }

@@ -32,6 +32,9 @@ pub(super) fn tell(
     if let Some(remark) = &found.remark {
         printer.line(format!("({remark})"))?;
     }
+    if found.chance.is_none() && found.win.is_none() && place.theirs > 0 {
+        printer.line("(`--self-play` and `--against WHO` tell the chance to win from here)")?;
+    }
     printer.line("")?;
     let (letters, note) = match &found.policy {
         Letters::Alone(letters) => (letters.clone(), String::new()),
@@ -103,6 +106,7 @@ fn answer(place: &Place, found: &SolvedRace) -> Vec<String> {
         "fastest" => "the fastest player".to_owned(),
         "novice" => "the novice".to_owned(),
         "perfect" => "the perfect player".to_owned(),
+        "random" => "the random player".to_owned(),
         file => format!("the player of `{file}`"),
     });
     let mut lines = vec![turns];

@@ -1,7 +1,9 @@
 //! The levels of a file, read line by line into what they claim.
 
 use crate::fault::Fault;
+use crate::input;
 use crate::registry::{self, AnyGame, TextClaim};
+use crate::wire::Between;
 use crate::wire::level::{Chance, Level};
 use serde::Deserialize;
 use spar_challenge::chance::{Chances, Fraction, Parts};
@@ -15,6 +17,9 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
+
+/// Bytes that a file of levels may have, since all of them are held in memory.
+const LONGEST: u64 = 1_000_000_000;
 
 /// All levels of a file, by game.
 pub(super) struct Lines {
@@ -58,6 +63,7 @@ struct ReadMove {
     mv: String,
     value: Option<String>,
     plies: Option<u32>,
+    chance: Option<Between>,
 }
 
 impl Lines {
@@ -80,14 +86,11 @@ impl Lines {
     }
 
     fn take(&mut self, path: &Path, input: &mut dyn BufRead) -> Result<(), Fault> {
-        let mut text = Vec::new();
-        for number in 1.. {
-            text.clear();
-            let read = input.read_until(b'\n', &mut text);
-            if read.map_err(|error| Fault::reading(path, &error))? == 0 {
-                break;
-            }
-            let line = String::from_utf8_lossy(&text);
+        let mut lines = input::Lines::new(input, LONGEST);
+        while let Some((number, text)) =
+            lines.next().map_err(|error| Fault::reading(path, &error))?
+        {
+            let line = String::from_utf8_lossy(text);
             if line.trim().is_empty() {
                 continue;
             }
@@ -186,12 +189,23 @@ fn read(
         thresholds,
     };
     let (chances, claimed) = chances(&level.chance)?;
-    let hardness = thresholds.of_chances(&chances).map(|it| it.to_string());
+    let hardness = match (level.best, &chances) {
+        (Some(Between { low, high }), Chances::Bounded { win, .. }) => {
+            thresholds.of_share(*win, Interval { low, high })
+        }
+        _ => thresholds.of_chances(&chances),
+    };
+    let hardness = hardness.map(|it| it.to_string());
     must(hardness == level.hardness, "`hardness` does not follow from the chance")?;
     if let (None, Some(moves)) = (value, &moves) {
         let same = moves.iter().map(|it| &it.mv).eq(&position.moves());
         must(same, "`moves` are not the moves of the position")?;
     }
+    let bounds = |it: &Between| (it.low, it.high);
+    let worth = moves.as_ref().filter(|_| level.best.is_some()).map(|moves| {
+        let chances = moves.iter().filter_map(|it| it.chance.as_ref());
+        chances.map(bounds).collect::<Vec<_>>()
+    });
     let moves = moves.filter(|_| value.is_some());
     let moves = moves.map(|moves| -> Result<Vec<(String, Value)>, Bad> {
         let read = |it: ReadMove| Ok((it.mv, self::value(it.value.as_deref(), it.plies)?));
@@ -208,6 +222,9 @@ fn read(
         chances: claimed,
         category: level.category.clone(),
         why: level.why.clone(),
+        best: level.best.as_ref().map(bounds),
+        best_moves: level.best_moves.clone(),
+        worth,
     })
 }
 

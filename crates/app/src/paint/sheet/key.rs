@@ -4,12 +4,17 @@ use super::super::markup::{escaped, line};
 use super::Card;
 use crate::registry::TextLevel;
 use crate::words;
-use spar_challenge::chance::Chances;
+use spar_challenge::level::Best;
 use spar_rules::Value;
 
 /// What the words of the key mean.
 const ABOUT: &str = "How hard a level is follows from how often a player of the foresight named \
                      wins it. Foresight 2 looks two rounds ahead: two moves and their answers.";
+
+/// The same where chance rolls.
+const ABOUT_ROLLS: &str = "How hard a level is follows from how often the player named wins it, \
+                           compared with how often best play wins against the same opponent. The \
+                           figure behind a choice is how often best play wins after it.";
 
 /// An entry for each card, in their order.
 pub(super) fn paint(page: &mut String, cards: &[Card<'_>]) {
@@ -18,15 +23,15 @@ pub(super) fn paint(page: &mut String, cards: &[Card<'_>]) {
     }
     line(page, "<section class=\"key\" aria-labelledby=\"key\">");
     line(page, "<h2 id=\"key\">Answer key</h2>");
-    line(page, &format!("<p>{ABOUT}</p>\n<ol>"));
+    let rolls = cards.iter().any(|it| it.level.best.is_some());
+    line(page, &format!("<p>{}</p>\n<ol>", if rolls { ABOUT_ROLLS } else { ABOUT }));
     for card in cards {
         let level = card.level;
         let mover = words::side(card.mover());
         line(page, "<li>");
-        match (level.value, &level.chances) {
-            // Where chance decides, the chances below are all there is to say.
-            (None, Chances::Bounded { .. }) => {
-                line(page, &format!("<p><b>{mover} to move.</b></p>"));
+        match (level.value, &level.best) {
+            (None, Some(best)) => {
+                line(page, &format!("<p><b>{mover} to move.</b> {}</p>", choices(best)));
             }
             (value, _) => {
                 let value = value.map_or("value not known".to_owned(), Value::in_moves);
@@ -34,8 +39,8 @@ pub(super) fn paint(page: &mut String, cards: &[Card<'_>]) {
             }
         }
         line(page, &format!("<p>{}.</p>", escaped(&sentence(&words::chance(level)))));
-        if let Some(why) = &level.why {
-            line(page, &format!("<p>{}</p>", escaped(&why.sentence())));
+        if let Some(why) = level.reason() {
+            line(page, &format!("<p>{}</p>", escaped(&sentence(&why))));
         }
         line(page, &format!("<p><code>{}</code></p>\n</li>", escaped(&level.position)));
     }
@@ -60,6 +65,25 @@ fn answer(level: &TextLevel) -> String {
         [] => format!("{answer}."),
         slower => format!("{answer}; also wins: {}.", listed(slower)),
     }
+}
+
+/// The choices to write on the line, and how often best play wins after each.
+fn choices(best: &Best<String>) -> String {
+    let percent = |mv: &String| {
+        let chance = best.moves.iter().find(|it| it.0 == *mv).map_or(0.0, |it| it.1.middle());
+        format!("{:.1}\u{a0}%", 100.0 * chance)
+    };
+    let others = best.moves.iter().map(|it| &it.0).filter(|it| !best.best_moves.contains(it));
+    let others: Vec<String> = others.map(|it| format!("{} {}", escaped(it), percent(it))).collect();
+    let first = match best.best_moves.as_slice() {
+        [] => return String::new(),
+        [one] => format!("Best choice: <strong>{}</strong>, {}", escaped(one), percent(one)),
+        all => {
+            let all: Vec<&String> = all.iter().collect();
+            format!("Best choices: <strong>{}</strong>, {}", listed(&all), percent(all[0]))
+        }
+    };
+    if others.is_empty() { format!("{first}.") } else { format!("{first}; {}.", others.join(", ")) }
 }
 
 /// Moves in a row.

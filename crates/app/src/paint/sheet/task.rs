@@ -28,6 +28,7 @@ fn for_mover(level: &TextLevel, other: &str) -> String {
         Some(Value::Draw) => "even for both; play on".to_owned(),
         Some(Value::Loss(..2)) => "every move loses".to_owned(),
         Some(Value::Loss(plies)) => hold_out(other, plies / 2),
+        None if level.best.is_some() => "which choice wins most often?".to_owned(),
         None => "find a good move".to_owned(),
     }
 }

@@ -8,12 +8,12 @@ use spar_challenge::generate::{Found, GenerateError, Request};
 use spar_challenge::level::Match;
 use spar_challenge::player::Player;
 use spar_challenge::policy::Unknown;
-use spar_challenge::race::{self, Meetings, Tries, stands};
+use spar_challenge::race::{self, Course, Known, Meetings, Reason, Tries, stands};
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::session::Goal;
-use spar_challenge::verify::check_race;
+use spar_challenge::verify::{RaceClaim, RaceFound, check_race};
 use spar_rules::{Notation, Race, Side};
-use spar_solve::{Budget, Desk, SolveError};
+use spar_solve::{Budget, Desk, Interval};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -24,7 +24,10 @@ pub(super) fn generate<G: Notation + Race>(
     take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError> {
     let game = &*kit.game;
-    let course = course(&kit.at(game.start()), desk).map_err(|_| SolveError::Stopped)?;
+    let course = course(&kit.at(game.start()), desk).or_else(|Unknown| {
+        // Once more, for the reason.
+        Course::of(game, &desk.budget).map(Arc::new)
+    })?;
     let also = |position: &G::Position| !wish.served.contains(&kit.game.write_position(position));
     let request = Request {
         wanted: wish.wanted,
@@ -46,7 +49,7 @@ pub(super) fn rate<G: Notation + Race>(
     let (game, course) = (&*at.game, course(at, desk)?);
     let players = (of.learner, of.opponent);
     let meetings = Meetings::of(game, &course, players, &desk.budget)?;
-    Ok(written(game, race::level(game, &meetings, of, &at.position, side)))
+    Ok(written(game, race::level(game, &course, &meetings, of, (&at.position, side))))
 }
 
 /// Who solves the levels against this opponent: found out once where a desk remembers.
@@ -82,7 +85,8 @@ pub(super) fn level_rating<G: Notation + Race>(
 /// No longer race is graded while somebody waits.
 const MOST_GRADED: u32 = 200;
 
-/// Every pair of squares on which one can stand, with the first side to move, as a level.
+/// Every pair of squares on which one can stand and can win, with the first side to move, as a
+/// level.
 pub(super) fn graded<G: Notation + Race>(
     at: &At<G>,
     opponent: Player,
@@ -99,6 +103,9 @@ pub(super) fn graded<G: Notation + Race>(
     let level = |pair| {
         let (side, position) = (Side::First, game.facing(pair, Side::First));
         let rating = tries.rating(game, &position, side).ok()?;
+        if !tries.can_win(game, &position, side) {
+            return None;
+        }
         Some(Graded { position: game.write_position(&position), side, rating })
     };
     Ok(pairs.filter_map(level).collect())
@@ -118,15 +125,54 @@ pub(super) fn verify<G: Notation + Race>(
         if claim.value.is_some() || !claim.winning.is_empty() || !claim.fastest.is_empty() {
             return wrong("where dice decide, no move wins for sure");
         }
-        if claim.category.is_some() || claim.why.is_some() {
+        if claim.category.is_some() {
             return wrong("foresights say nothing of a race");
         }
+        let Some(best) = claim.best else {
+            return wrong("it does not say how often best play wins");
+        };
         let position = game.read_position(&claim.position);
         let position = position.map_err(|error| Doubted::Wrong(error.what))?;
-        let players = [claim.of.learner, claim.of.opponent];
-        let checked =
-            check_race(game, &position, claim.side, players, claim.chances, most_positions);
-        Ok(checked?)
+        let claimed = RaceClaim {
+            position: position.clone(),
+            learner_side: claim.side,
+            players: [claim.of.learner, claim.of.opponent],
+            chances: claim.chances,
+            best,
+            worth: claim.worth.clone(),
+        };
+        let found = check_race(game, &claimed, most_positions)?;
+        check_reason(game, &position, claim, &found)
     };
     claims.iter().map(check).collect()
+}
+
+/// The best moves and the reason, made again from the checker's own values.
+fn check_reason<G: Notation + Race>(
+    game: &G,
+    position: &G::Position,
+    claim: &TextClaim,
+    found: &RaceFound,
+) -> Result<(), Doubted> {
+    let bounds = |it: &(f64, f64)| Interval { low: it.0, high: it.1 };
+    let worth: Vec<Interval> = found.worth.iter().map(bounds).collect();
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let best = race::best_choices(&worth).into_iter();
+    let best: Vec<String> = best.map(|it| game.write_move(position, moves[it])).collect();
+    if best != claim.best_moves {
+        return Err(Doubted::Wrong(format!("its best moves are {}", best.join(" "))));
+    }
+    let [first, second] = game.squares_of(position);
+    let squares = if claim.side == Side::First { [first, second] } else { [second, first] };
+    let chance = bounds(&found.win);
+    let known = Known { squares, worth: &worth, usual: &found.usual, chance };
+    let answers = |faced: u32| found.answers.get(faced as usize).copied().flatten();
+    let reason = if worth.is_empty() { None } else { Reason::of(game, &known, answers) };
+    let reason = reason.map(|it| it.sentence());
+    if reason != claim.why {
+        let reason = reason.as_deref().unwrap_or("nothing, for the learner does not move");
+        return Err(Doubted::Wrong(format!("why it is hard should say: {reason}")));
+    }
+    Ok(())
 }

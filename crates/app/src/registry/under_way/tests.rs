@@ -104,11 +104,12 @@ fn with_too_small_a_budget_nothing_is_claimed() {
 }
 
 #[test]
-fn a_guess_looks_ahead_also_when_the_time_is_over() {
+fn a_guess_looks_ahead_when_the_time_for_proofs_is_over() {
     let seats = Seats::against(Side::First, Player::Perfect);
     let plan = Plan { start: "start+d,a,e".to_owned(), seats, goal: None };
     let session = open_name("connect4").unwrap().session(&plan).unwrap();
-    let late = desk(u64::MAX);
+    let mut late = desk(u64::MAX);
+    late.budget = late.budget.part();
     late.budget.stop();
     let few: Vec<Desk> = (0..8).map(|_| desk(2000)).collect();
     for (seed, desk) in few.iter().chain([&late]).enumerate() {

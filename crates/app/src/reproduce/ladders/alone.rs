@@ -1,6 +1,6 @@
 //! Table I: one piece alone, sweep by sweep.
 
-use super::finding::Finding;
+use super::finding::{Cell, Finding, column};
 use super::{Study, track};
 use crate::reproduce::Unfinished;
 use spar_solve::mdp::race::turns::{Order, Sweeps};
@@ -26,19 +26,26 @@ pub(super) fn table_1(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
              square is taken again; that is seen in rows 11 and 14 alone, on which nobody stands. \
              Ties: the first of 1, D, T. `=`: as printed.",
         ],
-        vec!["square", "1", "2", "3", "9", "action "],
+        vec![
+            column("square", &["square"]),
+            column("1", &["sweep_1"]),
+            column("2", &["sweep_2"]),
+            column("3", &["sweep_3"]),
+            column("9", &["sweep_9"]),
+            column("action ", &["action"]),
+        ],
     );
     for (square, printed) in study.figures.table_1.iter().enumerate() {
         let printed: Vec<&str> = printed.split(' ').collect();
-        let mut cells = vec![square.to_string()];
+        let mut cells = vec![Cell::count(square)];
         for (known, sweep) in printed.iter().zip(SHOWN) {
             let what = format!("square {square} after sweep {sweep}");
             cells.push(finding.same_number(what, after[sweep - 1][square], known));
         }
         let action = &policy[square..=square];
         let mark = finding.same(format!("action on {square}"), action, printed[SHOWN.len()]);
-        cells.push(format!("{action} {mark}"));
-        finding.rows.push(cells);
+        cells.push(Cell { text: format!("{action} {mark}"), ..Cell::text(action) });
+        finding.add(cells);
     }
     Ok(vec![finding])
 }

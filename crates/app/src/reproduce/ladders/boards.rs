@@ -1,6 +1,6 @@
 //! Tables II and III over random boards of a thousand squares.
 
-use super::finding::Finding;
+use super::finding::{Cell, Finding, Value, column};
 use super::paper::Family;
 use super::{Study, random};
 use crate::fault::Fault;
@@ -72,13 +72,13 @@ pub(super) fn table_2(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
              were played. The paper's board is not given; its gain of 3 points lies within these.",
         ],
         vec![
-            "percent",
-            "longest",
-            "turns ",
-            "fastest, first ",
-            "best, first ",
-            "second ",
-            "average ",
+            column("percent", &["percent"]),
+            column("longest", &["longest"]),
+            column("turns ", &["turns_lowest", "turns_highest"]),
+            column("fastest, first ", &["fastest_first_lowest", "fastest_first_highest"]),
+            column("best, first ", &["best_first_lowest", "best_first_highest"]),
+            column("second ", &["best_second_lowest", "best_second_highest"]),
+            column("average ", &["best_average_lowest", "best_average_highest"]),
         ],
     );
     for (family, boards) in study.figures.family.iter().zip(found) {
@@ -96,11 +96,12 @@ pub(super) fn table_2(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
                 all().fold(f64::NEG_INFINITY, f64::max),
                 high,
             );
-            format!("{} to {high}", low.trim_end_matches(" ="))
+            let text = format!("{} to {}", low.text.trim_end_matches(" ="), high.text);
+            Cell::both(text, low, high)
         };
         let cells = [
-            family.percent.to_string(),
-            family.longest.to_string(),
+            Cell::count(family.percent),
+            Cell::count(family.longest),
             range("turns", &family.turns, &|it| it[0]),
             range("fastest", &family.fastest, &|it| it[1]),
             range("first", &family.first, &|it| it[2]),
@@ -182,23 +183,33 @@ pub(super) fn table_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
              quitting (ties within 1e-12: with ties within 1e-9 the first row has 56.5 wins). Keeps: the best that does. Where one jump can cross the distance, as with \
              jumps up to 500, even the best loses half of the games to quitting.",
         ],
-        vec!["percent", "longest", "seed", "turns, ours", "theirs", "fastest ", "wins ", "keeps "],
+        vec![
+            column("percent", &["percent"]),
+            column("longest", &["longest"]),
+            column("seed", &["seed"]),
+            column("turns, ours", &["turns"]),
+            column("theirs", &["turns_of_other"]),
+            column("fastest ", &["fastest_win", "fastest_loss", "fastest_quit"]),
+            column("wins ", &["wins_win", "wins_loss", "wins_quit"]),
+            column("keeps ", &["keeps_win", "keeps_loss", "keeps_quit"]),
+        ],
     );
     for (family, boards) in study.figures.family.iter().zip(found) {
         for (board, (known, seed)) in boards.iter().zip(family.quitting.iter().zip(SEEDS)) {
             let known: Vec<&str> = known.split(' ').collect();
             let place = format!("{} %, up to {}, seed {seed}", family.percent, family.longest);
             let mut cells =
-                vec![family.percent.to_string(), family.longest.to_string(), seed.to_string()];
+                vec![Cell::count(family.percent), Cell::count(family.longest), Cell::count(seed)];
             for (ours, known) in board.turns.iter().zip(&known) {
                 cells.push(finding.same_number(format!("turns, {place}"), *ours, known));
             }
             for (ends, known) in board.ends.iter().zip(&known[2..]) {
                 let ours = ends.map(|it| format!("{:.1}", it.abs())).join("/");
                 let mark = finding.same(format!("ends, {place}"), &ours, known);
-                cells.push(format!("{ours} {mark}"));
+                let values = ends.iter().map(|it| Value::Number(it.abs())).collect();
+                cells.push(Cell { text: format!("{ours} {mark}"), values });
             }
-            finding.rows.push(cells);
+            finding.add(cells);
         }
     }
     finding.grouped = 2;

@@ -1,6 +1,6 @@
 //! Equation 12: every turn is paid for by the distance between the pieces.
 
-use super::finding::Finding;
+use super::finding::{Cell, Finding, column};
 use super::{Study, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
@@ -22,7 +22,13 @@ pub(super) fn experience(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> 
              ending the game is a reward: the policy steps on square 18 against every square. Best \
              response for wins: 0.706179.",
         ],
-        vec!["discount", "value at (0, 0)", "sweeps", "win", "turns"],
+        vec![
+            column("discount", &["discount"]),
+            column("value at (0, 0)", &["value"]),
+            column("sweeps", &["sweeps"]),
+            column("win", &["win"]),
+            column("turns", &["turns"]),
+        ],
     );
     for known in &study.figures.experience.rows {
         let known: Vec<&str> = known.split(' ').collect();
@@ -38,7 +44,7 @@ pub(super) fn experience(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> 
         let n_turns = same("turns", n_turns, known[3]);
         let on_18 = (0..track.goal()).filter(|other| found.policy.action(18, *other) == 0).count();
         finding.same(format!("steps on 18 for {discount}"), &on_18.to_string(), "19");
-        finding.row([known[0].to_owned(), value, found.sweeps.to_string(), win, n_turns]);
+        finding.row([Cell::read(known[0]), value, Cell::count(found.sweeps), win, n_turns]);
     }
     Ok(vec![finding])
 }

@@ -1,7 +1,7 @@
 //! Figures 3 and 6: work against the size of the board. Counts stand in the tables; times
 //! stand in the pictures and their data alone, since they differ from run to run.
 
-use super::finding::Finding;
+use super::finding::{Cell, Finding, column};
 use super::plot::{Axis, Curve, Plot};
 use super::{Study, random};
 use crate::reproduce::Unfinished;
@@ -53,14 +53,19 @@ pub(super) fn figure_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
              in place from the goal, from the distances; by parts: stretches of the track that \
              nothing leads back over, goal side first.",
         ],
-        vec!["squares", "Jacobi", "in place", "by parts"],
+        vec![
+            column("squares", &["n"]),
+            column("Jacobi", &["jacobi"]),
+            column("in place", &["in_place"]),
+            column("by parts", &["by_parts"]),
+        ],
     );
     let methods = ["Jacobi", "in place", "by parts"];
     let mut updates: Vec<Curve> = methods.iter().map(|it| Curve::new(it)).collect();
     let mut seconds = updates.clone();
     for n in sizes(ALONE, study) {
         let track = random(n, 10, 100, 1)?;
-        let mut cells = vec![n.to_string()];
+        let mut cells = vec![Cell::count(n)];
         for method in 0..methods.len() {
             let began = Instant::now();
             let each = match method {
@@ -85,11 +90,10 @@ pub(super) fn figure_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
                 Some(known) => {
                     finding.same_number(format!("{} at {n}", methods[method]), each, known)
                 }
-                None if method < 2 => format!("{each}"),
-                None => format!("{each:.2}"),
+                None => Cell::number(each, if method < 2 { 0 } else { 2 }),
             });
         }
-        finding.rows.push(cells);
+        finding.add(cells);
     }
     finding.plots = vec![
         Plot {
@@ -120,7 +124,14 @@ pub(super) fn figure_6(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
              each pair of squares and sweep. Slope: how the logarithms grow since the row above; \
              about 1 for one, 2 for two.",
         ],
-        vec!["squares", "one", "slope", "two", "sweeps", "slope"],
+        vec![
+            column("squares", &["n"]),
+            column("one", &["one"]),
+            column("slope", &["one_slope"]),
+            column("two", &["two"]),
+            column("sweeps", &["two_sweeps"]),
+            column("slope", &["two_slope"]),
+        ],
     );
     let mut updates = vec![Curve::new("one player"), Curve::new("two players")];
     let mut seconds = updates.clone();
@@ -136,23 +147,23 @@ pub(super) fn figure_6(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
         seconds[1].points.push((n as f64, began.elapsed().as_secs_f64()));
         let one = (alone.updates * n as f64).round();
         let two = f64::from(chances.sweeps) * ((n - 1) * (n - 1)) as f64;
-        let slopes: Vec<String> = updates
+        let slopes: Vec<Cell> = updates
             .iter_mut()
             .zip([one, two])
             .map(|(curve, value)| {
                 let slope = curve.points.last().map(|(size, before)| {
-                    format!("{:.2}", (value / before).ln() / (n as f64 / size).ln())
+                    Cell::number((value / before).ln() / (n as f64 / size).ln(), 2)
                 });
                 curve.points.push((n as f64, value));
-                slope.unwrap_or_default()
+                slope.unwrap_or_else(|| Cell::nothing(""))
             })
             .collect();
         finding.row([
-            n.to_string(),
-            one.to_string(),
+            Cell::count(n),
+            Cell::number(one, 0),
             slopes[0].clone(),
-            two.to_string(),
-            chances.sweeps.to_string(),
+            Cell::number(two, 0),
+            Cell::count(chances.sweeps),
             slopes[1].clone(),
         ]);
     }

@@ -27,7 +27,7 @@ mod self_play;
 mod three;
 mod trials;
 
-pub use finding::{Finding, sheets};
+pub use finding::{Cell, Column, Figure, Finding, Value, compared, sheets};
 
 use super::Unfinished;
 use crate::fault::Fault;
@@ -67,7 +67,7 @@ pub struct Report {
 impl Report {
     /// Whether every figure is what it should be.
     pub fn holds(&self) -> bool {
-        self.parts.iter().all(|part| part.differing.is_empty())
+        self.parts.iter().all(|part| part.differing().next().is_none())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Two pieces on the paper's board: Figure 5, and chances.
 
-use super::finding::Finding;
+use super::finding::{Cell, Finding, Value, column};
 use super::{Study, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
@@ -34,7 +34,13 @@ pub(super) fn figure_5(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
              somebody has arrived). The best response agrees in 353 of the 361 cells with a \
              decision.",
         ],
-        vec!["mover", "printed ", "both at their best ", "best response ", "differs at "],
+        vec![
+            column("mover", &["mover"]),
+            column("printed ", &["printed"]),
+            column("both at their best ", &["both_best"]),
+            column("best response ", &["best_response"]),
+            column("differs at ", &["differs_at"]),
+        ],
     );
     let letters = |policy: &PairPolicy, own: usize| -> String {
         let letter = |other| track.actions()[usize::from(policy.action(own, other))].letter;
@@ -51,8 +57,15 @@ pub(super) fn figure_5(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
         let decided = if own == track.goal() { 0 } else { track.goal() };
         let differing: Vec<usize> = (0..decided).filter(differs).collect();
         agreeing += decided - differing.len();
-        let differing: Vec<String> = differing.iter().map(usize::to_string).collect();
-        finding.row([own.to_string(), printed.clone(), ours, theirs, differing.join(" ")]);
+        let text = differing.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+        let squares = differing.into_iter().map(|it| it as u64).collect();
+        finding.row([
+            Cell::count(own),
+            Cell::text(printed),
+            Cell::text(ours),
+            Cell::text(theirs),
+            Cell { text, values: vec![Value::Counts(squares)] },
+        ]);
     }
     finding.same("cells of the best response", &agreeing.to_string(), "353");
     Ok(vec![finding])
@@ -105,15 +118,12 @@ pub(super) fn values(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
             "Each is certified to 1e-11. Both at once with the common arrival counted as ours is \
              the same as moving in turn, first.",
         ],
-        vec!["what ", "ours"],
+        vec![column("what ", &["what"]), column("ours", &["low", "high"])],
     );
     for (key, what, chance) in found {
         let known = study.figures.values.get(key).map_or("", String::as_str);
-        let low = finding.same_number(what, chance.low, known);
-        let high = finding.same_number(what, chance.high, known);
-        let cell = if low == high { low } else { format!("{low} to {high}") };
-        finding.row([what.to_owned(), cell]);
+        let cell = finding.same_bounds(what, chance, known);
+        finding.row([Cell::text(what), cell]);
     }
-    finding.compared /= 2;
     Ok(vec![finding])
 }

@@ -34,7 +34,8 @@ pub(super) struct Rows {
     pub(super) rows: Vec<String>,
 }
 
-/// A board for Figure 7, and what value iteration comes to after so many sweeps.
+/// A board for Figure 7, what value iteration reaches after this many sweeps, and after how many
+/// sweeps the heuristic of RTDP is ready.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Trial {
@@ -43,6 +44,7 @@ pub(super) struct Trial {
     pub(super) longest: usize,
     pub(super) seed: u64,
     pub(super) best: String,
+    pub(super) heuristic: Option<String>,
     pub(super) from_0: BTreeMap<String, String>,
     pub(super) from_1: BTreeMap<String, String>,
 }

@@ -1,5 +1,6 @@
 //! Curves as SVG and CSV.
 
+use crate::wire::csv::quoted;
 use std::fmt::Write;
 
 /// A picture of some curves.
@@ -43,7 +44,14 @@ const TOP: f64 = 48.0;
 const BOTTOM: f64 = 60.0;
 
 /// Told apart also by people who see few colours, and by dashes.
-const STROKES: [(&str, &str); 3] = [("#0072B2", "none"), ("#D55E00", "8 4"), ("#767676", "2 4")];
+const STROKES: [(&str, &str); 6] = [
+    ("#0072B2", "none"),
+    ("#D55E00", "8 4"),
+    ("#767676", "2 4"),
+    ("#009E73", "12 3 2 3"),
+    ("#CC79A7", "16 6"),
+    ("#000000", "5 2"),
+];
 
 /// The range of an axis, and where numbers lie on it.
 struct Scale {
@@ -168,8 +176,9 @@ impl Plot {
     pub fn csv(&self) -> String {
         let mut csv = format!("curve,{},{}\n", self.across.label, self.up.label);
         for curve in &self.curves {
+            let name = quoted(curve.name.clone());
             for (across, up) in &curve.points {
-                let _ = writeln!(csv, "{},{across},{up}", curve.name);
+                let _ = writeln!(csv, "{name},{across},{up}");
             }
         }
         csv

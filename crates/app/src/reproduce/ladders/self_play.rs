@@ -1,9 +1,8 @@
 //! The postulate that self-play settles, and what becomes of it.
 
-use super::finding::Finding;
+use super::finding::{Cell, Finding, Value, column};
 use super::{Study, track};
 use crate::reproduce::Unfinished;
-use crate::units::write_count;
 use spar_games::ladders::{Ladders, Recipe, Setup, Shape};
 use spar_rules::SplitMix;
 use spar_solve::Silent;
@@ -62,7 +61,15 @@ fn circles(study: &Study<'_>) -> Result<Finding, Unfinished> {
              last two columns: what the mover on the first square against the second does and \
              expects, after 3000 sweeps and after one more.",
         ],
-        vec!["board ", "common arrival", "sweeps ", "period", "pair ", "at 3000 ", "at 3001 "],
+        vec![
+            column("board ", &["n", "jumps"]),
+            column("common arrival", &["common_arrival"]),
+            column("sweeps ", &["sweeps"]),
+            column("period", &["period"]),
+            column("pair ", &["mover", "other"]),
+            column("at 3000 ", &["action_3000", "chance_3000"]),
+            column("at 3001 ", &["action_3001", "chance_3001"]),
+        ],
     );
     for (n, jumps, common, updates, pair) in CIRCLES {
         let settings = [("n", n), ("jumps", jumps)];
@@ -78,7 +85,9 @@ fn circles(study: &Study<'_>) -> Result<Finding, Unfinished> {
         let shown = |mirror: &Mirror<'_>| {
             let action = usize::from(mirror.policy().action(pair.0, pair.1));
             let letter = track.actions()[action].letter;
-            format!("{letter} {:.4}", mirror.at(pair.0, pair.1))
+            let chance = mirror.at(pair.0, pair.1);
+            let values = vec![Value::Text(letter.to_string()), Value::Number(chance)];
+            Cell { text: format!("{letter} {chance:.4}"), values }
         };
         let before = shown(&mirror);
         mirror.sweep();
@@ -87,11 +96,11 @@ fn circles(study: &Study<'_>) -> Result<Finding, Unfinished> {
         let still = if flips == 0 { "some sweep changes no action" } else { "all change actions" };
         finding.same(format!("sweeps on {board}"), still, "all change actions");
         finding.row([
-            board,
-            common.to_string(),
-            word(updates).to_owned(),
-            period.to_string(),
-            format!("{}, {}", pair.0, pair.1),
+            Cell::both(board, Cell::read(n), Cell::text(jumps)),
+            Cell { text: common.to_string(), ..Cell::number(common, 1) },
+            Cell::text(word(updates)),
+            Cell::count(period),
+            Cell::both(format!("{}, {}", pair.0, pair.1), Cell::count(pair.0), Cell::count(pair.1)),
             before,
             shown(&mirror),
         ]);
@@ -109,7 +118,15 @@ fn counts(study: &Study<'_>) -> Result<Finding, Unfinished> {
              the game is fair and has settled on every board; counted for nobody, it rarely \
              settles. Moving in turn, both at their best, there always is a value: certified.",
         ],
-        vec!["common arrival ", "sweeps ", "largest n", "boards", "settled", "circles", "open"],
+        vec![
+            column("common arrival ", &["moves", "common_arrival"]),
+            column("sweeps ", &["sweeps", "least_chance"]),
+            column("largest n", &["largest_n"]),
+            column("boards", &["boards"]),
+            column("settled", &["settled"]),
+            column("circles", &["circles"]),
+            column("open", &["open"]),
+        ],
     );
     let budget = &study.desk.budget;
     for (common, updates, largest, in_full) in COUNTED {
@@ -126,13 +143,13 @@ fn counts(study: &Study<'_>) -> Result<Finding, Unfinished> {
             finding.same("boards that do not settle", &(circles + open).to_string(), "0");
         }
         finding.row([
-            common.to_string(),
-            word(updates).to_owned(),
-            largest.to_string(),
-            write_count(n_boards as u64),
-            write_count(settled),
-            write_count(circles),
-            write_count(open),
+            Cell::both(common.to_string(), Cell::text("at once"), Cell::number(common, 1)),
+            Cell::both(word(updates).to_owned(), Cell::text(word(updates)), Cell::nothing("")),
+            Cell::count(largest),
+            Cell::large(n_boards as u64),
+            Cell::large(settled),
+            Cell::large(circles),
+            Cell::large(open),
         ]);
     }
     let n_boards = if study.full { 3000 } else { QUICK };
@@ -145,13 +162,13 @@ fn counts(study: &Study<'_>) -> Result<Finding, Unfinished> {
     }
     finding.same("boards with a certified value", &valued.to_string(), &n_boards.to_string());
     finding.row([
-        "in turn".to_owned(),
-        format!("least {least:.4}"),
-        "30".to_owned(),
-        write_count(n_boards as u64),
-        write_count(valued),
-        String::new(),
-        String::new(),
+        Cell::both("in turn".to_owned(), Cell::text("in turn"), Cell::nothing("")),
+        Cell::both(format!("least {least:.4}"), Cell::nothing(""), Cell::number(least, 4)),
+        Cell::count(30_u64),
+        Cell::large(n_boards as u64),
+        Cell::large(valued),
+        Cell::nothing(""),
+        Cell::nothing(""),
     ]);
     Ok(finding)
 }

@@ -1,6 +1,6 @@
 //! The proof on three squares that no policy is best against everybody, by fractions.
 
-use super::finding::Finding;
+use super::finding::{Cell, Finding, column};
 use super::{Study, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
@@ -22,12 +22,20 @@ pub(super) fn three_squares(_: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
             "By exact fractions. Equation 10 as printed sums from i = 1; it must begin at 0. \
              \"Rolling a 1 instead\" must mean: taking the single step.",
         ],
-        vec!["what ", "chance ", "paper "],
+        vec![
+            column("what ", &["what"]),
+            column("chance ", &["fraction", "chance"]),
+            column("paper ", &["paper"]),
+        ],
     );
     for (what, chance, known, paper) in found {
         let ours = chance.to_string();
         let mark = finding.same(what, &ours, known);
-        finding.row([what.to_owned(), format!("{ours} {mark}"), paper.to_owned()]);
+        let decimal = chance.numerator() as f64 / chance.denominator() as f64;
+        let printed = if paper.is_empty() { Cell::nothing("") } else { Cell::text(paper) };
+        let text = format!("{ours} {mark}");
+        let chance = Cell::both(text, Cell::text(ours), Cell::number(decimal, 6));
+        finding.row([Cell::text(what), chance, printed]);
     }
     Ok(vec![finding])
 }

@@ -1,8 +1,7 @@
 //! Table 7, and what the paper says beside its tables.
 
 use super::{DISTANCES, LAYERS, Sheet};
-use crate::reproduce::found::{OpponentStudy, Set, SetStudy, Study};
-use crate::reproduce::paper::Paper;
+use crate::reproduce::found::{Claim, OpponentStudy, Set, SetStudy, Study};
 use crate::reproduce::{OPPONENTS, Report};
 use crate::units::write_count;
 use std::collections::BTreeSet;
@@ -25,25 +24,30 @@ fn layered(report: &Report) -> impl Iterator<Item = (&Study, &SetStudy)> {
     })
 }
 
-pub(super) fn summary(report: &Report, paper: &Paper) -> Sheet {
+pub(super) fn summary(report: &Report) -> Sheet {
     let row = |(study, set): (&Study, &SetStudy)| {
         let mut row = vec![study.label.clone(), set.set.to_string(), write_count(set.positions)];
         for category in 0..4 {
             row.push(both(set, 3, |it| write_count(it.categories[category])));
         }
-        let named = |claims: &[(usize, usize)]| -> Vec<String> {
-            let here = claims.iter().filter(|(_, j)| *j == set.set.j());
-            here.map(|(category, _)| category.to_string()).collect()
+        let listed = |wanted: &dyn Fn(&Claim) -> bool| -> String {
+            let here = set.claims.iter().filter(|it| wanted(it));
+            here.map(|it| it.category.to_string()).collect::<Vec<_>>().join(", ")
         };
-        let game = paper.game(&study.game);
-        let yes = game.map_or_else(Vec::new, |it| named(&it.summary));
-        let no = game.map_or_else(Vec::new, |it| named(&it.summary_without));
+        let (yes, no) = (listed(&|it| it.named), listed(&|it| !it.named));
         row.push(match (yes.is_empty(), no.is_empty()) {
             (true, true) => "-".to_owned(),
-            (false, true) => yes.join(", "),
-            (true, false) => format!("not {}", no.join(", ")),
-            (false, false) => format!("{}, not {}", yes.join(", "), no.join(", ")),
+            (false, true) => yes,
+            (true, false) => format!("not {no}"),
+            (false, false) => format!("{yes}, not {no}"),
         });
+        for differing in [listed(&|it| !it.any), listed(&|it| !it.fastest)] {
+            row.push(match (set.claims.is_empty(), differing.is_empty()) {
+                (true, _) => "-".to_owned(),
+                (_, true) => "=".to_owned(),
+                (_, false) => format!("! {differing}"),
+            });
+        }
         row
     };
     Sheet {
@@ -51,9 +55,23 @@ pub(super) fn summary(report: &Report, paper: &Paper) -> Sheet {
         notes: vec![
             "Category i: not easy for foresight i-1, easy for i (1: easy for 1; 4: not easy for \
              3). Ties any / fastest. A position can be in two categories, since a player who \
-             looks further may fare worse. Paper: the categories that it names for this set.",
+             looks further may fare worse. Paper: the categories that its Table 7 names for this \
+             set, and those that it does not name. The last two columns compare this with each \
+             rule for ties: `=` if the set has positions of all that are named and of none that \
+             are not, else `!` and the categories that differ.",
         ],
-        columns: vec!["game ", "set ", "positions", "1", "2", "3", "4", "paper "],
+        columns: vec![
+            "game ",
+            "set ",
+            "positions",
+            "1",
+            "2",
+            "3",
+            "4",
+            "paper ",
+            "ties any ",
+            "fastest ",
+        ],
         grouped: 1,
         rows: layered(report).map(row).collect(),
     }
@@ -156,7 +174,7 @@ pub(super) fn agreement(report: &Report) -> Sheet {
         notes: vec![
             "Cells for medium and hard, both opponents, within two standard deviations (and \
              within one position) of what thirty plays should give, for foresight 1, 2, 3. \
-             Empty sets and B100 rows are left out.",
+             Empty sets are left out.",
         ],
         columns: vec!["games ", "set ", "cells each", "ties any", "ties fastest"],
         grouped: 1,
@@ -170,7 +188,7 @@ fn agreeing(sets: &[&SetStudy]) -> (u64, [[u64; 3]; 2]) {
     for set in sets.iter().filter(|set| set.positions > 0) {
         for (rule, agree) in set.rules.iter().zip(&mut agree) {
             for cell in rule.opponents.iter().flat_map(|it| &it.learners) {
-                let Some(paper) = cell.paper.filter(|it| it.is_comparable) else { continue };
+                let Some(paper) = cell.paper else { continue };
                 let index = cell.foresight as usize - 1;
                 agree[index] += u64::from(!paper.medium_is_far) + u64::from(!paper.hard_is_far);
                 cells += u64::from(rule.ties == "any" && index == 0) * 2;

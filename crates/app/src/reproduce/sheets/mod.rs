@@ -6,7 +6,7 @@ mod figures;
 pub use figures::finds;
 
 use super::found::{Cell, Mean, Set, SetStudy, Study};
-use super::paper::{Family, Paper};
+use super::paper::{Family, Paper, Rated};
 use super::{OPPONENTS, Report};
 use crate::units::write_count;
 
@@ -63,7 +63,7 @@ pub fn parts(report: &Report) -> Vec<Part> {
         }
     }
     if report.tables.contains(&7) {
-        parts.push(Part::Sheet(beside::summary(report, &paper)));
+        parts.push(Part::Sheet(beside::summary(report)));
         parts.push(Part::Sheet(beside::interesting(report)));
         parts.push(Part::Sheet(beside::failures(report)));
         parts.push(Part::Sheet(beside::agreement(report)));
@@ -87,17 +87,23 @@ fn or_dash(text: Option<&str>) -> String {
 fn sizes(report: &Report) -> Sheet {
     let row = |study: &Study| {
         let size = |set| study.set(set).map_or(0, |it| it.positions);
-        let theirs = |set| or_dash(study.set(set).and_then(|it| it.paper_positions.as_deref()));
+        let theirs = |set| {
+            let set = study.set(set);
+            let printed =
+                set.and_then(|it| it.paper_positions.as_deref().zip(it.paper_positions_agree));
+            printed.map_or("-".to_owned(), |(printed, agrees)| marked(printed, agrees))
+        };
         let [w2, w3] = LAYERS;
         let [d2, d3] = DISTANCES;
         vec![
             study.label.clone(),
             write_count(study.positions),
-            or_dash(study.paper_positions.as_deref()),
+            marked(&study.paper_positions, study.paper_positions_agree),
             write_count(size(w2)),
             theirs(w2),
             write_count(size(w3)),
             theirs(w3),
+            write_count(study.w4),
             write_count(size(d2)),
             write_count(size(d3)),
         ]
@@ -107,13 +113,20 @@ fn sizes(report: &Report) -> Sheet {
         notes: vec![
             "V: positions that play reaches. W_j: x can make the win come with exactly its \
              (j+1)-th move, and this for no smaller j. D_j: under best play x wins with its \
-             (j+1)-th move. Without the empty board; images count one by one. `-`: not in our \
-             copy of the text.",
+             (j+1)-th move. Without the empty board; images count one by one. Paper: as printed, \
+             where sizes such as 9.5e7 are cut off; `=`: ours is that size, `!`: it is not, `-`: \
+             nothing to compare with. The paper calls W_4 almost always empty; on the 5×5 boards \
+             it is not.",
         ],
-        columns: vec!["game ", "V", "paper", "W_2", "paper", "W_3", "paper", "D_2", "D_3"],
+        columns: vec!["game ", "V", "paper", "W_2", "paper", "W_3", "paper", "W_4", "D_2", "D_3"],
         grouped: 0,
         rows: report.games.iter().map(row).collect(),
     }
+}
+
+/// What the paper prints, and whether ours is the same.
+fn marked(printed: &str, agrees: bool) -> String {
+    format!("{printed} {}", if agrees { '=' } else { '!' })
 }
 
 fn table(number: u8, family: Family, against: u32, studies: &[&Study]) -> Sheet {
@@ -147,7 +160,9 @@ fn table(number: u8, family: Family, against: u32, studies: &[&Study]) -> Sheet 
             "easy, medium, hard: exact, over all positions. 30 plays: what the paper's \
              experiment should find (of 5000 positions in C-4), ± one standard deviation. \
              `!`: the paper is outside two of them (and by more than one position). B100: the \
-             paper rated the hundred of lowest score only.",
+             paper rated only the hundred positions of lowest score, and so does the column 30 \
+             plays there. The score is the share of games won against a shallow opponent: here \
+             the exact chance of foresight 1 against 2.",
         ],
         columns,
         grouped: 4,
@@ -175,7 +190,7 @@ fn rows_of(study: &Study, set: &SetStudy, against: u32, sampled: bool) -> Vec<Ve
                 ];
                 row.extend([cell.easy, cell.medium, cell.hard].map(write_count));
                 row.extend([cell.expected_medium, cell.expected_hard].map(mean));
-                row.extend(theirs(cell));
+                row.extend(theirs(cell, set.rated));
                 if sampled {
                     row.extend(plays(cell));
                 }
@@ -195,15 +210,12 @@ fn mean(Mean { mean, deviation }: Mean) -> String {
     }
 }
 
-fn theirs(cell: &Cell) -> [String; 2] {
+fn theirs(cell: &Cell, rated: &str) -> [String; 2] {
     let Some(paper) = cell.paper else { return ["-".to_owned(), "-".to_owned()] };
+    let which = if rated == Rated::word(Some(Rated::Lowest)) { " B100" } else { "" };
     let one = |count: u64, is_far: bool| {
-        let mark = match (is_far, paper.is_comparable) {
-            (_, false) => " B100",
-            (true, true) => " !",
-            (false, true) => "",
-        };
-        format!("{count}{mark}")
+        let mark = if is_far { " !" } else { "" };
+        format!("{count}{which}{mark}")
     };
     [one(paper.medium, paper.medium_is_far), one(paper.hard, paper.hard_is_far)]
 }

@@ -10,7 +10,7 @@ use crate::units::write_bytes;
 use crate::wire::api::{AnalysisView, Begin, FactsView, Work, WorkEvent};
 use crate::{views, words};
 use spar_challenge::chance::Fraction;
-use spar_challenge::generate::{Pick, Span, Wanted};
+use spar_challenge::generate::{Even, Pick, Span, Wanted};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::player::{Player, Ties};
@@ -139,8 +139,7 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: 
             desk.progress.report(PAIRS, analysis.hardness.len() as u64, total);
             let level = rated(position, of, position.side(), desk);
             if analysis.why.is_none() {
-                let why = level.as_ref().and_then(|level| level.why.as_ref());
-                analysis.why = why.map(spar_challenge::why::Why::sentence);
+                analysis.why = level.as_ref().and_then(TextLevel::reason);
             }
             analysis.hardness.push(views::pair(&of, level.as_ref()));
         }
@@ -217,7 +216,11 @@ fn even(game: &dyn AnyGame, of: Match, seed: u32, piece: &Piece, desk: &Desk) {
         hardness: Vec::new(),
         easy_from: None,
         chance: None,
-        even: span.map(|(least, most)| Span { least, most }),
+        even: span.map(|(least, most)| Even {
+            score: Span { least, most },
+            least_wins: Even::usual_wins(),
+        }),
+        needs_choice: false,
     };
     let wish = Wish {
         wanted: &wanted,
@@ -228,7 +231,7 @@ fn even(game: &dyn AnyGame, of: Match, seed: u32, piece: &Piece, desk: &Desk) {
         served: &HashSet::new(),
         attempts: ATTEMPTS,
     };
-    // The one in which least is drawn: a dead draw is even, too, but no game.
+    // The one in which least is drawn.
     let mut found: Option<TextLevel> = None;
     let report = game.generate(&wish, desk, &mut |level| {
         let drawn = |level: &TextLevel| level.chances.to_f64()[1];

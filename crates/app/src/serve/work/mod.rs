@@ -16,7 +16,7 @@ use super::pool::Lane;
 use super::refusal::Refused;
 use super::state::Shared;
 use super::{budgets, secret};
-use crate::wire::api::{Refusal, Work, WorkId, WorkMessage};
+use crate::wire::api::{Refusal, Work, WorkId};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -95,7 +95,8 @@ fn too_many(what: &str) -> Refused {
 }
 
 /// Begins long work.
-#[utoipa::path(post, path = "/api/work", tag = "work", request_body = Work, responses(
+#[utoipa::path(post, path = "/api/work", operation_id = "begin_work", tag = "work",
+    request_body = Work, responses(
     (status = 202, description = "It waits for a thread, or has one.", body = WorkId),
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "What cannot be, and why.", body = Refusal),
@@ -122,10 +123,12 @@ pub(crate) async fn begin(
 }
 
 /// What is told of work, from its beginning until it is done.
-#[utoipa::path(get, path = "/api/work/{id}/events", tag = "work", params(
+#[utoipa::path(get, path = "/api/work/{id}/events", operation_id = "get_work_events", tag = "work",
+    params(
     ("id" = String, Path, description = "The name of the work."),
 ), responses(
-    (status = 200, description = "Events as they come.", body = WorkMessage, content_type = "text/event-stream"),
+    (status = 200, description = "Server-sent events as they come: the data of each is a `WorkEvent` as JSON.",
+        body = String, content_type = "text/event-stream"),
     (status = 404, description = "There is no such work.", body = Refusal),
 ))]
 pub(crate) async fn events(
@@ -143,7 +146,7 @@ pub(crate) async fn events(
 }
 
 /// Ends work before it is done.
-#[utoipa::path(delete, path = "/api/work/{id}", tag = "work", params(
+#[utoipa::path(delete, path = "/api/work/{id}", operation_id = "cancel_work", tag = "work", params(
     ("id" = String, Path, description = "The name of the work."),
 ), responses(
     (status = 204, description = "It ends soon."),

@@ -48,12 +48,24 @@ pub struct ReviewedMove {
     pub value: ValueView,
     /// What kind of move it was. A roll has no verdict.
     pub kind: VerdictKind,
-    /// Points of winning chance that a choice cost, at least; none without chance.
-    pub cost: Option<u32>,
+    /// What a choice cost of the chance to win; none without chance, for a roll, and where
+    /// the bounds leave open whether it was a slip.
+    pub cost: Option<CostView>,
     /// One sentence that a person understands.
     pub sentence: String,
     /// After a move that changed the outcome: what would have been better.
     pub better: Option<Better>,
+}
+
+/// What a choice cost of the chance to win.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct CostView {
+    /// About how many points, a hundredth each: to the nearest whole point.
+    pub points: u32,
+    /// It cost at least this part of the chance, from 0 to 1: certified.
+    pub low: f64,
+    /// It cost at most this part of the chance: certified.
+    pub high: f64,
 }
 
 /// A move that lost the outcome and was taken back, looked back at.

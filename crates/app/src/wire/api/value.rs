@@ -65,8 +65,9 @@ pub struct ChanceView {
     pub words: String,
     /// `exact`, `between 62 % and 65 %` or `about, 1,000 games by seed 7`.
     pub how: String,
-    /// It is at least this; of a sample, the lower end of its interval.
+    /// It is at least this: rounded down, so that also an exact chance that is no float is
+    /// enclosed. Of a sample, the lower end of its interval.
     pub low: f64,
-    /// It is at most this.
+    /// It is at most this, rounded up.
     pub high: f64,
 }

@@ -42,14 +42,6 @@ pub struct WorkId {
     pub id: String,
 }
 
-/// One message of the stream of server-sent events.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct WorkMessage {
-    /// A `WorkEvent`, as JSON.
-    #[schema(content_media_type = "application/json")]
-    pub data: String,
-}
-
 /// One event of work under way, as server-sent events carry it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "event", rename_all = "lowercase")]

@@ -110,6 +110,14 @@ pub enum Refusal {
         /// How many the model has.
         n_states: usize,
     },
+    /// The heuristic is not for this model.
+    #[error("the heuristic is for {given} states, the model has {n_states}")]
+    WrongHeuristic {
+        /// How many states the heuristic is for.
+        given: usize,
+        /// How many the model has.
+        n_states: usize,
+    },
     /// The asked width is no positive number.
     #[error("the asked precision is {precision}, not a number above 0")]
     Precision {

@@ -1,8 +1,8 @@
 //! Anytime planning by trials: RTDP (Barto, Bradtke, Singh 1995) and LRTDP (Bonet, Geffner
 //! 2003).
 //!
-//! Trials play from a start by the best action at the optimistic bounds and improve the
-//! states on their way. At every moment there is a policy, and there are bounds.
+//! Trials play from a start by the best action at the optimistic bounds, which a heuristic may
+//! give, and improve the states on their way. At every moment there is a policy, and there are bounds.
 
 use super::core::sign;
 use super::{Model, Objective, Owner, Refusal};
@@ -81,6 +81,30 @@ impl<'a> Trials<'a> {
             n_backups: 0,
             n_made: 0,
         })
+    }
+
+    /// Lets trials begin from a heuristic: a number for each state that is at least as good for
+    /// the decider as its true value (not below it if the decider wants much, not above it if it
+    /// wants little). The better the numbers, the fewer trials are needed. From then on the
+    /// bounds hold if the heuristic does; it is not checked. Numbers that say less than what
+    /// is known already change nothing.
+    ///
+    /// # Errors
+    /// If there is not one number for each state.
+    pub fn with_heuristic(mut self, values: &[f64]) -> Result<Self, Refusal> {
+        let (given, n_states) = (values.len(), self.bounds.len());
+        if given != n_states {
+            return Err(Refusal::WrongHeuristic { given, n_states });
+        }
+        let says_something = |it: &(usize, &f64)| !self.ends[it.0] && !it.1.is_nan();
+        for (state, value) in values.iter().enumerate().filter(says_something) {
+            let Interval { low, high } = self.bounds[state];
+            self.bounds[state] = match self.owner {
+                Owner::Max => Interval { low, high: high.min(value.max(low)) },
+                Owner::Min => Interval { low: low.max(value.min(high)), high },
+            };
+        }
+        Ok(self)
     }
 
     /// What is known of a state: certified at every moment. The side from which trials come

@@ -18,5 +18,6 @@ mod track;
 pub mod turns;
 pub mod written;
 
+pub use cost::Cost;
 pub use policy::Policy;
-pub use track::Track;
+pub use track::{Track, sums};

@@ -14,7 +14,7 @@ const FEW_WALKS: usize = 4;
 impl Policy {
     /// One letter for each square.
     pub fn letters(&self, track: &Track) -> String {
-        self.0.iter().map(|it| track.actions()[usize::from(*it)].letter).collect()
+        self.0.iter().map(|it| track.roll(usize::from(*it)).letter).collect()
     }
 
     /// Reads one letter for each square; blanks and line ends do not count.
@@ -76,6 +76,18 @@ impl Policy {
             _ => one,
         };
         Ok(Policy((0..n).map(choice).collect()))
+    }
+
+    /// The player who takes every action with the same chance on every square.
+    ///
+    /// # Errors
+    /// If the weights of all actions together are too large.
+    pub fn random(track: &Track) -> Result<Policy, ReadError> {
+        let any = track.any().ok_or_else(|| {
+            ReadError::new("the actions of this race have too many different rolls to be mixed")
+                .hint("fewer or smaller dice can be mixed")
+        })?;
+        Ok(Policy(vec![any; track.n()]))
     }
 
     /// The squares from which this policy never comes to the goal or, by bad luck, may

@@ -18,12 +18,14 @@ const MOST_ACTIONS: usize = 8;
 pub struct Track {
     /// Where a piece ends that comes to each square.
     ends: Vec<u32>,
-    actions: Vec<Action>,
+    /// The actions and, if its weights fit, one roll for all of them together.
+    rolls: Vec<Action>,
+    n_actions: usize,
     /// All numbers of steps that some action has, rising.
     steps: Vec<u32>,
     /// The longest roll.
     reach: usize,
-    /// For each action the chance of one step, and those of all numbers of steps from two
+    /// For each roll the chance of one step, and those of all numbers of steps from two
     /// on, if all are short.
     short: Vec<(f64, [f64; SHORT])>,
     /// The same with as many numbers as there are.
@@ -66,7 +68,10 @@ impl Track {
             }
             chances
         };
-        let long: Vec<Vec<f64>> = actions.iter().map(chances).collect();
+        let n_actions = actions.len();
+        let any = mixed(&actions);
+        let rolls: Vec<Action> = actions.into_iter().chain(any).collect();
+        let long: Vec<Vec<f64>> = rolls.iter().map(chances).collect();
         let short = |chances: &Vec<f64>| {
             let mut further = [0.0; SHORT];
             further[..SHORT - 1].copy_from_slice(&chances[1..]);
@@ -79,7 +84,7 @@ impl Track {
             starts.map(|(square, end)| (*end, square as u32)).collect();
         jumps.sort_unstable();
         let (reach, tail_from) = (reach as usize, tail_from as usize);
-        Track { ends, actions, steps, reach, short, long, tail, tail_from, jumps }
+        Track { ends, rolls, n_actions, steps, reach, short, long, tail, tail_from, jumps }
     }
 
     /// How many squares there are.
@@ -94,7 +99,25 @@ impl Track {
 
     /// What a side may choose.
     pub fn actions(&self) -> &[Action] {
-        &self.actions
+        &self.rolls[..self.n_actions]
+    }
+
+    /// The number of the roll that a player makes who takes every action with the same
+    /// chance; none if the weights of that roll are too large.
+    pub fn any(&self) -> Option<u8> {
+        (self.rolls.len() > self.n_actions).then_some(self.n_actions as u8)
+    }
+
+    /// How many rolls there are: one for each action and, if it is there, that of
+    /// [`Track::any`].
+    pub(super) fn n_rolls(&self) -> usize {
+        self.rolls.len()
+    }
+
+    /// The roll of this number: that of an action, or that of [`Track::any`].
+    #[inline]
+    pub fn roll(&self, number: usize) -> &Action {
+        &self.rolls[number]
     }
 
     /// Where a piece ends that comes to this square.
@@ -119,7 +142,7 @@ impl Track {
         square: usize,
         action: usize,
     ) -> impl Iterator<Item = (usize, u32)> + '_ {
-        let steps = self.actions[action].steps.iter();
+        let steps = self.rolls[action].steps.iter();
         steps.map(move |&(steps, weight)| (self.lands(square, steps as usize), weight))
     }
 
@@ -189,7 +212,7 @@ impl Track {
         {
             return self.least_of(next, further);
         }
-        let actions = 0..self.actions.len();
+        let actions = 0..self.n_actions;
         let values = actions.map(|action| self.expected(square, action, arrive, stand));
         values.fold(f64::INFINITY, smaller)
     }
@@ -200,7 +223,7 @@ impl Track {
     #[inline]
     fn least_of(&self, next: f64, further: &[f64; SHORT]) -> f64 {
         let value = |(chance, chances): &(f64, [f64; SHORT])| dot(chances, further) + chance * next;
-        self.short.iter().map(value).fold(f64::INFINITY, smaller)
+        self.short.iter().take(self.n_actions).map(value).fold(f64::INFINITY, smaller)
     }
 
     /// One sweep over the squares from `first` to before `end`, from the goal's side, each
@@ -267,10 +290,51 @@ impl Track {
         (self.reach + 4) as f64 * f64::EPSILON
     }
 
+    /// What one value counts against a budget: as many as there are rolls of two dice in
+    /// its sums, since long rolls are summed one after the other.
+    pub(super) fn weight(&self) -> u64 {
+        let is_short = !self.short.is_empty();
+        if is_short { 1 } else { sums(self.actions().len() * self.reach) }
+    }
+
     /// Bytes that the track takes.
     pub fn bytes(&self) -> u64 {
         (self.ends.len() * 4 + self.jumps.len() * 8 + self.tail.len() * 4) as u64
     }
+}
+
+/// The roll of a player who takes every action with the same chance; none if its weights do
+/// not fit.
+fn mixed(actions: &[Action]) -> Option<Action> {
+    let common = actions.iter().try_fold(1_u64, |common, action| {
+        let total = u64::from(action.total());
+        common.checked_mul(total / gcd(common, total))
+    })?;
+    let mut steps: Vec<(u32, u64)> = Vec::new();
+    for action in actions {
+        let share = common / u64::from(action.total());
+        for &(number, weight) in &action.steps {
+            let weight = share.checked_mul(u64::from(weight))?;
+            match steps.iter_mut().find(|it| it.0 == number) {
+                Some((_, sum)) => *sum = sum.checked_add(weight)?,
+                None => steps.push((number, weight)),
+            }
+        }
+    }
+    steps.sort_unstable();
+    let divisor = steps.iter().fold(0, |divisor, it| gcd(divisor, it.1)).max(1);
+    let whole = steps.iter().try_fold(0_u64, |sum, it| sum.checked_add(it.1 / divisor))?;
+    u32::try_from(whole).ok()?;
+    let steps = steps.iter().map(|it| (it.0, (it.1 / divisor) as u32)).collect();
+    Some(Action { letter: '?', name: "any action".to_owned(), steps })
+}
+
+fn gcd(one: u64, other: u64) -> u64 {
+    let (mut a, mut b) = (one, other);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// A weighted sum of a few values. Four sums run side by side, since each addition waits
@@ -284,6 +348,11 @@ fn dot(chances: &[f64; SHORT], values: &[f64; SHORT]) -> f64 {
         }
     }
     (sums[0] + sums[2]) + (sums[1] + sums[3])
+}
+
+/// How many sums over short rolls take as long as one over this many numbers.
+pub fn sums(n_numbers: usize) -> u64 {
+    n_numbers.div_ceil(SHORT) as u64
 }
 
 #[inline]

@@ -21,6 +21,7 @@ use crate::mdp::race::cost::Cost;
 use crate::mdp::race::leap::Leaps;
 use crate::mdp::race::track::Track;
 use crate::mdp::race::written;
+use crate::memory;
 use crate::{Budget, Progress, SolveError};
 
 /// The game with both sides at their best.
@@ -52,6 +53,16 @@ pub struct BothBest {
 impl BothBest {
     /// The chance of whoever is to move, on its own square against the other's.
     pub fn chance(&self, own: usize, other: usize) -> Interval {
+        self.chance_by(own, other, |own, other| self.bounds_of_other(own, other))
+    }
+
+    /// The same with the bounds of the side that moves next.
+    fn chance_by(
+        &self,
+        own: usize,
+        other: usize,
+        bounds: impl Fn(usize, usize) -> Interval,
+    ) -> Interval {
         let goal = self.track.goal();
         if own == goal || other == goal {
             return Interval::exact(f64::from(u8::from(own == goal)));
@@ -71,7 +82,7 @@ impl BothBest {
             return bounds[own * self.track.n() + other];
         }
         let action = usize::from(self.proven.action(own, other));
-        let low = self.after(own, other, action).low;
+        let low = self.after_by(own, other, action, bounds).low;
         Interval { low, high: self.most(own, other) }
     }
 
@@ -84,7 +95,18 @@ impl BothBest {
 
     /// The chance of whoever is to move and takes this action.
     pub fn after(&self, own: usize, other: usize, action: usize) -> Interval {
-        let total = f64::from(self.track.actions()[action].total());
+        self.after_by(own, other, action, |own, other| self.bounds_of_other(own, other))
+    }
+
+    /// The same with the bounds of the side that moves next.
+    fn after_by(
+        &self,
+        own: usize,
+        other: usize,
+        action: usize,
+        bounds: impl Fn(usize, usize) -> Interval,
+    ) -> Interval {
+        let total = f64::from(self.track.roll(action).total());
         let (mut low, mut high) = (0.0, 0.0);
         let (mut always, mut never) = (true, true);
         for (to, weight) in self.track.outcomes(own, action) {
@@ -94,7 +116,7 @@ impl BothBest {
                 low += weight;
                 high += weight;
             } else {
-                let theirs = self.bounds_of_other(other, to);
+                let theirs = bounds(other, to);
                 always &= theirs.high <= 0.0;
                 never &= theirs.low >= 1.0;
                 low += weight * (1.0 - theirs.high);
@@ -120,7 +142,7 @@ impl BothBest {
             return bounds[own * self.track.n() + other];
         }
         let action = usize::from(self.proven.action(own, other));
-        let total = f64::from(self.track.actions()[action].total());
+        let total = f64::from(self.track.roll(action).total());
         let mut low = 0.0;
         for (to, weight) in self.track.outcomes(own, action) {
             let chance = if to == self.track.goal() { 1.0 } else { 1.0 - self.most(other, to) };
@@ -140,6 +162,17 @@ impl BothBest {
         if most.is_nan() { 1.0 } else { most.min(1.0) }
     }
 
+    /// The same for questions about many pairs: what they share is found out once.
+    pub fn for_many(&self) -> ForMany<'_> {
+        let (n, goal) = (self.track.n(), self.track.goal());
+        let bounds = |pair: usize| {
+            let (own, other) = (pair / n, pair % n);
+            let is_over = own == goal || other == goal;
+            if is_over { Interval::exact(0.0) } else { self.bounds_of_other(own, other) }
+        };
+        ForMany { both: self, bounds: (0..n * n).map(bounds).collect() }
+    }
+
     /// About how many bytes it takes.
     pub fn bytes(&self) -> u64 {
         // Two tables of numbers, bounds at times, and three policies.
@@ -151,6 +184,30 @@ impl BothBest {
         self.value.row(own)
     }
 }
+
+/// The chances of [`BothBest`] with the bounds of the side that moves next on every pair.
+pub struct ForMany<'a> {
+    both: &'a BothBest,
+    bounds: Vec<Interval>,
+}
+
+impl ForMany<'_> {
+    fn bounds(&self, own: usize, other: usize) -> Interval {
+        self.bounds[own * self.both.track.n() + other]
+    }
+
+    fn chance(&self, own: usize, other: usize) -> Interval {
+        self.both.chance_by(own, other, |own, other| self.bounds(own, other))
+    }
+
+    /// The same as [`BothBest::after`].
+    pub fn after(&self, own: usize, other: usize, action: usize) -> Interval {
+        self.both.after_by(own, other, action, |own, other| self.bounds(own, other))
+    }
+}
+
+/// After the sweeps every pair is looked at about so often, for policies and for the proof.
+const AFTERWARDS: usize = 8;
 
 /// Solves the game for both sides, certified to a width of about `precision` where doubles
 /// allow it.
@@ -168,6 +225,7 @@ pub fn both_best(
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
+    memory::probe(needed)?;
     let (value, theirs, sweeps) = shells(track, precision, budget, progress)?;
     let mut policy = first_best(track, &theirs, TIE);
     let policy_ends = finish_with_itself(track, &theirs, TIE, &mut policy);
@@ -200,7 +258,8 @@ pub fn both_best(
     let goal = track.goal();
     let pairs = (0..goal).flat_map(|own| (0..goal).map(move |other| (own, other)));
     if finishes && n * n <= MOST_ELIMINATED {
-        let widest = pairs.map(|(own, other)| both.chance(own, other).width()).fold(0.0, f64::max);
+        let all = both.for_many();
+        let widest = pairs.map(|(own, other)| all.chance(own, other).width()).fold(0.0, f64::max);
         if widest > precision {
             let found = eliminated(track, budget, progress)?;
             let is_nearer = |it: &Vec<Interval>| it.iter().all(|it| it.width() < widest);
@@ -276,7 +335,9 @@ fn shells(
     let mut leaps = Leaps::default();
     leaps.begin();
     let mut rest = Rest::default();
-    let cost = Cost::new(budget);
+    let cost = Cost::of(track, budget);
+    // What cannot be finished is not begun.
+    cost.spend(AFTERWARDS * n * n)?;
     for sweeps in 1_u32.. {
         cost.spend(n * n)?;
         let mut largest: f64 = 0.0;

@@ -36,13 +36,18 @@ impl PairPolicy {
         self.actions[own * self.n + other]
     }
 
+    /// Whether this number stands anywhere.
+    pub(super) fn takes(&self, action: u8) -> bool {
+        self.actions.contains(&action)
+    }
+
     pub(super) fn set(&mut self, own: usize, other: usize, action: u8) {
         self.actions[own * self.n + other] = action;
     }
 
     /// One letter for each own square, for this square of the other.
     pub fn letters(&self, track: &Track, other: usize) -> String {
-        let letter = |own| track.actions()[usize::from(self.action(own, other))].letter;
+        let letter = |own| track.roll(usize::from(self.action(own, other))).letter;
         (0..self.n).map(letter).collect()
     }
 

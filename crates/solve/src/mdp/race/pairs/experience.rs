@@ -10,6 +10,7 @@ use super::rival::{Payoff, Quits, Rival};
 use super::rows::{Grid, Theirs, each_action};
 use crate::interval::{Interval, down, up};
 use crate::mdp::race::track::Track;
+use crate::memory;
 use crate::{Budget, Progress, SolveError};
 
 /// What the game is worth for every pair, with proof.
@@ -60,6 +61,7 @@ pub fn experience(
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
+    memory::probe(needed)?;
     let mut half = Theirs::new(track, rival, Quits::Never, NOTHING);
     let (mut ours, mut theirs) = (Grid::new(n, 0.0), Grid::new(n, 0.0));
     let mut each = vec![vec![0.0; n]; track.actions().len()];

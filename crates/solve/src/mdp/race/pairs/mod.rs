@@ -40,7 +40,7 @@ mod trials;
 mod waiting;
 mod whole_turn;
 
-pub use both::{BothBest, both_best};
+pub use both::{BothBest, ForMany, both_best};
 pub use choice::{PairPolicy, TIE};
 pub use experience::{Experience, experience};
 pub use mirror::{Course, Mirror, Updates};

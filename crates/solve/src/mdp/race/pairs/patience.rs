@@ -70,7 +70,7 @@ fn alone(
     let mut turns: Vec<f64> = vec![0.0; track.n()];
     let mut leaps = Leaps::default();
     leaps.begin();
-    let cost = Cost::new(budget);
+    let cost = Cost::of(track, budget);
     for sweep in 1_u32.. {
         cost.spend(2 * goal)?;
         if sweep == MANY_SWEEPS
@@ -82,7 +82,7 @@ fn alone(
         let mut largest: f64 = 0.0;
         let next = |square: usize, turns: &[f64]| {
             let number = action(square);
-            let total = f64::from(track.actions()[number].total());
+            let total = f64::from(track.roll(number).total());
             let (mut sum, mut moving) = (0.0, 0.0);
             for (to, weight) in track.outcomes(square, number).filter(|it| it.0 != square) {
                 sum += f64::from(weight) * turns[to];
@@ -98,7 +98,7 @@ fn alone(
         // How much is missing at most, by a step that changes nothing.
         let missing = (0..goal).filter(|square| !settled[*square]).map(|square| {
             let number = action(square);
-            let total = f64::from(track.actions()[number].total());
+            let total = f64::from(track.roll(number).total());
             let there = track.outcomes(square, number);
             let next = there.map(|(to, weight)| f64::from(weight) * turns[to]).sum::<f64>();
             1.0 + next / total - turns[square]
@@ -153,7 +153,7 @@ fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, Solv
     let mut each = vec![vec![0.0; n]; track.actions().len()];
     let mut leaps = Leaps::default();
     leaps.begin();
-    let cost = Cost::new(budget);
+    let cost = Cost::of(track, budget);
     for sweep in 1_u32.. {
         cost.spend(n * n)?;
         if sweep == MANY_SWEEPS

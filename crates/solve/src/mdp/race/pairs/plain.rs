@@ -29,7 +29,7 @@ impl<'a> Plain<'a> {
         for own in (0..goal).rev() {
             for other in (0..goal).rev() {
                 let answer = self.rival.action(other, own);
-                let answers = f64::from(track.actions()[answer].total());
+                let answers = f64::from(track.roll(answer).total());
                 let mut best: f64 = 0.0;
                 for (number, action) in track.actions().iter().enumerate() {
                     let mut sum = 0.0;
@@ -92,7 +92,7 @@ impl<'a> PlainBoth<'a> {
         for own in (0..goal).rev() {
             for other in (0..goal).rev() {
                 let action = |number: usize| {
-                    let total = f64::from(track.actions()[number].total());
+                    let total = f64::from(track.roll(number).total());
                     let chance = |(to, weight): (usize, u32)| {
                         let chance =
                             if to == goal { 1.0 } else { 1.0 - self.values[other * n + to] };

@@ -9,6 +9,7 @@ use crate::interval::{Interval, down, up};
 use crate::mdp::race::cost::Cost;
 use crate::mdp::race::leap::Leaps;
 use crate::mdp::race::track::Track;
+use crate::memory;
 use crate::{Budget, Progress, SolveError};
 
 /// Against whom, and what counts.
@@ -178,6 +179,7 @@ fn settle(
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
+    memory::probe(needed)?;
     let Setting { rival, quits, payoff } = *setting;
     let fixed = rival.for_ever(track);
     let patience = Patience::against(track, rival, &fixed, budget)?;
@@ -213,9 +215,10 @@ fn settle(
     let fine = if n <= 400 { 1e-15 } else { 1e-12 };
     let wanted = (precision / (4.0 * longest)).min(fine).max(f64::EPSILON);
     let is_small = n * n <= MOST_ELIMINATED;
-    let cost = Cost::new(budget);
-    let mut sweep =
-        Sweep { track, side, fixed: &fixed, each: vec![vec![0.0; n]; track.actions().len()] };
+    let cost = Cost::of(track, budget);
+    // A given policy may take any roll.
+    let n_rows = if policy.is_some() { track.n_rolls() } else { track.actions().len() };
+    let mut sweep = Sweep { track, side, fixed: &fixed, each: vec![vec![0.0; n]; n_rows] };
     let mut leaps = Leaps::default();
     if leaping {
         leaps.begin();

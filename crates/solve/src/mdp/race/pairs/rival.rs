@@ -23,6 +23,14 @@ impl Rival<'_> {
         }
     }
 
+    /// Whether it takes this roll anywhere.
+    pub(super) fn mixes(&self, roll: u8) -> bool {
+        match self {
+            Rival::Alone(policy) => policy.0.contains(&roll),
+            Rival::Seeing(policy) => policy.takes(roll),
+        }
+    }
+
     /// The squares from which the other player never finishes and which it never leaves
     /// for others; none if it always may come to the goal. Of a player that looks at both
     /// squares and may wait for ever, all.

@@ -53,7 +53,7 @@ impl Grid {
 }
 
 /// What every action gives on `square`, for all columns from `from` on: the weighted rows
-/// of where it lands. `out` has one row for each action.
+/// of where it lands. `out` has one row for each action, or for each roll.
 pub(super) fn each_action(
     track: &Track,
     square: usize,
@@ -67,9 +67,9 @@ pub(super) fn each_action(
         let end = n.min(start + BLOCK);
         for (number, row) in out.iter_mut().enumerate() {
             let row = &mut row[start..end];
-            let total = f64::from(track.actions()[number].total());
+            let total = f64::from(track.roll(number).total());
             let mut landings = track.outcomes(square, number);
-            if track.actions()[number].steps.len() == 1 {
+            if track.roll(number).steps.len() == 1 {
                 let (to, _) = landings.next().unwrap_or((square, 1));
                 row.copy_from_slice(&table.row(to)[start..end]);
                 continue;
@@ -123,7 +123,7 @@ impl<'a> Theirs<'a> {
         if own == goal {
             for (theirs, value) in out[..goal].iter_mut().enumerate() {
                 let action = self.rival.action(theirs, own);
-                let total = f64::from(track.actions()[action].total());
+                let total = f64::from(track.roll(action).total());
                 let there = track.outcomes(theirs, action).filter(|it| it.0 == goal);
                 let chance = there.map(|it| f64::from(it.1)).sum::<f64>() / total;
                 let Payoff { we_arrive, both_arrive, .. } = self.payoff;

@@ -1,8 +1,9 @@
 //! Real-time dynamic programming for two pieces: games are played from the start with the
 //! best action by the values so far, and each pair on the way is given a new value.
 //!
-//! Values begin at 1, which no chance exceeds, so whatever was not tried looks good until
-//! it was. A policy is to be had at every moment.
+//! Values begin at 1, which no chance exceeds, or at those of a heuristic. As long as no value
+//! is below the true chance, whatever was not tried looks good until it was. There is a policy
+//! at every moment.
 
 use super::choice::{PairPolicy, TIE, greedy};
 use super::respond::Setting;
@@ -28,7 +29,23 @@ impl<'a> Trials<'a> {
     /// Begins with a value of 1 for every pair. Games start with both on square 0.
     pub fn new(track: &'a Track, setting: Setting<'a>, seed: u64) -> Trials<'a> {
         let n = track.n();
-        let (values, seen) = (Grid::new(n, 1.0), vec![false; n * n]);
+        Trials::starting_from(track, setting, vec![1.0; n * n], seed)
+    }
+
+    /// Begins with the values of a heuristic, by our square, then theirs. Where one of them is
+    /// below the true chance, a better action may never be tried.
+    ///
+    /// # Panics
+    /// If there is not one value for each pair.
+    pub fn starting_from(
+        track: &'a Track,
+        setting: Setting<'a>,
+        values: Vec<f64>,
+        seed: u64,
+    ) -> Trials<'a> {
+        let n = track.n();
+        assert_eq!(values.len(), n * n, "one value for each pair");
+        let (values, seen) = (Grid::of(n, values), vec![false; n * n]);
         let random = SplitMix::new(seed);
         Trials { track, setting, values, seen, random, pair: (0, 0), updates: 0 }
     }
@@ -77,7 +94,7 @@ impl<'a> Trials<'a> {
 
     /// Where a piece lands by the dice; `None` if that is the goal.
     fn roll(&mut self, square: usize, action: usize) -> Option<usize> {
-        let steps = &self.track.actions()[action].steps;
+        let steps = &self.track.roll(action).steps;
         let rolled = self.random.weighted(steps.iter().map(|it| u64::from(it.1)))?;
         let to = self.track.lands(square, steps[rolled].0 as usize);
         (to != self.track.goal()).then_some(to)

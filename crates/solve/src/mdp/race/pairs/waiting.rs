@@ -138,7 +138,9 @@ struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// `None` if whole numbers do not suffice.
     fn new(track: &'a Track, setting: &'a Setting<'a>, rounded: Rounded) -> Option<Parts<'a>> {
-        let totals = track.actions().iter().map(|it| u64::from(it.total()));
+        let mixes = track.any().filter(|any| setting.rival.mixes(*any));
+        let rolls = track.actions().iter().chain(mixes.map(|any| track.roll(usize::from(any))));
+        let totals = rolls.map(|it| u64::from(it.total()));
         let common = totals.clone().try_fold(1, least_common_multiple)?;
         let turns = common.checked_mul(totals.max()?)?;
         // All weights of a turn must be exact as doubles.
@@ -168,9 +170,11 @@ impl<'a> Parts<'a> {
                     states.push(State::Terminal);
                     continue;
                 }
-                let all = 0..track.actions().len();
                 let chosen = policy.map(|it| usize::from(it.action(own, theirs)));
-                let actions = all.filter(|it| chosen.is_none_or(|chosen| chosen == *it));
+                let actions = match chosen {
+                    Some(number) => number..number + 1,
+                    None => 0..track.actions().len(),
+                };
                 let actions = actions.map(|number| {
                     let parts = self.turn(own, theirs, number, &columns)?;
                     Some(Action::whole(reward, parts))
@@ -196,7 +200,7 @@ impl<'a> Parts<'a> {
         for (to, weight) in track.outcomes(own, number) {
             let answer = rival.action(theirs, to);
             // Answers differ by where we land, and so do their totals.
-            let share = self.common / u64::from(track.actions()[answer].total());
+            let share = self.common / u64::from(track.roll(answer).total());
             for (landed, answer_weight) in track.outcomes(theirs, answer) {
                 let weight = u64::from(weight) * u64::from(answer_weight) * share;
                 let worth = match (to == goal, landed == goal) {

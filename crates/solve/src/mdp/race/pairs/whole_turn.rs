@@ -33,7 +33,7 @@ pub(super) fn worth(
         }
         sum += f64::from(weight) * part;
     }
-    let total = |number: usize| f64::from(track.actions()[number].total());
+    let total = |number: usize| f64::from(track.roll(number).total());
     sum / (total(action) * total(answer))
 }
 

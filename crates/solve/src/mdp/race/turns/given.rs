@@ -28,9 +28,9 @@ pub fn of_policy(
         let parts = track.outcomes(square, action);
         let sum: f64 =
             parts.map(|(to, weight)| f64::from(weight) * (values[to] - values[square])).sum();
-        1.0 + sum / f64::from(track.actions()[action].total())
+        1.0 + sum / f64::from(track.roll(action).total())
     };
-    let cost = Cost::new(budget);
+    let cost = Cost::of(track, budget);
     let mut sweeps = 0_u64;
     loop {
         cost.spend(goal)?;

@@ -10,6 +10,7 @@
 use crate::mdp::race::cost::Cost;
 use crate::mdp::race::leap::Leaps;
 use crate::mdp::race::track::Track;
+use crate::memory;
 use crate::{Budget, Progress, SolveError};
 
 /// Values of all squares, settled part by part.
@@ -36,6 +37,7 @@ impl<'a> Parts<'a> {
             let needed = u128::from(needed);
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
         }
+        memory::probe(needed.into())?;
         let stand = vec![0.0; track.n()];
         let mut arrive = Vec::new();
         track.arrivals(&stand, &mut arrive);
@@ -66,7 +68,7 @@ impl<'a> Parts<'a> {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<bool, SolveError> {
-        let cost = Cost::new(budget);
+        let cost = Cost::of(self.track, budget);
         let n_parts = self.starts.len() - 1;
         let mut leaps = Leaps::default();
         for part in (0..n_parts).rev() {
@@ -208,7 +210,7 @@ fn without_staying(track: &Track, square: usize, stand: &[f64]) -> f64 {
             sum += f64::from(weight) * stand[to];
             moving += weight;
         }
-        let total = f64::from(track.actions()[number].total());
+        let total = f64::from(track.roll(number).total());
         if moving == 0 { f64::INFINITY } else { (total + sum) / f64::from(moving) }
     };
     (0..track.actions().len()).map(value).fold(f64::INFINITY, f64::min)

@@ -27,7 +27,7 @@ pub struct Rounds {
 /// If it was stopped.
 pub fn by_rounds(track: &Track, change: f64, budget: &Budget) -> Result<Rounds, SolveError> {
     let (goal, n_actions) = (track.goal(), track.actions().len());
-    let cost = Cost::new(budget);
+    let cost = Cost::of(track, budget);
     let mut policy = proper(track);
     let mut stand = super::Sweeps::distances(track);
     let mut arrive = Vec::new();

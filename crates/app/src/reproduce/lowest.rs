@@ -1,0 +1,134 @@
+//! The hundred positions of lowest score, which the paper rated of its larger Tic-Tac-Toe sets.
+//!
+//! The paper's score of a position is the share of games that player 1 wins from it against a
+//! shallow opponent. Here it is the exact chance to win for the shortest foresight against the
+//! shortest opponent of the tables. Where the hundredth position has the same score as others,
+//! those are drawn at random.
+
+use super::plays::{Candidate, at, draw};
+use super::study::{N_PAIRINGS, Studied, pairing};
+use spar_challenge::duel::Rate;
+use spar_challenge::hardness::Hardness;
+use spar_challenge::tally::{Expected, Experiment, Tally};
+use spar_rules::SplitMix;
+use std::collections::BTreeSet;
+
+/// A position with all its chances.
+pub(super) struct Scored<P> {
+    pub(super) candidate: Candidate<P>,
+    pub(super) rates: [Rate; N_PAIRINGS],
+    pub(super) hardness: [Hardness; N_PAIRINGS],
+}
+
+impl<P> Scored<P> {
+    /// Foresight 1 against 2.
+    fn score(&self) -> Rate {
+        self.rates[pairing(0, 0)]
+    }
+
+    /// Whether the scores can be told apart: chances are whole parts of a large number, with
+    /// a known error of rounding.
+    fn is_level_with(&self, score: Rate) -> bool {
+        let own = self.score();
+        own.units <= score.units + score.error && score.units <= own.units + own.error
+    }
+}
+
+/// The positions of lowest score.
+pub(super) struct Lowest<P> {
+    /// Those that belong to them for certain.
+    below: Vec<Scored<P>>,
+    /// Those with the score of the last one.
+    level: Vec<Scored<P>>,
+    /// How many of these belong to them.
+    drawn: u64,
+}
+
+fn count<P>(scored: &[Scored<P>]) -> u64 {
+    scored.iter().map(|it| u64::from(it.candidate.images)).sum()
+}
+
+impl<P> Lowest<P> {
+    /// The `wanted` lowest of these, or all if there are no more.
+    pub(super) fn of(mut scored: Vec<Scored<P>>, wanted: u64) -> Lowest<P> {
+        // A stable order: among equals that of the table.
+        scored.sort_by_key(|it| it.score().units);
+        let mut seen = 0;
+        let last = scored.iter().find(|it| {
+            seen += u64::from(it.candidate.images);
+            seen >= wanted
+        });
+        let Some(last) = last.map(Scored::score) else {
+            return Lowest { below: scored, level: Vec::new(), drawn: 0 };
+        };
+        let (level, others): (Vec<_>, Vec<_>) =
+            scored.into_iter().partition(|it| it.is_level_with(last));
+        let below: Vec<_> = others.into_iter().filter(|it| it.score().units < last.units).collect();
+        let drawn = wanted - count(&below);
+        Lowest { below, level, drawn }
+    }
+
+    /// How many of them an experiment should take for easy, medium and hard.
+    pub(super) fn expected(&self, pairing: usize, experiment: &Experiment) -> [Expected; 3] {
+        let tally = |scored: &[Scored<P>]| {
+            let mut tally = Tally::default();
+            for it in scored {
+                let win = it.rates[pairing].bounds().middle();
+                tally.add(it.hardness[pairing], win, u64::from(it.candidate.images));
+            }
+            tally
+        };
+        tally(&self.below).expected_with_some(&tally(&self.level), self.drawn, experiment)
+    }
+
+    /// The positions themselves; a seed settles which of those with the last score.
+    pub(super) fn positions<G>(&self, game: &G, seed: u64) -> Vec<G::Position>
+    where
+        G: Studied<Position = P>,
+    {
+        let below: BTreeSet<u64> = (0..count(&self.below)).collect();
+        let mut found = at(game, self.below.iter().map(|it| &it.candidate), &below);
+        let drawn = draw(count(&self.level), self.drawn, &mut SplitMix::new(seed));
+        found.extend(at(game, self.level.iter().map(|it| &it.candidate), &drawn));
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position with this name, number of images and score.
+    fn scored(position: char, images: u32, units: u32, error: u32) -> Scored<char> {
+        Scored {
+            candidate: Candidate { position, images },
+            rates: [Rate { units, error }; N_PAIRINGS],
+            hardness: [Hardness::Hard; N_PAIRINGS],
+        }
+    }
+
+    fn names(scored: &[Scored<char>]) -> String {
+        scored.iter().map(|it| it.candidate.position).collect()
+    }
+
+    #[test]
+    fn those_with_the_score_of_the_last_one_are_drawn() {
+        let all = || {
+            vec![
+                scored('a', 4, 500, 0),
+                scored('b', 2, 100, 0),
+                scored('c', 3, 499, 2),
+                scored('d', 8, 900, 0),
+            ]
+        };
+        // Two are below; 499 with its error may be 500.
+        let lowest = Lowest::of(all(), 5);
+        assert_eq!((names(&lowest.below), names(&lowest.level)), ("b".into(), "ca".into()));
+        assert_eq!(lowest.drawn, 3);
+        let lowest = Lowest::of(all(), 10);
+        assert_eq!((names(&lowest.below), names(&lowest.level)), ("bca".into(), "d".into()));
+        assert_eq!(lowest.drawn, 1);
+        let lowest = Lowest::of(all(), 20);
+        assert_eq!((names(&lowest.below), lowest.drawn), ("bcad".into(), 0));
+    }
+}
