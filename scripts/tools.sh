@@ -28,17 +28,18 @@ fetch_package() {
     refuse "apt-get could not install $2" "see its message above; then run this again"
 }
 
-# environment NAME REQUIREMENT: a Python virtual environment with one package, made
-# anew when the requirement changes.
+# environment NAME REQUIREMENT…: a Python virtual environment with these packages, made
+# again when they change.
 environment() {
   local home="$tools/$1" stamp="$tools/$1/requirement"
-  [ "$(cat "$stamp" 2>/dev/null)" = "$2" ] && return
+  shift
+  [ "$(cat "$stamp" 2>/dev/null)" = "$*" ] && return
   package python3 python3
   python3 -c 'import ensurepip, venv' 2>/dev/null ||
     fetch_package "Python cannot make virtual environments" python3-venv
-  echo "making a virtual environment with $2" >&2
+  echo "making a virtual environment with $*" >&2
   rm -rf "$home"
-  python3 -m venv "$home" && "$home/bin/pip" install --quiet "$2" ||
-    refuse "pip could not install $2" "see its message above; the network may be away"
-  echo "$2" >"$stamp"
+  python3 -m venv "$home" && "$home/bin/pip" install --quiet "$@" ||
+    refuse "pip could not install $*" "see its message above; the network may be away"
+  echo "$*" >"$stamp"
 }
