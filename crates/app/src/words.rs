@@ -6,7 +6,6 @@ use crate::registry::{AnyPosition, TextLevel};
 use spar_challenge::chance::Chances;
 use spar_challenge::level::CATEGORIES;
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::player::Player;
 use spar_challenge::race::LEAST;
 use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::Interval;
@@ -116,7 +115,7 @@ pub fn chance(level: &TextLevel) -> String {
         (None, Some(best)) if best.high < LEAST => "hopeless".to_owned(),
         (None, _) => "not decided".to_owned(),
     };
-    let (learner, opponent) = (player(level.of.learner), player(level.of.opponent));
+    let (learner, opponent) = (level.of.learner.phrase(), level.of.opponent.phrase());
     let best =
         best.map_or(String::new(), |it| format!("; best play wins {:.1} %", 100.0 * it.middle()));
     format!("{hardness} for {learner} against {opponent}: {}{best}", chances(&level.chances))
@@ -153,28 +152,6 @@ pub fn chances(chances: &Chances) -> String {
         }
     };
     format!("wins {sure} (draws {}, loses {})", percent(draw), percent(loss))
-}
-
-/// A player in words.
-pub fn player(player: Player) -> String {
-    match player {
-        Player::Random => "random play".to_owned(),
-        Player::Foresight(rounds, _) => format!("foresight {rounds}"),
-        Player::Novice => "the novice".to_owned(),
-        Player::Fastest => "the fastest".to_owned(),
-        Player::Perfect => "perfect play".to_owned(),
-    }
-}
-
-/// A player as a name: `Foresight 2`.
-pub fn player_name(player: Player) -> String {
-    match player {
-        Player::Random => "Random".to_owned(),
-        Player::Foresight(rounds, _) => format!("Foresight {rounds}"),
-        Player::Novice => "Novice".to_owned(),
-        Player::Fastest => "Fastest".to_owned(),
-        Player::Perfect => "Perfect".to_owned(),
-    }
 }
 
 /// From which foresights on a level is easy, in words.

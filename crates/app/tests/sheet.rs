@@ -5,7 +5,7 @@ use spar::paint::sheet::{Sheet, sheet};
 use spar::registry::{self, AnyGame, TextLevel};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_rules::{Side, Value};
 use spar_solve::{Budget, Desk};
 use std::collections::HashSet;
@@ -15,16 +15,16 @@ const ABOUT: Sheet<'static> = Sheet { title: "Three in a row", command: "spar ge
 /// The position as a level for a learner of foresight 1.
 fn level(game: &dyn AnyGame, position: &str, side: Option<Side>) -> TextLevel {
     let position = game.read_position(position).unwrap();
-    let player = Player::Foresight(1, Ties::Any);
+    let player = Player::foresight(1, Ties::Any);
     let of = Match {
-        learner: player,
+        learner: player.clone(),
         opponent: player,
         ties: Ties::Any,
         thresholds: Thresholds::default(),
     };
     let desk = Desk::bare(Budget::unlimited().with_nodes(100_000));
     let side = side.unwrap_or(position.side());
-    position.rate(of, side, (20, 0), &desk).unwrap().unwrap()
+    position.rate(&of, side, (20, 0), &desk).unwrap().unwrap()
 }
 
 fn made(game: &str, positions: &[&str]) -> String {

@@ -4,16 +4,16 @@
 use crate::chance::Chances;
 use crate::duel::{self, Pairing};
 use crate::hardness::{Hardness, Thresholds, categories};
-use crate::player::{Player, Ties};
-use crate::policy::{Pair, Unknown, Valuer};
+use crate::policy::{Both, Known, LookAhead, Player, Ties, Unknown, Valued, Valuer};
 use crate::race::Reason;
 use crate::sight::Sight;
 use crate::why::{self, Why};
 use spar_rules::{Reward, Side, Tactics, Value};
 use spar_solve::{Budget, Interval};
+use std::cell::RefMut;
 
 /// Who asks: a learner against an opponent, and what they call easy and hard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The learner.
     pub learner: Player,
@@ -29,7 +29,7 @@ pub struct Match {
 impl Match {
     /// Who plays which side when the learner plays this one.
     pub fn pairing(&self, side: Side) -> Pairing {
-        Pairing::of(self.learner, self.opponent, side)
+        Pairing::of(&self.learner, &self.opponent, side)
     }
 }
 
@@ -143,20 +143,24 @@ impl<P, M: std::fmt::Display> Level<P, M> {
 }
 
 /// Rates positions for one learner against one opponent.
-pub struct Rater<'a, G: Tactics + Reward, V> {
+pub struct Rater<'a, G: Tactics + Reward> {
     game: &'a G,
     of: Match,
-    sight: Sight<'a, G>,
-    valuer: V,
+    players: LookAhead<'a, G>,
     budget: Budget,
 }
 
-impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
+impl<'a, G: Tactics + Reward> Rater<'a, G> {
     /// A rater that asks `valuer` for exact values. The budget's nodes limit all its
     /// questions together.
-    pub fn new(game: &'a G, of: Match, valuer: V, budget: &Budget) -> Rater<'a, G, V> {
-        let sight = Sight::new(game, budget.clone());
-        Rater { game, of, sight, valuer, budget: budget.clone() }
+    pub fn new(
+        game: &'a G,
+        of: Match,
+        valuer: impl Valuer<G> + 'a,
+        budget: &Budget,
+    ) -> Rater<'a, G> {
+        let players = LookAhead::new(Known::new(game, valuer, budget.clone()));
+        Rater { game, of, players, budget: budget.clone() }
     }
 
     /// The chances of a learner of any foresight who plays this side.
@@ -167,11 +171,10 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
         &mut self,
         position: &G::Position,
         side: Side,
-        learner: Player,
+        learner: &Player,
     ) -> Result<Chances, Unknown> {
-        let Pairing { first, second } = Pairing::of(learner, self.of.opponent, side);
-        let mut pair = Pair::new(first, second, &mut self.sight, &mut self.valuer);
-        let chances = duel::chances(self.game, &mut pair, position, &self.budget)?;
+        let mut both = self.both(&Pairing::of(learner, &self.of.opponent, side))?;
+        let chances = duel::chances(self.game, &mut both, position, &self.budget)?;
         Ok(if side == Side::First { chances } else { chances.opposite() })
     }
 
@@ -186,16 +189,19 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
         plays: u64,
         seed: u64,
     ) -> Result<Chances, Unknown> {
-        let Pairing { first, second } = self.of.pairing(side);
-        let mut pair = Pair::new(first, second, &mut self.sight, &mut self.valuer);
+        let mut both = self.both(&self.of.pairing(side))?;
         let sample = Chances::Sampled(duel::sample(
             self.game,
-            &mut pair,
+            &mut both,
             position,
             (plays, seed),
             &self.budget,
         )?);
         Ok(if side == Side::First { sample } else { sample.opposite() })
+    }
+
+    fn both(&self, pairing: &Pairing) -> Result<Both<'a, G>, Unknown> {
+        Both::named(&self.players, &pairing.first, &pairing.second).ok_or(Unknown)
     }
 
     /// From which foresights on the position is easy against the opponent.
@@ -206,7 +212,7 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
         let ties = self.of.ties;
         let mut is_easy = Vec::new();
         for rounds in 1..=CATEGORIES {
-            let chances = self.chances(position, side, Player::of_foresight(rounds, ties))?;
+            let chances = self.chances(position, side, &Player::foresight(rounds, ties))?;
             is_easy.push(self.of.thresholds.of_chances(&chances) == Some(Hardness::Easy));
         }
         Ok(categories(&is_easy))
@@ -217,8 +223,8 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
     /// # Errors
     /// If it cannot be found out within the budget.
     pub fn why(&mut self, position: &G::Position) -> Result<Option<Why<G::Move>>, Unknown> {
-        let who = (self.of.learner, self.of.ties);
-        why::explain(self.game, position, who, &mut self.sight, &mut self.valuer)
+        let (known, rounds) = (self.players.known(), self.of.learner.rounds());
+        why::explain(self.game, position, (rounds, self.of.ties), known)
     }
 
     /// The position as a level for a learner who plays this side.
@@ -230,13 +236,13 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
         position: &G::Position,
         side: Side,
     ) -> Result<Level<G::Position, G::Move>, Unknown> {
-        let moves = self.valuer.move_values(self.game, position)?;
+        let moves = self.move_values(position)?;
         let value = moves.iter().map(|it| it.1).max().ok_or(Unknown)?;
-        let chances = self.chances(position, side, self.of.learner)?;
+        let chances = self.chances(position, side, &self.of.learner.clone())?;
         Ok(Level {
             position: position.clone(),
             side,
-            of: self.of,
+            of: self.of.clone(),
             value: Some(value),
             moves: moves.into_iter().map(|(mv, value)| (mv, Some(value))).collect(),
             chances,
@@ -258,18 +264,18 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
         side: Side,
         (plays, seed): (u64, u64),
     ) -> Result<Level<G::Position, G::Move>, Unknown> {
-        let exact = self.chances(position, side, self.of.learner);
+        let exact = self.chances(position, side, &self.of.learner.clone());
         let easy_from = exact.and_then(|_| {
-            self.sight.refresh();
+            self.sight().refresh();
             self.easy_from(position, side)
         });
-        self.sight.refresh();
+        self.sight().refresh();
         let chances = match exact {
             Ok(chances) => chances,
             Err(Unknown) => self.sampled(position, side, plays, seed)?,
         };
-        self.sight.refresh();
-        let known = self.valuer.move_values(self.game, position).ok();
+        self.sight().refresh();
+        let known = self.move_values(position).ok();
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let value = |mv: &G::Move| known.as_ref()?.iter().find(|it| it.0 == *mv).map(|it| it.1);
@@ -278,7 +284,7 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
         Ok(Level {
             position: position.clone(),
             side,
-            of: self.of,
+            of: self.of.clone(),
             value: known.as_ref().and_then(|it| it.iter().map(|it| it.1).max()),
             moves,
             chances,
@@ -290,7 +296,11 @@ impl<'a, G: Tactics + Reward, V: Valuer<G>> Rater<'a, G, V> {
     }
 
     /// What the players see.
-    pub fn sight(&mut self) -> &mut Sight<'a, G> {
-        &mut self.sight
+    pub fn sight(&self) -> RefMut<'_, Sight<'a, G>> {
+        self.players.known().sight()
+    }
+
+    fn move_values(&self, position: &G::Position) -> Result<Valued<G>, Unknown> {
+        self.players.known().valuer().move_values(self.game, position)
     }
 }

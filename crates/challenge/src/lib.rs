@@ -5,22 +5,26 @@
 //! and any player can meet any other.
 //!
 //! ```
-//! use spar_challenge::policy::{self, Perfect, Policy, Random};
+//! use spar_challenge::policy::{self, Known, LookAhead, Player, Roster, Seen};
 //! use spar_games::lines::{Keys, Lines};
 //! use spar_rules::{Notation, SplitMix};
-//! use spar_solve::minimax;
+//! use spar_solve::{Budget, minimax};
 //!
 //! let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
 //! let position = game.read_position("x../.o./..x").unwrap();
 //!
 //! // Four of the six moves hold the draw; perfect play takes each of them alike.
 //! let by_minimax = |game: &Lines, position: &_| Ok(minimax::moves(game, position));
-//! let mut perfect = Vec::new();
-//! Perfect(by_minimax).weights(&game, &position, &mut perfect).unwrap();
-//! assert!(perfect.iter().map(|(_, weight)| weight).eq(&[1, 1, 1, 1]));
+//! let players = LookAhead::new(Known::new(&game, by_minimax, Budget::unlimited()));
+//! let mut perfect = players.policy(&Player::perfect()).unwrap();
+//! let seen = Seen::at(&game, &position);
+//! let mut weights = Vec::new();
+//! perfect.weights(&seen, &mut weights).unwrap();
+//! assert!(weights.iter().map(|(_, weight)| weight).eq(&[1, 1, 1, 1]));
 //!
 //! // A seed settles which move is played.
-//! let played = policy::choose(&mut Random, &game, &position, &mut SplitMix::new(7)).unwrap().unwrap();
+//! let mut random = players.policy(&"random".parse().unwrap()).unwrap();
+//! let played = policy::choose(&mut random, &seen, &mut SplitMix::new(7)).unwrap().unwrap();
 //! assert_eq!(game.write_move(&position, played), "b3");
 //! ```
 //!
@@ -38,7 +42,6 @@ pub mod hint;
 pub mod judge;
 pub mod level;
 pub mod oracle;
-pub mod player;
 pub mod policy;
 pub mod race;
 pub mod rating;

@@ -179,6 +179,41 @@ impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
     }
 }
 
+/// Values moves by what is known of their position, asked once in a row.
+pub struct ByEvaluation<G: Game, F> {
+    evaluate: F,
+    last: Option<(G::Position, Evaluation<G::Move>)>,
+}
+
+impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> ByEvaluation<G, F> {
+    /// Asks `evaluate`.
+    pub fn new(evaluate: F) -> ByEvaluation<G, F> {
+        ByEvaluation { evaluate, last: None }
+    }
+
+    fn of(&mut self, position: &G::Position) -> &Evaluation<G::Move> {
+        let known = self.last.take().filter(|it| it.0 == *position);
+        let known = known.unwrap_or_else(|| (position.clone(), (self.evaluate)(position)));
+        &self.last.insert(known).1
+    }
+}
+
+impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> Valuer<G> for ByEvaluation<G, F> {
+    fn move_values(&mut self, _: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
+        let known = self.of(position).moves.iter().map(|(mv, value)| Some((*mv, (*value)?)));
+        known.collect::<Option<_>>().ok_or(Unknown)
+    }
+
+    fn best_moves(&mut self, _: &G, position: &G::Position) -> Result<Vec<G::Move>, Unknown> {
+        let best: Vec<G::Move> = self.of(position).best().copied().collect();
+        if best.is_empty() { Err(Unknown) } else { Ok(best) }
+    }
+
+    fn sound(&mut self, _: &G, position: &G::Position) -> Vec<G::Move> {
+        self.of(position).sound.clone()
+    }
+}
+
 /// What a search proves about the value of one position.
 pub fn bounds<G: Tactics>(game: &G, position: &G::Position, desk: &Desk) -> Solution {
     Search::new(game).solve(position, &desk.budget, &*desk.progress)

@@ -9,7 +9,7 @@
 //!   n - end   the second side wins in n plies
 //! ```
 
-use crate::player::Ties;
+use crate::policy::Ties;
 use crate::policy::Unknown;
 use rustc_hash::FxHashMap;
 use spar_rules::{Outcome, Reward, Side, Tactics, Turn, Value};

@@ -1,9 +1,7 @@
 //! Why a won position is hard, worked out from exact values and from what players
 //! of short sight prefer.
 
-use crate::player::{Player, Ties};
-use crate::policy::{Unknown, Valuer};
-use crate::sight::Sight;
+use crate::policy::{Known, Ties, Unknown, Valuer};
 use spar_rules::{Game, Reward, Side, Tactics, Turn, Value};
 use std::collections::HashMap;
 
@@ -98,11 +96,10 @@ const LINE_POSITIONS: usize = 200;
 pub fn explain<G: Tactics + Reward>(
     game: &G,
     position: &G::Position,
-    (learner, ties): (Player, Ties),
-    sight: &mut Sight<'_, G>,
-    valuer: &mut impl Valuer<G>,
+    (rounds_seen, ties): (Option<u32>, Ties),
+    known: &Known<'_, G>,
 ) -> Result<Option<Why<G::Move>>, Unknown> {
-    let valued = valuer.move_values(game, position)?;
+    let valued = known.valuer().move_values(game, position)?;
     let Some(Value::Win(plies)) = valued.iter().map(|it| it.1).max() else { return Ok(None) };
     let mut winning: Vec<(G::Move, u32)> = wins(&valued).collect();
     winning.sort_by_key(|it| it.1);
@@ -112,7 +109,7 @@ pub fn explain<G: Tactics + Reward>(
     // Who sees so many rounds sees the win.
     for rounds in 1..=plies.div_ceil(2) {
         liked.clear();
-        sight.preferred(position, rounds, ties, &mut liked)?;
+        known.sight().preferred(position, rounds, ties, &mut liked)?;
         let value = |mv: &G::Move| valued.iter().find(|it| it.0 == *mv).map(|it| it.1);
         let slip = liked.iter().find_map(|mv| match value(mv)? {
             Value::Win(_) => None,
@@ -124,13 +121,14 @@ pub fn explain<G: Tactics + Reward>(
         }
     }
     let first = game.after(position, winning[0].0);
+    let valuer = &mut *known.valuer();
     let mut lines = Lines { game, winner: game.side(position), valuer, known: HashMap::new() };
     let later_only = lines.only_turns(&first)?;
     Ok(Some(Why {
         n_moves: valued.len(),
         n_fastest: winning.iter().filter(|it| it.1 == plies).count(),
         winning: winning.into_iter().map(|it| it.0).collect(),
-        rounds: learner.rounds(),
+        rounds: rounds_seen,
         character,
         seen_from,
         traps,
@@ -147,14 +145,14 @@ fn wins<M: Copy>(valued: &[(M, Value)]) -> impl Iterator<Item = (M, u32)> {
 
 /// The lines of best play of a won position: the winner wins as fast as possible, the
 /// loser holds out as long as possible.
-struct Lines<'a, G: Game, V> {
+struct Lines<'a, 'v, G: Game> {
     game: &'a G,
     winner: Side,
-    valuer: &'a mut V,
+    valuer: &'a mut (dyn Valuer<G> + 'v),
     known: HashMap<G::Position, u32>,
 }
 
-impl<G: Game, V: Valuer<G>> Lines<'_, G, V> {
+impl<G: Game> Lines<'_, '_, G> {
     /// The fewest turns, over all lines from here, at which the winner has one winning move
     /// alone; `None` if the lines pass through too many positions.
     fn only_turns(&mut self, here: &G::Position) -> Result<Option<u32>, Unknown> {

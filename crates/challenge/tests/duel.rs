@@ -1,10 +1,14 @@
 //! Exact duels against brute force: every play of small games, many plays of larger
 //! ones, and the figures of the reference.
 
+mod copycat;
+
+use copycat::{Copycat, copies};
 use spar_challenge::chance::{Chances, Fraction, Parts};
 use spar_challenge::duel;
-use spar_challenge::player::{Player, Ties};
-use spar_challenge::policy::{Pair, Policy, Unknown, Valued, Weights};
+use spar_challenge::policy::{
+    Both, Known, LookAhead, Player, Policy, Random, Seen, Ties, Unknown, Valued, Weights,
+};
 use spar_challenge::sight::{Look, Sight};
 use spar_games::lines::{Board, Lines, Place};
 use spar_rules::{Game, Notation, Outcome, Reward, Side, SplitMix, Turn};
@@ -78,13 +82,18 @@ fn no_values(_: &Lines, _: &Board) -> Result<Valued<Lines>, Unknown> {
     Err(Unknown)
 }
 
+/// Two players of some foresight.
+fn players(game: &Lines, rounds: [u32; 2], ties: Ties, budget: Budget) -> Both<'_, Lines> {
+    let [first, second] = rounds.map(|it| Player::foresight(it, ties));
+    let roster = LookAhead::new(Known::new(game, no_values, budget));
+    Both::named(&roster, &first, &second).unwrap()
+}
+
 /// The exact chances of the first side by the duel.
 fn parts(game: &Lines, board: &Board, rounds: [u32; 2], ties: Ties) -> Parts {
-    let [first, second] = rounds.map(|it| Player::of_foresight(it, ties));
     let budget = Budget::unlimited();
-    let (mut sight, mut valuer) = (Sight::new(game, budget.clone()), no_values);
-    let mut pair = Pair::new(first, second, &mut sight, &mut valuer);
-    match duel::chances(game, &mut pair, board, &budget) {
+    let mut both = players(game, rounds, ties, budget.clone());
+    match duel::chances(game, &mut both, board, &budget) {
         Ok(Chances::Exact(parts)) => parts,
         other => panic!("{other:?}"),
     }
@@ -153,11 +162,8 @@ fn two_hundred_positions_of_larger_games_agree_with_a_hundred_thousand_plays() {
             found += 1;
             let rounds = [1 + random.below(2) as u32, 1 + random.below(3) as u32];
             let parts = parts(&game, &board, rounds, Ties::Any);
-            let [first, second] = rounds.map(|it| Player::of_foresight(it, Ties::Any));
-            let mut sight = Sight::new(&game, Budget::unlimited());
-            let mut valuer = no_values;
             let mut players = Kept {
-                pair: Pair::new(first, second, &mut sight, &mut valuer),
+                both: players(&game, rounds, Ties::Any, Budget::unlimited()),
                 known: std::collections::HashMap::new(),
             };
             let plays = 100_000;
@@ -179,23 +185,18 @@ fn two_hundred_positions_of_larger_games_agree_with_a_hundred_thousand_plays() {
 
 /// Players that remember what they decided, so that many plays are quick.
 struct Kept<P> {
-    pair: P,
+    both: P,
     known: std::collections::HashMap<Board, Weights<Lines>>,
 }
 
 impl<P: Policy<Lines>> Policy<Lines> for Kept<P> {
-    fn weights(
-        &mut self,
-        game: &Lines,
-        board: &Board,
-        out: &mut Weights<Lines>,
-    ) -> Result<(), Unknown> {
-        if !self.known.contains_key(board) {
+    fn weights(&mut self, seen: &Seen<'_, Lines>, out: &mut Weights<Lines>) -> Result<(), Unknown> {
+        if !self.known.contains_key(seen.position) {
             let mut weights = Vec::new();
-            self.pair.weights(game, board, &mut weights)?;
-            self.known.insert(*board, weights);
+            self.both.weights(seen, &mut weights)?;
+            self.known.insert(*seen.position, weights);
         }
-        out.extend_from_slice(&self.known[board]);
+        out.extend_from_slice(&self.known[seen.position]);
         Ok(())
     }
 }
@@ -228,10 +229,8 @@ fn the_figures_of_the_paper() {
 fn what_takes_too_long_is_not_known() {
     let game = Lines::named("connect4").unwrap();
     let budget = Budget::unlimited().with_nodes(1000);
-    let player = Player::of_foresight(2, Ties::Any);
-    let (mut sight, mut valuer) = (Sight::new(&game, budget.clone()), no_values);
-    let mut pair = Pair::new(player, player, &mut sight, &mut valuer);
-    assert_eq!(duel::chances(&game, &mut pair, &game.start(), &budget), Err(Unknown));
+    let mut both = players(&game, [2, 2], Ties::Any, budget.clone());
+    assert_eq!(duel::chances(&game, &mut both, &game.start(), &budget), Err(Unknown));
 }
 
 #[test]
@@ -241,12 +240,11 @@ fn fractions_that_overflow_become_certified_bounds() {
     impl Policy<Lines> for Odd {
         fn weights(
             &mut self,
-            game: &Lines,
-            board: &Board,
+            seen: &Seen<'_, Lines>,
             out: &mut Weights<Lines>,
         ) -> Result<(), Unknown> {
-            let weight = |i: usize| 1_000_003 + 2 * board.n_stones() * 64 + i as u32;
-            out.extend(moves(game, board).into_iter().enumerate().map(|(i, mv)| (mv, weight(i))));
+            let weight = |i: usize| 1_000_003 + 2 * seen.position.n_stones() * 64 + i as u32;
+            out.extend(seen.legal().into_iter().enumerate().map(|(i, mv)| (mv, weight(i))));
             Ok(())
         }
     }
@@ -258,4 +256,63 @@ fn fractions_that_overflow_become_certified_bounds() {
     assert!((win.middle() - 0.584_921).abs() < 1e-3 && (loss.middle() - 0.288_095).abs() < 1e-3);
     assert!(win.error() < 1e-12 && draw.error() < 1e-12 && loss.error() < 1e-12);
     assert!(win.low + draw.low + loss.low <= 1.0 && win.high + draw.high + loss.high >= 1.0);
+}
+
+/// Follows every single play in which one side, if any, copies the move before and the rest is
+/// random; adds up the probabilities of wins, draws and losses of the first side.
+fn every_copied_play(
+    game: &Lines,
+    board: &Board,
+    copycat: Option<Side>,
+    (before, chance): (Option<Place>, f64),
+    sums: &mut [f64; 3],
+) {
+    let place = match game.turn(board) {
+        Turn::Over(Outcome::Win(Side::First)) => 0,
+        Turn::Over(Outcome::Draw) => 1,
+        Turn::Over(Outcome::Win(Side::Second)) => 2,
+        _ => {
+            let copied = before.filter(|_| copycat == Some(game.side(board)));
+            let chosen = copies(game, board, copied);
+            let chance = chance / chosen.len() as f64;
+            for mv in chosen {
+                every_copied_play(game, &game.after(board, mv), copycat, (Some(mv), chance), sums);
+            }
+            return;
+        }
+    };
+    sums[place] += chance;
+}
+
+#[test]
+fn who_remembers_is_told_how_each_play_went() {
+    let game = Lines::named("connect3:rows=3,cols=3").unwrap();
+    let plays = 100_000;
+    for text in [".../.../...", ".../.../x..", ".../.../xo."] {
+        let start = game.read_position(text).unwrap();
+        let played = |copycat| {
+            let mut sums = [0.0; 3];
+            every_copied_play(&game, &start, copycat, (None, 1.0), &mut sums);
+            assert!((sums.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{sums:?}");
+            sums
+        };
+        for side in [Side::First, Side::Second] {
+            let mut both = match side {
+                Side::First => Both::new(Box::new(Copycat { start }), Box::new(Random)),
+                Side::Second => Both::new(Box::new(Random), Box::new(Copycat { start })),
+            };
+            assert!(!both.is_memoryless());
+            let budget = Budget::unlimited();
+            let sample = duel::sample(&game, &mut both, &start, (plays, 5), &budget).unwrap();
+            let (known, forgetful) = (played(Some(side)), played(None));
+            for (count, chance) in [sample.wins, sample.draws, sample.losses].into_iter().zip(known)
+            {
+                let error = (chance * (1.0 - chance) / plays as f64).sqrt();
+                let off = (count as f64 / plays as f64 - chance).abs();
+                assert!(off <= 4.0 * error + 1e-12, "{text} {side:?}: {count}, not {chance}");
+            }
+            let apart = known.iter().zip(forgetful).map(|(it, other)| (it - other).abs());
+            assert!(apart.fold(0.0, f64::max) > 0.02, "{text} {side:?}: memory does not matter");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use spar_challenge::duel::{Pairing, Question, Rates, UNITS};
 use spar_challenge::generate::{Even, Span, Wanted};
 use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::level::Match;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Outcome, Side, Turn, Value};
 use spar_solve::explicit::Table;
@@ -20,12 +20,12 @@ const GAMES: [&str; 6] = [
     "connect3:line=loses,along=rc",
 ];
 
-fn wanted(learner: Player, wins_in: (u32, u32), hardness: &[Hardness]) -> Wanted {
+fn wanted(learner: &Player, wins_in: (u32, u32), hardness: &[Hardness]) -> Wanted {
     let (least, most) = wins_in;
     Wanted {
         of: Match {
-            learner,
-            opponent: Player::of_foresight(2, Ties::Any),
+            learner: learner.clone(),
+            opponent: Player::foresight(2, Ties::Any),
             ties: Ties::Any,
             thresholds: Thresholds::default(),
         },
@@ -48,10 +48,10 @@ fn whoever_sees_a_win_has_the_chance_one() {
         let game = Lines::named(name).unwrap();
         let table = Table::solve(&game, &budget, &Silent).unwrap();
         for ties in [Ties::Any, Ties::Fastest] {
-            let player = |rounds| Player::of_foresight(rounds, ties);
-            let opponents = [player(0), player(1), player(2), player(3), Player::Perfect];
-            for learner in [player(1), player(2), player(3), Player::Perfect] {
-                for opponent in opponents {
+            let player = |rounds| Player::foresight(rounds, ties);
+            let opponents = [player(0), player(1), player(2), player(3), Player::perfect()];
+            for learner in &[player(1), player(2), player(3), Player::perfect()] {
+                for opponent in &opponents {
                     let ask = |side| Question {
                         pairing: Pairing::of(learner, opponent, side),
                         outcome: Outcome::Win(side),
@@ -169,20 +169,20 @@ fn reached(game: &Lines) -> Vec<Board> {
 
 #[test]
 fn only_what_cannot_be_is_called_impossible() {
-    let player = |rounds| Player::of_foresight(rounds, Ties::Any);
+    let player = |rounds| Player::foresight(rounds, Ties::Any);
     let is_impossible = |wanted: &Wanted| wanted.impossible().is_some();
     let hard = [Hardness::Hard];
-    assert!(is_impossible(&wanted(player(3), (3, 3), &hard)));
-    assert!(is_impossible(&wanted(player(3), (1, 3), &hard)));
-    assert!(!is_impossible(&wanted(player(3), (3, 4), &hard)), "a win in 4 may be missed");
-    assert!(!is_impossible(&wanted(player(2), (3, 3), &hard)));
-    assert!(!is_impossible(&wanted(player(0), (1, 1), &hard)), "random play sees nothing");
-    assert!(!is_impossible(&wanted(player(3), (3, 3), &[])), "easy levels will do");
-    assert!(!is_impossible(&wanted(player(3), (3, 3), &[Hardness::Hard, Hardness::Easy])));
-    assert!(is_impossible(&wanted(Player::Perfect, (2, u32::MAX), &hard)));
+    assert!(is_impossible(&wanted(&player(3), (3, 3), &hard)));
+    assert!(is_impossible(&wanted(&player(3), (1, 3), &hard)));
+    assert!(!is_impossible(&wanted(&player(3), (3, 4), &hard)), "a win in 4 may be missed");
+    assert!(!is_impossible(&wanted(&player(2), (3, 3), &hard)));
+    assert!(!is_impossible(&wanted(&player(0), (1, 1), &hard)), "random play sees nothing");
+    assert!(!is_impossible(&wanted(&player(3), (3, 3), &[])), "easy levels will do");
+    assert!(!is_impossible(&wanted(&player(3), (3, 3), &[Hardness::Hard, Hardness::Easy])));
+    assert!(is_impossible(&wanted(&Player::perfect(), (2, u32::MAX), &hard)));
     let fraction = |text: &str| text.parse().unwrap();
     let span = |least, most| Some(Span { least: fraction(least), most: fraction(most) });
-    let chance = Wanted { chance: span("1/5", "2/5"), ..wanted(player(2), (2, 2), &[]) };
+    let chance = Wanted { chance: span("1/5", "2/5"), ..wanted(&player(2), (2, 2), &[]) };
     assert!(is_impossible(&chance));
     assert!(!is_impossible(&Wanted { chance: span("1/5", "1"), ..chance.clone() }));
     let even = Even { score: span("9/20", "11/20").unwrap(), least_wins: fraction("0") };
@@ -191,7 +191,7 @@ fn only_what_cannot_be_is_called_impossible() {
     assert!(!is_impossible(&Wanted { wins_in: None, ..even }), "it need not be won");
     let category = |easy_from, most| Wanted {
         easy_from: Some(easy_from),
-        ..wanted(player(1), (2, most), &[])
+        ..wanted(&player(1), (2, most), &[])
     };
     assert!(is_impossible(&category(3, 2)), "foresight 2 finds it easy already");
     assert!(!is_impossible(&category(3, 3)) && !is_impossible(&category(1, 2)));

@@ -6,8 +6,7 @@ use spar_challenge::generate::{
 };
 use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::level::{Match, Rater};
-use spar_challenge::player::{Player, Ties};
-use spar_challenge::policy::{Unknown, Valued};
+use spar_challenge::policy::{Player, Ties, Unknown, Valued};
 use spar_challenge::why::Character;
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Symmetric, Turn, Value};
@@ -19,7 +18,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 fn of(learner: u32, opponent: u32) -> Match {
-    let player = |rounds| Player::of_foresight(rounds, Ties::Any);
+    let player = |rounds| Player::foresight(rounds, Ties::Any);
     Match {
         learner: player(learner),
         opponent: player(opponent),
@@ -68,7 +67,7 @@ fn all(game: &Lines, wanted: &Wanted) -> BTreeSet<Board> {
     let valuer = |game: &Lines, here: &Board| -> Result<Valued<Lines>, Unknown> {
         Ok(move_values(game, here, |next| Ok(table.value(game, next))).unwrap().unwrap())
     };
-    let mut rater = Rater::new(game, wanted.of, valuer, &budget);
+    let mut rater = Rater::new(game, wanted.of.clone(), valuer, &budget);
     let mut found = BTreeSet::new();
     for place in 0..table.len() {
         let (board, value) = table.at(game, place);

@@ -4,7 +4,7 @@
 use spar_challenge::generate::{Pick, Request, Span, Wanted, from_solved};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_rules::{
     Deterministic, Game, Outcome, Ranked, Reward, Side, Symmetric, Tactics, Turn, laws,
 };
@@ -130,7 +130,7 @@ fn no_class_is_lost_and_none_is_given_twice() {
                 laws::symmetry(game, position);
                 laws::ranks(game, position);
             });
-            let player = |rounds| Player::of_foresight(rounds, Ties::Any);
+            let player = |rounds| Player::foresight(rounds, Ties::Any);
             let wanted = Wanted {
                 of: Match {
                     learner: player(1),

@@ -2,9 +2,7 @@
 
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::duel::{Exact, Pairing, Question, Rates, UNITS};
-use spar_challenge::player::{Player, Ties};
-use spar_challenge::policy::{Pair, Unknown};
-use spar_challenge::sight::Sight;
+use spar_challenge::policy::{Both, Known, LookAhead, Player, Ties, Unknown};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Outcome, Side, Turn};
 use spar_solve::explicit::Table;
@@ -19,17 +17,18 @@ fn check(name: &str, pairings: &[Pairing], step: usize) {
     let budget = Budget::unlimited();
     let table = Table::solve(&game, &budget, &Silent).unwrap();
     let outcomes = [Outcome::Win(Side::First), Outcome::Draw, Outcome::Win(Side::Second)];
-    let ask = |pairing: &Pairing| outcomes.map(|outcome| Question { pairing: *pairing, outcome });
+    let ask =
+        |pairing: &Pairing| outcomes.map(|outcome| Question { pairing: pairing.clone(), outcome });
     let questions: Vec<Question> = pairings.iter().flat_map(ask).collect();
     let rates = Rates::sweep(&table, &game, &questions, &budget, &Silent).unwrap();
     for (index, pairing) in pairings.iter().enumerate() {
-        let mut by_table = |game: &Lines, here: &Board| -> Result<Valued, Unknown> {
+        let by_table = |game: &Lines, here: &Board| -> Result<Valued, Unknown> {
             let value = |position: &Board| Ok(table.value(game, position));
             let valued = spar_solve::whole::move_values(game, here, value);
             Ok(valued.unwrap().unwrap())
         };
-        let mut sight = Sight::new(&game, budget.clone());
-        let mut pair = Pair::new(pairing.first, pairing.second, &mut sight, &mut by_table);
+        let roster = LookAhead::new(Known::new(&game, by_table, budget.clone()));
+        let mut both = Both::named(&roster, &pairing.first, &pairing.second).unwrap();
         let mut exact = Exact::new(&game, budget.clone());
         let mut by_sweep = Exact::new(&game, budget.clone());
         let (mut seen, mut checked) = (0, 0);
@@ -38,7 +37,7 @@ fn check(name: &str, pairings: &[Pairing], step: usize) {
             if !matches!(game.turn(&rated.position), Turn::Play(_)) || seen % step != 0 {
                 return;
             }
-            let chances = exact.chances(&mut pair, &rated.position).unwrap();
+            let chances = exact.chances(&mut both, &rated.position).unwrap();
             let Chances::Exact(parts) = chances else { panic!("{name}: no fractions") };
             let again = by_sweep.chances(&mut rates.players(3 * index), &rated.position).unwrap();
             assert_eq!(again, chances, "{name} {pairing:?} {:?}", rated.position);
@@ -61,18 +60,18 @@ fn pairing(first: Player, second: Player) -> Pairing {
 
 #[test]
 fn a_sweep_and_single_duels_agree() {
-    let ahead = |rounds, ties| Player::of_foresight(rounds, ties);
+    let ahead = |rounds, ties| Player::foresight(rounds, ties);
     let any = |a, b| pairing(ahead(a, Ties::Any), ahead(b, Ties::Any));
     let fastest = |a, b| pairing(ahead(a, Ties::Fastest), ahead(b, Ties::Fastest));
     check("tictactoe", &[any(1, 2), fastest(2, 1), any(3, 2)], 1);
-    check("tictactoe", &[pairing(Player::Perfect, Player::Random), any(5, 4)], 1);
+    check("tictactoe", &[pairing(Player::perfect(), Player::random()), any(5, 4)], 1);
     check("bottom2", &[any(1, 3), fastest(1, 3), any(0, 2)], 1);
-    check("tictactoe:line=loses", &[any(2, 1), pairing(Player::Random, Player::Perfect)], 1);
+    check("tictactoe:line=loses", &[any(2, 1), pairing(Player::random(), Player::perfect())], 1);
     check("connect3:along=rc", &[any(1, 3), any(2, 3), fastest(3, 2)], 7);
     check("bottom2:rows=4,cols=4,along=cd", &[any(3, 2), fastest(1, 2)], 911);
     check(
         "connect4:rows=4,cols=5",
-        &[any(2, 3), pairing(ahead(4, Ties::Any), Player::Perfect)],
+        &[any(2, 3), pairing(ahead(4, Ties::Any), Player::perfect())],
         1009,
     );
 }

@@ -2,12 +2,12 @@
 
 use spar_challenge::chance::Fraction;
 use spar_challenge::duel::Exact;
-use spar_challenge::player::{Player, Ties};
-use spar_challenge::policy::{Pair, Policy, Unknown, Valued};
+use spar_challenge::policy::{
+    Both, Known, LookAhead, Player, Policy as _, Roster as _, Seen, Ties, Unknown, Valued,
+};
 use spar_challenge::rating::scale::{STATED, expected, stated_player};
 use spar_challenge::rating::{Learner, Odds, Task};
 use spar_challenge::session::Goal;
-use spar_challenge::sight::Sight;
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game, Notation, Outcome, Side, Symmetric, Tactics, Turn, Value};
 use spar_solve::explicit::Table;
@@ -37,13 +37,13 @@ fn won_later(game: &Lines, table: &Table) -> Vec<Board> {
 }
 
 /// The points of the first player against the second in both seatings, from 0 to 1.
-fn points(game: &Lines, starts: &[Board], one: Player, other: Player) -> f64 {
-    let mut sight = Sight::new(game, Budget::unlimited());
-    let mut none = |_: &Lines, _: &Board| -> Result<Valued<Lines>, Unknown> { Err(Unknown) };
-    let mut of_first = |first, second| -> f64 {
-        let mut pair = Pair::new(first, second, &mut sight, &mut none);
+fn points(game: &Lines, starts: &[Board], one: &Player, other: &Player) -> f64 {
+    let none = |_: &Lines, _: &Board| -> Result<Valued<Lines>, Unknown> { Err(Unknown) };
+    let roster = LookAhead::new(Known::new(game, none, Budget::unlimited()));
+    let of_first = |first, second| -> f64 {
+        let mut both = Both::named(&roster, first, second).unwrap();
         let mut exact = Exact::new(game, Budget::unlimited());
-        let chances = starts.iter().map(|it| exact.chances(&mut pair, it).unwrap().to_f64());
+        let chances = starts.iter().map(|it| exact.chances(&mut both, it).unwrap().to_f64());
         chances.map(|[win, draw, _]| win + draw / 2.0).sum::<f64>() / starts.len() as f64
     };
     (of_first(one, other) + 1.0 - of_first(other, one)) / 2.0
@@ -59,7 +59,7 @@ fn the_stated_ratings_follow_from_exact_duels() {
         let starts = won_later(&game, &solved);
         for (one, row) in table.iter_mut().enumerate() {
             for (other, cell) in row.iter_mut().enumerate() {
-                let points = points(&game, &starts, stated_player(one), stated_player(other));
+                let points = points(&game, &starts, &stated_player(one), &stated_player(other));
                 *cell += points / games.len() as f64;
             }
         }
@@ -94,7 +94,7 @@ fn outcome(value: Value) -> u8 {
 
 /// Follows every play, straight from the definition; a play ends where a move loses the
 /// outcome.
-fn every_play(game: &Lines, here: &Board, task: &Task<Board>, learner: Learner) -> Fraction {
+fn every_play(game: &Lines, here: &Board, task: &Task<Board>, learner: &Learner) -> Fraction {
     let side = match game.turn(here) {
         Turn::Over(Outcome::Win(side)) if side == task.side => return Fraction::ONE,
         Turn::Over(Outcome::Draw) if task.goal == Goal::Draw => return Fraction::ONE,
@@ -103,12 +103,11 @@ fn every_play(game: &Lines, here: &Board, task: &Task<Board>, learner: Learner) 
         Turn::Roll => unreachable!(),
     };
     let is_own = side == task.side;
-    let player = if is_own { learner.player } else { task.opponent };
-    let mut sight = Sight::new(game, Budget::unlimited());
-    let mut valuer = by_minimax;
+    let player = if is_own { &learner.player } else { &task.opponent };
+    let roster = LookAhead::new(Known::new(game, by_minimax, Budget::unlimited()));
     let mut weights = Vec::new();
-    let mut pair = Pair::new(player, player, &mut sight, &mut valuer);
-    pair.weights(game, here, &mut weights).unwrap();
+    let mut policy = roster.policy(player).unwrap();
+    policy.weights(&Seen::at(game, here), &mut weights).unwrap();
     let valued = minimax::moves(game, here);
     let had = valued.iter().map(|it| outcome(it.1)).max().unwrap();
     let enough = if task.goal == Goal::Draw { 1 } else { 2 };
@@ -133,7 +132,7 @@ fn every_play(game: &Lines, here: &Board, task: &Task<Board>, learner: Learner) 
 
 #[test]
 fn the_chance_to_solve_a_level_is_that_of_every_play() {
-    let foresight = |rounds| Player::of_foresight(rounds, Ties::Any);
+    let foresight = |rounds| Player::foresight(rounds, Ties::Any);
     for name in ["tictactoe", "bottom2"] {
         let game = preset(name);
         let solved = Table::solve(&game, &Budget::unlimited(), &Silent).unwrap();
@@ -142,13 +141,13 @@ fn the_chance_to_solve_a_level_is_that_of_every_play() {
         assert!(starts.len() > 30, "{name}: {}", starts.len());
         let mut odds = Odds::new(&game, by_minimax, &Budget::unlimited());
         for (index, position) in starts.into_iter().enumerate() {
-            let opponent = [foresight(1), Player::Perfect, Player::Random][index % 3];
+            let opponent = [foresight(1), Player::perfect(), Player::random()][index % 3].clone();
             let goal = if index % 5 == 0 { Goal::Draw } else { Goal::Win };
             let task = Task { position, side: game.side(&position), goal, opponent };
             for (rounds, slips) in [(0, 0), (1, 0), (2, 0), (1, 30)] {
                 let learner = Learner { player: foresight(rounds), slips };
-                let bounds = odds.solved(&task, learner).unwrap();
-                let exact = every_play(&game, &position, &task, learner).to_f64();
+                let bounds = odds.solved(&task, &learner).unwrap();
+                let exact = every_play(&game, &position, &task, &learner).to_f64();
                 let text = game.write_position(&position);
                 assert!((bounds.low..=bounds.high).contains(&exact), "{text} {learner:?}");
                 assert!(bounds.error() < 1e-12);
@@ -163,8 +162,8 @@ fn nobody_solves_what_cannot_be_reached_and_the_perfect_solve_all_that_can() {
     let mut odds = Odds::new(&game, by_minimax, &Budget::unlimited());
     let position = game.read_position("xx./oo./...").unwrap();
     let mut solved = |side, goal| {
-        let task = Task { position, side, goal, opponent: Player::Perfect };
-        odds.solved(&task, Player::Perfect.into()).unwrap().middle()
+        let task = Task { position, side, goal, opponent: Player::perfect() };
+        odds.solved(&task, &Player::perfect().into()).unwrap().middle()
     };
     assert!((solved(Side::First, Goal::Win) - 1.0).abs() < 1e-12);
     assert!((solved(Side::First, Goal::Draw) - 1.0).abs() < 1e-12);
@@ -176,7 +175,7 @@ fn what_cannot_be_valued_has_no_rating() {
     let game = preset("tictactoe");
     let none = |_: &Lines, _: &Board| -> Result<Valued<Lines>, Unknown> { Err(Unknown) };
     let mut odds = Odds::new(&game, none, &Budget::unlimited());
-    let (position, opponent) = (game.start(), Player::Random);
+    let (position, opponent) = (game.start(), Player::random());
     let task = Task { position, side: Side::First, goal: Goal::Win, opponent };
     assert_eq!(odds.rating(&task).unwrap_err(), Unknown);
 }

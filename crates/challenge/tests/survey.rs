@@ -4,8 +4,7 @@ use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::generate::Span;
 use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::level::{Match, Rater};
-use spar_challenge::player::{Player, Ties};
-use spar_challenge::policy::Unknown;
+use spar_challenge::policy::{Player, Ties, Unknown};
 use spar_challenge::survey::{Asked, Count, Survey, survey};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Outcome, Side, Symmetric, Turn, Value};
@@ -17,7 +16,7 @@ type Place = <Lines as Game>::Move;
 fn asked(rounds: &[u32], ties: Ties) -> Asked {
     let fraction = |text: &str| text.parse().unwrap();
     Asked {
-        players: rounds.iter().map(|rounds| Player::of_foresight(*rounds, ties)).collect(),
+        players: rounds.iter().map(|rounds| Player::foresight(*rounds, ties)).collect(),
         thresholds: Thresholds::default(),
         even: Span { least: fraction("0.45"), most: fraction("0.55") },
     }
@@ -88,8 +87,8 @@ fn check(name: &str, asked: &Asked) {
     for learner in &asked.players {
         for opponent in &asked.players {
             let of = Match {
-                learner: *learner,
-                opponent: *opponent,
+                learner: learner.clone(),
+                opponent: opponent.clone(),
                 ties: Ties::Any,
                 thresholds: asked.thresholds,
             };
@@ -99,7 +98,7 @@ fn check(name: &str, asked: &Asked) {
             for board in &unfinished {
                 let side = game.side(board);
                 let mut exact = |side| {
-                    let Ok(Chances::Exact(parts)) = rater.chances(board, side, *learner) else {
+                    let Ok(Chances::Exact(parts)) = rater.chances(board, side, learner) else {
                         panic!("{name}: no fractions")
                     };
                     parts
@@ -116,7 +115,7 @@ fn check(name: &str, asked: &Asked) {
             }
             let here = format!("{name} {learner} against {opponent}");
             let found =
-                ratings.levels.iter().find(|it| (it.learner, it.opponent) == (*learner, *opponent));
+                ratings.levels.iter().find(|it| (&it.learner, &it.opponent) == (learner, opponent));
             let found = found.unwrap();
             let mut n_levels = 0;
             for (moves, by) in &found.won_in {
@@ -133,11 +132,11 @@ fn check(name: &str, asked: &Asked) {
             let duel = ratings
                 .duels
                 .iter()
-                .find(|it| (it.pairing.first, it.pairing.second) == (*learner, *opponent));
+                .find(|it| (&it.pairing.first, &it.pairing.second) == (learner, opponent));
             let duel = duel.unwrap();
             assert_eq!(
                 duel.chances,
-                rater.chances(&game.start(), Side::First, *learner).unwrap(),
+                rater.chances(&game.start(), Side::First, learner).unwrap(),
                 "{here}"
             );
             match duel.even {

@@ -11,7 +11,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
 use serde_json::{Value as Json, json};
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_rules::SplitMix;
 use spar_solve::{Budget, Desk};
 use std::path::Path;
@@ -138,11 +138,11 @@ fn thought(game: &str, seed: u64) -> Result<Vec<f64>, Fault> {
     let game = registry::open(game)?;
     let desk = Desk::quiet(Budget::unlimited(), None);
     let (mut random, mut position) = (SplitMix::new(seed), game.start());
-    let player = Player::of_foresight(ROUNDS, Ties::Any);
+    let player = Player::foresight(ROUNDS, Ties::Any);
     let mut times = Vec::new();
-    while let Some((mv, _)) = position.choose(Player::Random, &mut random, &desk) {
+    while let Some((mv, _)) = position.choose(&Player::random(), &mut random, &desk) {
         position.play(&mv)?;
-        let (seconds, answer) = elapsed(|| position.choose(player, &mut random, &desk));
+        let (seconds, answer) = elapsed(|| position.choose(&player, &mut random, &desk));
         let Some((answer, _)) = answer else { break };
         position.play(&answer)?;
         times.push(seconds);

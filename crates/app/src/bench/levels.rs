@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use spar_challenge::generate::{self, Pick, Request, Searched, Span, Wanted};
 use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::level::Match;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_games::lines::{Board, Lines};
 use spar_rules::Value;
 use spar_solve::tables::Shelf;
@@ -16,7 +16,7 @@ use spar_solve::{Budget, Desk, Silent};
 use std::ops::ControlFlow;
 
 fn wanted(learner: u32, opponent: u32, hardness: Vec<Hardness>) -> Wanted {
-    let player = |rounds| Player::of_foresight(rounds, Ties::Any);
+    let player = |rounds| Player::foresight(rounds, Ties::Any);
     let thresholds = Thresholds::default();
     Wanted {
         of: Match {

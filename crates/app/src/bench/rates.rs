@@ -9,7 +9,7 @@ use crate::reproduce::{self, Wanted};
 use crate::units::write_bytes;
 use spar_challenge::duel::{Exact, Rates};
 use spar_challenge::hardness::Thresholds;
-use spar_challenge::player::Ties;
+use spar_challenge::policy::Ties;
 use spar_games::lines::Lines;
 use spar_rules::{Game, Side, Turn, Value};
 use spar_solve::explicit::Table;

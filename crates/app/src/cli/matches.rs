@@ -11,8 +11,8 @@ use crate::words;
 use clap::Args;
 use spar_challenge::chance::{Chances, Sample};
 use spar_challenge::duel::{self, Score};
-use spar_challenge::player::Player;
-use spar_challenge::policy::Unknown;
+use spar_challenge::policy::{Player, Unknown, perfect};
+use spar_challenge::race::{FASTEST, NOVICE};
 use spar_challenge::session::By;
 use spar_rules::{Outcome, Side, SplitMix, Turn};
 use spar_solve::mdp::race::Track;
@@ -179,7 +179,7 @@ impl Meet {
             }
             let known = match &race {
                 Some(race) => [Side::First, Side::Second].map(|side| race.chances(position, side)),
-                None => match (players[0].player, players[1].player) {
+                None => match (&players[0].player, &players[1].player) {
                     (Some(one), Some(other)) => position.meet([one, other], &computing),
                     _ => [None; 2],
                 },
@@ -294,7 +294,7 @@ impl Who {
             let mv = position.moves().into_iter().nth(policy.action(ours, theirs))?;
             return Some((mv, By::Program));
         }
-        position.choose(self.player?, random, desk)
+        position.choose(self.player.as_ref()?, random, desk)
     }
 }
 
@@ -360,10 +360,10 @@ fn who(
     budget: &Budget,
 ) -> Result<Who, Fault> {
     let said = text.parse::<Player>();
-    let has = said.as_ref().ok().map(|player| game.players().check(*player));
-    let player = said.as_ref().ok().copied().filter(|_| matches!(has, Some(Ok(()))));
+    let has = said.as_ref().ok().map(|player| game.players().check(player));
+    let player = said.as_ref().ok().cloned().filter(|_| matches!(has, Some(Ok(()))));
     let by_squares = match &said {
-        Ok(player) => player.is_racer() || *player == Player::Perfect,
+        Ok(player) => [&NOVICE, &FASTEST, &perfect::KIND].iter().any(|it| player.is(it)),
         Err(_) => true,
     };
     match (track, said, has) {

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use spar_challenge::chance::Fraction;
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_rules::Side;
 
 /// Who plays whom, and what they call easy and hard.
@@ -52,14 +52,15 @@ impl Measure {
 impl Players {
     /// The learner and the opponent in a game.
     fn both(&self, game: &dyn AnyGame) -> [Player; 2] {
-        [self.learner, self.opponent].map(|it| it.unwrap_or(game.players().usual()))
+        let usual = &game.players().usual;
+        [&self.learner, &self.opponent].map(|it| it.as_ref().unwrap_or(usual).clone())
     }
 
     /// Who plays whom in a game.
     pub(super) fn of(&self, game: &dyn AnyGame) -> Result<Match, Fault> {
         let [learner, opponent] = self.both(game);
-        game.players().check(learner)?;
-        game.players().check(opponent)?;
+        game.players().check(&learner)?;
+        game.players().check(&opponent)?;
         Ok(Match {
             learner: learner.with_ties(self.measure.ties),
             opponent: opponent.with_ties(self.measure.ties),

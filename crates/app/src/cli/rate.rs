@@ -10,7 +10,7 @@ use crate::registry::{self, AnyGame, AnyPosition, Looks, TextLevel};
 use crate::{wire, words};
 use clap::Args;
 use spar_challenge::level::Match;
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
 use spar_challenge::sight::Look;
 use spar_rules::{Side, Turn};
 use spar_solve::{Budget, Desk};
@@ -66,7 +66,7 @@ impl Rate {
         let game = registry::open(&self.game)?;
         let of = self.players.of(&*game)?;
         if let Some(list) = &self.from {
-            return self.many(&*game, of, list, common, printer);
+            return self.many(&*game, &of, list, common, printer);
         }
         if self.pieces.is_used() {
             return Err(Fault::with_hint(
@@ -84,7 +84,7 @@ impl Rate {
         }
         let seed = common.seed.unwrap_or(0);
         let side = self.side(&*position);
-        let rated = rated(&*game, &*position, of, side, (self.plays, seed), &desk);
+        let rated = rated(&*game, &*position, &of, side, (self.plays, seed), &desk);
         let stopped = why_stopped(&desk.budget);
         drop(desk);
         match (rated, stopped) {
@@ -112,7 +112,7 @@ impl Rate {
     fn many(
         &self,
         game: &dyn AnyGame,
-        of: Match,
+        of: &Match,
         list: &Path,
         common: &Common,
         printer: &mut Printer,
@@ -194,7 +194,7 @@ pub(super) fn must_go_on(position: &dyn AnyPosition) -> Result<(), Fault> {
 pub(super) fn rated(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
-    of: Match,
+    of: &Match,
     side: Side,
     sample: (u64, u64),
     desk: &Desk,

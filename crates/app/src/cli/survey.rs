@@ -18,7 +18,7 @@ use crate::wire::{self, survey::Row};
 use clap::{Args, ValueEnum};
 use spar_challenge::chance::Fraction;
 use spar_challenge::generate::Span;
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
 use spar_challenge::survey::{Asked, Unrated};
 use spar_rules::ReadError;
 use spar_solve::SolveError;
@@ -214,7 +214,10 @@ impl Survey {
             Fault::with_hint(what, "`--even` goes from 0 to 50%")
         })?;
         Ok(Asked {
-            players: players.iter().map(|player| player.with_ties(self.measure.ties)).collect(),
+            players: players
+                .iter()
+                .map(|player| player.clone().with_ties(self.measure.ties))
+                .collect(),
             thresholds: self.measure.thresholds()?,
             even,
         })

@@ -2,9 +2,10 @@
 //! parameters can be varied without a line here.
 
 use crate::fault::Fault;
-use crate::registry::{self, AnyGame, Entry, Facts, Parameter, Players};
+use crate::registry::{self, AnyGame, Entry, Facts, Parameter};
 use crate::survey::read_values;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
+use spar_challenge::policy::{Player, Ties};
 
 /// The parameters that are varied, with their values as they were given.
 #[derive(Debug, Default)]
@@ -49,7 +50,7 @@ fn parameters() -> Vec<Parameter> {
 
 /// Whether a game can be surveyed: it has players of some foresight to compare.
 pub(super) fn surveyed(game: &dyn AnyGame) -> bool {
-    game.players() == Players::Foresighted
+    game.players().check(&Player::foresight(1, Ties::Any)).is_ok()
 }
 
 impl Args for VariedKeys {

@@ -69,8 +69,8 @@ fn rung(level: &Level) -> Option<u32> {
         let (least, most) = rung.wins_in;
         let has = |rounds| level.category.as_ref().is_some_and(|it| it.contains(&rounds));
         level.wins_in.is_some_and(|moves| (least..=most).contains(&moves))
-            && level.learner == rung.learner.into()
-            && level.opponent == rung.opponent.into()
+            && level.learner == (&rung.learner).into()
+            && level.opponent == (&rung.opponent).into()
             && rung.easy_from.is_none_or(has)
             && (!rung.hard || level.hardness.as_deref() == Some("hard"))
     };

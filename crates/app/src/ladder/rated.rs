@@ -3,24 +3,22 @@
 use super::kept::{Kept, all};
 use super::rungs::{RUNGS, Rung};
 use crate::registry;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_challenge::rating::LevelRating;
 use spar_challenge::rating::scale::STATED;
 use spar_solve::Interval;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// The game, the position, the opponent, the rating, and how often each of the stated
 /// players solves it. Made and proved by the test at the end.
 const RATINGS: &str = include_str!("../../levels/ratings.txt");
 
 /// The opponents against whom a level can be played.
-pub const OPPONENTS: [Player; 4] = [
-    Player::Foresight(1, Ties::Any),
-    Player::Foresight(2, Ties::Any),
-    Player::Foresight(3, Ties::Any),
-    Player::Perfect,
-];
+pub static OPPONENTS: LazyLock<[Player; 4]> = LazyLock::new(|| {
+    let [one, two, three] = [1, 2, 3].map(|rounds| Player::foresight(rounds, Ties::Any));
+    [one, two, three, Player::perfect()]
+});
 
 /// A level against an opponent.
 #[derive(Debug)]
@@ -72,9 +70,9 @@ pub(crate) fn kept_level(game: &str, canonical: &str) -> Option<&'static Kept> {
 }
 
 /// The same against an opponent.
-pub(crate) fn rated_as(game: &str, canonical: &str, opponent: Player) -> Option<&'static Rated> {
+pub(crate) fn rated_as(game: &str, canonical: &str, opponent: &Player) -> Option<&'static Rated> {
     let kept = kept_level(game, canonical)?;
-    rated(game).iter().find(|it| std::ptr::eq(it.kept, kept) && it.opponent == opponent)
+    rated(game).iter().find(|it| std::ptr::eq(it.kept, kept) && it.opponent == *opponent)
 }
 
 /// Those of the game with this canonical name.
@@ -124,12 +122,13 @@ mod tests {
         let level = &kept.level;
         let position = registry::open(&level.game).unwrap().read_position(&level.position).unwrap();
         let mut lines = String::new();
-        for opponent in OPPONENTS {
+        for opponent in OPPONENTS.iter().cloned() {
             let desk = Desk::bare(Budget::unlimited().with_nodes(nodes));
+            let name = opponent.to_string();
             let task = Task { position: (), side: position.side(), goal: Goal::Win, opponent };
-            let Some(Ok(found)) = position.level_rating(task, &desk) else { continue };
+            let Some(Ok(found)) = position.level_rating(&task, &desk) else { continue };
             let LevelRating { rating, .. } = found;
-            write!(lines, "{} {} {opponent} {rating}", level.game, level.position).unwrap();
+            write!(lines, "{} {} {name} {rating}", level.game, level.position).unwrap();
             for share in found.shares() {
                 write!(lines, " {share}").unwrap();
             }
@@ -145,8 +144,8 @@ mod tests {
     fn every_level_is_rated_against_every_opponent() {
         for kept in all() {
             let of = rated(&kept.level.game).iter().filter(|it| std::ptr::eq(it.kept, kept));
-            let opponents: Vec<Player> = of.map(|it| it.opponent).collect();
-            assert_eq!(opponents, OPPONENTS, "{} {}", kept.level.game, kept.level.position);
+            let opponents: Vec<Player> = of.map(|it| it.opponent.clone()).collect();
+            assert_eq!(opponents, *OPPONENTS, "{} {}", kept.level.game, kept.level.position);
         }
     }
 

@@ -3,10 +3,11 @@
 use spar_challenge::generate::{Span, Wanted};
 use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::level::Match;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
+use std::sync::LazyLock;
 
 /// A rung of the ladder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rung {
     /// The moves in which the learner can win, at least and at most.
     pub wins_in: (u32, u32),
@@ -20,67 +21,69 @@ pub struct Rung {
     pub opponent: Player,
 }
 
-const fn foresight(rounds: u32) -> Player {
-    Player::Foresight(rounds, Ties::Any)
+fn foresight(rounds: u32) -> Player {
+    Player::foresight(rounds, Ties::Any)
 }
 
 /// From the lowest to the highest.
-pub const RUNGS: [Rung; 7] = [
-    Rung {
-        wins_in: (1, 1),
-        easy_from: None,
-        hard: false,
-        learner: Player::Random,
-        opponent: foresight(1),
-    },
-    Rung {
-        wins_in: (2, 2),
-        easy_from: Some(1),
-        hard: false,
-        learner: foresight(1),
-        opponent: foresight(2),
-    },
-    Rung {
-        wins_in: (2, 2),
-        easy_from: Some(2),
-        hard: false,
-        learner: foresight(1),
-        opponent: foresight(2),
-    },
-    Rung {
-        wins_in: (3, 3),
-        easy_from: Some(2),
-        hard: false,
-        learner: foresight(1),
-        opponent: foresight(3),
-    },
-    Rung {
-        wins_in: (3, 3),
-        easy_from: Some(3),
-        hard: false,
-        learner: foresight(2),
-        opponent: foresight(3),
-    },
-    Rung {
-        wins_in: (4, u32::MAX),
-        easy_from: Some(3),
-        hard: false,
-        learner: foresight(2),
-        opponent: Player::Perfect,
-    },
-    Rung {
-        wins_in: (4, u32::MAX),
-        easy_from: None,
-        hard: true,
-        learner: foresight(3),
-        opponent: Player::Perfect,
-    },
-];
+pub static RUNGS: LazyLock<[Rung; 7]> = LazyLock::new(|| {
+    [
+        Rung {
+            wins_in: (1, 1),
+            easy_from: None,
+            hard: false,
+            learner: Player::random(),
+            opponent: foresight(1),
+        },
+        Rung {
+            wins_in: (2, 2),
+            easy_from: Some(1),
+            hard: false,
+            learner: foresight(1),
+            opponent: foresight(2),
+        },
+        Rung {
+            wins_in: (2, 2),
+            easy_from: Some(2),
+            hard: false,
+            learner: foresight(1),
+            opponent: foresight(2),
+        },
+        Rung {
+            wins_in: (3, 3),
+            easy_from: Some(2),
+            hard: false,
+            learner: foresight(1),
+            opponent: foresight(3),
+        },
+        Rung {
+            wins_in: (3, 3),
+            easy_from: Some(3),
+            hard: false,
+            learner: foresight(2),
+            opponent: foresight(3),
+        },
+        Rung {
+            wins_in: (4, u32::MAX),
+            easy_from: Some(3),
+            hard: false,
+            learner: foresight(2),
+            opponent: Player::perfect(),
+        },
+        Rung {
+            wins_in: (4, u32::MAX),
+            easy_from: None,
+            hard: true,
+            learner: foresight(3),
+            opponent: Player::perfect(),
+        },
+    ]
+});
 
 impl Rung {
     /// The rung of this number, from 1.
     pub fn numbered(number: u32) -> Option<Rung> {
-        RUNGS.get((number as usize).checked_sub(1)?).copied()
+        RUNGS.get((number as usize).checked_sub(1)?).cloned()
     }
 
     /// What is wanted of its levels.
@@ -88,8 +91,8 @@ impl Rung {
         let (least, most) = self.wins_in;
         Wanted {
             of: Match {
-                learner: self.learner,
-                opponent: self.opponent,
+                learner: self.learner.clone(),
+                opponent: self.opponent.clone(),
                 ties: Ties::Any,
                 thresholds: Thresholds::default(),
             },

@@ -7,10 +7,9 @@ use spar_challenge::chance::Chances;
 use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
 use spar_challenge::level::{Level, Match};
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::player::Player;
-use spar_challenge::policy::Unknown;
+use spar_challenge::policy::{Player, Unknown};
 use spar_challenge::rating::{LevelRating, Task};
-use spar_challenge::session::By;
+use spar_challenge::session::{By, Goal};
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
 use spar_challenge::verify::Claimed;
@@ -66,8 +65,9 @@ pub trait AnyGame: Send + Sync {
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>>;
 
-    /// Every start of a race as a level against this opponent; `None` if it is no race.
-    fn graded(&self, opponent: Player, desk: &Desk) -> Option<Result<Vec<Graded>, Unknown>>;
+    /// All levels against this opponent with their ratings; `None` if the game has too many
+    /// to list.
+    fn graded(&self, opponent: &Player, desk: &Desk) -> Option<Result<Vec<Graded>, Unknown>>;
 
     /// Proves each claim again, in order; `None` if this game has no levels. A claim
     /// for which more than `most_positions` would have to be looked at is doubted.
@@ -88,7 +88,10 @@ pub trait AnyGame: Send + Sync {
     fn most_positions(&self) -> Option<u64>;
 
     /// Which players it has.
-    fn players(&self) -> Players;
+    fn players(&self) -> &Players;
+
+    /// What a person may be asked for in a level; empty if it has no levels.
+    fn goals(&self) -> &'static [Goal];
 
     /// What this game can do beyond being played.
     fn abilities(&self) -> Vec<&'static str>;
@@ -247,7 +250,7 @@ pub enum Report {
     },
 }
 
-/// A start of a race as a level.
+/// A level with its rating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graded {
     /// The position.
@@ -258,7 +261,7 @@ pub struct Graded {
     pub rating: LevelRating,
 }
 
-/// What a player of a race chooses.
+/// What a player chooses on every square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// What can be chosen: its letter and how people call it.
@@ -310,7 +313,7 @@ pub trait AnyPosition: Send + Sync {
 
     /// The move that a player makes here, and whether it is a guess because the budget does
     /// not allow to find out what it would play; `None` if there is none.
-    fn choose(&self, player: Player, random: &mut SplitMix, desk: &Desk) -> Option<(String, By)>;
+    fn choose(&self, player: &Player, random: &mut SplitMix, desk: &Desk) -> Option<(String, By)>;
 
     /// What it looks like, if the game can say.
     fn scene(&self) -> Option<Scene>;
@@ -354,7 +357,7 @@ pub trait AnyPosition: Send + Sync {
     /// seed stands in where exact chances are out of reach.
     fn rate(
         &self,
-        of: Match,
+        of: &Match,
         side: Side,
         sample: (u64, u64),
         desk: &Desk,
@@ -363,18 +366,18 @@ pub trait AnyPosition: Send + Sync {
     /// The chances of the first of two players on the first side, and on the second, exact or
     /// as certified bounds; `None` for what the budget does not allow to find out, and for
     /// games whose players cannot be computed.
-    fn meet(&self, players: [Player; 2], desk: &Desk) -> [Option<Chances>; 2];
+    fn meet(&self, players: [&Player; 2], desk: &Desk) -> [Option<Chances>; 2];
 
     /// How hard it is to solve from here; `None` if the game has no levels.
-    fn level_rating(&self, task: Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>>;
+    fn level_rating(&self, task: &Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>>;
 
     /// How every move looks to a player of this foresight; `None` if the game has no
     /// such players.
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>>;
 
-    /// What a player chooses on every square of a race, while the other side stands where
-    /// it does; `None` if the game is no race or the player does not choose by squares.
-    fn policy(&self, player: Player, desk: &Desk) -> Option<Result<Choices, Unknown>>;
+    /// What a player chooses on every square, while the other side stands where it does;
+    /// `None` if the players of this game do not choose by squares.
+    fn policy(&self, player: &Player, desk: &Desk) -> Option<Result<Choices, Unknown>>;
 
     /// Counts the paths of exactly `depth` moves; `None` if the budget ended it.
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64>;

@@ -6,21 +6,18 @@ use super::any::{
 };
 use super::levels::Levels;
 use super::players::Players;
-use super::race::{Held, Racing};
+use super::race::Held;
 use super::sessions::{AnySession, TextPlan};
-use super::thought::Thought;
 use super::under_way::UnderWay;
 use crate::counting;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
-use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation, MoveChances};
-use spar_challenge::player::{Player, Ties};
-use spar_challenge::policy::Unknown;
+use spar_challenge::policy::{Player, Policy, Random, Roster, Seen, Unknown, random};
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::review;
-use spar_challenge::session::{By, Dice, candidates};
+use spar_challenge::session::{self, By, Dice, Goal};
 use spar_challenge::survey::{Asked, Survey};
 use spar_rules::scene::{Scene, Scenic, Token};
 use spar_rules::{
@@ -43,6 +40,7 @@ use std::sync::Arc;
 pub struct Kit<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) facts: Facts,
+    pub(super) players: Arc<Players>,
     pub(super) abilities: Abilities<G>,
     /// What was found out of a race, for as long as it is open.
     course: Held,
@@ -60,11 +58,20 @@ pub(super) struct Abilities<G: Game> {
     solve: Option<Solver<G>>,
     pub(super) layered: Layered,
     pub(super) levels: Option<Levels<G>>,
+    /// Makes its players.
+    pub(super) roster: RosterOf<G>,
+    /// What a player chooses on every square, where players choose by squares.
+    pub(super) choices: Option<ChoicesOf<G>>,
     /// How many parts of all a roll has.
     pub(super) weight: fn(&G, &G::Position, G::Move) -> u32,
     pub(super) thrown: Option<Throws<G>>,
-    pub(super) race: Option<Racing<G>>,
 }
+
+/// Makes the players of a game, which think at a desk.
+pub(super) type RosterOf<G> = for<'a> fn(&'a At<G>, &'a Desk) -> Box<dyn Roster<'a, G> + 'a>;
+
+/// What a player chooses on every square.
+pub(super) type ChoicesOf<G> = fn(&At<G>, &Player, &Desk) -> Result<Choices, Unknown>;
 
 /// The squares of both sides.
 pub(super) type Squares<G> = fn(&G, &<G as Game>::Position) -> [u32; 2];
@@ -89,10 +96,6 @@ type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
 pub(super) struct Images<G: Game> {
     /// The position that stands for all its images.
     pub(super) canonical: fn(&G, &G::Position) -> G::Position,
-    /// The number of a symmetry that takes the first position to the second.
-    pub(super) between: fn(&G, &G::Position, &G::Position) -> Option<usize>,
-    /// Where a symmetry takes a move.
-    pub(super) of_move: fn(&G, G::Move, usize) -> G::Move,
     /// All images of a position, and whether each is seen in a mirror.
     all: AllImages<G>,
 }
@@ -131,9 +134,11 @@ impl<G: Notation> Kit<G> {
             levels: None,
             weight: G::weight,
             thrown: None,
-            race: None,
+            roster: |_, _| Box::new(OnlyRandom),
+            choices: None,
         };
-        Kit { game: Arc::new(game), facts, abilities, course: Held::default() }
+        let (game, players) = (Arc::new(game), Arc::new(Players::random()));
+        Kit { game, facts, players, abilities, course: Held::default() }
     }
 
     /// It can be drawn.
@@ -166,8 +171,7 @@ impl<G: Notation> Kit<G> {
     where
         G: Symmetric,
     {
-        let (canonical, of_move, all) = (G::canonical, G::image_move, all_images);
-        self.abilities.images = Some(Images { canonical, between, of_move, all });
+        self.abilities.images = Some(Images { canonical: G::canonical, all: all_images });
         self
     }
 
@@ -241,14 +245,13 @@ impl<G: Notation> AnyGame for Kit<G> {
         desk: &Desk,
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>> {
-        let Abilities { levels, race, .. } = self.abilities;
-        let generate = levels.map(|it| it.generate).or(race.map(|it| it.generate))?;
+        let generate = self.abilities.levels?.generate;
         Some(generate(self, wish, desk, take))
     }
 
-    fn graded(&self, opponent: Player, desk: &Desk) -> Option<Result<Vec<Graded>, Unknown>> {
-        let race = self.abilities.race?;
-        Some((race.graded)(&self.at(self.game.start()), opponent, desk))
+    fn graded(&self, opponent: &Player, desk: &Desk) -> Option<Result<Vec<Graded>, Unknown>> {
+        let graded = self.abilities.levels?.graded?;
+        Some(graded(&self.at(self.game.start()), opponent, desk))
     }
 
     fn verify(
@@ -257,13 +260,13 @@ impl<G: Notation> AnyGame for Kit<G> {
         most_positions: u64,
         budget: &Budget,
     ) -> Option<Vec<Result<(), Doubted>>> {
-        let Abilities { levels, race, .. } = self.abilities;
-        let verify = levels.map(|it| it.verify).or(race.map(|it| it.verify))?;
+        let verify = self.abilities.levels?.verify;
         Some(verify(&self.game, claims, most_positions, budget))
     }
 
     fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>> {
-        self.abilities.levels.map(|levels| (levels.survey)(self, asked, budget))
+        let survey = self.abilities.levels?.survey?;
+        Some(survey(self, asked, budget))
     }
 
     fn track(&self) -> Option<Track> {
@@ -274,23 +277,22 @@ impl<G: Notation> AnyGame for Kit<G> {
         self.abilities.ranks.and_then(|ranks| ranks(&self.game))
     }
 
-    fn players(&self) -> Players {
-        let Abilities { evaluate, levels, race, .. } = &self.abilities;
-        match (race, levels, evaluate) {
-            (Some(race), ..) => Players::Racers { novice: (race.has_novice)(&self.game) },
-            (None, Some(_), _) => Players::Foresighted,
-            (None, None, _) => Players::Random,
-        }
+    fn players(&self) -> &Players {
+        &self.players
+    }
+
+    fn goals(&self) -> &'static [Goal] {
+        self.abilities.levels.map_or(&[], |levels| levels.goals)
     }
 
     fn abilities(&self) -> Vec<&'static str> {
-        let Abilities { scenes, images, evaluate, levels, race, .. } = &self.abilities;
+        let Abilities { scenes, images, evaluate, bounds, levels, .. } = &self.abilities;
         let abilities = [
             scenes.as_ref().map(|_| "scenes"),
             images.as_ref().map(|_| "symmetry"),
-            evaluate.as_ref().filter(|_| race.is_none()).map(|_| "values"),
-            race.as_ref().map(|_| "chances"),
-            (levels.is_some() || race.is_some()).then_some("levels"),
+            bounds.as_ref().map(|_| "values"),
+            evaluate.as_ref().filter(|_| bounds.is_none()).map(|_| "chances"),
+            levels.as_ref().map(|_| "levels"),
         ];
         abilities.into_iter().flatten().collect()
     }
@@ -375,10 +377,6 @@ fn remembered<G: Notation + Ranked + Tactics>(
     found
 }
 
-fn between<G: Symmetric>(game: &G, from: &G::Position, to: &G::Position) -> Option<usize> {
-    (0..game.symmetries()).find(|symmetry| game.image(from, *symmetry) == *to)
-}
-
 fn all_images<G: Symmetric>(game: &G, position: &G::Position) -> Vec<(G::Position, bool)> {
     let image = |number| (game.image(position, number), game.is_mirror(number));
     (0..game.symmetries()).map(image).collect()
@@ -408,6 +406,11 @@ impl<G: Notation> At<G> {
             return evaluate(self, position, desk);
         }
         self.unknown(position)
+    }
+
+    /// Makes the game's players, which think at this desk.
+    pub(super) fn roster<'a>(&'a self, desk: &'a Desk) -> Box<dyn Roster<'a, G> + 'a> {
+        (self.abilities.roster)(self, desk)
     }
 
     /// A position of which nothing is known but its moves.
@@ -489,10 +492,11 @@ impl<G: Notation> AnyPosition for At<G> {
         Ok(text)
     }
 
-    fn choose(&self, player: Player, random: &mut SplitMix, desk: &Desk) -> Option<(String, By)> {
-        let mut thought = Thought { at: self, desk };
-        let (moves, by) = candidates(&*self.game, &self.position, player, &mut thought);
-        random.pick(&moves).map(|mv| (self.write(mv), by))
+    fn choose(&self, player: &Player, random: &mut SplitMix, desk: &Desk) -> Option<(String, By)> {
+        let mut policy = self.roster(desk).policy(player)?;
+        let seen = Seen::at(&*self.game, &self.position);
+        let (mv, by) = session::choose(&mut *policy, &seen, random)?;
+        Some((self.write(mv), by))
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -542,42 +546,30 @@ impl<G: Notation> AnyPosition for At<G> {
 
     fn rate(
         &self,
-        of: Match,
+        of: &Match,
         side: Side,
         sample: (u64, u64),
         desk: &Desk,
     ) -> Option<Result<TextLevel, Unknown>> {
-        if let Some(race) = self.abilities.race {
-            return Some((race.rate)(self, of, side, desk));
-        }
         self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
     }
 
-    fn meet(&self, [one, other]: [Player; 2], desk: &Desk) -> [Option<Chances>; 2] {
-        let Abilities { levels, race, .. } = self.abilities;
-        if let Some(race) = race {
-            let thresholds = Thresholds::default();
-            let of = Match { learner: one, opponent: other, ties: Ties::Any, thresholds };
-            return [Side::First, Side::Second]
-                .map(|side| (race.rate)(self, of, side, desk).ok().map(|level| level.chances));
-        }
-        levels.map_or([None; 2], |levels| (levels.meet)(self, [one, other], desk))
+    fn meet(&self, players: [&Player; 2], desk: &Desk) -> [Option<Chances>; 2] {
+        self.abilities.levels.map_or([None; 2], |levels| (levels.meet)(self, players, desk))
     }
 
-    fn level_rating(&self, task: Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>> {
-        let Abilities { levels, race, .. } = self.abilities;
-        let rating = levels.map(|it| it.level_rating).or(race.map(|it| it.level_rating))?;
-        Some(rating(self, task, desk))
+    fn level_rating(&self, task: &Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>> {
+        self.abilities.levels.map(|levels| (levels.level_rating)(self, task, desk))
     }
 
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {
-        self.abilities.levels.map(|levels| (levels.looks)(self, rounds, budget))
+        let looks = self.abilities.levels?.looks?;
+        Some(looks(self, rounds, budget))
     }
 
-    fn policy(&self, player: Player, desk: &Desk) -> Option<Result<Choices, Unknown>> {
-        let by_squares = matches!(player, Player::Novice | Player::Fastest | Player::Perfect);
-        let race = self.abilities.race.filter(|_| by_squares)?;
-        Some((race.choices)(self, player, desk))
+    fn policy(&self, player: &Player, desk: &Desk) -> Option<Result<Choices, Unknown>> {
+        let choices = self.abilities.choices?;
+        Some(choices(self, player, desk))
     }
 
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64> {
@@ -591,6 +583,15 @@ impl<G: Notation> AnyPosition for At<G> {
 
     fn copied(&self) -> Box<dyn AnyPosition> {
         Box::new(self.moved_to(&self.position))
+    }
+}
+
+/// The players of a game of which nothing is known: one, who plays anything.
+struct OnlyRandom;
+
+impl<'a, G: Game> Roster<'a, G> for OnlyRandom {
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
+        player.is(&random::KIND).then(|| Box::new(Random) as _)
     }
 }
 

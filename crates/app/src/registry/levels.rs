@@ -1,17 +1,19 @@
 //! The abilities that come with levels: finding and counting them, rating positions, and
 //! showing what players of some foresight see.
 
-use super::any::{LookedAt, Looks, Report, TextLevel, Wish};
+use super::any::{Graded, LookedAt, Looks, Report, TextLevel, Wish};
 use super::kit::{At, Kit};
+use super::players::Players;
 use super::verify::{self, Verify};
+use crate::limits;
 use spar_challenge::chance::Chances;
 use spar_challenge::duel;
 use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Request, Searched};
 use spar_challenge::level::{Match, Rater};
-use spar_challenge::oracle::Oracle;
-use spar_challenge::player::{Player, Ties};
-use spar_challenge::policy::Unknown;
+use spar_challenge::oracle::{ByEvaluation, Oracle};
+use spar_challenge::policy::{CachedRoster, Known, LookAhead, Player, Roster, Unknown};
 use spar_challenge::rating::{LevelRating, Odds, Task};
+use spar_challenge::session::Goal;
 use spar_challenge::sight::Sight;
 use spar_challenge::survey::{Asked, Survey, survey};
 use spar_rules::{Game, Notation, Side};
@@ -19,21 +21,26 @@ use spar_solve::explicit::estimate;
 use spar_solve::whole::Whole;
 use spar_solve::{Budget, Desk, Silent, SolveError};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// The chances of two players in both seats, as far as they are known.
-type Meet<G> = fn(&At<G>, [Player; 2], &Desk) -> [Option<Chances>; 2];
+type Meet<G> = fn(&At<G>, [&Player; 2], &Desk) -> [Option<Chances>; 2];
 
 /// What a game with levels can do, as plain functions.
 pub(super) struct Levels<G: Game> {
+    /// What a person is asked for in a level of this game.
+    pub(super) goals: &'static [Goal],
     pub(super) generate: Generate<G>,
     pub(super) rate: Rate<G>,
     pub(super) meet: Meet<G>,
     pub(super) level_rating: LevelRated<G>,
-    pub(super) looks: fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>,
-    pub(super) preferred: Preferred<G>,
-    pub(super) furthest: Furthest<G>,
     pub(super) verify: Verify<G>,
-    pub(super) survey: fn(&Kit<G>, &Asked, &Budget) -> Result<Survey, SolveError>,
+    /// How moves look to players of some foresight, where the game has them.
+    pub(super) looks: Option<LooksOf<G>>,
+    /// The whole game counted, where that can be done.
+    pub(super) survey: Option<SurveyOf<G>>,
+    /// All levels at once, where their number is small.
+    pub(super) graded: Option<Grades<G>>,
 }
 
 pub(super) type Generate<G> = fn(
@@ -42,24 +49,11 @@ pub(super) type Generate<G> = fn(
     &Desk,
     &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError>;
-type Rate<G> = fn(&At<G>, Match, Side, (u64, u64), &Desk) -> Result<TextLevel, Unknown>;
-type LevelRated<G> = fn(&At<G>, Task<()>, &Desk) -> Result<LevelRating, Unknown>;
-/// What it costs is taken from the budget.
-type Preferred<G> = fn(
-    &G,
-    &<G as Game>::Position,
-    u32,
-    Ties,
-    &mut Budget,
-) -> Result<Vec<<G as Game>::Move>, Unknown>;
-type Furthest<G> = fn(
-    &G,
-    &<G as Game>::Position,
-    &[<G as Game>::Move],
-    u32,
-    Ties,
-    &Budget,
-) -> Vec<<G as Game>::Move>;
+type Rate<G> = fn(&At<G>, &Match, Side, (u64, u64), &Desk) -> Result<TextLevel, Unknown>;
+type LevelRated<G> = fn(&At<G>, &Task<()>, &Desk) -> Result<LevelRating, Unknown>;
+type LooksOf<G> = fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>;
+type SurveyOf<G> = fn(&Kit<G>, &Asked, &Budget) -> Result<Survey, SolveError>;
+type Grades<G> = fn(&At<G>, &Player, &Desk) -> Result<Vec<Graded>, Unknown>;
 
 impl<G: Game> Clone for Levels<G> {
     fn clone(&self) -> Levels<G> {
@@ -69,20 +63,23 @@ impl<G: Game> Clone for Levels<G> {
 impl<G: Game> Copy for Levels<G> {}
 
 impl<G: Notation + Playable> Kit<G> {
-    /// Its positions can be levels.
+    /// Its positions can be levels, and it has players that look ahead.
     #[must_use]
     pub fn with_levels(mut self) -> Kit<G> {
         self.abilities.levels = Some(Levels {
+            goals: &[Goal::Win, Goal::Draw],
             generate: find,
             rate,
             meet,
             level_rating,
-            looks: looked_at,
-            preferred,
-            furthest,
             verify: verify::verify,
-            survey: surveyed,
+            looks: Some(looked_at),
+            survey: Some(surveyed),
+            graded: None,
         });
+        self.abilities.roster = roster;
+        let n_moves = n_moves(&*self.game);
+        self.players = Arc::new(Players::looking_ahead(self.game.ranks(), n_moves));
         self
     }
 }
@@ -158,20 +155,21 @@ pub(super) fn written<G: Notation>(game: &G, level: Found<G>) -> TextLevel {
 
 fn rate<G: Notation + Playable>(
     at: &At<G>,
-    of: Match,
+    of: &Match,
     side: Side,
     sample: (u64, u64),
     desk: &Desk,
 ) -> Result<TextLevel, Unknown> {
     let game = &*at.game;
     let oracle = Oracle::new(game, &at.name, desk);
-    let level = Rater::new(game, of, oracle, &desk.budget).rating(&at.position, side, sample)?;
+    let mut rater = Rater::new(game, of.clone(), oracle, &desk.budget);
+    let level = rater.rating(&at.position, side, sample)?;
     Ok(written(game, level))
 }
 
 fn meet<G: Notation + Playable>(
     at: &At<G>,
-    players: [Player; 2],
+    players: [&Player; 2],
     desk: &Desk,
 ) -> [Option<Chances>; 2] {
     duel::seats(&*at.game, &at.name, &at.position, players, desk)
@@ -179,11 +177,11 @@ fn meet<G: Notation + Playable>(
 
 fn level_rating<G: Notation + Playable>(
     at: &At<G>,
-    task: Task<()>,
+    task: &Task<()>,
     desk: &Desk,
 ) -> Result<LevelRating, Unknown> {
     let oracle = Oracle::new(&*at.game, &at.name, desk);
-    let task = task.at(at.position.clone());
+    let task = task.clone().at(at.position.clone());
     Odds::new(&*at.game, oracle, &desk.budget).rating(&task)
 }
 
@@ -215,27 +213,34 @@ fn surveyed<G: Notation + Playable>(
     survey(&*kit.game, &kit.facts.name, asked, budget, &Silent)
 }
 
-fn preferred<G: Playable>(
-    game: &G,
-    position: &G::Position,
-    rounds: u32,
-    ties: Ties,
-    budget: &mut Budget,
-) -> Result<Vec<G::Move>, Unknown> {
-    let mut liked = Vec::new();
-    let mut sight = Sight::new(game, budget.clone());
-    let seen = sight.preferred(position, rounds, ties, &mut liked);
-    budget.nodes = budget.nodes.saturating_sub(sight.nodes());
-    seen.map(|()| liked)
+/// The players of a game with an evaluation, for an answer that a person waits for.
+fn roster<'a, G: Notation + Playable>(
+    at: &'a At<G>,
+    desk: &'a Desk,
+) -> Box<dyn Roster<'a, G> + 'a> {
+    let game = &*at.game;
+    let valuer = ByEvaluation::<G, _>::new(move |position| at.known(position, desk));
+    // The part for finding out may be over; a guess has what is left of the whole.
+    let whole = desk.budget.whole();
+    let quick = limits::scaled(limits::QUICK_NODES, n_moves(game));
+    let nodes = whole.nodes.min(quick);
+    let guesses = whole.with_nodes(nodes);
+    let roster = LookAhead::new(Known::with_guesses(game, valuer, desk.budget.clone(), guesses));
+    match &desk.memory {
+        Some(memory) => {
+            let (game, memory) = (Arc::clone(&at.name), Arc::clone(memory));
+            Box::new(CachedRoster { roster, game, memory })
+        }
+        None => Box::new(roster),
+    }
 }
 
-fn furthest<G: Playable>(
-    game: &G,
-    position: &G::Position,
-    moves: &[G::Move],
-    rounds: u32,
-    ties: Ties,
-    budget: &Budget,
-) -> Vec<G::Move> {
-    Sight::new(game, budget.clone()).furthest(position, moves, rounds, ties)
+/// How many moves the start has.
+fn n_moves<G: Game>(game: &G) -> usize {
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    moves.len()
 }
+
+#[cfg(test)]
+mod tests;

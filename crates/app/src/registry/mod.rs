@@ -11,7 +11,6 @@
 //! | `players` | which players a game has |
 //! | `sessions` | the object-safe face of a game under way |
 //! | `under_way` | a typed game under way, behind that face |
-//! | `thought`, `recalled` | what the program finds out before it moves, and remembers |
 //! | `verify` | levels proved again |
 //! | `rules_file` | the same from a file |
 //! | `lines`, `ladders` | the entries of the games, and their rules in words |
@@ -23,10 +22,8 @@ mod levels;
 mod lines;
 mod players;
 mod race;
-mod recalled;
 mod rules_file;
 mod sessions;
-mod thought;
 mod under_way;
 mod verify;
 
@@ -35,7 +32,7 @@ pub use any::{
     Picture, Report, TextClaim, TextLevel, Wish,
 };
 pub use kit::{Kit, Thrown};
-pub use players::Players;
+pub use players::{Offered, Players};
 pub use sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
 use spar_rules::{Name, ReadError, nearest, quoted};

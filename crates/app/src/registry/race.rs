@@ -2,51 +2,22 @@
 
 mod levels;
 
-use super::any::{Choices, Graded, TextLevel};
+use super::any::Choices;
 use super::kit::{At, Kit};
-use super::levels::Generate;
-use super::verify::Verify;
-use spar_challenge::level::Match;
+use super::levels::Levels;
+use super::players::{Offered, Players};
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::player::Player;
-use spar_challenge::policy::Unknown;
-use spar_challenge::race::{Course, stands};
-use spar_challenge::rating::{LevelRating, Task};
+use spar_challenge::policy::{Player, Policy, Random, Roster, Undecided, Unknown, perfect, random};
+use spar_challenge::race::{Course, CoursePlayers, FASTEST, NOVICE, actions, stands, stated};
+use spar_challenge::rating::scale::STATED;
+use spar_challenge::session::Goal;
 use spar_rules::{Game, Notation, Race, Side, Turn};
 use spar_solve::Desk;
-use spar_solve::mdp::race::{Policy, Track};
+use spar_solve::mdp::race::{self, Track};
 use std::sync::{Arc, OnceLock};
 
 /// What was found out of a race, if it was.
 pub(super) type Held = Arc<OnceLock<Arc<Course>>>;
-
-/// What a race can do, as plain functions.
-pub(super) struct Racing<G: Game> {
-    /// The moves among which a player chooses, each alike.
-    pub(super) habits: Habits<G>,
-    /// Whether it has all that the novice needs.
-    pub(super) has_novice: fn(&G) -> bool,
-    /// What a player chooses on every square.
-    pub(super) choices: fn(&At<G>, Player, &Desk) -> Result<Choices, Unknown>,
-    /// Levels: found, rated, proved again.
-    pub(super) generate: Generate<G>,
-    pub(super) rate: fn(&At<G>, Match, Side, &Desk) -> Result<TextLevel, Unknown>,
-    pub(super) level_rating: Rates<G>,
-    pub(super) graded: Grades<G>,
-    pub(super) verify: Verify<G>,
-}
-
-type Rates<G> = fn(&At<G>, Task<()>, &Desk) -> Result<LevelRating, Unknown>;
-type Grades<G> = fn(&At<G>, Player, &Desk) -> Result<Vec<Graded>, Unknown>;
-type Habits<G> =
-    fn(&At<G>, &<G as Game>::Position, Player, &Desk) -> Result<Vec<<G as Game>::Move>, Unknown>;
-
-impl<G: Game> Clone for Racing<G> {
-    fn clone(&self) -> Racing<G> {
-        *self
-    }
-}
-impl<G: Game> Copy for Racing<G> {}
 
 impl<G: Notation + Race> Kit<G> {
     /// It can be solved as a race.
@@ -61,19 +32,49 @@ impl<G: Notation + Race> Kit<G> {
     #[must_use]
     pub fn with_race(mut self) -> Kit<G> {
         self.abilities.evaluate = Some(evaluated);
-        let has_novice = |game: &G| Policy::novice(&Track::of(game)).is_ok();
-        self.abilities.race = Some(Racing {
-            habits,
-            has_novice,
-            choices,
+        self.abilities.roster = roster;
+        self.abilities.choices = Some(choices);
+        self.abilities.levels = Some(Levels {
+            goals: &[Goal::Best],
             generate: levels::generate,
             rate: levels::rate,
+            meet: levels::meet,
             level_rating: levels::level_rating,
-            graded: levels::graded,
             verify: levels::verify,
+            looks: None,
+            survey: None,
+            graded: Some(levels::graded),
         });
+        self.players = Arc::new(players(&*self.game));
         self
     }
+}
+
+/// The players of a race. Where the novice lacks something, it is left out.
+fn players<G: Race>(game: &G) -> Players {
+    let has_novice = race::Policy::novice(&Track::of(game)).is_ok();
+    let (novice, fastest) = (Player::of_kind(&NOVICE), Player::of_kind(&FASTEST));
+    let mut players = Players {
+        offered: vec![
+            Offered::new(Player::random(), "plays anything", 0),
+            Offered::new(novice, "throws dice as long as they fit", 1),
+            Offered::new(fastest.clone(), "hurries, wherever you are", 3),
+            Offered::new(Player::perfect(), "wins as often as can be", 5),
+        ],
+        usual: fastest,
+        strongest: Player::perfect(),
+        compared: Vec::new(),
+        stated: (0..STATED.len()).map(|it| stated(it, has_novice)).collect(),
+        kinds: vec![&random::KIND, &NOVICE, &FASTEST, &perfect::KIND],
+        note: "",
+    };
+    if !has_novice {
+        players.offered.retain(|it| !it.player.is(&NOVICE));
+        players.kinds.retain(|it| it.name != NOVICE.name);
+    }
+    let offered = players.offered.iter().map(|it| it.player.clone());
+    players.compared = offered.filter(|it| *it != players.strongest).collect();
+    players
 }
 
 /// All there is to know of the race: found out once.
@@ -105,38 +106,47 @@ fn evaluated<G: Notation + Race>(
     }
 }
 
-fn habits<G: Notation + Race>(
-    at: &At<G>,
-    position: &G::Position,
-    player: Player,
-    desk: &Desk,
-) -> Result<Vec<G::Move>, Unknown> {
-    course(at, desk)?.habits(&*at.game, position, player)
+/// The players of the race; where it is not known in time, all but the random one guess.
+fn roster<'a, G: Notation + Race>(at: &'a At<G>, desk: &'a Desk) -> Box<dyn Roster<'a, G> + 'a> {
+    match course(at, desk) {
+        Ok(course) => Box::new(CoursePlayers(course)),
+        Err(Unknown) => Box::new(NotKnown),
+    }
+}
+
+/// The players of a race that is not known in time.
+struct NotKnown;
+
+impl<'a, G: Game> Roster<'a, G> for NotKnown {
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
+        Some(if player.is(&random::KIND) { Box::new(Random) } else { Box::new(Undecided) })
+    }
 }
 
 /// What a player chooses on every square that one can stand on.
 fn choices<G: Notation + Race>(
     at: &At<G>,
-    player: Player,
+    player: &Player,
     desk: &Desk,
 ) -> Result<Choices, Unknown> {
-    let (game, course) = (&*at.game, course(at, desk)?);
+    let (game, players) = (&*at.game, CoursePlayers(course(at, desk)?));
+    let mut policy = Roster::<G>::policy(&players, player).ok_or(Unknown)?;
     let [first, second] = game.squares_of(&at.position);
     let (side, other) = match game.side(&at.position) {
         Side::First => (Side::First, second),
         Side::Second => (Side::Second, first),
     };
     let stands = stands(game);
-    let letter = |square: u32| {
+    let mut letter = |square: u32| {
         let squares = match side {
             Side::First => [square, other],
             Side::Second => [other, square],
         };
         let chooses = matches!(game.turn(&game.facing(squares, side)), Turn::Play(_));
-        let chosen = course.choices(game, player, [square, other]).ok()?;
-        let action = game.actions().get(*chosen.first()?)?;
+        let chosen = actions(game, &mut *policy, [square, other]).ok()?;
+        let action = game.actions().get(chosen.first()?.0)?;
         (chooses && stands[square as usize]).then_some(action.letter)
     };
     let actions = game.actions().iter().map(|it| (it.letter, it.name.clone())).collect();
-    Ok(Choices { actions, letters: (0..game.squares()).map(letter).collect() })
+    Ok(Choices { actions, letters: (0..game.squares()).map(&mut letter).collect() })
 }

@@ -3,12 +3,11 @@
 use super::any::{AnyGame as _, AnyPosition};
 use super::kit::{At, Kit, Thrown};
 use super::sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
-use super::thought::Thought;
 use spar_challenge::cost::Cost;
 use spar_challenge::hint::{Hint, Picture};
 use spar_challenge::judge::{Worth, judge};
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::policy::Unknown;
+use spar_challenge::policy::{Player, Seen, Unknown};
 use spar_challenge::review::{Review, review, written};
 use spar_challenge::say::{Say, Voices};
 use spar_challenge::session::{self, Aim, By, Decided, Goal, Plan, Seat, Session, State};
@@ -32,8 +31,8 @@ impl<G: Notation> UnderWay<G> {
                 kit.players().check(player)?;
             }
         }
-        check_goal(plan.goal, kit.abilities.race.is_some())?;
-        let typed = Plan { start: start.clone(), seats: plan.seats, goal: plan.goal };
+        check_goal(plan.goal, kit.goals())?;
+        let typed = Plan { start: start.clone(), seats: plan.seats.clone(), goal: plan.goal };
         let session = Session::new(&*kit.game, typed).map_err(Refused::Game)?;
         Ok(UnderWay { start: kit.at(start), session, sides: kit.facts.sides.clone() })
     }
@@ -96,7 +95,7 @@ impl<G: Notation> UnderWay<G> {
 impl<G: Notation> AnySession for UnderWay<G> {
     fn plan(&self) -> TextPlan {
         let Plan { start, seats, goal } = self.session.plan();
-        Plan { start: self.game().write_position(start), seats: *seats, goal: *goal }
+        Plan { start: self.game().write_position(start), seats: seats.clone(), goal: *goal }
     }
 
     fn n_events(&self) -> usize {
@@ -226,15 +225,18 @@ impl<G: Notation> AnySession for UnderWay<G> {
     }
 
     fn review(&self, nodes: u64, desk: &Desk) -> Review {
-        let levels = self.start.abilities.levels;
         let known = self.known_from_the_end(nodes, desk);
         let ask = |position: &G::Position| {
             known.get(position).cloned().unwrap_or_else(|| self.start.unknown(position))
         };
-        let mut budget = desk.budget.clone();
+        // What others remember would change how far the budget goes.
+        let plain = Desk::quiet(desk.budget.clone(), desk.shelf.clone());
+        let roster = self.start.roster(&plain);
         let likes = |position: &G::Position, rounds, ties| {
-            let levels = levels.ok_or(Unknown)?;
-            (levels.preferred)(self.game(), position, rounds, ties, &mut budget)
+            let mut policy = roster.policy(&Player::foresight(rounds, ties)).ok_or(Unknown)?;
+            let mut weights = Vec::new();
+            policy.weights(&Seen::at(self.game(), position), &mut weights)?;
+            Ok(weights.into_iter().map(|it| it.0).collect())
         };
         let named = |position: &G::Position, mv| self.named(position, mv);
         review(self.game(), &self.session, &self.voices(), ask, likes, named)
@@ -242,8 +244,9 @@ impl<G: Notation> AnySession for UnderWay<G> {
 
     fn answer(&self, seed: u64, desk: &Desk) -> Option<(String, By)> {
         let (game, session) = (self.game(), &self.session);
-        let mut thought = Thought { at: &self.start, desk };
-        let chosen = session::answer(game, session, seed, &mut thought);
+        let (_, player) = session.program_to_move()?;
+        let mut policy = self.start.roster(desk).policy(player)?;
+        let chosen = session::answer(game, session, seed, None, &mut *policy);
         chosen.map(|(mv, by)| (game.write_move(session.here(), mv), by))
     }
 
@@ -262,18 +265,17 @@ impl<G: Notation> AnySession for UnderWay<G> {
     }
 }
 
-/// Refuses a goal that makes no sense: with chance nobody can be asked to win, and without
-/// it a game is won, drawn or lost.
-fn check_goal(goal: Option<Goal>, has_chance: bool) -> Result<(), ReadError> {
-    match (goal, has_chance) {
-        (Some(Goal::Win | Goal::Draw), true) => {
+/// Refuses a goal that the game does not have: with chance nobody can be asked to win, and
+/// without it a game is won, drawn or lost.
+fn check_goal(goal: Option<Goal>, goals: &[Goal]) -> Result<(), ReadError> {
+    match goal {
+        Some(goal) if goals.contains(&goal) => Ok(()),
+        Some(Goal::Win | Goal::Draw) if goals.contains(&Goal::Best) => {
             Err(ReadError::new("where dice decide, nobody can be asked to win")
                 .hint("the goal `best` asks for a game without a slip"))
         }
-        (Some(Goal::Best), false) => {
-            Err(ReadError::new("the goal `best` is for games with chance")
-                .hint("here it is `win` or `draw`"))
-        }
+        Some(Goal::Best) => Err(ReadError::new("the goal `best` is for games with chance")
+            .hint("here it is `win` or `draw`")),
         _ => Ok(()),
     }
 }

@@ -5,14 +5,13 @@ use spar_challenge::chance::{Chances, Parts};
 use spar_challenge::generate::Playable;
 use spar_challenge::hardness::{Hardness, categories};
 use spar_challenge::level::CATEGORIES;
-use spar_challenge::player::Player;
-use spar_challenge::policy::Unknown;
-use spar_challenge::sight::Sight;
+use spar_challenge::policy::{Known, Player, Unknown};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_challenge::why;
 use spar_rules::{Notation, Value};
 use spar_solve::Budget;
 use spar_solve::Interval;
+use std::cell::Cell;
 
 pub(super) type Verify<G> = fn(&G, &[TextClaim], u64, &Budget) -> Vec<Result<(), Doubted>>;
 
@@ -65,8 +64,8 @@ impl<G: Notation + Playable> Verifier<'_, G> {
             fastest: read(&claim.fastest)?,
             position: position.clone(),
             learner_side: claim.side,
-            learner: claim.of.learner,
-            opponent: claim.of.opponent,
+            learner: claim.of.learner.clone(),
+            opponent: claim.of.opponent.clone(),
             value,
             chances: claim.chances,
         })?;
@@ -96,8 +95,9 @@ impl<G: Notation + Playable> Verifier<'_, G> {
     ) -> Result<(), Doubted> {
         let mut is_easy = Vec::new();
         for rounds in 1..=CATEGORIES {
-            let learner = Player::of_foresight(rounds, claim.of.ties);
-            let found = self.checker.chances(position, claim.side, learner, claim.of.opponent)?;
+            let learner = Player::foresight(rounds, claim.of.ties);
+            let found =
+                self.checker.chances(position, claim.side, learner, claim.of.opponent.clone())?;
             let hardness = claim.of.thresholds.of_chances(&chances(found));
             is_easy.push(hardness == Some(Hardness::Easy));
         }
@@ -111,18 +111,18 @@ impl<G: Notation + Playable> Verifier<'_, G> {
     /// The sentence why it is hard, made again from the checker's own values.
     fn check_why(&mut self, claim: &TextClaim, position: &G::Position) -> Result<(), Doubted> {
         let game = self.game;
-        let mut doubt = None;
-        let mut valuer = |_: &G, here: &G::Position| {
+        let doubt = Cell::new(None);
+        let valuer = |_: &G, here: &G::Position| {
             self.checker.move_values(here).map_err(|it| {
-                doubt = Some(it);
+                doubt.set(Some(it));
                 Unknown
             })
         };
-        let mut sight = Sight::new(game, self.budget.clone());
-        let who = (claim.of.learner, claim.of.ties);
-        let found = why::explain(game, position, who, &mut sight, &mut valuer);
+        let known = Known::new(game, valuer, self.budget.clone());
+        let who = (claim.of.learner.rounds(), claim.of.ties);
+        let found = why::explain(game, position, who, &known);
         let Ok(found) = found else {
-            return Err(doubt.map_or(Doubted::Stopped, Doubted::from));
+            return Err(doubt.take().map_or(Doubted::Stopped, Doubted::from));
         };
         let found = found.map(|why| why.map(|mv| game.write_move(position, mv)).sentence());
         if found != claim.why {

@@ -8,7 +8,7 @@ use super::study::{LEARNERS, N_PAIRINGS, OPPONENTS, Studied, pairing};
 use spar_challenge::chance::Chances;
 use spar_challenge::duel::{Exact, Rate, Rated as Entry, Rates};
 use spar_challenge::hardness::{Hardness, Thresholds};
-use spar_challenge::player::Ties;
+use spar_challenge::policy::Ties;
 use spar_challenge::tally::{Expected, Experiment, Growth, Tally};
 use spar_rules::{Side, Value};
 use spar_solve::Budget;

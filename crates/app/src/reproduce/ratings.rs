@@ -138,11 +138,11 @@ fn of_game(name: &str, seed: u64, desk: &Desk) -> Result<Option<OfGame>, Fault> 
     };
     let whole = whole.in_memory().map_err(|error| Fault::new(chain(&error)))?;
     let drawn = |count| {
-        let pool = Pool::drawn(&game, &whole, &OPPONENTS, count, seed, budget);
+        let pool = Pool::drawn(&game, &whole, &*OPPONENTS, count, seed, budget);
         pool.map_err(|error| Fault::new(chain(&error)))
     };
     let pool = drawn(LEVELS)?;
-    let matched = drawn(POSITIONS)?.against(&game, &whole, &OPPONENTS, budget);
+    let matched = drawn(POSITIONS)?.against(&game, &whole, &*OPPONENTS, budget);
     let simulated = || -> Result<_, Unknown> {
         let tries = pool.tries(&game, &whole, LEARNING, seed, budget)?;
         let held = matched.held(&game, &whole, seed, budget)?;

@@ -8,7 +8,7 @@ use super::plays;
 use crate::fault::Fault;
 use crate::units::write_bytes;
 use spar_challenge::duel::{Pairing, Question, Rates};
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_rules::{Notation, Outcome, Ranked, Reward, Side, Tactics, Value};
 use spar_solve::explicit::{Table, estimate};
 use spar_solve::whole::{Layered, Whole, chain};
@@ -36,13 +36,13 @@ pub(super) fn pairing(opponent: usize, learner: usize) -> usize {
 /// How likely does the first side win: every learner against the first opponent,
 /// then against the next?
 pub fn questions(ties: Ties) -> Vec<Question> {
-    let player = |rounds| Player::of_foresight(rounds, ties);
+    let player = |rounds| Player::foresight(rounds, ties);
     let outcome = Outcome::Win(Side::First);
-    let with = |second| {
-        LEARNERS
-            .map(|first| Question { pairing: Pairing { first: player(first), second }, outcome })
+    let ask = |first, second| {
+        let pairing = Pairing { first: player(first), second: player(second) };
+        Question { pairing, outcome }
     };
-    OPPONENTS.iter().flat_map(|rounds| with(player(*rounds))).collect()
+    OPPONENTS.iter().flat_map(|second| LEARNERS.map(|first| ask(first, *second))).collect()
 }
 
 /// Why there is no study.

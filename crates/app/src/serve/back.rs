@@ -58,7 +58,8 @@ fn again(plan: &Plan, turn: u32) -> Result<(Given, AgainView), Refused> {
         return Err(Refused::broken());
     };
     let goal = settled.goal.ok_or_else(Refused::broken)?;
-    let given = Given { position, side, opponent, goal, rung: plan.rung, hard: None };
+    let given =
+        Given { position, side, opponent: opponent.clone(), goal, rung: plan.rung, hard: None };
     Ok((given, AgainView { image, words: words.to_owned() }))
 }
 

@@ -13,7 +13,7 @@ use crate::store::{Millis, Plan, Served};
 use crate::views;
 use crate::wire::api::{Begin, GoalWord, SessionView};
 use crate::words;
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
 use spar_challenge::rating::Task;
 use spar_challenge::session::{Goal, Seats};
 use spar_rules::{ReadError, Side, Turn};
@@ -61,10 +61,10 @@ impl Begun {
             return Err(ReadError::new("the game is over there, so there is no goal").into());
         }
         let players = game.players();
-        let usual = || Ok(Some(players.usual()));
+        let usual = || Ok(Some(players.usual.clone()));
         let against = begin.against.as_deref().map_or_else(usual, opponent)?;
-        against.map_or(Ok(()), |it| players.check(it))?;
-        let seats = match (against, begin.side) {
+        against.as_ref().map_or(Ok(()), |it| players.check(it))?;
+        let seats = match (against.clone(), begin.side) {
             (None, Some(_)) => {
                 return Err(ReadError::new("two people share the board, so neither side is yours")
                     .hint("leave `side` out")
@@ -128,9 +128,9 @@ impl Begun {
     /// How hard it is to solve, if it is a level and that can be found out quickly.
     pub(crate) fn hard(&self, app: &App) -> Option<Hard> {
         let (side, goal) = (self.plan.seats.person()?, self.plan.goal?);
-        let task = Task { position: (), side, goal, opponent: self.against? };
+        let task = Task { position: (), side, goal, opponent: self.against.clone()? };
         let start = self.game.read_position(&self.plan.start).ok()?;
-        fit::hard(app, &*start, &*self.game, task)
+        fit::hard(app, &*start, &*self.game, &task)
     }
 
     /// The rating of the level if a try of this person at it counts: it came from the
@@ -156,7 +156,7 @@ impl Begun {
             player,
             game: self.game.facts().name.clone(),
             start: self.plan.start.clone(),
-            against: views::opponent_id(self.against),
+            against: views::opponent_id(self.against.as_ref()),
             you: self.plan.seats.person().map(views::side),
             goal: self.plan.goal.map(Into::into),
             seed,
@@ -197,7 +197,7 @@ pub(crate) fn playable(game: &str, against: &str) -> Result<(String, String), Fa
     if begun.against.is_none() {
         return Err(Fault::with_hint("two people need no opponent", "name a player"));
     }
-    Ok((begun.game.facts().name.clone(), views::opponent_id(begun.against)))
+    Ok((begun.game.facts().name.clone(), views::opponent_id(begun.against.as_ref())))
 }
 
 /// Reads an opponent: a player, or `human` for a second person.

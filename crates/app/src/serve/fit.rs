@@ -5,14 +5,13 @@ use super::budgets;
 use super::secret;
 use super::state::App;
 use crate::ladder::{self, OPPONENTS, Rung};
-use crate::registry::{AnyGame, AnyPosition, Players, Wish};
+use crate::registry::{AnyGame, AnyPosition, Offered, Wish};
 use crate::store::{Millis, Reader, StoreError, Tried};
 use crate::wire::level::Level;
 use sha2::{Digest as _, Sha256};
 use spar_challenge::generate::Pick;
-use spar_challenge::player::Player;
-use spar_challenge::race;
-use spar_challenge::rating::scale::{STATED, level_for, stated_player};
+use spar_challenge::policy::Player;
+use spar_challenge::rating::scale::{STATED, level_for};
 use spar_challenge::rating::{LevelRating, Rating, Task, days_between, matched};
 use spar_challenge::session::Goal;
 use spar_rules::Side;
@@ -70,11 +69,11 @@ pub(crate) fn hard(
     app: &App,
     position: &dyn AnyPosition,
     game: &dyn AnyGame,
-    task: Task<()>,
+    task: &Task<()>,
 ) -> Option<Hard> {
     let (name, canonical) = (&game.facts().name, position.stands_for());
     let is_kept = task.goal == Goal::Win && task.side == position.side();
-    if is_kept && let Some(it) = ladder::rated_as(name, &canonical, task.opponent) {
+    if is_kept && let Some(it) = ladder::rated_as(name, &canonical, &task.opponent) {
         return Some(Hard { rating: it.rating, solved: it.solved });
     }
     let key = format!("how hard: {canonical} {:?} {:?} {}", task.side, task.goal, task.opponent);
@@ -103,17 +102,14 @@ pub(crate) fn opponent(game: &dyn AnyGame, person: Rating) -> Player {
 
 /// The player of this game whose rating is the one of this number.
 pub(crate) fn stated(game: &dyn AnyGame, number: usize) -> Player {
-    match game.players() {
-        Players::Racers { novice } => race::stated(number, novice),
-        Players::Foresighted | Players::Random => stated_player(number),
-    }
+    game.players().stated[number].clone()
 }
 
 /// What is further than this from the chance that is wanted does not fit well: another
 /// level is generated, and if that does not help, it is said.
 pub(crate) const FAR: f64 = 0.15;
 
-/// A race has no rungs: all its levels are known at once.
+/// Where all levels are known at once there are no rungs.
 const ONLY_RUNG: u32 = 1;
 
 /// What is looked for.
@@ -130,8 +126,8 @@ impl Wanted<'_> {
     /// A fresh level that fits: kept, or generated if none of those is near; none if
     /// neither is to be had.
     pub(crate) fn fresh(&self, app: &App) -> Option<Given> {
-        if self.is_race() {
-            return self.of_race(app);
+        if self.is_graded() {
+            return self.of_all(app);
         }
         let kept = self.kept();
         let off = |it: &Given| if it.hard.is_some() { self.off(it).abs() } else { 1.0 };
@@ -146,21 +142,23 @@ impl Wanted<'_> {
         }
     }
 
-    fn is_race(&self) -> bool {
-        matches!(self.game.players(), Players::Racers { .. })
+    /// Whether all levels of the game are known at once, with their ratings.
+    fn is_graded(&self) -> bool {
+        self.game.goals().contains(&Goal::Best)
     }
 
-    /// The start of a race and the opponent that fit best: all starts are levels.
-    fn of_race(&self, app: &App) -> Option<Given> {
+    /// The level and the opponent that fit best, of all that there are.
+    fn of_all(&self, app: &App) -> Option<Given> {
         let desk = app.desk(self.game);
         let mut rated = Vec::new();
-        for opponent in self.game.players().offered().into_iter().skip(1) {
+        for Offered { player: opponent, .. } in self.game.players().offered.iter().skip(1) {
             let graded = self.game.graded(opponent, &desk)?.ok()?;
             let fresh = graded.into_iter().filter(|it| !self.had.contains(&it.position));
             rated.extend(fresh.map(|it| {
                 let LevelRating { rating, solved } = it.rating;
                 let hard = Some(Hard { rating, solved });
                 let (position, side, goal) = (it.position, it.side, Goal::Best);
+                let opponent = opponent.clone();
                 (Given { position, side, opponent, goal, rung: Some(ONLY_RUNG), hard }, rating)
             }));
         }
@@ -194,9 +192,9 @@ impl Wanted<'_> {
     /// Of the levels that they had, the one that is longest ago, against the opponent who
     /// fits best.
     pub(crate) fn had_before(&self, had: &[String]) -> Option<Given> {
-        if self.is_race() {
+        if self.is_graded() {
             let position = self.game.read_position(had.first()?).ok()?;
-            let (opponent, goal) = (self.game.players().usual(), Goal::Best);
+            let (opponent, goal) = (self.game.players().usual.clone(), Goal::Best);
             let (position, side) = (position.text(), position.side());
             return Some(Given {
                 position,
@@ -221,14 +219,14 @@ impl Wanted<'_> {
         let level = remembered(app, game, rung, self.had)?;
         let position = game.read_position(&level.position).ok()?;
         let side = position.side();
-        let of = |opponent| {
-            let task = Task { position: (), side, goal: Goal::Win, opponent };
-            let hard = hard(app, &*position, game, task)?;
+        let of = |opponent: Player| {
+            let task = Task { position: (), side, goal: Goal::Win, opponent: opponent.clone() };
+            let hard = hard(app, &*position, game, &task)?;
             let position = level.position.clone();
             let (goal, rung, rating) = (Goal::Win, Some(rung), hard.rating);
             Some((Given { position, side, opponent, goal, rung, hard: Some(hard) }, rating))
         };
-        let rated = OPPONENTS.into_iter().filter_map(of);
+        let rated = OPPONENTS.iter().cloned().filter_map(of);
         let fitting = matched(self.person.rating, self.chance, rated, self.seed());
         fitting.or_else(|| {
             let opponent = Rung::numbered(rung)?.opponent;
@@ -253,7 +251,7 @@ fn given(rated: &ladder::Rated) -> Given {
     Given {
         position: level.position.clone(),
         side: if level.side == "second" { Side::Second } else { Side::First },
-        opponent: rated.opponent,
+        opponent: rated.opponent.clone(),
         goal: Goal::Win,
         rung: Some(rated.kept.rung),
         hard: Some(Hard { rating: rated.rating, solved: rated.solved }),

@@ -13,7 +13,6 @@ use crate::views;
 use crate::wire::api::{
     AgainView, Begin, HomeView, LevelView, OddsView, Refusal, StateWord, WantLevel,
 };
-use crate::words;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -184,7 +183,7 @@ impl Next {
         };
         let odds = hard.into_iter().flat_map(|it| it.solved.into_iter().enumerate());
         let odds = odds.map(|(number, bounds)| OddsView {
-            player: words::player_name(fit::stated(game, number)),
+            player: fit::stated(game, number).title(),
             chance: views::certified(bounds),
         });
         Ok(LevelView {

@@ -230,6 +230,6 @@ fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
         deviation,
         tries: rated.len() as u32,
         history: rated[rated.len().saturating_sub(HISTORY)..].iter().map(point).collect(),
-        opponent: views::opponent_id(Some(fit::opponent(&*game, current))),
+        opponent: views::opponent_id(Some(&fit::opponent(&*game, current))),
     })
 }

@@ -8,7 +8,7 @@ use crate::views;
 use crate::wire::api::{PolicyView, Refusal, WhichPolicy};
 use axum::Json;
 use axum::extract::State;
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
 use spar_challenge::say::NOT_KNOWN;
 use spar_rules::ReadError;
 
@@ -31,9 +31,9 @@ pub(crate) async fn one(
             let what = format!("`{player}` does not choose by squares in this game");
             ReadError::new(what).hint("in a race `novice`, `fastest` and `perfect` do")
         };
-        let policy = position.policy(player, &app.desk(&*game)).ok_or_else(none)?;
+        let policy = position.policy(&player, &app.desk(&*game)).ok_or_else(none)?;
         let policy = policy.map_err(|_| ReadError::new(NOT_KNOWN.trim_end_matches('.')))?;
-        Ok(views::policy(&*game, &*position, player, policy))
+        Ok(views::policy(&*game, &*position, &player, policy))
     });
     Ok(Json(view.await?))
 }

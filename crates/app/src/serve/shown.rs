@@ -9,9 +9,8 @@ use crate::wire::api::{
     ReviewedMove, RollView, Say, SessionCard, SessionView, SlipView, StateWord, Tone, TriedView,
     ValueKind,
 };
-use crate::words;
 use spar_challenge::cost::Cost;
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
 use spar_challenge::review;
 use spar_challenge::session::{Aim, Goal, Seat, Seats, State};
 use spar_challenge::{hint, say};
@@ -64,7 +63,7 @@ impl Shown<'_> {
         SessionView {
             id: self.id.map(str::to_owned),
             you: plan.seats.person().map(views::side),
-            against: views::opponent(game, program(plan.seats)),
+            against: views::opponent(game, program(&plan.seats)),
             goal: session.aim(desk).map(goal),
             start: plan.start,
             seed: self.seed,
@@ -216,7 +215,7 @@ fn result(result: Option<Value>) -> ValueKind {
 }
 
 /// The program, if it plays a side.
-fn program(seats: Seats) -> Option<Player> {
+fn program(seats: &Seats) -> Option<&Player> {
     [Side::First, Side::Second].into_iter().find_map(|side| match seats.of(side) {
         Seat::Program(player) => Some(player),
         Seat::Person => None,
@@ -226,8 +225,8 @@ fn program(seats: Seats) -> Option<Player> {
 /// `Your move against Foresight 3. Goal: win.`
 fn about(session: &dyn AnySession) -> String {
     let plan = session.plan();
-    let against = match program(plan.seats) {
-        Some(player) => format!("against {}", words::player_name(player)),
+    let against = match program(&plan.seats) {
+        Some(player) => format!("against {}", player.title()),
         None => "between two people".to_owned(),
     };
     let goal = match plan.goal {

@@ -61,8 +61,12 @@ pub(super) fn check_game(game: &Game) -> Result<(Box<dyn AnySession>, Option<Try
 /// A level that comes with the program has the rating that comes with it.
 fn check_level(plan: &Plan, start: &dyn AnyPosition) -> Result<(), ReadError> {
     let (Some(level), Some(GoalWord::Win)) = (plan.level, plan.goal) else { return Ok(()) };
-    let (Ok(opponent), Some(you)) = (plan.against.parse(), plan.you) else { return Ok(()) };
-    let rated = ladder::rated_as(&plan.game, &start.stands_for(), opponent);
+    let (Ok(opponent), Some(you)) =
+        (plan.against.parse::<spar_challenge::policy::Player>(), plan.you)
+    else {
+        return Ok(());
+    };
+    let rated = ladder::rated_as(&plan.game, &start.stands_for(), &opponent);
     let rated = rated.filter(|_| Side::from(you) == start.side());
     if rated.is_none_or(|it| it.rating == level) {
         return Ok(());

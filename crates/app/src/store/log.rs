@@ -5,7 +5,7 @@ use super::tries::Try;
 use crate::registry::{self, AnyGame, AnySession, TextEvent, TextPlan};
 use crate::wire::api::{ByWord, GoalWord};
 use crate::words::HUMAN;
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
 use spar_challenge::session::{By, Decided, Goal, Seats};
 use spar_rules::{ReadError, Side, quoted};
 

@@ -60,13 +60,13 @@ mod tests {
     use crate::registry;
     use spar_challenge::generate::Span;
     use spar_challenge::hardness::Thresholds;
-    use spar_challenge::player::Player;
+    use spar_challenge::policy::Player;
 
     #[test]
     fn what_fits_the_memory_does_not_depend_on_the_threads() {
         let half = "1/2".parse().unwrap();
         let asked = Asked {
-            players: vec![Player::Random],
+            players: vec![Player::random()],
             thresholds: Thresholds::default(),
             even: Span { least: half, most: half },
         };

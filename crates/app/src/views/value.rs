@@ -120,9 +120,9 @@ pub fn pair(of: &spar_challenge::level::Match, level: Option<&TextLevel>) -> Pai
         level.map(|level| chance(&level.chances)).map_or([None, None], |it| it.map(Some));
     PairView {
         learner: of.learner.to_string(),
-        learner_name: words::player_name(of.learner),
+        learner_name: of.learner.title(),
         opponent: of.opponent.to_string(),
-        opponent_name: words::player_name(of.opponent),
+        opponent_name: of.opponent.title(),
         win,
         draw,
         // How hard a win is says nothing where there is none.

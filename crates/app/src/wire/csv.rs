@@ -86,7 +86,7 @@ mod tests {
     use crate::registry;
     use spar_challenge::hardness::Thresholds;
     use spar_challenge::level::Match;
-    use spar_challenge::player::{Player, Ties};
+    use spar_challenge::policy::{Player, Ties};
     use spar_solve::{Budget, Desk};
 
     /// Fields as a reader of RFC 4180 finds them, letter by letter.
@@ -118,15 +118,15 @@ mod tests {
     fn level(game: &str, position: &str) -> Level {
         let game = registry::open(game).unwrap();
         let position = game.read_position(position).unwrap();
-        let player = Player::Foresight(1, Ties::Any);
+        let player = Player::foresight(1, Ties::Any);
         let of = Match {
-            learner: player,
+            learner: player.clone(),
             opponent: player,
             ties: Ties::Any,
             thresholds: Thresholds::default(),
         };
         let desk = Desk::bare(Budget::unlimited());
-        let level = position.rate(of, position.side(), (10, 0), &desk).unwrap().unwrap();
+        let level = position.rate(&of, position.side(), (10, 0), &desk).unwrap().unwrap();
         Level::of(&*game, &level)
     }
 

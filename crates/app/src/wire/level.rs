@@ -5,7 +5,7 @@ use crate::fault::Fault;
 use crate::registry::{AnyGame, AnyPosition, LookedAt, TextLevel};
 use serde::{Deserialize, Serialize};
 use spar_challenge::chance::{Chances, Sample};
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
 use spar_challenge::sight::Look as Seen;
 use spar_rules::Value;
 use spar_solve::Interval;
@@ -68,8 +68,8 @@ pub enum Who {
     Word(String),
 }
 
-impl From<Player> for Who {
-    fn from(player: Player) -> Who {
+impl From<&Player> for Who {
+    fn from(player: &Player) -> Who {
         match player.rounds() {
             Some(rounds) => Who::Foresight(rounds),
             None => Who::Word(player.to_string()),
@@ -165,8 +165,8 @@ impl Level {
             value: level.value.map(|value| value.word().to_owned()),
             plies: level.value.and_then(Value::plies),
             wins_in: level.wins_in(),
-            learner: level.of.learner.into(),
-            opponent: level.of.opponent.into(),
+            learner: (&level.of.learner).into(),
+            opponent: (&level.of.opponent).into(),
             ties: level.of.ties.to_string(),
             chance: Chance::of(&level.chances),
             hardness: level.hardness.map(|it| it.to_string()),

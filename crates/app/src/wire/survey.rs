@@ -166,7 +166,7 @@ impl Row {
             value: None,
             plies: None,
             worth: None,
-            players: asked.players.iter().map(|player| (*player).into()).collect(),
+            players: asked.players.iter().map(Into::into).collect(),
             ties: ties.to_owned(),
             thresholds: Thresholds {
                 easy: asked.thresholds.easy().to_string(),
@@ -233,8 +233,8 @@ impl Pair {
             _ => None,
         };
         Pair {
-            first: duel.pairing.first.into(),
-            second: duel.pairing.second.into(),
+            first: (&duel.pairing.first).into(),
+            second: (&duel.pairing.second).into(),
             chance: Chance::of(&duel.chances),
             advantage: win - loss,
             advantage_exact: exact,
@@ -259,8 +259,8 @@ impl Levels {
             open: by.open.into(),
         };
         Levels {
-            learner: levels.learner.into(),
-            opponent: levels.opponent.into(),
+            learner: (&levels.learner).into(),
+            opponent: (&levels.opponent).into(),
             won_in: levels.won_in.iter().map(won_in).collect(),
         }
     }

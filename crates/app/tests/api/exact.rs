@@ -3,10 +3,9 @@
 use super::client::Server;
 use serde_json::{Value, json};
 use spar_challenge::chance::Fraction;
-use spar_challenge::player::Player;
-use spar_challenge::policy::{Pair, Policy as _, Unknown, Valued};
+use spar_challenge::policy::Player;
+use spar_challenge::policy::{Known, LookAhead, Roster as _, Seen, Unknown, Valued};
 use spar_challenge::rating::scale::{STATED, stated_player};
-use spar_challenge::sight::Sight;
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game as _, Notation as _, Outcome, Side, Turn, Value as Worth};
 use spar_solve::{Budget, minimax};
@@ -76,7 +75,7 @@ fn by_minimax(game: &Lines, here: &Board) -> Result<Valued<Lines>, Unknown> {
 
 /// The chance that `learner` wins and never makes a move that gives the win away, by every
 /// play.
-fn solves(game: &Lines, here: &Board, side: Side, learner: Player, other: Player) -> Fraction {
+fn solves(game: &Lines, here: &Board, side: Side, learner: &Player, other: &Player) -> Fraction {
     let mover = match game.turn(here) {
         Turn::Over(Outcome::Win(winner)) if winner == side => return Fraction::ONE,
         Turn::Over(_) => return Fraction::ZERO,
@@ -84,9 +83,9 @@ fn solves(game: &Lines, here: &Board, side: Side, learner: Player, other: Player
         Turn::Roll => unreachable!(),
     };
     let player = if mover == side { learner } else { other };
-    let (mut sight, mut valuer) = (Sight::new(game, Budget::unlimited()), by_minimax);
+    let roster = LookAhead::new(Known::new(game, by_minimax, Budget::unlimited()));
     let mut weights = Vec::new();
-    Pair::new(player, player, &mut sight, &mut valuer).weights(game, here, &mut weights).unwrap();
+    roster.policy(player).unwrap().weights(&Seen::at(game, here), &mut weights).unwrap();
     let whole: u128 = weights.iter().map(|it| u128::from(it.1)).sum();
     let valued = minimax::moves(game, here);
     let mut sum = Fraction::ZERO;
@@ -124,7 +123,7 @@ async fn the_odds_of_a_level_lie_within_their_bounds() {
         let odds = level["odds"].as_array().unwrap();
         assert_eq!(odds.len(), STATED.len(), "{level}");
         for (number, odd) in odds.iter().enumerate() {
-            let exact = solves(&game, &start, game.side(&start), stated_player(number), other);
+            let exact = solves(&game, &start, game.side(&start), &stated_player(number), &other);
             check(&odd["chance"], exact, 3e-12);
             let is_one_number = odd["chance"]["low"] == odd["chance"]["high"];
             assert_eq!(odd["chance"]["how"] == "exact", is_one_number, "{odd}");

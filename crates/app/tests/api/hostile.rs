@@ -31,8 +31,8 @@ const CASES: &[Case] = &[
     ("GET", "/api/games/connect4:gravity=partial-9999999999", &[], "", 422, "gravity"),
     ("GET", "/api/start?game=connect4&against=7", &[], "", 422, "more than this server plays"),
     ("GET", "/api/start?game=connect4&against=32", &[], "", 422, "more than this server plays"),
-    ("GET", "/api/start?game=connect4&against=99999999999", &[], "", 422, "no player"),
-    ("GET", "/api/start?game=tictactoe&against=-1", &[], "", 422, "no player"),
+    ("GET", "/api/start?game=connect4&against=99999999999", &[], "", 422, "not a valid player"),
+    ("GET", "/api/start?game=tictactoe&against=-1", &[], "", 422, "not a valid player"),
     // Names that are paths.
     ("GET", "/api/games/..%2F..%2Fetc%2Fpasswd", &[], "", 404, "no game is named"),
     ("GET", "/api/games/%2Fetc%2Fpasswd.toml", &[], "", 404, "no game is named"),

@@ -3,7 +3,8 @@
 use crate::desk::Desk;
 use serde_json::Value as Json;
 use spar::registry;
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
+use spar_challenge::race::NOVICE;
 use std::fs;
 
 fn lines(text: &str) -> Vec<Json> {
@@ -43,7 +44,7 @@ fn a_race_is_played_to_its_end_with_the_rolls_told() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("you are x, against novice play"), "{said}");
+    assert!(said.contains("you are x, against the novice"), "{said}");
     assert!(said.contains("wins ") && said.contains(" %: "), "the hint: {said}");
     assert!(said.contains("x plays D\nx rolls "), "{said}");
     assert!(said.contains("\no rolls "), "{said}");
@@ -62,7 +63,7 @@ fn players_that_a_game_does_not_have_are_refused() {
     let (_, error) = desk.said("generate tictactoe --learner fastest", 2);
     assert!(error.contains("this game has no player `fastest`"), "{error}");
     let (_, error) = desk.said("generate ladders --wins-in 3", 2);
-    assert!(error.contains("`--wins-in` says nothing of a race"), "{error}");
+    assert!(error.contains("`--wins-in` does not apply to games with chance"), "{error}");
 }
 
 /// Whether a level is as hard as its share of the best chance says: easy from 2/3 on, hard up
@@ -211,15 +212,15 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
 fn no_hopeless_start_of_a_race_is_offered_as_a_level() {
     let game = registry::open("ladders").unwrap();
     let desk = spar_solve::Desk::bare(spar_solve::Budget::unlimited());
-    let positions = |opponent| {
+    let positions = |opponent: &Player| {
         let graded = game.graded(opponent, &desk).unwrap().unwrap();
         graded.into_iter().map(|it| it.position).collect::<Vec<_>>()
     };
-    let against_novice = positions(Player::Novice);
+    let against_novice = positions(&Player::of_kind(&NOVICE));
     // The novice steps from 18 to the goal at once, and no roll leads from 0 to it.
     assert!(!against_novice.contains(&"0-18-first".to_owned()));
     assert!(against_novice.contains(&"17-18-first".to_owned()), "one die may still win");
-    assert!(positions(Player::Random).contains(&"0-18-first".to_owned()));
+    assert!(positions(&Player::random()).contains(&"0-18-first".to_owned()));
 }
 
 #[test]

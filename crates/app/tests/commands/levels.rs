@@ -6,7 +6,7 @@ use spar::registry;
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_rules::{Side, SplitMix};
 use spar_solve::Budget;
 use std::collections::BTreeSet;
@@ -146,14 +146,14 @@ fn every_position_of_the_reference_is_rated_as_it_says() {
         for (ties, list) in [(Ties::Any, any), (Ties::Fastest, fastest)] {
             let pairs = [(1, 3), (2, 3), (3, 3), (1, 2), (2, 2), (3, 2)];
             for ((learner, opponent), told) in pairs.into_iter().zip(list.split(' ')) {
-                let player = |rounds| Player::of_foresight(rounds, ties);
+                let player = |rounds| Player::foresight(rounds, ties);
                 let of = Match {
                     learner: player(learner),
                     opponent: player(opponent),
                     ties,
                     thresholds: Thresholds::default(),
                 };
-                let level = position.rate(of, Side::First, (1, 0), &desk).unwrap().unwrap();
+                let level = position.rate(&of, Side::First, (1, 0), &desk).unwrap().unwrap();
                 let Chances::Exact(parts) = level.chances else { panic!("{line}") };
                 let win = parts.wins();
                 if told.contains('.') {
@@ -341,7 +341,7 @@ fn is_untrue(level: &Json) -> bool {
     let game = registry::open(&text("game")).unwrap();
     let position = game.read_position(&text("position")).unwrap();
     let desk = spar_solve::Desk::bare(Budget::unlimited());
-    let rated = position.rate(of, position.side(), (1, 0), &desk).unwrap().unwrap();
+    let rated = position.rate(&of, position.side(), (1, 0), &desk).unwrap().unwrap();
     let Chances::Exact(parts) = rated.chances else { panic!("{level}") };
     parts.wins().to_string() != level["chance"]["exact"].as_str().unwrap()
 }
@@ -492,9 +492,9 @@ fn lists_are_rated_in_shards_and_after_kills_to_the_same_bytes() {
 fn nonsense_gets_its_sentence_and_its_exit_code() {
     let folder = Desk::new();
     let cases = [
-        ("generate tictactoe --learner two", "`two` is no player"),
-        ("generate tictactoe --learner -1", "`-1` is no player"),
-        ("generate tictactoe --opponent 33", "`33` is no player"),
+        ("generate tictactoe --learner two", "`two` is not a valid player"),
+        ("generate tictactoe --learner -1", "`-1` is not a valid player"),
+        ("generate tictactoe --opponent 33", "`33` is not a valid player"),
         ("generate tictactoe --count 0", "0 is not in 1.."),
         ("generate tictactoe --wins-in 0", "moves are `3` or `2..4`, from 1 on"),
         ("generate tictactoe --wins-in 4..2", "moves are `3` or `2..4`, from 1 on"),
@@ -514,7 +514,7 @@ fn nonsense_gets_its_sentence_and_its_exit_code() {
         ("generate tictactoe --shard 1/2", "`--shard` and `--restart` are for lists"),
         ("generate chess", "no game is named `chess`"),
         ("rate tictactoe xxx/oo./...", "the game is over there: x has won"),
-        ("rate tictactoe start --ties both", "`both` is no rule for ties"),
+        ("rate tictactoe start --ties both", "`both` is not a valid rule for ties"),
         ("rate tictactoe start --foresight 0", "foresights are `2` or `1..3`"),
         ("rate tictactoe start --foresight 3..1", "foresights are `2` or `1..3`"),
         ("rate tictactoe", "required"),

@@ -198,7 +198,7 @@ fn wrong_use_is_told_in_a_sentence() {
     assert!(refused("tictactoe --row 3").contains("a similar argument exists: '--rows'"));
     assert!(refused("tictactoe --foresight 0..9").contains("10 players are too many"));
     assert!(refused("tictactoe --foresight 2..1").contains("`2..1` runs backwards"));
-    assert!(refused("tictactoe --foresight 33").contains("`33` is no player"));
+    assert!(refused("tictactoe --foresight 33").contains("`33` is not a valid player"));
     assert!(refused("").contains("<GAME>"));
     let races = refused("ladders");
     assert!(races.starts_with("error: `ladders` cannot be surveyed: a survey compares"), "{races}");

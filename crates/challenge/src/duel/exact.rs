@@ -2,7 +2,7 @@
 //! position are the mean of those that the player to move leads to.
 
 use crate::chance::{Chances, Parts};
-use crate::policy::{Policy, Unknown, Weights};
+use crate::policy::{Policy, Seen, Unknown, Weights};
 use rustc_hash::FxHashMap;
 use spar_rules::{Deterministic, Outcome, Side, Turn};
 use spar_solve::Budget;
@@ -43,12 +43,16 @@ impl<'a, G: Deterministic> Exact<'a, G> {
     /// players. For games that end.
     ///
     /// # Errors
-    /// If a player does not know its move, or there are too many positions.
+    /// If a player does not know its move or remembers earlier ones, or there are too many
+    /// positions.
     pub fn chances(
         &mut self,
-        players: &mut impl Policy<G>,
+        players: &mut (impl Policy<G> + ?Sized),
         position: &G::Position,
     ) -> Result<Chances, Unknown> {
+        if !players.is_memoryless() {
+            return Err(Unknown);
+        }
         self.weights.clear();
         match self.parts(players, position) {
             Ok(parts) => Ok(Chances::Exact(parts)),
@@ -66,7 +70,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
 
     fn parts(
         &mut self,
-        players: &mut impl Policy<G>,
+        players: &mut (impl Policy<G> + ?Sized),
         position: &G::Position,
     ) -> Result<Parts, Why> {
         if let Turn::Over(outcome) = self.game.turn(position) {
@@ -93,7 +97,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
 
     fn bounds(
         &mut self,
-        players: &mut impl Policy<G>,
+        players: &mut (impl Policy<G> + ?Sized),
         position: &G::Position,
         known: &mut FxHashMap<G::Position, [Interval; 3]>,
     ) -> Result<[Interval; 3], Unknown> {
@@ -124,7 +128,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
     /// Appends what the player to move does; tells where it begins.
     fn ask(
         &mut self,
-        players: &mut impl Policy<G>,
+        players: &mut (impl Policy<G> + ?Sized),
         position: &G::Position,
         known: usize,
     ) -> Result<usize, Unknown> {
@@ -135,7 +139,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
             return Err(Unknown);
         }
         let low = self.weights.len();
-        players.weights(self.game, position, &mut self.weights)?;
+        players.weights(&Seen::at(self.game, position), &mut self.weights)?;
         Ok(low)
     }
 }
@@ -146,7 +150,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
 /// If a player does not know its move, or there are too many positions.
 pub fn chances<G: Deterministic>(
     game: &G,
-    players: &mut impl Policy<G>,
+    players: &mut (impl Policy<G> + ?Sized),
     position: &G::Position,
     budget: &Budget,
 ) -> Result<Chances, Unknown> {

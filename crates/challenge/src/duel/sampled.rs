@@ -1,8 +1,8 @@
 //! Chances from one position by plays.
 
 use crate::chance::Sample;
-use crate::policy::{self, Policy, Unknown};
-use spar_rules::{Deterministic, Outcome, Side, SplitMix, Turn};
+use crate::policy::{self, Policy, Seen, Unknown};
+use spar_rules::{Deterministic, Game, Outcome, Side, SplitMix, Turn};
 use spar_solve::{Budget, Progress, Silent};
 
 /// Makes the next move of a game, or tells how it ended.
@@ -46,6 +46,9 @@ pub fn play<P: Clone>(
     sample
 }
 
+/// A position and how it came about.
+type Line<G> = (<G as Game>::Position, Vec<(<G as Game>::Position, <G as Game>::Move)>);
+
 /// Plays `plays` games between players from a position, and counts them for the first
 /// side.
 ///
@@ -56,20 +59,27 @@ pub fn play<P: Clone>(
 /// If a player has no move where the game is not over.
 pub fn sample<G: Deterministic>(
     game: &G,
-    players: &mut impl Policy<G>,
+    players: &mut (impl Policy<G> + ?Sized),
     position: &G::Position,
     (plays, seed): (u64, u64),
     budget: &Budget,
 ) -> Result<Sample, Unknown> {
-    let mut next = |here: &mut G::Position, random: &mut SplitMix| {
+    let remembers = !players.is_memoryless();
+    let mut next = |(here, history): &mut Line<G>, random: &mut SplitMix| {
         if let Turn::Over(outcome) = game.turn(here) {
             return Ok(Some(outcome));
         }
-        let mv = policy::choose(players, game, here, random)?;
-        *here = game.after(here, mv.expect("law: an unfinished position has moves"));
+        let seen = Seen { history, ..Seen::at(game, here) };
+        let mv = policy::choose(players, &seen, random)?;
+        let mv = mv.expect("law: an unfinished position has moves");
+        let before = std::mem::replace(here, game.after(here, mv));
+        if remembers {
+            history.push((before, mv));
+        }
         Ok(None)
     };
-    let sample = play(position, (plays, seed), budget, &Silent, &mut next);
+    let start = (position.clone(), Vec::new());
+    let sample = play(&start, (plays, seed), budget, &Silent, &mut next);
     if sample.plays() == plays { Ok(sample) } else { Err(Unknown) }
 }
 

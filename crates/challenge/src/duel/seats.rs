@@ -5,10 +5,8 @@ use super::{Exact, Pairing, Question, Rates};
 use crate::chance::Chances;
 use crate::generate::Playable;
 use crate::oracle::Oracle;
-use crate::player::Player;
-use crate::policy::{Pair, Policy, Unknown, Weights};
-use crate::sight::Sight;
-use spar_rules::{Outcome, Side};
+use crate::policy::{Both, Known, LookAhead, Player, Policy, Seen, Unknown, Weights};
+use spar_rules::Side;
 use spar_solve::explicit::{Table, estimate};
 use spar_solve::whole::kept;
 use spar_solve::{Desk, Progress, SolveError};
@@ -29,20 +27,20 @@ pub fn seats<G: Playable>(
     game: &G,
     name: &str,
     position: &G::Position,
-    [one, other]: [Player; 2],
+    [one, other]: [&Player; 2],
     desk: &Desk,
 ) -> [Option<Chances>; 2] {
     let pairings = [Side::First, Side::Second].map(|side| Pairing::of(one, other, side));
     let meeting = Meeting { game, name, position, desk };
     let mut found = [None; 2];
-    meeting.by_fractions(pairings, FEW.min(desk.budget.nodes), &mut found);
+    meeting.by_fractions(&pairings, FEW.min(desk.budget.nodes), &mut found);
     if found.contains(&None)
-        && let Ok(swept) = meeting.by_sweep(pairings)
+        && let Ok(swept) = meeting.by_sweep(&pairings)
     {
         found = swept;
     }
     if found.contains(&None) {
-        meeting.by_fractions(pairings, desk.budget.nodes, &mut found);
+        meeting.by_fractions(&pairings, desk.budget.nodes, &mut found);
     }
     [found[0], found[1].map(Chances::opposite)]
 }
@@ -56,12 +54,12 @@ struct Meeting<'a, G: Playable> {
 
 impl<G: Playable> Meeting<'_, G> {
     /// Finds the missing chances of the first side by single positions.
-    fn by_fractions(&self, pairings: [Pairing; 2], nodes: u64, found: &mut [Option<Chances>; 2]) {
-        for (seat, pairing) in pairings.into_iter().enumerate() {
+    fn by_fractions(&self, pairings: &[Pairing; 2], nodes: u64, found: &mut [Option<Chances>; 2]) {
+        for (seat, pairing) in pairings.iter().enumerate() {
             if self.desk.budget.is_stopped() {
                 return;
             }
-            if seat == 1 && pairing == pairings[0] {
+            if seat == 1 && *pairing == pairings[0] {
                 found[1] = found[0];
             } else if found[seat].is_none() {
                 found[seat] = self.fractions(pairing, nodes).ok();
@@ -69,25 +67,21 @@ impl<G: Playable> Meeting<'_, G> {
         }
     }
 
-    fn fractions(&self, pairing: Pairing, nodes: u64) -> Result<Chances, Unknown> {
+    fn fractions(&self, pairing: &Pairing, nodes: u64) -> Result<Chances, Unknown> {
         let budget = self.desk.budget.clone().with_nodes(nodes);
         let desk = Desk::quiet(budget.clone(), self.desk.shelf.clone());
-        let mut oracle = Oracle::new(self.game, self.name, &desk);
-        let mut sight = Sight::new(self.game, budget.clone());
-        let players = Pair::new(pairing.first, pairing.second, &mut sight, &mut oracle);
+        let oracle = Oracle::new(self.game, self.name, &desk);
+        let roster = LookAhead::new(Known::new(self.game, oracle, budget.clone()));
+        let players = Both::named(&roster, &pairing.first, &pairing.second).ok_or(Unknown)?;
         let mut players = Watched { players, progress: &*self.desk.progress, seen: 0 };
         Exact::new(self.game, budget).chances(&mut players, self.position)
     }
 
     /// The chances of the first side by a sweep over the whole game, if it fits the memory
     /// and play reaches the position.
-    fn by_sweep(&self, pairings: [Pairing; 2]) -> Result<[Option<Chances>; 2], SolveError> {
+    fn by_sweep(&self, pairings: &[Pairing; 2]) -> Result<[Option<Chances>; 2], SolveError> {
         let (game, Desk { budget, progress, .. }) = (self.game, self.desk);
-        let ask = |pairing: Pairing| {
-            [Side::First, Side::Second]
-                .map(|side| Question { pairing, outcome: Outcome::Win(side) })
-        };
-        let questions = pairings.map(ask).concat();
+        let questions: Vec<Question> = pairings.iter().flat_map(Question::wins).collect();
         let needed = game.ranks().map_or(1 << 64, estimate);
         if needed > u128::from(budget.memory) || !Rates::fits(game, &questions) {
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
@@ -112,17 +106,16 @@ struct Watched<'a, P> {
 }
 
 impl<G: Playable, P: Policy<G>> Policy<G> for Watched<'_, P> {
-    fn weights(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        out: &mut Weights<G>,
-    ) -> Result<(), Unknown> {
+    fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
         if self.seen.is_multiple_of(64) {
             self.progress.report("computing", self.seen, u64::MAX);
         }
         self.seen += 1;
-        self.players.weights(game, position, out)
+        self.players.weights(seen, out)
+    }
+
+    fn is_memoryless(&self) -> bool {
+        self.players.is_memoryless()
     }
 }
 
@@ -130,13 +123,13 @@ impl<G: Playable, P: Policy<G>> Policy<G> for Watched<'_, P> {
 mod tests {
     use super::*;
     use crate::chance::Fraction;
-    use crate::player::Ties;
+    use crate::policy::Ties;
     use spar_games::lines::Lines;
     use spar_rules::{Game, Notation};
     use spar_solve::Budget;
 
     fn player(rounds: u32) -> Player {
-        Player::of_foresight(rounds, Ties::Any)
+        Player::foresight(rounds, Ties::Any)
     }
 
     /// Whether chances by a sweep hold the fractions.
@@ -170,13 +163,13 @@ mod tests {
             let desk = Desk::bare(Budget::unlimited());
             let meeting = Meeting { game: &game, name, position: &position, desk: &desk };
             for players in
-                [[player(1), player(2)], [player(2), player(2)], [player(0), Player::Perfect]]
+                [[player(1), player(2)], [player(2), player(2)], [player(0), Player::perfect()]]
             {
                 let pairings =
-                    [Side::First, Side::Second].map(|it| Pairing::of(players[0], players[1], it));
+                    [Side::First, Side::Second].map(|it| Pairing::of(&players[0], &players[1], it));
                 let mut exact = [None; 2];
-                meeting.by_fractions(pairings, u64::MAX, &mut exact);
-                let swept = meeting.by_sweep(pairings).unwrap();
+                meeting.by_fractions(&pairings, u64::MAX, &mut exact);
+                let swept = meeting.by_sweep(&pairings).unwrap();
                 for (swept, exact) in swept.into_iter().zip(exact) {
                     let (swept, exact) = (swept.unwrap(), exact.unwrap());
                     assert!(holds(&swept, &exact), "{name} {players:?}: {swept:?} {exact:?}");
@@ -191,7 +184,7 @@ mod tests {
         let game = Lines::named(name).unwrap();
         // Far fewer nodes than fractions would take here.
         let desk = Desk::bare(Budget::unlimited().with_nodes(10_000));
-        let found = seats(&game, name, &game.start(), [player(2); 2], &desk);
+        let found = seats(&game, name, &game.start(), [&player(2); 2], &desk);
         let [first, second] = found.map(Option::unwrap);
         // The fractions, as they were computed position by position.
         let fraction = |text: &str| text.parse::<Fraction>().unwrap().to_f64();
@@ -208,6 +201,6 @@ mod tests {
         let game = Lines::named("connect4").unwrap();
         let desk = Desk::bare(Budget::unlimited());
         desk.budget.stop();
-        assert_eq!(seats(&game, "connect4", &game.start(), [player(4); 2], &desk), [None; 2]);
+        assert_eq!(seats(&game, "connect4", &game.start(), [&player(4); 2], &desk), [None; 2]);
     }
 }

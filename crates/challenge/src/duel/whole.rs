@@ -12,8 +12,7 @@
 
 use super::Exact;
 use crate::chance::{Chances, Fraction, Parts};
-use crate::player::{Player, Ties};
-use crate::policy::{Policy, Unknown, Weights};
+use crate::policy::{Habit, Player, Policy, Seen, Ties, Unknown, Weights};
 use crate::sight::Scale;
 use spar_rules::{Game, Outcome, Ranked, Reward, Side, Tactics, Turn, Value};
 use spar_solve::Interval;
@@ -26,7 +25,7 @@ use std::cmp::Ordering;
 pub const UNITS: u32 = 2_075_673_600;
 
 /// Who plays whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// Who plays the first side.
     pub first: Player,
@@ -36,29 +35,31 @@ pub struct Pairing {
 
 impl Pairing {
     /// The pairing in which `learner` plays this side.
-    pub fn of(learner: Player, opponent: Player, side: Side) -> Pairing {
-        match side {
-            Side::First => Pairing { first: learner, second: opponent },
-            Side::Second => Pairing { first: opponent, second: learner },
-        }
-    }
-
-    fn player(self, side: Side) -> Player {
-        match side {
-            Side::First => self.first,
-            Side::Second => self.second,
-        }
+    pub fn of(learner: &Player, opponent: &Player, side: Side) -> Pairing {
+        let (first, second) = match side {
+            Side::First => (learner, opponent),
+            Side::Second => (opponent, learner),
+        };
+        Pairing { first: first.clone(), second: second.clone() }
     }
 }
 
 /// What is asked of every position: how likely is this outcome between these
 /// players?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Who plays whom.
     pub pairing: Pairing,
     /// What may happen.
     pub outcome: Outcome,
+}
+
+impl Question {
+    /// How often each side wins: what is left is drawn.
+    pub fn wins(pairing: &Pairing) -> [Question; 2] {
+        let win = |side| Question { pairing: pairing.clone(), outcome: Outcome::Win(side) };
+        [win(Side::First), win(Side::Second)]
+    }
 }
 
 /// A chance in [`UNITS`].
@@ -255,16 +256,10 @@ pub struct Players<'r, 't, G: Ranked + Reward + Tactics> {
 }
 
 impl<G: Ranked + Reward + Tactics> Policy<G> for Players<'_, '_, G> {
-    fn weights(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        out: &mut Weights<G>,
-    ) -> Result<(), Unknown> {
-        let plan = &self.rates.plan;
+    fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
+        let (game, position, plan) = (seen.game, seen.position, &self.rates.plan);
         let side = game.side(position);
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let moves = seen.legal();
         let words = moves.iter().map(|mv| self.rates.words.of(game, &game.after(position, *mv)));
         let words: Vec<Record> = words.collect::<Option<_>>().ok_or(Unknown)?;
         let chooser = plan.choosers[side as usize][plan.chosen_by[side as usize][self.question]];
@@ -370,29 +365,34 @@ const END: i32 = 127;
 
 impl Plan {
     /// `None` if the records would be too long, a look would not fit its lane, or a player
-    /// is none of this game.
+    /// has no habit that a sweep knows.
     fn new<G: Tactics + Reward>(game: &G, questions: &[Question]) -> Option<Plan> {
         let longest = game.horizon(&game.start());
-        let players = || questions.iter().flat_map(|it| [it.pairing.first, it.pairing.second]);
+        let of = |question: &Question| {
+            let Pairing { first, second } = &question.pairing;
+            Some([first.habit()?, second.habit()?])
+        };
+        let habits: Vec<[Habit; 2]> = questions.iter().map(of).collect::<Option<_>>()?;
+        let all = || habits.iter().flatten().copied();
         // Who sees to the end of the longest game sees all.
         let sees_all = |rounds: u32| 2 * u64::from(rounds) > u64::from(longest);
-        let rounds = players().filter_map(Player::rounds).filter(|it| !sees_all(*it)).max();
+        let rounds = all().filter_map(Habit::rounds).filter(|it| !sees_all(*it)).max();
         let n_sights = 2 * rounds.unwrap_or(0) as usize;
-        let needs_all = |player: Player| player.rounds().is_none_or(sees_all);
-        let full = players().any(needs_all).then_some(n_sights);
+        let needs_all = |habit: Habit| habit.rounds().is_none_or(sees_all);
+        let full = all().any(needs_all).then_some(n_sights);
         let most = i32::try_from(game.most_reward()).ok()?;
         let fits = most + 1 + n_sights as i32 <= END && longest < END as u32;
         let n_lanes = n_sights + usize::from(full.is_some());
         let lane_words = n_lanes.div_ceil(8);
         let words = lane_words + questions.len().div_ceil(2);
-        if !fits || words > MOST_WORDS || players().any(Player::is_racer) {
+        if !fits || words > MOST_WORDS {
             return None;
         }
         let scale = Scale { most, end: END };
-        let chooser = |player: Player| match player {
-            Player::Random | Player::Novice | Player::Fastest => Chooser::Any,
-            Player::Perfect => Chooser::Best { lane: n_sights, limit: i8::MAX },
-            Player::Foresight(rounds, ties) => {
+        let chooser = |habit: Habit| match habit {
+            Habit::Any => Chooser::Any,
+            Habit::Best => Chooser::Best { lane: n_sights, limit: i8::MAX },
+            Habit::Foresight(rounds, ties) => {
                 let (lane, most) =
                     if sees_all(rounds) { (n_sights, 0) } else { (2 * rounds as usize - 1, most) };
                 let limit = match ties {
@@ -406,8 +406,8 @@ impl Plan {
         let mut chosen_by = [Vec::new(), Vec::new()];
         for side in [Side::First, Side::Second] {
             let list = &mut choosers[side as usize];
-            for question in questions {
-                let wanted = chooser(question.pairing.player(side));
+            for habits in &habits {
+                let wanted = chooser(habits[side as usize]);
                 let place = list.iter().position(|it| *it == wanted).unwrap_or_else(|| {
                     list.push(wanted);
                     list.len() - 1

@@ -12,8 +12,8 @@ use super::{Found, GenerateError, Pick, Playable, Request, Take, graded};
 use crate::duel::UNITS;
 use crate::hardness::Hardness;
 use crate::level::Rater;
-use crate::player::Player;
-use crate::policy::{Unknown, Valued, Valuer};
+use crate::policy::Player;
+use crate::policy::{Unknown, Valued};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use spar_rules::{SplitMix, Turn, Value};
@@ -209,7 +209,7 @@ impl<G: Playable> Hunt<'_, G> {
             let known = |(mv, solution): &(G::Move, Solution)| Some((*mv, solution.exact()?));
             study.moves.iter().map(known).collect::<Option<_>>().ok_or(Unknown)
         };
-        let mut rater = Rater::new(self.game, self.request.wanted.of, valuer, &budget);
+        let mut rater = Rater::new(self.game, self.request.wanted.of.clone(), valuer, &budget);
         let likely = match self.is_likely(&position, &mut rater) {
             Err(Unknown) => return Attempt::GivenUp,
             Ok(likely) => likely,
@@ -247,17 +247,13 @@ impl<G: Playable> Hunt<'_, G> {
 
     /// Whether no shorter sight finds the position easy. Only where easy levels are
     /// not wanted does it matter.
-    fn is_likely<V: Valuer<G>>(
-        &self,
-        position: &G::Position,
-        rater: &mut Rater<'_, G, V>,
-    ) -> Result<bool, Unknown> {
-        let (wanted, of) = (self.request.wanted, self.request.wanted.of);
+    fn is_likely(&self, position: &G::Position, rater: &mut Rater<'_, G>) -> Result<bool, Unknown> {
+        let (wanted, of) = (self.request.wanted, &self.request.wanted.of);
         let matters = !wanted.hardness.is_empty() && !wanted.hardness.contains(&Hardness::Easy);
         let Some(rounds) = of.learner.rounds().filter(|_| matters) else { return Ok(true) };
         for shorter in 1..rounds {
-            let learner = Player::of_foresight(shorter, of.ties);
-            let chances = rater.chances(position, self.game.side(position), learner)?;
+            let learner = Player::foresight(shorter, of.ties);
+            let chances = rater.chances(position, self.game.side(position), &learner)?;
             if of.thresholds.of_chances(&chances) == Some(Hardness::Easy) {
                 return Ok(false);
             }
@@ -265,13 +261,13 @@ impl<G: Playable> Hunt<'_, G> {
         Ok(true)
     }
 
-    fn level<V: Valuer<G>>(
+    fn level(
         &self,
         position: &G::Position,
-        rater: &mut Rater<'_, G, V>,
+        rater: &mut Rater<'_, G>,
     ) -> Result<Option<Box<Found<G>>>, Unknown> {
         let side = self.game.side(position);
-        let chances = rater.chances(position, side, self.request.wanted.of.learner)?;
+        let chances = rater.chances(position, side, &self.request.wanted.of.learner)?;
         if self.request.wanted.fits_chances(&chances) != Some(true) {
             return Ok(None);
         }

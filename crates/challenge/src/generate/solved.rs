@@ -14,7 +14,7 @@ use crate::chance::{Chances, Fraction};
 use crate::duel::{Exact, Pairing, Question, Rated, Rates, UNITS};
 use crate::hardness::{Hardness, categories};
 use crate::level::{CATEGORIES, Rater};
-use crate::player::Player;
+use crate::policy::Player;
 use crate::policy::{Unknown, Valued};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -250,7 +250,7 @@ impl<G: Playable> Hunt<'_, G> {
         if !self.request.wanted.fits_side(side) {
             return Vec::new();
         }
-        let of = self.request.wanted.of;
+        let of = &self.request.wanted.of;
         let ask = |pairing, outcome| Question { pairing, outcome };
         let mut questions = vec![ask(of.pairing(side), Outcome::Win(side))];
         if self.request.wanted.even.is_some() {
@@ -258,8 +258,8 @@ impl<G: Playable> Hunt<'_, G> {
         }
         if self.request.wanted.easy_from.is_some() {
             questions.extend((1..=CATEGORIES).map(|rounds| {
-                let learner = Player::of_foresight(rounds, of.ties);
-                ask(Pairing::of(learner, of.opponent, side), Outcome::Win(side))
+                let learner = Player::foresight(rounds, of.ties);
+                ask(Pairing::of(&learner, &of.opponent, side), Outcome::Win(side))
             }));
         }
         questions
@@ -357,9 +357,9 @@ impl<G: Playable> Hunt<'_, G> {
         let valuer = |game: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
             move_values(game, here, |next| whole.value(game, next)).ok().flatten().ok_or(Unknown)
         };
-        let (of, side) = (self.request.wanted.of, self.game.side(position));
-        let mut rater = Rater::new(self.game, of, valuer, &self.desk.budget);
-        let chances = rater.chances(position, side, of.learner)?;
+        let (of, side) = (&self.request.wanted.of, self.game.side(position));
+        let mut rater = Rater::new(self.game, of.clone(), valuer, &self.desk.budget);
+        let chances = rater.chances(position, side, &of.learner)?;
         if !self.request.wanted.fits_chances(&chances).ok_or(Unknown)? {
             return Ok(None);
         }
@@ -427,7 +427,7 @@ mod tests {
     use crate::generate::{Span, Wanted};
     use crate::hardness::Thresholds;
     use crate::level::Match;
-    use crate::player::Ties;
+    use crate::policy::Ties;
     use spar_games::lines::{Board, Lines};
     use spar_solve::Budget;
     use spar_solve::whole::Layered;
@@ -435,7 +435,7 @@ mod tests {
     #[test]
     fn looking_one_by_one_and_rating_all_give_the_same_levels() {
         let game = Lines::named("connect3:along=rc").unwrap();
-        let player = |rounds| Player::of_foresight(rounds, Ties::Any);
+        let player = |rounds| Player::foresight(rounds, Ties::Any);
         let thresholds = Thresholds::default();
         let wanted = Wanted {
             of: Match { learner: player(2), opponent: player(3), ties: Ties::Any, thresholds },

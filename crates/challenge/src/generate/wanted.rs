@@ -3,7 +3,7 @@
 use crate::chance::{Chances, Fraction};
 use crate::hardness::Hardness;
 use crate::level::{Level, Match};
-use crate::player::Player;
+use crate::policy::{Habit, Player};
 use spar_rules::{Side, Value};
 
 /// From least to most, both included.
@@ -64,7 +64,7 @@ pub struct Wanted {
 }
 
 /// Why there can be no such level: this player wins all of them for sure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Impossible {
     /// Who never misses such a win.
     pub player: Player,
@@ -81,10 +81,10 @@ impl Wanted {
     /// by either rule for ties. Games end, so it wins for sure.
     pub fn impossible(&self) -> Option<Impossible> {
         let most = self.wins_in?.most;
-        let sees_all = |player: Player| match player {
-            Player::Perfect => true,
-            Player::Foresight(rounds, _) => most <= rounds,
-            Player::Random | Player::Novice | Player::Fastest => false,
+        let sees_all = |player: &Player| match player.habit() {
+            Some(Habit::Best) => true,
+            Some(Habit::Foresight(rounds, _)) => most <= rounds,
+            Some(Habit::Any) | None => false,
         };
         let one = Fraction::ONE;
         let refuses_sure_wins = (!self.hardness.is_empty()
@@ -92,12 +92,12 @@ impl Wanted {
             || self.chance.is_some_and(|span| !span.contains(&one))
             || self.even.is_some_and(|even| !even.score.contains(&one));
         let never_misses = |player: Player| Impossible { player, wins_in: most };
-        if refuses_sure_wins && sees_all(self.of.learner) {
-            return Some(never_misses(self.of.learner));
+        if refuses_sure_wins && sees_all(&self.of.learner) {
+            return Some(never_misses(self.of.learner.clone()));
         }
         // Easy from so much foresight on means: not easy with one round less.
-        let shorter = Player::of_foresight(self.easy_from?.checked_sub(1)?, self.of.ties);
-        sees_all(shorter).then(|| never_misses(shorter))
+        let shorter = Player::foresight(self.easy_from?.checked_sub(1)?, self.of.ties);
+        sees_all(&shorter).then(|| never_misses(shorter))
     }
 
     /// Whether the value of an unfinished position fits.

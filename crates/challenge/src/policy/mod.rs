@@ -1,25 +1,44 @@
-//! A player is a distribution over moves.
+//! Players: names, and policies that go with them.
 //!
-//! | file | the player |
+//! A policy gives weights to the moves of a position. It is made from a [`Player`], a name,
+//! by the [`Roster`] of a game. To add a player, write a file with its [`Kind`] and its
+//! policy, enter the kind in [`KINDS`], and let a roster make it.
+//!
+//! | file | what it holds |
 //! | --- | --- |
-//! | `random` | every move alike |
-//! | `perfect` | only best moves, each of them alike |
-//! | `pair` | two players at one board, each named by its foresight |
+//! | `name` | names of players and their one parser |
+//! | `random`, `foresight`, `perfect` | those players |
+//! | `look_ahead` | the roster of games with an evaluation |
+//! | `cached` | a policy that remembers what it has found out |
+//! | `both` | two players at one board |
 
-mod pair;
-mod perfect;
-mod random;
+mod both;
+mod cached;
+pub mod foresight;
+mod look_ahead;
+mod name;
+pub mod perfect;
+pub mod random;
 
-pub use pair::Pair;
+pub use both::Both;
+pub use cached::CachedRoster;
+pub use foresight::Foresight;
+pub use look_ahead::{Known, LookAhead};
+pub use name::{Habit, Kind, Player, PlayerParameter, Ties};
 pub use perfect::{Perfect, Valued, Valuer};
-pub use random::Random;
+pub use random::{Random, Undecided};
 
+use crate::race;
 use spar_rules::{Game, SplitMix};
+
+/// All kinds of players that there are. Which of them a game has, its roster says.
+pub const KINDS: &[&Kind] =
+    &[&random::KIND, &foresight::KIND, &perfect::KIND, &race::NOVICE, &race::FASTEST];
 
 /// A player, as the weights that it gives to the moves of a position.
 ///
 /// Law: only legal moves are listed, none twice, none with weight 0; the list is
-/// empty exactly when there is no move. The chance of a move is its weight
+/// empty exactly where no side plays. The chance of a move is its weight
 /// divided by the sum of all weights here.
 pub trait Policy<G: Game> {
     /// Appends the moves that this player may make here, with their weights. A
@@ -27,12 +46,82 @@ pub trait Policy<G: Game> {
     ///
     /// # Errors
     /// If the player cannot find out what it would do.
-    fn weights(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        out: &mut Weights<G>,
-    ) -> Result<(), Unknown>;
+    fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown>;
+
+    /// Whether its answer depends on the position alone. If so, duels are exact; if not,
+    /// they are sampled.
+    fn is_memoryless(&self) -> bool {
+        true
+    }
+
+    /// The moves of which it takes one, each with the same chance, where it cannot find out
+    /// what it would do. By default any.
+    fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
+        seen.legal()
+    }
+
+    /// Positions that it has looked at so far: what its answers cost.
+    fn nodes(&self) -> u64 {
+        0
+    }
+}
+
+impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
+    fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
+        (**self).weights(seen, out)
+    }
+
+    fn is_memoryless(&self) -> bool {
+        (**self).is_memoryless()
+    }
+
+    fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
+        (**self).guess(seen)
+    }
+
+    fn nodes(&self) -> u64 {
+        (**self).nodes()
+    }
+}
+
+/// What a player may see when it chooses.
+pub struct Seen<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position.
+    pub position: &'a G::Position,
+    /// How it came about: each earlier position with the move made there, rolls included.
+    /// Empty where nobody knows.
+    pub history: &'a [(G::Position, G::Move)],
+    /// What is known of the person on the other side, if it is one.
+    pub person: Option<Person>,
+}
+
+/// What is known of a person.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Person {
+    /// Their rating in this game.
+    pub rating: f64,
+}
+
+impl<'a, G: Game> Seen<'a, G> {
+    /// A position without its history.
+    pub fn at(game: &'a G, position: &'a G::Position) -> Seen<'a, G> {
+        Seen { game, position, history: &[], person: None }
+    }
+
+    /// The legal moves.
+    pub fn legal(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(self.position, &mut moves);
+        moves
+    }
+}
+
+/// Makes the players of a game from their names. What one of them has seen helps the others.
+pub trait Roster<'a, G: Game> {
+    /// The player of this name; none if the game does not have it.
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>>;
 }
 
 /// A player's choice, or the values it asks for, cannot be found out within the
@@ -49,32 +138,19 @@ pub type Weights<G> = Vec<(<G as Game>::Move, u32)>;
 /// # Errors
 /// If the player cannot find out what it would do.
 pub fn choose<G: Game>(
-    policy: &mut impl Policy<G>,
-    game: &G,
-    position: &G::Position,
+    policy: &mut (impl Policy<G> + ?Sized),
+    seen: &Seen<'_, G>,
     random: &mut SplitMix,
 ) -> Result<Option<G::Move>, Unknown> {
     let mut weights = Vec::new();
-    policy.weights(game, position, &mut weights)?;
-    let whole: u64 = weights.iter().map(|(_, weight)| u64::from(*weight)).sum();
-    if whole == 0 {
-        return Ok(None);
-    }
-    let mut ticket = random.below(whole);
-    for (mv, weight) in weights {
-        match ticket.checked_sub(u64::from(weight)) {
-            Some(rest) => ticket = rest,
-            None => return Ok(Some(mv)),
-        }
-    }
-    unreachable!("invariant: a ticket is smaller than the sum of the weights")
+    policy.weights(seen, &mut weights)?;
+    let drawn = random.weighted(weights.iter().map(|it| u64::from(it.1)));
+    Ok(drawn.map(|index| weights[index].0))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::{Player, Ties};
-    use crate::sight::Sight;
     use spar_games::lines::{Keys, Lines};
     use spar_rules::{Notation, Turn, Value};
     use spar_solve::{Budget, minimax};
@@ -111,7 +187,7 @@ mod tests {
 
     fn weights(policy: &mut impl Policy<Lines>, game: &Lines, here: &Board) -> Weights<Lines> {
         let mut weights = Vec::new();
-        policy.weights(game, here, &mut weights).unwrap();
+        policy.weights(&Seen::at(game, here), &mut weights).unwrap();
         weights
     }
 
@@ -130,14 +206,12 @@ mod tests {
     fn players_give_positive_weights_to_legal_moves_only() {
         let (game, values) = solved();
         assert_eq!(values.len(), 5478, "the known number of positions");
-        let mut sight = Sight::new(&game, Budget::unlimited());
-        let mut valuer = from(&values);
-        for position in values.keys() {
-            check_law(&mut Random, &game, position);
-            check_law(&mut Perfect(from(&values)), &game, position);
-            for rounds in 1..=3 {
-                let player = Player::of_foresight(rounds, Ties::Any);
-                check_law(&mut Pair::new(player, player, &mut sight, &mut valuer), &game, position);
+        let roster = LookAhead::new(Known::new(&game, from(&values), Budget::unlimited()));
+        let players = ["random", "perfect", "1", "2", "foresight:rounds=3,ties=fastest"];
+        for player in players.map(|it| it.parse().unwrap()) {
+            let mut policy = roster.policy(&player).unwrap();
+            for position in values.keys() {
+                check_law(&mut policy, &game, position);
             }
         }
     }
@@ -146,8 +220,10 @@ mod tests {
     fn perfect_play_never_lowers_the_value_and_leaves_out_no_best_move() {
         let (game, values) = solved();
         let mut moves = Vec::new();
+        let known = Known::new(&game, from(&values), Budget::unlimited());
+        let mut perfect = LookAhead::new(known).policy(&Player::perfect()).unwrap();
         for (position, value) in &values {
-            let weights = weights(&mut Perfect(from(&values)), &game, position);
+            let weights = weights(&mut perfect, &game, position);
             moves.clear();
             game.moves(position, &mut moves);
             for mv in &moves {
@@ -171,13 +247,10 @@ mod tests {
         impl Policy<Lines> for Fixed {
             fn weights(
                 &mut self,
-                game: &Lines,
-                here: &Board,
+                seen: &Seen<'_, Lines>,
                 out: &mut Weights<Lines>,
             ) -> Result<(), Unknown> {
-                let mut moves = Vec::new();
-                game.moves(here, &mut moves);
-                out.extend(moves.into_iter().zip([1, 3]));
+                out.extend(seen.legal().into_iter().zip([1, 3]));
                 Ok(())
             }
         }
@@ -186,7 +259,7 @@ mod tests {
         let weights = weights(&mut Fixed, &game, &game.start());
         let mut drawn = [0_u32; 2];
         for _ in 0..4000 {
-            let mv = choose(&mut Fixed, &game, &game.start(), &mut random).unwrap();
+            let mv = choose(&mut Fixed, &Seen::at(&game, &game.start()), &mut random).unwrap();
             drawn[weights.iter().position(|it| Some(it.0) == mv).unwrap()] += 1;
         }
         // The standard deviation is 27, so five of them are 137.
@@ -197,7 +270,7 @@ mod tests {
     fn nothing_is_drawn_where_the_game_is_over() {
         let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
         let over = game.read_position("xxx/oo./...").unwrap();
-        assert_eq!(choose(&mut Random, &game, &over, &mut SplitMix::new(1)), Ok(None));
+        assert_eq!(choose(&mut Random, &Seen::at(&game, &over), &mut SplitMix::new(1)), Ok(None));
     }
 
     fn from(values: &HashMap<Board, Value>) -> impl Valuer<Lines> {

@@ -1,7 +1,19 @@
 //! The player that knows everything.
 
-use super::{Policy, Unknown, Weights};
-use spar_rules::{Game, Value};
+use super::{Habit, Kind, Known, Player, Policy, Seen, Ties, Unknown, Weights};
+use spar_rules::{Game, Reward, Tactics, Value};
+
+/// `perfect`: only best moves.
+pub const KIND: Kind = Kind {
+    name: "perfect",
+    listed: "`perfect`",
+    parameters: &[],
+    about: "Takes only best moves: the fastest win, the slowest loss, or what wins most often.",
+    title: |_| "Perfect".to_owned(),
+    phrase: |_| "perfect play".to_owned(),
+    habit: |_| Some(Habit::Best),
+    short: |_| None,
+};
 
 /// Knows the value of every move: a table, a search, or a plain function.
 pub trait Valuer<G: Game> {
@@ -10,6 +22,23 @@ pub trait Valuer<G: Game> {
     /// # Errors
     /// If the value of some move cannot be told.
     fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown>;
+
+    /// The best moves: those that keep the value, the fastest wins and the slowest losses.
+    ///
+    /// # Errors
+    /// If they cannot be told.
+    fn best_moves(&mut self, game: &G, position: &G::Position) -> Result<Vec<G::Move>, Unknown> {
+        let valued = self.move_values(game, position)?;
+        let best = valued.iter().map(|it| it.1).max();
+        Ok(valued.into_iter().filter(|it| Some(it.1) == best).map(|it| it.0).collect())
+    }
+
+    /// The moves that nothing proven speaks against, for a player that has to guess.
+    fn sound(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        moves
+    }
 }
 
 /// Moves with their values for the side that makes them.
@@ -24,25 +53,29 @@ where
     }
 }
 
-/// Plays only best moves, each with the same weight: the quickest wins, else
-/// draws, else the slowest losses.
-#[derive(Clone, Copy, Debug)]
-pub struct Perfect<V>(pub V);
-
-impl<G: Game, V: Valuer<G>> Policy<G> for Perfect<V> {
-    fn weights(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        out: &mut Weights<G>,
-    ) -> Result<(), Unknown> {
-        best_of::<G>(self.0.move_values(game, position)?, out);
-        Ok(())
-    }
+pub(super) fn make<'a, G: Tactics + Reward>(
+    known: &Known<'a, G>,
+    _: &Player,
+) -> Box<dyn Policy<G> + 'a> {
+    Box::new(Perfect(known.clone()))
 }
 
-/// Appends the best moves, each with the same weight.
-pub(super) fn best_of<G: Game>(valued: Valued<G>, out: &mut Weights<G>) {
-    let best = valued.iter().map(|(_, value)| *value).max();
-    out.extend(valued.into_iter().filter(|it| Some(it.1) == best).map(|(mv, _)| (mv, 1)));
+/// A guess looks no further than this many rounds.
+const FURTHEST: u32 = 6;
+
+/// Plays only best moves, each with the same weight: the quickest wins, else
+/// draws, else the slowest losses.
+pub struct Perfect<'a, G: Tactics + Reward>(pub(super) Known<'a, G>);
+
+impl<G: Tactics + Reward> Policy<G> for Perfect<'_, G> {
+    fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
+        let best = self.0.valuer().best_moves(seen.game, seen.position)?;
+        out.extend(best.into_iter().map(|mv| (mv, 1)));
+        Ok(())
+    }
+
+    fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
+        let sound = self.0.valuer().sound(seen.game, seen.position);
+        self.0.guess(seen.position, &sound, FURTHEST, Ties::Fastest)
+    }
 }

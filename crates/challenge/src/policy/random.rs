@@ -1,22 +1,44 @@
 //! The player that knows nothing.
 
-use super::{Policy, Unknown, Weights};
-use spar_rules::Game;
+use super::{Habit, Kind, Known, Player, Policy, Seen, Unknown, Weights};
+use spar_rules::{Game, Reward, Tactics};
+
+/// `random`: every move alike.
+pub const KIND: Kind = Kind {
+    name: "random",
+    listed: "`random`",
+    parameters: &[],
+    about: "Takes any move, all with the same chance.",
+    title: |_| "Random".to_owned(),
+    phrase: |_| "random play".to_owned(),
+    habit: |_| Some(Habit::Any),
+    short: |_| None,
+};
+
+pub(super) fn make<'a, G: Tactics + Reward>(
+    _: &Known<'a, G>,
+    _: &Player,
+) -> Box<dyn Policy<G> + 'a> {
+    Box::new(Random)
+}
 
 /// Gives every legal move the same weight.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
 impl<G: Game> Policy<G> for Random {
-    fn weights(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        out: &mut Weights<G>,
-    ) -> Result<(), Unknown> {
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        out.extend(moves.into_iter().map(|mv| (mv, 1)));
+    fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
+        out.extend(seen.legal().into_iter().map(|mv| (mv, 1)));
         Ok(())
+    }
+}
+
+/// A player that cannot find out what it would do, so that it has to guess.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Undecided;
+
+impl<G: Game> Policy<G> for Undecided {
+    fn weights(&mut self, _: &Seen<'_, G>, _: &mut Weights<G>) -> Result<(), Unknown> {
+        Err(Unknown)
     }
 }

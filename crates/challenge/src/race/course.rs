@@ -2,8 +2,6 @@
 //! with best play of both, and what each player chooses.
 
 use crate::oracle::{Evaluation, MoveChances};
-use crate::player::Player;
-use crate::policy::Unknown;
 use spar_rules::{Race, Side, Turn, Value};
 use spar_solve::Interval;
 use spar_solve::mdp::race::pairs::{BothBest, both_best};
@@ -72,7 +70,7 @@ impl Course {
     }
 
     /// The number of the action that best play takes.
-    fn wins_most(&self, own: u32, other: u32) -> usize {
+    pub(super) fn wins_most(&self, own: u32, other: u32) -> usize {
         usize::from(self.both.policy.action(own as usize, other as usize))
     }
 
@@ -106,42 +104,19 @@ impl Course {
         Evaluation { chances: Some(MoveChances { here, moves, best }), line, ..unknown }
     }
 
-    /// The numbers of the actions among which a player chooses on its square, each alike.
-    ///
-    /// # Errors
-    /// If a race has no such player.
-    pub fn choices<G: Race>(
-        &self,
-        game: &G,
-        player: Player,
-        [own, other]: [u32; 2],
-    ) -> Result<Vec<usize>, Unknown> {
-        let (own, other) = (own as usize, other as usize);
-        let one = |number: u8| vec![usize::from(number)];
-        match player {
-            Player::Random => Ok((0..game.actions().len()).collect()),
-            Player::Novice => Ok(one(self.novice.as_ref().ok_or(Unknown)?.0[own])),
-            Player::Fastest => Ok(one(self.fastest.0[own])),
-            Player::Perfect => Ok(vec![self.wins_most(own as u32, other as u32)]),
-            Player::Foresight(..) => Err(Unknown),
-        }
+    /// The number of the action that needs the fewest turns.
+    pub(super) fn fastest(&self, own: u32, _other: u32) -> usize {
+        usize::from(self.fastest.0[own as usize])
     }
 
-    /// The moves among which a player chooses in this position, each alike.
-    ///
-    /// # Errors
-    /// If a race has no such player, or nobody chooses here.
-    pub fn habits<G: Race>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        player: Player,
-    ) -> Result<Vec<G::Move>, Unknown> {
-        let Turn::Play(_) = game.turn(position) else { return Err(Unknown) };
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        let choices = self.choices(game, player, squares(game, position))?;
-        Ok(choices.into_iter().map(|action| moves[action]).collect())
+    /// Whether the race has all that the novice needs.
+    pub fn has_novice(&self) -> bool {
+        self.novice.is_some()
+    }
+
+    /// The number of the novice's action; the first where there is no novice.
+    pub(super) fn novice(&self, own: u32, _other: u32) -> usize {
+        self.novice.as_ref().map_or(0, |novice| usize::from(novice.0[own as usize]))
     }
 }
 

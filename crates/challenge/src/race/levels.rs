@@ -2,14 +2,13 @@
 
 use super::course::squares;
 use super::why::{Known, Reason, best_choices};
-use super::{Counts, Course, Meeting};
+use super::{Counts, Course, CoursePlayers, Meeting, actions};
 use crate::chance::{Chances, Fraction};
 use crate::generate::{
     Census, Even, Found, GenerateError, Order, Pick, Request, Span, Take, Wanted, graded,
 };
 use crate::level::{Best, Level, Match};
-use crate::player::Player;
-use crate::policy::Unknown;
+use crate::policy::{Player, Policy, Roster, Unknown};
 use spar_rules::{Race, Side};
 use spar_solve::Interval;
 use spar_solve::interval::{down, up};
@@ -37,7 +36,7 @@ impl Meetings {
     pub fn of<G: Race>(
         game: &G,
         course: &Course,
-        players: (Player, Player),
+        players: (&Player, &Player),
         budget: &Budget,
     ) -> Result<Meetings, Unknown> {
         let count = |counts| Meeting::of(game, course, players, counts, budget);
@@ -65,7 +64,7 @@ pub fn level<G: Race>(
     game: &G,
     course: &Course,
     meetings: &Meetings,
-    of: Match,
+    of: &Match,
     (position, side): (&G::Position, Side),
 ) -> Found<G> {
     let chances = meetings.chances(game, position, side);
@@ -74,9 +73,20 @@ pub fn level<G: Race>(
     let win = meetings.wins.chance(game, position, side);
     let worth = meetings.best.taking(game, position, side);
     let squares = squares(game, position);
-    let usual = course.choices(game, of.learner, squares).unwrap_or_default();
+    let players = CoursePlayers(course);
+    let policy = |player| Roster::<G>::policy(&players, player);
+    let takes = |mut it: Box<dyn Policy<G> + '_>| actions(game, &mut *it, squares).ok();
+    let usual = policy(&of.learner).and_then(takes).unwrap_or_default();
+    let usual: Vec<usize> = usual.into_iter().map(|it| it.0).collect();
     let known = Known { squares, worth: &worth, usual: &usual, chance: win };
-    let answers = course.answers(game, of.opponent, squares[1]);
+    let mut opponent = policy(&of.opponent);
+    let answers = |faced| match actions(game, &mut **opponent.as_mut()?, [squares[1], faced])
+        .ok()?
+        .as_slice()
+    {
+        [(one, _)] => Some(*one),
+        _ => None,
+    };
     let why = (!worth.is_empty()).then(|| Reason::of(game, &known, answers)).flatten();
     let best_moves = best_choices(&worth).into_iter().filter_map(|it| moves.get(it).copied());
     let best = Best {
@@ -88,7 +98,7 @@ pub fn level<G: Race>(
     Level {
         position: position.clone(),
         side,
-        of,
+        of: of.clone(),
         value: None,
         moves: moves.into_iter().map(|mv| (mv, None)).collect(),
         chances,
@@ -113,7 +123,7 @@ pub fn find<G: Race>(
     take: &mut Take<'_, G>,
 ) -> Result<Census, GenerateError> {
     let wanted = request.wanted;
-    let players = (wanted.of.learner, wanted.of.opponent);
+    let players = (&wanted.of.learner, &wanted.of.opponent);
     let meetings = Meetings::of(game, course, players, budget);
     let meetings = meetings.map_err(|_| SolveError::Stopped)?;
     let starts = starts(game, wanted);
@@ -125,7 +135,7 @@ pub fn find<G: Race>(
         if !(request.also)(position) {
             continue;
         }
-        let level = level(game, course, &meetings, wanted.of, (position, *side));
+        let level = level(game, course, &meetings, &wanted.of, (position, *side));
         match fits(wanted, &level) {
             Some(true) => fitting.push((turn, level)),
             Some(false) => {}

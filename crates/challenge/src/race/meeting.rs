@@ -7,11 +7,10 @@
 //! which what counts cannot come about are known to have none of it, so both meet also where
 //! players wait for each other for ever.
 
-use super::Course;
 use super::course::squares;
+use super::{Course, CoursePlayers, actions};
 use crate::cost::SLIP;
-use crate::player::Player;
-use crate::policy::Unknown;
+use crate::policy::{Player, Roster, Unknown};
 use spar_rules::{Race, Side, Turn};
 use spar_solve::Budget;
 use spar_solve::Interval;
@@ -62,11 +61,18 @@ const MOST_MEANS: usize = 40_000_000;
 /// To lay out a board and to find all slips costs as much as this many sweeps.
 const LAID_OUT: usize = 4;
 
-/// Every action is as likely as any other.
-const ANY: u8 = u8::MAX;
-
-/// The action that is worth most.
-const BEST: u8 = u8::MAX - 1;
+/// What a player takes on a pair of squares.
+#[derive(Clone, Copy)]
+enum Takes {
+    /// The action of this number.
+    One(u8),
+    /// Any action, all with the same chance.
+    Any,
+    /// The mixture of actions of this number.
+    Mixed(u32),
+    /// The action that is worth most.
+    Best,
+}
 
 impl Meeting {
     /// What a learner has against an opponent.
@@ -76,7 +82,7 @@ impl Meeting {
     pub fn of<G: Race>(
         game: &G,
         course: &Course,
-        players: (Player, Player),
+        players: (&Player, &Player),
         counts: Counts,
         budget: &Budget,
     ) -> Result<Meeting, Unknown> {
@@ -91,12 +97,12 @@ impl Meeting {
     pub fn best<G: Race>(
         game: &G,
         course: &Course,
-        opponent: Player,
+        opponent: &Player,
         budget: &Budget,
     ) -> Result<Meeting, Unknown> {
         let cost = laid_out(game, budget)?;
         let mut board = Board::of(game, course, (opponent, opponent), Counts::Wins)?;
-        board.ours.fill(BEST);
+        board.ours.fill(Takes::Best);
         board.meeting(Counts::Wins, &cost)
     }
 
@@ -142,7 +148,7 @@ impl Meeting {
     pub(super) fn always_ends<G: Race>(
         game: &G,
         course: &Course,
-        players: (Player, Player),
+        players: (&Player, &Player),
         budget: &Budget,
     ) -> Result<bool, Unknown> {
         let mut board = Board::of(game, course, players, Counts::Wins)?;
@@ -201,8 +207,10 @@ struct Board {
     /// By square and action: where it may lead, with its chance.
     landings: Vec<Vec<Vec<(usize, f64)>>>,
     /// What each player takes, by its own square and the other's.
-    ours: Vec<u8>,
-    theirs: Vec<u8>,
+    ours: Vec<Takes>,
+    theirs: Vec<Takes>,
+    /// Mixtures of actions: the chance of each action by its number.
+    mixtures: Vec<Vec<f64>>,
     /// A bit for every action of the learner that is a slip.
     slips: Vec<u8>,
     /// What it counts that the learner has arrived first, and that the opponent has.
@@ -213,15 +221,17 @@ impl Board {
     fn of<G: Race>(
         game: &G,
         course: &Course,
-        (learner, opponent): (Player, Player),
+        (learner, opponent): (&Player, &Player),
         counts: Counts,
     ) -> Result<Board, Unknown> {
         let n = game.squares() as usize;
+        let mut mixtures = Vec::new();
         Ok(Board {
             n,
             landings: landings(game),
-            ours: chosen(game, course, learner)?,
-            theirs: chosen(game, course, opponent)?,
+            ours: chosen(game, course, learner, &mut mixtures)?,
+            theirs: chosen(game, course, opponent, &mut mixtures)?,
+            mixtures,
             slips: match counts {
                 Counts::Wins | Counts::Losses => vec![0; n * n],
                 Counts::NoSlip => slips(game, course),
@@ -314,7 +324,7 @@ impl Board {
     fn mean(
         &self,
         square: usize,
-        takes: u8,
+        takes: Takes,
         (slips, slip): (u8, f64),
         after: impl Fn(usize) -> f64,
     ) -> f64 {
@@ -325,9 +335,13 @@ impl Board {
             if slipped { slip } else { lands.sum() }
         };
         match takes {
-            ANY => (0..actions.len()).map(of).sum::<f64>() / actions.len() as f64,
-            BEST => (0..actions.len()).map(of).fold(0.0, f64::max),
-            action => of(usize::from(action)),
+            Takes::One(action) => of(usize::from(action)),
+            Takes::Any => (0..actions.len()).map(of).sum::<f64>() / actions.len() as f64,
+            Takes::Mixed(number) => {
+                let shares = self.mixtures[number as usize].iter().enumerate();
+                shares.filter(|it| *it.1 > 0.0).map(|(action, share)| share * of(action)).sum()
+            }
+            Takes::Best => (0..actions.len()).map(of).fold(0.0, f64::max),
         }
     }
 }
@@ -347,12 +361,38 @@ fn landings<G: Race>(game: &G) -> Vec<Vec<Vec<(usize, f64)>>> {
 }
 
 /// What a player takes, by its own square and the other's.
-fn chosen<G: Race>(game: &G, course: &Course, player: Player) -> Result<Vec<u8>, Unknown> {
+fn chosen<G: Race>(
+    game: &G,
+    course: &Course,
+    player: &Player,
+    mixtures: &mut Vec<Vec<f64>>,
+) -> Result<Vec<Takes>, Unknown> {
     let n = game.squares();
+    let n_actions = game.actions().len();
+    let mut policy = Roster::<G>::policy(&CoursePlayers(course), player).ok_or(Unknown)?;
     let pairs = (0..n).flat_map(|own| (0..n).map(move |other| [own, other]));
     let takes = |pair| {
-        let choices = course.choices(game, player, pair)?;
-        Ok(if player == Player::Random { ANY } else { choices[0] as u8 })
+        let weights = actions(game, &mut *policy, pair)?;
+        let equal = |it: &(usize, u32)| it.1 == weights[0].1;
+        Ok(match &*weights {
+            // Nobody chooses where the race is over.
+            [] => Takes::Any,
+            [(one, _)] => Takes::One(*one as u8),
+            all if all.len() == n_actions && all.iter().all(equal) => Takes::Any,
+            all => {
+                let whole: f64 = all.iter().map(|it| f64::from(it.1)).sum();
+                let mut shares = vec![0.0; n_actions];
+                for (action, weight) in all {
+                    shares[*action] = f64::from(*weight) / whole;
+                }
+                let known = mixtures.iter().position(|it| *it == shares);
+                let number = known.unwrap_or_else(|| {
+                    mixtures.push(shares);
+                    mixtures.len() - 1
+                });
+                Takes::Mixed(number as u32)
+            }
+        })
     };
     pairs.map(takes).collect()
 }

@@ -4,6 +4,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `course` | a race known from end to end: chances and choices |
+//! | `players` | what the players of a race choose |
 //! | `meeting` | two given players on every pair of squares |
 //! | `levels` | pairs of squares as levels |
 //! | `why` | why a level is hard, counted on the rolls |
@@ -12,11 +13,13 @@
 mod course;
 mod levels;
 mod meeting;
+mod players;
 mod tries;
 mod why;
 
 pub use course::Course;
 pub use levels::{LEAST, Meetings, find, level, stands};
 pub use meeting::{Counts, Meeting};
+pub use players::{CoursePlayers, FASTEST, NOVICE, actions};
 pub use tries::{Tries, stated};
 pub use why::{EQUAL, Known, Reason, Rolls, Usual, best_choices};

@@ -1,8 +1,8 @@
 //! How hard a level of a race is: how often the players of a race come to the end without a
 //! slip.
 
-use super::{Counts, Course, LEAST, Meeting};
-use crate::player::Player;
+use super::{Counts, Course, FASTEST, LEAST, Meeting, NOVICE};
+use crate::policy::Player;
 use crate::policy::Unknown;
 use crate::rating::LevelRating;
 use crate::rating::scale::STATED;
@@ -15,10 +15,10 @@ use spar_solve::Interval;
 /// fastest stands in.
 pub fn stated(number: usize, has_novice: bool) -> Player {
     match number {
-        0 => Player::Random,
-        1 if has_novice => Player::Novice,
-        1 | 2 => Player::Fastest,
-        _ => Player::Perfect,
+        0 => Player::random(),
+        1 if has_novice => Player::of_kind(&NOVICE),
+        1 | 2 => Player::of_kind(&FASTEST),
+        _ => Player::perfect(),
     }
 }
 
@@ -38,13 +38,12 @@ impl Tries {
     pub fn of<G: Race>(
         game: &G,
         course: &Course,
-        opponent: Player,
+        opponent: &Player,
         budget: &Budget,
     ) -> Result<Tries, Unknown> {
-        let has_novice = course.choices(game, Player::Novice, [0, 0]).is_ok();
         let meeting = |number| {
-            let players = (stated(number, has_novice), opponent);
-            Meeting::of(game, course, players, Counts::NoSlip, budget)
+            let learner = stated(number, course.has_novice());
+            Meeting::of(game, course, (&learner, opponent), Counts::NoSlip, budget)
         };
         let meetings = (0..STATED.len()).map(meeting).collect::<Result<_, _>>()?;
         Ok(Tries { meetings, best: Meeting::best(game, course, opponent, budget)? })

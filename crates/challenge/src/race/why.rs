@@ -2,8 +2,6 @@
 //! their rolls. Every clause is a count over the rolls of one action from one square, or a
 //! comparison of chances; `docs/ladders.md` defines each of them.
 
-use super::Course;
-use crate::player::Player;
 use spar_rules::{Action, Race};
 use spar_solve::Interval;
 
@@ -150,7 +148,7 @@ impl Reason {
     pub fn of<G: Race>(
         game: &G,
         known: &Known<'_>,
-        answers: impl Fn(u32) -> Option<usize>,
+        answers: impl FnMut(u32) -> Option<usize>,
     ) -> Option<Reason> {
         let [own, other] = known.squares;
         if known.worth.iter().any(|it| it.width() > WIDE) {
@@ -249,20 +247,4 @@ pub fn best_choices(worth: &[Interval]) -> Vec<usize> {
 fn percent(chance: f64) -> String {
     let rounded = (chance * 1e8).round() / 1e8;
     format!("{:.1}", 100.0 * rounded)
-}
-
-impl Course {
-    /// What an opponent takes from its square when the other side stands on each square; none
-    /// if it chooses by chance.
-    pub(super) fn answers<'a, G: Race>(
-        &'a self,
-        game: &'a G,
-        opponent: Player,
-        square: u32,
-    ) -> impl Fn(u32) -> Option<usize> + 'a {
-        move |faced| match self.choices(game, opponent, [square, faced]).ok()?.as_slice() {
-            [one] => Some(*one),
-            _ => None,
-        }
-    }
 }

@@ -3,8 +3,8 @@
 
 use super::odds::{Odds, Task};
 use super::scale::{STATED, expected, stated_player};
-use crate::policy::{Unknown, Valuer};
-use spar_rules::{Deterministic, Reward, Tactics};
+use crate::policy::Unknown;
+use spar_rules::{Reward, Tactics};
 use spar_solve::Interval;
 use std::ops::RangeInclusive;
 
@@ -59,7 +59,7 @@ impl LevelRating {
     }
 }
 
-impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'_, G, V> {
+impl<G: Tactics + Reward> Odds<'_, G> {
     /// How hard a task is.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'_, G, V> {
     pub fn rating(&mut self, task: &Task<G::Position>) -> Result<LevelRating, Unknown> {
         let mut solved = [Interval::exact(0.0); STATED.len()];
         for (number, chance) in solved.iter_mut().enumerate() {
-            *chance = self.solved(task, stated_player(number).into())?;
+            *chance = self.solved(task, &stated_player(number).into())?;
         }
         Ok(LevelRating::fitted(solved))
     }

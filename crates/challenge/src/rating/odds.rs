@@ -1,18 +1,19 @@
 //! The chance that a player solves a level: reaches its goal without a move that loses the
 //! outcome. By dynamic programming over the positions that play can reach.
 
+use crate::duel::Pairing;
 use crate::judge::is_slip;
-use crate::player::Player;
-use crate::policy::{Pair, Policy, Unknown, Valued, Valuer, Weights};
+use crate::policy::{
+    Both, Known, LookAhead, Player, Policy as _, Seen, Unknown, Valued, Valuer, Weights,
+};
 use crate::session::Goal;
-use crate::sight::Sight;
 use rustc_hash::FxHashMap;
-use spar_rules::{Deterministic, Reward, Side, SplitMix, Tactics, Turn, Value};
+use spar_rules::{Game, Reward, Side, SplitMix, Tactics, Turn, Value};
 use spar_solve::Budget;
 use spar_solve::Interval;
 
 /// What is to be solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task<P> {
     /// Where it starts.
     pub position: P,
@@ -33,7 +34,7 @@ impl Task<()> {
 }
 
 /// Who solves it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Learner {
     /// What they play when they look.
     pub player: Player,
@@ -49,21 +50,20 @@ impl From<Player> for Learner {
 
 /// Works out chances for many learners and tasks of one game. What it has seen and valued
 /// helps with the next.
-pub struct Odds<'a, G: Tactics + Reward, V> {
+pub struct Odds<'a, G: Tactics + Reward> {
     game: &'a G,
-    sight: Sight<'a, G>,
-    valuer: Remembering<G::Position, G::Move, V>,
+    players: LookAhead<'a, G>,
     /// Its nodes limit what is looked ahead in all questions together, and the positions of
     /// each.
     budget: Budget,
 }
 
-impl<'a, G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'a, G, V> {
+impl<'a, G: Tactics + Reward> Odds<'a, G> {
     /// Nothing seen yet; `valuer` knows what moves are worth.
-    pub fn new(game: &'a G, valuer: V, budget: &Budget) -> Odds<'a, G, V> {
-        let sight = Sight::new(game, budget.clone());
-        let valuer = Remembering { of: valuer, known: FxHashMap::default() };
-        Odds { game, sight, valuer, budget: budget.clone() }
+    pub fn new(game: &'a G, valuer: impl Valuer<G> + 'a, budget: &Budget) -> Odds<'a, G> {
+        let valuer: Remembering<G, _> = Remembering { of: valuer, known: FxHashMap::default() };
+        let players = LookAhead::new(Known::new(game, valuer, budget.clone()));
+        Odds { game, players, budget: budget.clone() }
     }
 
     /// The chance that this learner solves the task. For games that end.
@@ -73,14 +73,11 @@ impl<'a, G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'a, G, V> {
     pub fn solved(
         &mut self,
         task: &Task<G::Position>,
-        learner: Learner,
+        learner: &Learner,
     ) -> Result<Interval, Unknown> {
-        let mut asked = Asked { odds: self, task, learner, known: FxHashMap::default() };
-        asked.chance(&task.position)
+        Asked::new(self, task, learner)?.chance(&task.position)
     }
-}
 
-impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'_, G, V> {
     /// Has this learner try the task, move by move; tells whether it was solved.
     ///
     /// # Errors
@@ -91,25 +88,19 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Odds<'_, G, V> {
     pub fn attempt(
         &mut self,
         task: &Task<G::Position>,
-        learner: Learner,
+        learner: &Learner,
         random: &mut SplitMix,
     ) -> Result<bool, Unknown> {
         let game = self.game;
-        let mut asked = Asked { odds: self, task, learner, known: FxHashMap::default() };
+        let mut asked = Asked::new(self, task, learner)?;
         let mut here = task.position.clone();
         loop {
             if let Some(is_reached) = asked.reached(&here) {
                 return Ok(is_reached);
             }
             let moves = asked.moves(&here)?;
-            let whole = moves.iter().map(|it| u64::from(it.weight)).sum();
-            let mut ticket = random.below(whole);
-            let drawn = moves.into_iter().find(|it| {
-                let is_it = ticket < u64::from(it.weight);
-                ticket = ticket.saturating_sub(u64::from(it.weight));
-                is_it
-            });
-            let drawn = drawn.expect("invariant: a ticket is smaller than all weights together");
+            let drawn = random.weighted(moves.iter().map(|it| u64::from(it.weight)));
+            let drawn = &moves[drawn.expect("law: an unfinished position has moves")];
             if drawn.loses {
                 return Ok(false);
             }
@@ -127,14 +118,29 @@ struct Next<M> {
 }
 
 /// One question.
-struct Asked<'o, 'a, G: Tactics + Reward, V> {
-    odds: &'o mut Odds<'a, G, V>,
+struct Asked<'o, 'a, G: Tactics + Reward> {
+    odds: &'o Odds<'a, G>,
     task: &'o Task<G::Position>,
-    learner: Learner,
+    /// How many of a hundred moves the learner makes without looking.
+    slips: u32,
+    both: Both<'a, G>,
     known: FxHashMap<G::Position, Interval>,
 }
 
-impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
+impl<'o, 'a, G: Tactics + Reward> Asked<'o, 'a, G> {
+    fn new(
+        odds: &'o Odds<'a, G>,
+        task: &'o Task<G::Position>,
+        learner: &Learner,
+    ) -> Result<Asked<'o, 'a, G>, Unknown> {
+        let Pairing { first, second } = Pairing::of(&learner.player, &task.opponent, task.side);
+        let both = Both::named(&odds.players, &first, &second).ok_or(Unknown)?;
+        if !both.is_memoryless() {
+            return Err(Unknown);
+        }
+        Ok(Asked { odds, task, slips: learner.slips, both, known: FxHashMap::default() })
+    }
+
     fn chance(&mut self, position: &G::Position) -> Result<Interval, Unknown> {
         if let Some(is_reached) = self.reached(position) {
             return Ok(Interval::exact(f64::from(u8::from(is_reached))));
@@ -174,10 +180,10 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
             let next = |(mv, weight)| Next { mv, weight, loses: false };
             return Ok(weights.into_iter().map(next).collect());
         }
-        if self.learner.slips > 0 {
+        if self.slips > 0 {
             self.slip(position, &mut weights);
         }
-        let worth = self.odds.valuer.move_values(game, position)?;
+        let worth = self.odds.players.known().valuer().move_values(game, position)?;
         let had = worth.iter().map(|it| it.1).max();
         let next = |(mv, weight)| {
             let has = worth.iter().find(|it| it.0 == mv).map(|it| it.1);
@@ -189,14 +195,8 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
 
     /// What the player to move does.
     fn weights(&mut self, position: &G::Position) -> Result<Weights<G>, Unknown> {
-        let Odds { game, sight, valuer, .. } = &mut *self.odds;
-        let (learner, opponent) = (self.learner.player, self.task.opponent);
-        let (first, second) = match self.task.side {
-            Side::First => (learner, opponent),
-            Side::Second => (opponent, learner),
-        };
         let mut weights = Vec::new();
-        Pair::new(first, second, sight, valuer).weights(game, position, &mut weights)?;
+        self.both.weights(&Seen::at(self.odds.game, position), &mut weights)?;
         Ok(weights)
     }
 
@@ -205,8 +205,8 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
         let mut legal = Vec::new();
         self.odds.game.moves(position, &mut legal);
         let whole: u32 = weights.iter().map(|it| it.1).sum();
-        let blind = self.learner.slips * whole;
-        let looking = (100 - self.learner.slips) * legal.len() as u32;
+        let blind = self.slips * whole;
+        let looking = (100 - self.slips) * legal.len() as u32;
         let of = |mv| weights.iter().find(|it| it.0 == mv).map_or(0, |it| it.1);
         let mixed = legal.into_iter().map(|mv| (mv, of(mv) * looking + blind));
         *weights = mixed.filter(|it| it.1 > 0).collect();
@@ -214,12 +214,12 @@ impl<G: Deterministic + Tactics + Reward, V: Valuer<G>> Asked<'_, '_, G, V> {
 }
 
 /// Asks a valuer once for each position.
-struct Remembering<P, M, V> {
+struct Remembering<G: Game, V> {
     of: V,
-    known: FxHashMap<P, Vec<(M, Value)>>,
+    known: FxHashMap<G::Position, Valued<G>>,
 }
 
-impl<G: Tactics + Reward, V: Valuer<G>> Valuer<G> for Remembering<G::Position, G::Move, V> {
+impl<G: Tactics + Reward, V: Valuer<G>> Valuer<G> for Remembering<G, V> {
     fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
         if let Some(valued) = self.known.get(position) {
             return Ok(valued.clone());

@@ -7,7 +7,7 @@
 //! a draw is half a point; the games weigh alike. The ratings are those under which the
 //! points of each player are what the scale expects, with foresight 1 at 1500.
 
-use crate::player::{Player, Ties};
+use crate::policy::{Player, Ties};
 
 /// Who has so many points more is ten times as likely to solve a level as not.
 const POINTS: f64 = 400.0;
@@ -17,7 +17,7 @@ pub const STATED: [i32; 4] = [1233, 1500, 1530, 1533];
 
 /// The player whose rating is the one of this number in [`STATED`].
 pub fn stated_player(number: usize) -> Player {
-    Player::of_foresight(number as u32, Ties::Any)
+    Player::foresight(number as u32, Ties::Any)
 }
 
 /// The chance that goes with these ratings.

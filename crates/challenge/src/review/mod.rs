@@ -9,7 +9,7 @@ mod words;
 use crate::cost::Cost;
 use crate::judge::{Verdict, Worth, judge};
 use crate::oracle::Evaluation;
-use crate::player::Ties;
+use crate::policy::Ties;
 use crate::policy::Unknown;
 use crate::say::{Say, Voices};
 use crate::session::{By, Session, TakenBack};

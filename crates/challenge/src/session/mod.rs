@@ -20,14 +20,14 @@ mod plan;
 mod roll;
 mod words;
 
-pub use answer::{Insight, answer, candidates};
+pub use answer::{answer, choose};
 pub use decided::Decided;
 pub use event::{By, Event, SessionError};
 pub use plan::{Goal, Plan, Seat, Seats};
 pub use roll::{Dice, faces, roll};
 pub use words::{Aim, say};
 
-use crate::player::Player;
+use crate::policy::Player;
 use spar_rules::{Game, Outcome, Side, Turn, Value};
 
 /// The last stage of help.
@@ -146,7 +146,7 @@ impl<G: Game> Session<G> {
             }
             Event::Resign(side) => {
                 self.check_open()?;
-                if self.plan.seats.of(side) != Seat::Person {
+                if *self.plan.seats.of(side) != Seat::Person {
                     return Err(SessionError::NoPerson(side));
                 }
                 self.resigned = Some(side);
@@ -318,11 +318,11 @@ impl<G: Game> Session<G> {
     /// The side to move, if the game goes on and a person plays it.
     pub fn person_to_move(&self) -> Option<Side> {
         let side = self.to_move()?;
-        (self.plan.seats.of(side) == Seat::Person).then_some(side)
+        (*self.plan.seats.of(side) == Seat::Person).then_some(side)
     }
 
     /// The side to move and its player, if the game goes on and the program plays it.
-    pub fn program_to_move(&self) -> Option<(Side, Player)> {
+    pub fn program_to_move(&self) -> Option<(Side, &Player)> {
         let side = self.to_move()?;
         match self.plan.seats.of(side) {
             Seat::Program(player) => Some((side, player)),

@@ -1,11 +1,11 @@
 //! What is settled before the first move: where a game starts, who plays, what is
 //! wanted.
 
-use crate::player::Player;
+use crate::policy::Player;
 use spar_rules::{Side, Value};
 
 /// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// A person.
     Person,
@@ -14,7 +14,7 @@ pub enum Seat {
 }
 
 /// Who plays which side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Seats {
     /// Who plays the first side.
     pub first: Seat,
@@ -36,16 +36,16 @@ impl Seats {
     }
 
     /// Who plays this side.
-    pub fn of(self, side: Side) -> Seat {
+    pub fn of(&self, side: Side) -> &Seat {
         match side {
-            Side::First => self.first,
-            Side::Second => self.second,
+            Side::First => &self.first,
+            Side::Second => &self.second,
         }
     }
 
     /// The side of the person, if exactly one plays.
-    pub fn person(self) -> Option<Side> {
-        match (self.first, self.second) {
+    pub fn person(&self) -> Option<Side> {
+        match (&self.first, &self.second) {
             (Seat::Person, Seat::Program(_)) => Some(Side::First),
             (Seat::Program(_), Seat::Person) => Some(Side::Second),
             _ => None,
@@ -76,7 +76,7 @@ impl Goal {
 }
 
 /// What is settled before the first move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<P> {
     /// Where the game starts.
     pub start: P,

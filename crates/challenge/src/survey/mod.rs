@@ -16,7 +16,7 @@ use crate::chance::{Chances, Fraction};
 use crate::duel::Pairing;
 use crate::generate::{Playable, Span};
 use crate::hardness::{Hardness, Thresholds};
-use crate::player::Player;
+use crate::policy::Player;
 use spar_rules::{Side, Turn, Value};
 use spar_solve::explicit::Summary;
 use spar_solve::whole::{Layered, Whole};

@@ -7,9 +7,8 @@ use super::{Asked, Ratings, Unrated};
 use crate::chance::Chances;
 use crate::duel::{Exact, Pairing, Question, Rates};
 use crate::generate::{Playable, stands_for_images};
-use crate::policy::{Pair, Policy, Unknown, Valued};
-use crate::sight::Sight;
-use spar_rules::{Outcome, Side, Turn};
+use crate::policy::{Both, Known, LookAhead, Policy, Unknown, Valued};
+use spar_rules::Turn;
 use spar_solve::explicit::Table;
 use spar_solve::whole::{Whole, move_values};
 use spar_solve::{Budget, Progress, SolveError};
@@ -31,7 +30,9 @@ pub(super) fn rate<G: Playable>(
     let survey = Rating { game, whole, budget, progress };
     let tally = Tally::new(asked);
     match whole {
-        Whole::Solved(table) if tally.pairings().iter().all(|it| survey.fits(&[*it])) => {
+        Whole::Solved(table)
+            if tally.pairings().iter().all(|it| survey.fits(std::slice::from_ref(it))) =>
+        {
             survey.by_sweeps(table, tally)
         }
         _ => survey.singly(tally),
@@ -47,11 +48,7 @@ struct Rating<'a, G: Playable> {
 
 /// The chance of either side to win says all there is: the rest is drawn.
 fn questions(pairings: &[Pairing]) -> Vec<Question> {
-    let ask = |pairing: &Pairing| {
-        [Side::First, Side::Second]
-            .map(|side| Question { pairing: *pairing, outcome: Outcome::Win(side) })
-    };
-    pairings.iter().flat_map(ask).collect()
+    pairings.iter().flat_map(Question::wins).collect()
 }
 
 impl<G: Playable> Rating<'_, G> {
@@ -137,12 +134,13 @@ impl<G: Playable> Rating<'_, G> {
         let budget = self.budget.clone().with_memory(self.budget.memory / 2);
         let mut starts = Vec::new();
         for (pair, pairing) in tally.pairings().into_iter().enumerate() {
-            let mut valuer = |game: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
+            let valuer = |game: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
                 let valued = move_values(game, here, |next| whole.value(game, next));
                 valued.ok().flatten().ok_or(Unknown)
             };
-            let mut sight = Sight::new(game, budget.clone());
-            let mut players = Pair::new(pairing.first, pairing.second, &mut sight, &mut valuer);
+            let roster = LookAhead::new(Known::new(game, valuer, budget.clone()));
+            let players = Both::named(&roster, &pairing.first, &pairing.second);
+            let mut players = self.known(players.ok_or(Unknown))?;
             let mut exact = Exact::new(game, budget.clone());
             starts.push(self.known(exact.chances(&mut players, &game.start()))?);
             for place in 0..whole.len() {
@@ -166,8 +164,8 @@ impl<G: Playable> Rating<'_, G> {
     }
 
     /// What was found, or why not: nothing but memory and a stop are against it.
-    fn known(&self, chances: Result<Chances, Unknown>) -> Result<Chances, SolveError> {
-        chances.map_err(|Unknown| {
+    fn known<T>(&self, found: Result<T, Unknown>) -> Result<T, SolveError> {
+        found.map_err(|Unknown| {
             let allowed = self.budget.memory;
             let too_large = SolveError::TooLarge { needed: 2 * u128::from(allowed), allowed };
             if self.budget.is_stopped() { SolveError::Stopped } else { too_large }
@@ -206,7 +204,7 @@ mod tests {
     use super::*;
     use crate::generate::Span;
     use crate::hardness::Thresholds;
-    use crate::player::{Player, Ties};
+    use crate::policy::{Player, Ties};
     use spar_games::lines::Lines;
     use spar_solve::Silent;
     use spar_solve::explicit::HashedTable;
@@ -214,8 +212,8 @@ mod tests {
     fn asked(ties: Ties) -> Asked {
         let fraction = |text: &str| text.parse().unwrap();
         let mut players: Vec<Player> =
-            [0, 1, 2].map(|rounds| Player::of_foresight(rounds, ties)).to_vec();
-        players.push(Player::Perfect);
+            [0, 1, 2].map(|rounds| Player::foresight(rounds, ties)).to_vec();
+        players.push(Player::perfect());
         let even = Span { least: fraction("0.45"), most: fraction("0.55") };
         Asked { players, thresholds: Thresholds::default(), even }
     }

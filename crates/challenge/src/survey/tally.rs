@@ -40,8 +40,9 @@ impl<'a> Tally<'a> {
     /// Every two players, the first side's player first.
     pub(super) fn pairings(&self) -> Vec<Pairing> {
         let players = &self.asked.players;
-        let with = |first| players.iter().map(move |second| Pairing { first, second: *second });
-        players.iter().flat_map(|first| with(*first)).collect()
+        let with =
+            |first| players.iter().map(move |second| Pairing::of(first, second, Side::First));
+        players.iter().flat_map(with).collect()
     }
 
     /// Whether a position between the players of this pairing is counted anywhere.
@@ -96,7 +97,7 @@ impl<'a> Tally<'a> {
         let unequal: Vec<bool> = (0..pairings.len()).map(|pair| self.is_unequal(pair)).collect();
         let duels = pairings.iter().zip(chances).enumerate().map(|(pair, (pairing, chances))| {
             let even = unequal[pair].then_some(self.starts[pair]);
-            Duel { pairing: *pairing, chances, even }
+            Duel { pairing: pairing.clone(), chances, even }
         });
         let duels = duels.collect();
         let levels = pairings.into_iter().zip(self.levels).map(|(pairing, won_in)| Levels {

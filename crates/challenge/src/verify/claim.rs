@@ -1,6 +1,6 @@
 //! What a level says of itself.
 
-use crate::player::Player;
+use crate::policy::Player;
 use spar_rules::{Game, Side, Value};
 use std::fmt;
 

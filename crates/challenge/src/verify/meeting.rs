@@ -4,11 +4,11 @@ use super::Checker;
 use super::doubt::TooMuch;
 use super::force::{EVER, after_each};
 use super::odds::Odds;
-use crate::player::Player;
+use crate::policy::{Habit, Player};
 use spar_rules::{Notation, Outcome, Reward, Side, Turn};
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Meeting {
     pub(super) learner_side: Side,
     pub(super) learner: Player,
@@ -16,14 +16,14 @@ pub(super) struct Meeting {
 }
 
 impl Meeting {
-    fn player(&self, side: Side) -> Player {
-        if side == self.learner_side { self.learner } else { self.opponent }
+    fn player(&self, side: Side) -> &Player {
+        if side == self.learner_side { &self.learner } else { &self.opponent }
     }
 }
 
 impl<G: Reward + Notation> Checker<'_, G> {
     /// The learner's chances from here.
-    pub(super) fn odds(&mut self, position: &G::Position, who: Meeting) -> Result<Odds, TooMuch> {
+    pub(super) fn odds(&mut self, position: &G::Position, who: &Meeting) -> Result<Odds, TooMuch> {
         let mover = match self.game.turn(position) {
             Turn::Over(Outcome::Win(winner)) if winner == who.learner_side => {
                 return Ok(Odds::sure(0));
@@ -33,7 +33,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
             Turn::Play(mover) => mover,
             Turn::Roll => unreachable!("law: a deterministic game never rolls"),
         };
-        let key = (position.clone(), who);
+        let key = (position.clone(), who.clone());
         if let Some(odds) = self.odds.get(&key) {
             return Ok(*odds);
         }
@@ -51,14 +51,14 @@ impl<G: Reward + Notation> Checker<'_, G> {
     fn choices(
         &mut self,
         position: &G::Position,
-        player: Player,
+        player: &Player,
     ) -> Result<Vec<G::Position>, TooMuch> {
-        match player {
-            Player::Random | Player::Foresight(0, _) => Ok(after_each(self.game, position)),
-            Player::Foresight(rounds, ties) => self.best_looking(position, rounds, ties),
-            Player::Perfect => self.best(position),
-            // Only races have them, and these games are none.
-            Player::Novice | Player::Fastest => Err(TooMuch { positions: 0 }),
+        match player.habit() {
+            Some(Habit::Any | Habit::Foresight(0, _)) => Ok(after_each(self.game, position)),
+            Some(Habit::Foresight(rounds, ties)) => self.best_looking(position, rounds, ties),
+            Some(Habit::Best) => self.best(position),
+            // What is not defined by looking ahead or by values is not proved again.
+            None => Err(TooMuch { positions: 0 }),
         }
     }
 

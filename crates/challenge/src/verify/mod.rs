@@ -8,7 +8,7 @@
 //! different ways, to pass.
 //!
 //! ```
-//! use spar_challenge::player::Player;
+//! use spar_challenge::policy::Player;
 //! use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 //! use spar_games::lines::Lines;
 //! use spar_rules::{Notation, Side, Value};
@@ -19,8 +19,8 @@
 //! let mut claim = Claim {
 //!     position,
 //!     learner_side: Side::First,
-//!     learner: Player::Perfect,
-//!     opponent: Player::Random,
+//!     learner: Player::perfect(),
+//!     opponent: Player::random(),
 //!     value: Value::Win(1),
 //!     winning: vec![c3],
 //!     fastest: vec![c3],
@@ -59,7 +59,7 @@ pub use doubt::{Doubt, List};
 pub use fresh::{Repeat, repeats};
 pub use race::{RaceClaim, RaceFound, check_race};
 
-use crate::player::Player;
+use crate::policy::Player;
 use doubt::TooMuch;
 use force::{EVER, Proven, legal};
 use meeting::Meeting;
@@ -129,7 +129,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         opponent: Player,
     ) -> Result<Claimed, Doubt> {
         self.begin();
-        Ok(self.odds(position, Meeting { learner_side, learner, opponent })?.into())
+        Ok(self.odds(position, &Meeting { learner_side, learner, opponent })?.into())
     }
 
     /// Every move with its value for the side that makes it.
@@ -244,9 +244,10 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
     }
 
     fn check_chances(&mut self, claim: &Claim<G>) -> Result<(), Doubt> {
-        let Claim { learner_side, learner, opponent, chances: claimed, .. } = *claim;
+        let Claim { learner_side, chances: claimed, .. } = *claim;
+        let (learner, opponent) = (claim.learner.clone(), claim.opponent.clone());
         let who = Meeting { learner_side, learner, opponent };
-        let found = self.odds(&claim.position, who)?;
+        let found = self.odds(&claim.position, &who)?;
         let other = Doubt::Chance { claimed, found: Box::new(found.into()) };
         match claimed {
             Claimed::Exact { win, draw, loss, whole } => {

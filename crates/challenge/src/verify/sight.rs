@@ -3,7 +3,7 @@
 use super::Checker;
 use super::doubt::TooMuch;
 use super::force::after_each;
-use crate::player::Ties;
+use crate::policy::Ties;
 use spar_rules::{Notation, Outcome, Reward, Side, Turn};
 
 /// More than any reward: what a win of the first side is worth at least.

@@ -1,11 +1,16 @@
 //! What the program plays, and what it guesses where it cannot find out.
 
-use crate::common::{Asked, Place, games, kind, lines, moves, of_move, read, values};
+use crate::common::{
+    Place, answered, ask, games, kind, lines, moves, of_move, players, read, sight, values,
+};
+use crate::copycat::Copycat;
 use proptest::prelude::*;
-use spar_challenge::player::{Player, Ties};
-use spar_challenge::session::{By, Insight, Plan, Seats, Session, answer, candidates};
+use spar_challenge::policy::{
+    Person, Player, Policy, Random, Roster as _, Seen, Ties, Unknown, Weights,
+};
+use spar_challenge::session::{By, Event, Plan, Seat, Seats, Session, answer, choose};
 use spar_games::lines::{Board, Lines};
-use spar_rules::{Game, Turn, Value};
+use spar_rules::{Game, Notation as _, Side, SplitMix, Turn, Value};
 
 /// A position of one of the larger games after these moves, if it goes on.
 fn after(game: &Lines, picks: &[u16]) -> Option<Board> {
@@ -32,6 +37,25 @@ fn loses_at_once(game: &Lines, here: &Board, mv: Place) -> bool {
     }
 }
 
+/// The moves of which a player with this many nodes makes one, each with the same chance, and
+/// how it comes to them.
+fn candidates(game: &Lines, here: &Board, player: &Player, nodes: u64) -> (Vec<Place>, By) {
+    let asked = || players(game, nodes).policy(player).unwrap();
+    let (mut policy, seen) = (asked(), Seen::at(game, here));
+    let mut weights = Vec::new();
+    let (all, by) = match policy.weights(&seen, &mut weights) {
+        Ok(()) => {
+            assert!(weights.iter().all(|it| it.1 == weights[0].1), "{player} {weights:?}");
+            (weights.into_iter().map(|it| it.0).collect(), By::Program)
+        }
+        Err(Unknown) => (policy.guess(&seen), By::Guess),
+    };
+    let chosen = choose(&mut *asked(), &seen, &mut SplitMix::new(nodes));
+    assert_eq!(chosen.is_some(), !all.is_empty(), "{player} {here:?}");
+    assert!(chosen.is_none_or(|it| all.contains(&it.0) && it.1 == by), "{player} {chosen:?}");
+    (all, by)
+}
+
 proptest! {
     #[test]
     fn a_perfect_player_without_time_still_sees_what_is_next(
@@ -48,10 +72,10 @@ proptest! {
         ];
         let game = &games[large];
         let Some(start) = after(game, &picks) else { return Ok(()) };
-        let seats = Seats::against(game.side(&start).other(), Player::Perfect);
+        let seats = Seats::against(game.side(&start).other(), Player::perfect());
         let session = Session::new(game, Plan { start, seats, goal: None }).unwrap();
-        let (mv, by) = answer(game, &session, seed, &mut Asked { game, nodes }).unwrap();
-        let again = answer(game, &session, seed, &mut Asked { game, nodes });
+        let (mv, by) = answered(game, &session, seed, nodes).unwrap();
+        let again = answered(game, &session, seed, nodes);
         prop_assert_eq!(again, Some((mv, by)));
         let legal = moves(game, &start);
         if legal.iter().any(|it| wins(game, &start, *it)) {
@@ -70,9 +94,8 @@ fn a_guess_never_goes_against_what_is_proven_and_a_sure_move_is_best() {
         let values = values(game);
         for (here, value) in &values {
             for nodes in [0, 1, 3, 10, 100] {
-                let mut asked = Asked { game, nodes };
-                let (drawn, by) = candidates(game, here, Player::Perfect, &mut asked);
-                let sound = asked.known(here).sound;
+                let (drawn, by) = candidates(game, here, &Player::perfect(), nodes);
+                let sound = ask(game, here, nodes).sound;
                 assert_eq!(drawn.is_empty(), moves(game, here).is_empty());
                 for mv in drawn {
                     assert!(sound.contains(&mv));
@@ -95,8 +118,7 @@ fn with_enough_time_every_best_move_is_played_and_no_other() {
     for game in &games() {
         let values = values(game);
         for (here, value) in &values {
-            let mut asked = Asked { game, nodes: u64::MAX };
-            let (drawn, by) = candidates(game, here, Player::Perfect, &mut asked);
+            let (drawn, by) = candidates(game, here, &Player::perfect(), u64::MAX);
             let is_best = |mv: &Place| of_move(game, here, *mv, &values) == *value;
             let best: Vec<Place> = moves(game, here).into_iter().filter(is_best).collect();
             assert!(drawn == best && (by == By::Program || best.is_empty()), "{here:?}");
@@ -108,23 +130,143 @@ fn with_enough_time_every_best_move_is_played_and_no_other() {
 fn foresight_that_does_not_fit_is_the_longest_that_does() {
     let game = &lines("connect4", &[]);
     let here = read(game, "444");
-    let plays = |rounds, nodes| {
-        let player = Player::Foresight(rounds, Ties::Any);
-        candidates(game, &here, player, &mut Asked { game, nodes })
-    };
+    let plays =
+        |rounds, nodes| candidates(game, &here, &Player::foresight(rounds, Ties::Any), nodes);
     let (two, by) = plays(2, 1000);
     assert_eq!(by, By::Program);
     assert_eq!(plays(6, 1000), (two, By::Guess), "1000 nodes are two rounds, and not three");
     assert_eq!(plays(6, 0), (moves(game, &here), By::Guess), "nothing is known");
-    assert_eq!(plays(0, 0).1, By::Guess);
+    assert_eq!(plays(1, 0), (moves(game, &here), By::Guess));
+    assert_eq!(plays(0, 0), (moves(game, &here), By::Program), "random play needs to know nothing");
 }
 
 #[test]
 fn a_perfect_player_guesses_by_as_much_foresight_as_it_can_afford() {
     let game = &lines("connect4", &[]);
     let here = read(game, "444");
-    let mut asked = Asked { game, nodes: 1000 };
-    let guess = candidates(game, &here, Player::Perfect, &mut asked);
-    let liked = asked.preferred(&here, 2, Ties::Fastest).unwrap();
+    let guess = candidates(game, &here, &Player::perfect(), 1000);
+    let mut liked = Vec::new();
+    sight(game, 1000).preferred(&here, 2, Ties::Fastest, &mut liked).unwrap();
     assert_eq!(guess, (liked, By::Guess));
+}
+
+/// A game of Connect Four after these columns.
+fn connect_four(game: &Lines, seats: Seats, columns: &str) -> Session<Lines> {
+    let mut session = Session::new(game, Plan { start: game.start(), seats, goal: None }).unwrap();
+    columns.chars().for_each(|it| make(game, &mut session, &it.to_string()));
+    session
+}
+
+/// Makes the move of whoever is to move.
+fn make(game: &Lines, session: &mut Session<Lines>, text: &str) {
+    let mv = game.read_move(session.here(), text).unwrap();
+    let by = if session.person_to_move().is_some() { By::Person } else { By::Program };
+    session.apply(game, Event::Move { mv, by }).unwrap();
+}
+
+#[test]
+fn an_answer_depends_on_the_seed_and_the_number_of_the_programs_moves_alone() {
+    let game = &lines("connect4", &[]);
+    let person = |side| Seats::against(side, Player::random());
+    let nobody = Seat::Program(Player::random());
+    let nobody = Seats { first: nobody.clone(), second: nobody };
+    let column = |session: &Session<Lines>, seed| {
+        let mut policy = Random;
+        let (mv, by) = answer(game, session, seed, None, &mut policy).unwrap();
+        assert_eq!(by, By::Program);
+        assert_eq!(answer(game, session, seed, None, &mut policy), Some((mv, by)), "asked again");
+        game.write_move(session.here(), mv)
+    };
+    // Games after 0, 1, 2 and 3 moves of the program. All columns are open in each.
+    let mut games: Vec<Vec<Session<Lines>>> = Vec::new();
+    for (seconds, firsts, alone) in [
+        (["a", "d", "g"], ["", "", ""], ["", "", ""]),
+        (["aab", "dcc", "gfe"], ["aa", "dc", "ef"], ["a", "d", "g"]),
+        (["aabbc", "dcedd", "gabcd"], ["aabb", "dced", "abcd"], ["aa", "ab", "dd"]),
+        (["aabbdda", "dcbdcba", "gfedcba"], ["aabbcc", "dcbdcb", "abcdef"], ["aaa", "abc", "ddb"]),
+    ] {
+        let against_first = seconds.map(|it| connect_four(game, person(Side::First), it));
+        let against_second = firsts.map(|it| connect_four(game, person(Side::Second), it));
+        let alone = alone.map(|it| connect_four(game, nobody.clone(), it));
+        let mut same: Vec<_> =
+            against_first.into_iter().chain(against_second).chain(alone).collect();
+        // Help and moves taken back leave no trace.
+        let mut winding = connect_four(game, person(Side::First), &seconds[0][1..]);
+        winding.apply(game, Event::Hint(1)).unwrap();
+        make(game, &mut winding, "c");
+        make(game, &mut winding, "c");
+        winding.apply(game, Event::Undo).unwrap();
+        winding.apply(game, Event::Values).unwrap();
+        make(game, &mut winding, "f");
+        same.push(winding);
+        games.push(same);
+    }
+    let mut by_number = Vec::new();
+    for same in &games {
+        let drawn = |seed| {
+            let columns: Vec<String> = same.iter().map(|it| column(it, seed)).collect();
+            assert!(columns.iter().all(|it| *it == columns[0]), "{seed}: {columns:?}");
+            columns[0].clone()
+        };
+        let drawn: Vec<String> = (0..100).map(drawn).collect();
+        for letter in ["a", "b", "c", "d", "e", "f", "g"] {
+            assert!(drawn.iter().any(|it| it == letter), "the seed matters");
+        }
+        assert!(!by_number.contains(&drawn), "the number of moves matters");
+        by_number.push(drawn);
+    }
+}
+
+#[test]
+fn who_remembers_sees_the_moves_that_stand() {
+    let game = &lines("connect4", &[]);
+    for (start, side) in [("", Side::First), ("44", Side::First), ("4", Side::Second)] {
+        let start = if start.is_empty() { game.start() } else { read(game, start) };
+        let seats = Seats::against(side, Player::random());
+        for seed in 0..20 {
+            let plan = Plan { start, seats: seats.clone(), goal: None };
+            let mut session = Session::new(game, plan).unwrap();
+            let answers = |session: &Session<Lines>| {
+                let (mv, by) = answer(game, session, seed, None, &mut Copycat { start }).unwrap();
+                assert_eq!(by, By::Program);
+                game.write_move(session.here(), mv)
+            };
+            for text in ["a", "g", "a", "c"] {
+                make(game, &mut session, text);
+                assert_eq!(answers(&session), text, "{seed}");
+                // What was taken back is not seen.
+                make(game, &mut session, "b");
+                session.apply(game, Event::Undo).unwrap();
+                make(game, &mut session, "e");
+                assert_eq!(answers(&session), "e", "{seed}");
+                session.apply(game, Event::Undo).unwrap();
+                make(game, &mut session, text);
+                make(game, &mut session, text);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_is_told_what_is_known_of_the_person() {
+    /// Takes the first move against who has a rating, else the last.
+    struct Sly;
+    impl Policy<Lines> for Sly {
+        fn weights(
+            &mut self,
+            seen: &Seen<'_, Lines>,
+            out: &mut Weights<Lines>,
+        ) -> Result<(), Unknown> {
+            let legal = seen.legal();
+            let taken = if seen.person.is_some() { legal.first() } else { legal.last() };
+            out.extend(taken.map(|mv| (*mv, 1)));
+            Ok(())
+        }
+    }
+    let game = &lines("connect4", &[]);
+    let session = connect_four(game, Seats::against(Side::First, Player::random()), "d");
+    let legal = moves(game, session.here());
+    for (person, taken) in [(Some(Person { rating: 1500.0 }), legal[0]), (None, legal[6])] {
+        assert_eq!(answer(game, &session, 1, person, &mut Sly), Some((taken, By::Program)));
+    }
 }

@@ -1,12 +1,15 @@
 //! Games with rolls: who may roll, what undo does, and chances by a second, plain source.
 
+use crate::copycat::check_history;
 use spar_challenge::cost::Cost;
 use spar_challenge::judge::Verdict;
-use spar_challenge::player::{Player, Ties};
-use spar_challenge::race::Course;
+use spar_challenge::policy::{self, Player, Roster, Ties, Unknown, Weights};
+use spar_challenge::race::{Course, CoursePlayers, FASTEST, NOVICE, actions};
 use spar_challenge::review::review;
 use spar_challenge::say::Voices;
-use spar_challenge::session::{By, Event, Goal, Plan, Seats, Session, SessionError, State, roll};
+use spar_challenge::session::{
+    By, Event, Goal, Plan, Seats, Session, SessionError, State, answer, roll,
+};
 use spar_games::ladders::{Ladders, Move, Position, Setup};
 use spar_rules::{Game, Notation, Race, Side, SplitMix, Stochastic, Turn, read_position_and_moves};
 use spar_solve::Budget;
@@ -20,7 +23,7 @@ fn read(game: &Ladders, text: &str) -> Position {
 }
 
 fn begun(game: &Ladders, start: &str, goal: Option<Goal>) -> Session<Ladders> {
-    let seats = Seats::against(Side::First, Player::Fastest);
+    let seats = Seats::against(Side::First, Player::of_kind(&FASTEST));
     Session::new(game, Plan { start: read(game, start), seats, goal }).unwrap()
 }
 
@@ -59,7 +62,7 @@ fn a_game_with_rolls_is_the_fold_of_its_log() {
     for seed in 0..50 {
         let mut session = begun(&game, "start", None);
         play_out(&game, &mut session, seed);
-        let again = Session::replay(&game, *session.plan(), session.log().to_vec()).unwrap();
+        let again = Session::replay(&game, session.plan().clone(), session.log().to_vec()).unwrap();
         assert_eq!((again.plies(), again.here()), (session.plies(), session.here()));
         let by_chance = session.plies().iter().filter(|it| it.by == By::Chance);
         assert!(by_chance.clone().count() > 0);
@@ -197,22 +200,74 @@ fn chances_of_choices_and_rolls_fit_together() {
 
 #[test]
 fn the_players_of_a_race_choose_as_the_reference_says() {
-    let letters = |game: &Ladders, player| -> String {
+    let letters = |game: &Ladders, player: Player| -> String {
         let course = Course::of(game, &Budget::unlimited()).unwrap();
+        let mut policy = CoursePlayers(&course).policy(&player).unwrap();
         let letter = |square| {
-            let chosen = course.choices(game, player, [square, 0]).unwrap();
-            game.actions()[chosen[0]].letter
+            let chosen = actions(game, &mut *policy, [square, 0]).unwrap();
+            assert_eq!(chosen.len(), 1, "{player} {square}");
+            game.actions()[chosen[0].0].letter
         };
         (0..game.squares() - 1).map(letter).collect()
     };
     let gates = game(&[("board", "plain"), ("n", "8"), ("jumps", "2-6.5-1")]);
-    assert_eq!(letters(&gates, Player::Fastest), "11DD111");
+    assert_eq!(letters(&gates, Player::of_kind(&FASTEST)), "11DD111");
     let line = game(&[("board", "plain"), ("n", "10"), ("jumps", "none")]);
-    assert_eq!(letters(&line, Player::Fastest), "TTTDDD111");
-    assert_eq!(letters(&line, Player::Novice), "TTTTDDD11");
+    assert_eq!(letters(&line, Player::of_kind(&FASTEST)), "TTTDDD111");
+    assert_eq!(letters(&line, Player::of_kind(&NOVICE)), "TTTTDDD11");
     let course = Course::of(&line, &Budget::unlimited()).unwrap();
-    assert!(course.choices(&line, Player::Foresight(1, Ties::Any), [0, 0]).is_err());
-    assert_eq!(course.choices(&line, Player::Random, [0, 0]).unwrap(), [0, 1, 2]);
+    let roster: &dyn Roster<'_, Ladders> = &CoursePlayers(&course);
+    assert!(roster.policy(&Player::foresight(1, Ties::Any)).is_none());
+    let mut random = roster.policy(&Player::random()).unwrap();
+    assert_eq!(actions(&line, &mut *random, [0, 0]).unwrap(), [(0, 1), (1, 1), (2, 1)]);
+}
+
+#[test]
+fn who_remembers_sees_the_rolls_too() {
+    /// Takes the action that the other side took before, whatever was rolled since.
+    struct Copycat(Position);
+    impl policy::Policy<Ladders> for Copycat {
+        fn weights(
+            &mut self,
+            seen: &policy::Seen<'_, Ladders>,
+            out: &mut Weights<Ladders>,
+        ) -> Result<(), Unknown> {
+            check_history(seen, &self.0);
+            let chosen = |it: &&(Position, Move)| matches!(seen.game.turn(&it.0), Turn::Play(_));
+            out.extend(seen.history.iter().rev().find(chosen).map(|it| (it.1, 1)));
+            Ok(())
+        }
+
+        fn is_memoryless(&self) -> bool {
+            false
+        }
+    }
+    let game = game(&[]);
+    let mut taken = [0; 3];
+    for seed in 0..30 {
+        let (mut session, mut random) = (begun(&game, "start", None), SplitMix::new(seed));
+        let mut own = None;
+        while session.state() == State::Open {
+            let event = if let Some(mv) = rolled(&game, &session, seed) {
+                chance(mv)
+            } else if session.person_to_move().is_some() {
+                let mut moves = Vec::new();
+                game.moves(session.here(), &mut moves);
+                own = random.pick(&moves);
+                person(own.unwrap())
+            } else {
+                let start = session.plan().start;
+                let (mv, by) = answer(&game, &session, seed, None, &mut Copycat(start)).unwrap();
+                assert_eq!((Some(mv), by), (own, By::Program), "{seed}");
+                let mut moves = Vec::new();
+                game.moves(session.here(), &mut moves);
+                taken[moves.iter().position(|it| *it == mv).unwrap()] += 1;
+                Event::Move { mv, by }
+            };
+            session.apply(&game, event).unwrap();
+        }
+    }
+    assert!(taken.iter().all(|it| *it > 10), "{taken:?}");
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Small games with the value of every position, by the yardstick.
 
 use spar_challenge::oracle::{self, Evaluation};
-use spar_challenge::player::Ties;
-use spar_challenge::policy::Unknown;
+use spar_challenge::policy::{Known, LookAhead, Roster as _, Unknown, Valued, Valuer};
 use spar_challenge::say::Voices;
-use spar_challenge::session::Insight;
+use spar_challenge::session::{By, Session, answer};
 use spar_challenge::sight::Sight;
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game, Notation, Side, Turn, Value};
@@ -70,43 +69,45 @@ pub(crate) fn ask(game: &Lines, position: &Board, nodes: u64) -> Evaluation<Plac
     oracle::evaluate(game, &game.name(), position, &desk)
 }
 
-/// All that can be found out by so many nodes for each question.
-pub(crate) struct Asked<'a> {
-    pub(crate) game: &'a Lines,
-    pub(crate) nodes: u64,
-}
+/// Values by a search of this many nodes for each question.
+struct Searched(u64);
 
-impl Asked<'_> {
-    fn sight(&self) -> Sight<'_, Lines> {
-        Sight::new(self.game, Budget::unlimited().with_nodes(self.nodes))
+impl Valuer<Lines> for Searched {
+    fn move_values(&mut self, game: &Lines, position: &Board) -> Result<Valued<Lines>, Unknown> {
+        let moves = ask(game, position, self.0).moves.into_iter();
+        moves.map(|(mv, value)| Ok((mv, value.ok_or(Unknown)?))).collect()
+    }
+
+    fn best_moves(&mut self, game: &Lines, position: &Board) -> Result<Vec<Place>, Unknown> {
+        let best: Vec<Place> = ask(game, position, self.0).best().copied().collect();
+        if best.is_empty() { Err(Unknown) } else { Ok(best) }
+    }
+
+    fn sound(&mut self, game: &Lines, position: &Board) -> Vec<Place> {
+        ask(game, position, self.0).sound
     }
 }
 
-impl Insight<Lines> for Asked<'_> {
-    fn known(&mut self, position: &Board) -> Evaluation<Place> {
-        ask(self.game, position, self.nodes)
-    }
+pub(crate) fn sight(game: &Lines, nodes: u64) -> Sight<'_, Lines> {
+    Sight::new(game, Budget::unlimited().with_nodes(nodes))
+}
 
-    fn preferred(
-        &mut self,
-        position: &Board,
-        rounds: u32,
-        ties: Ties,
-    ) -> Result<Vec<Place>, Unknown> {
-        let mut liked = Vec::new();
-        self.sight().preferred(position, rounds, ties, &mut liked)?;
-        Ok(liked)
-    }
+/// Players that find out what this many nodes allow, for values, for looking ahead and for
+/// guesses each.
+pub(crate) fn players(game: &Lines, nodes: u64) -> LookAhead<'_, Lines> {
+    LookAhead::new(Known::new(game, Searched(nodes), Budget::unlimited().with_nodes(nodes)))
+}
 
-    fn furthest(
-        &mut self,
-        position: &Board,
-        moves: &[Place],
-        rounds: u32,
-        ties: Ties,
-    ) -> Vec<Place> {
-        self.sight().furthest(position, moves, rounds, ties)
-    }
+/// The program's move with this many nodes; `None` if it is not its turn.
+pub(crate) fn answered(
+    game: &Lines,
+    session: &Session<Lines>,
+    seed: u64,
+    nodes: u64,
+) -> Option<(Place, By)> {
+    let (_, player) = session.program_to_move()?;
+    let mut policy = players(game, nodes).policy(player).unwrap();
+    answer(game, session, seed, None, &mut *policy)
 }
 
 /// The same for all these positions.

@@ -1,11 +1,9 @@
 //! A game under way is what its log says.
 
-use crate::common::{Asked, Place, games, lines, moves, read};
+use crate::common::{Place, answered, games, lines, moves, read};
 use proptest::prelude::*;
-use spar_challenge::player::{Player, Ties};
-use spar_challenge::session::{
-    By, Event, Goal, Plan, Seat, Seats, Session, SessionError, State, answer,
-};
+use spar_challenge::policy::{Player, Ties};
+use spar_challenge::session::{By, Event, Goal, Plan, Seat, Seats, Session, SessionError, State};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Outcome, Side, Turn, Value};
 
@@ -50,7 +48,7 @@ fn event(game: &Lines, session: &Session<Lines>, (kind, pick): (u8, u16)) -> Eve
 
 fn plans(game: &Lines) -> Vec<Plan<Board>> {
     let start = game.start();
-    let against = |side| Seats::against(side, Player::Perfect);
+    let against = |side| Seats::against(side, Player::perfect());
     vec![
         Plan { start, seats: Seats::PEOPLE, goal: None },
         Plan { start, seats: against(Side::First), goal: None },
@@ -82,8 +80,8 @@ proptest! {
         steps in proptest::collection::vec((0_u8..18, any::<u16>()), 0..60),
     ) {
         let game = &games()[game];
-        let plan = plans(game)[plan];
-        let mut session = Session::new(game, plan).unwrap();
+        let plan = plans(game).swap_remove(plan);
+        let mut session = Session::new(game, plan.clone()).unwrap();
         for step in steps {
             let before = seen(&session);
             let event = event(game, &session, step);
@@ -92,7 +90,7 @@ proptest! {
             } else {
                 prop_assert_eq!(&seen(&session), &before, "{:?}", event);
             }
-            let again = Session::replay(game, plan, session.log().iter().copied()).unwrap();
+            let again = Session::replay(game, plan.clone(), session.log().iter().copied()).unwrap();
             prop_assert_eq!(seen(&again), seen(&session));
             let stand = standing(&plan, session.log());
             let plies = session.plies().iter().map(|ply| (ply.mv, ply.by));
@@ -117,33 +115,30 @@ proptest! {
         picks in proptest::collection::vec(any::<u16>(), 1..5),
     ) {
         let game = &lines("tictactoe", &[]);
-        let seats = Seats::against(Side::First, Player::Random);
+        let seats = Seats::against(Side::First, Player::random());
         let plan = Plan { start: game.start(), seats, goal: None };
-        let mut session = Session::new(game, plan).unwrap();
+        let mut session = Session::new(game, plan.clone()).unwrap();
         for pick in picks {
             let Some(_) = session.person_to_move() else { break };
             let legal = moves(game, session.here());
             let mine = Event::Move { mv: legal[usize::from(pick) % legal.len()], by: By::Person };
             session.apply(game, mine).unwrap();
-            let Some((mv, by)) = drawn(game, &session, seed) else { break };
-            let again = Session::replay(game, plan, session.log().iter().copied()).unwrap();
-            prop_assert_eq!(drawn(game, &again, seed), Some((mv, by)));
+            let Some((mv, by)) = answered(game, &session, seed, 0) else { break };
+            let again = Session::replay(game, plan.clone(), session.log().iter().copied()).unwrap();
+            prop_assert_eq!(answered(game, &again, seed, 0), Some((mv, by)));
             session.apply(game, Event::Move { mv, by }).unwrap();
             // Who takes back and plays the same gets the same answer.
             session.apply(game, Event::Undo).unwrap();
             session.apply(game, mine).unwrap();
-            prop_assert_eq!(drawn(game, &session, seed), Some((mv, by)));
+            prop_assert_eq!(answered(game, &session, seed, 0), Some((mv, by)));
             session.apply(game, Event::Move { mv, by }).unwrap();
         }
     }
 }
 
-fn drawn(game: &Lines, session: &Session<Lines>, seed: u64) -> Option<(Place, By)> {
-    answer(game, session, seed, &mut Asked { game, nodes: 0 })
-}
-
-fn begun(game: &Lines, text: &str, seats: Seats, goal: Option<Goal>) -> Session<Lines> {
-    Session::new(game, Plan { start: read(game, text), seats, goal }).unwrap()
+fn begun(game: &Lines, text: &str, seats: &Seats, goal: Option<Goal>) -> Session<Lines> {
+    let plan = Plan { start: read(game, text), seats: seats.clone(), goal };
+    Session::new(game, plan).unwrap()
 }
 
 fn play(game: &Lines, session: &mut Session<Lines>, texts: &str) {
@@ -158,13 +153,13 @@ fn play(game: &Lines, session: &mut Session<Lines>, texts: &str) {
 fn undo_takes_back_to_the_persons_own_decision() {
     let game = &lines("tictactoe", &[]);
     let empty = ".../.../...";
-    let mut people = begun(game, empty, Seats::PEOPLE, None);
+    let mut people = begun(game, empty, &Seats::PEOPLE, None);
     play(game, &mut people, "a1 b2 c3");
     people.apply(game, Event::Undo).unwrap();
     assert_eq!(people.plies().len(), 2, "with two people one move");
 
-    let second = Seats::against(Side::Second, Player::Perfect);
-    let mut session = begun(game, empty, second, None);
+    let second = Seats::against(Side::Second, Player::perfect());
+    let mut session = begun(game, empty, &second, None);
     assert_eq!(session.apply(game, Event::Undo), Err(SessionError::NothingToTakeBack));
     play(game, &mut session, "a1");
     assert_eq!(session.apply(game, Event::Undo), Err(SessionError::NothingToTakeBack));
@@ -177,8 +172,8 @@ fn undo_takes_back_to_the_persons_own_decision() {
 #[test]
 fn what_is_over_can_be_taken_back_in_free_play_only() {
     let game = &lines("tictactoe", &[]);
-    let first = Seats::against(Side::First, Player::Perfect);
-    let mut free = begun(game, "xx./oo./...", first, None);
+    let first = Seats::against(Side::First, Player::perfect());
+    let mut free = begun(game, "xx./oo./...", &first, None);
     play(game, &mut free, "c3");
     assert_eq!(free.state(), State::Over(Outcome::Win(Side::First)));
     assert_eq!((free.result(), free.reached()), (Some(Value::Win(0)), None));
@@ -186,12 +181,12 @@ fn what_is_over_can_be_taken_back_in_free_play_only() {
     free.apply(game, Event::Undo).unwrap();
     assert_eq!(free.state(), State::Open);
 
-    let mut level = begun(game, "xx./oo./...", first, Some(Goal::Win));
+    let mut level = begun(game, "xx./oo./...", &first, Some(Goal::Win));
     play(game, &mut level, "c3");
     assert_eq!(level.reached(), Some(true));
     assert_eq!(level.apply(game, Event::Undo), Err(SessionError::LevelIsOver));
 
-    let mut given_up = begun(game, "xx./oo./...", first, Some(Goal::Win));
+    let mut given_up = begun(game, "xx./oo./...", &first, Some(Goal::Win));
     play(game, &mut given_up, "a1");
     assert_eq!(
         given_up.apply(game, Event::Resign(Side::Second)),
@@ -206,7 +201,7 @@ fn what_is_over_can_be_taken_back_in_free_play_only() {
 #[test]
 fn help_comes_in_stages_and_is_remembered_by_position() {
     let game = &lines("tictactoe", &[]);
-    let mut session = begun(game, ".../.../...", Seats::PEOPLE, None);
+    let mut session = begun(game, ".../.../...", &Seats::PEOPLE, None);
     let wrong = SessionError::WrongStage { next: 1, asked: 2 };
     assert_eq!(session.apply(game, Event::Hint(2)), Err(wrong));
     for stage in [1, 2, 3, 3] {
@@ -222,21 +217,21 @@ fn help_comes_in_stages_and_is_remembered_by_position() {
 #[test]
 fn a_slip_changes_nothing_on_the_board_and_needs_a_level() {
     let game = &lines("tictactoe", &[]);
-    let first = Seats::against(Side::First, Player::Perfect);
-    let mut level = begun(game, "xx./oo./...", first, Some(Goal::Win));
+    let first = Seats::against(Side::First, Player::perfect());
+    let mut level = begun(game, "xx./oo./...", &first, Some(Goal::Win));
     let mv = game.read_move(level.here(), "a1").unwrap();
     let before = *level.here();
     level.apply(game, Event::Slip(mv)).unwrap();
     assert_eq!((level.slips().len(), *level.here(), level.plies().len()), (1, before, 0));
-    let mut free = begun(game, "xx./oo./...", first, None);
+    let mut free = begun(game, "xx./oo./...", &first, None);
     assert_eq!(free.apply(game, Event::Slip(mv)), Err(SessionError::NoLevel));
 }
 
 #[test]
 fn a_try_is_decided_once() {
     let game = &lines("tictactoe", &[]);
-    let first = Seats::against(Side::First, Player::Perfect);
-    let level = || begun(game, "xx./oo./...", first, Some(Goal::Win));
+    let first = Seats::against(Side::First, Player::perfect());
+    let level = || begun(game, "xx./oo./...", &first, Some(Goal::Win));
     let mv = |text| game.read_move(level().here(), text).unwrap();
     let decided = |events: &[Event<Place>]| {
         let mut level = level();
@@ -257,7 +252,7 @@ fn a_try_is_decided_once() {
     assert_eq!(decided(&[move_to("c1"), Event::Undo]), None);
     assert_eq!(decided(&[slip, move_to("c1"), Event::Undo]), Some((false, false)));
     assert_eq!(decided(&[Event::Resign(Side::First)]), Some((false, false)));
-    let mut free = begun(game, "xx./oo./...", first, None);
+    let mut free = begun(game, "xx./oo./...", &first, None);
     free.apply(game, win).unwrap();
     assert_eq!(free.decided(), None, "there is no goal");
 }
@@ -266,8 +261,8 @@ fn a_try_is_decided_once() {
 fn a_goal_is_for_one_person() {
     let game = &lines("tictactoe", &[]);
     let programs = Seats {
-        first: Seat::Program(Player::Random),
-        second: Seat::Program(Player::Foresight(1, Ties::Any)),
+        first: Seat::Program(Player::random()),
+        second: Seat::Program(Player::foresight(1, Ties::Any)),
     };
     for seats in [Seats::PEOPLE, programs] {
         let plan = Plan { start: game.start(), seats, goal: Some(Goal::Win) };
@@ -282,7 +277,7 @@ fn a_log_that_does_not_fit_is_refused_with_its_place() {
     let mv = moves(game, &game.start())[0];
     let twice =
         [Event::Values, Event::Move { mv, by: By::Person }, Event::Move { mv, by: By::Person }];
-    assert_eq!(Session::replay(game, plan, twice).err(), Some((2, SessionError::NoMove)));
+    assert_eq!(Session::replay(game, plan.clone(), twice).err(), Some((2, SessionError::NoMove)));
     let foreign = [Event::Move { mv, by: By::Program }];
     let error = Session::replay(game, plan, foreign).err();
     assert_eq!(error, Some((0, SessionError::NotProgramsTurn)));

@@ -4,6 +4,8 @@
 mod answers;
 mod chance;
 mod common;
+#[path = "../copycat/mod.rs"]
+mod copycat;
 mod events;
 mod hints;
 mod reviews;

@@ -3,8 +3,8 @@
 use crate::common::{ask, games, kind, lines, moves, of_move, read, values, voices};
 use proptest::prelude::*;
 use spar_challenge::judge::{Verdict, judge};
-use spar_challenge::player::{Player, Ties};
 use spar_challenge::policy::Unknown;
+use spar_challenge::policy::{Player, Ties};
 use spar_challenge::review::{Review, review};
 use spar_challenge::session::{By, Event, Goal, Plan, Seats, Session};
 use spar_challenge::sight::Sight;
@@ -51,7 +51,7 @@ proptest! {
         let game = &games()[game];
         let values = values(game);
         let side = [None, Some(Side::First), Some(Side::Second)][seat];
-        let seats = side.map_or(Seats::PEOPLE, |it| Seats::against(it, Player::Perfect));
+        let seats = side.map_or(Seats::PEOPLE, |it| Seats::against(it, Player::perfect()));
         let goal = [None, Some(Goal::Win), Some(Goal::Draw)][goal].filter(|_| side.is_some());
         let plan = Plan { start: game.start(), seats, goal };
         let mut session = Session::new(game, plan).unwrap();
@@ -121,7 +121,7 @@ fn check_better(
 #[test]
 fn the_slip_that_matters_is_named() {
     let game = &lines("tictactoe", &[]);
-    let first = Seats::against(Side::First, Player::Perfect);
+    let first = Seats::against(Side::First, Player::perfect());
     let plan = Plan { start: read(game, "xx./oo./..."), seats: first, goal: None };
     let found = reviewed(game, &played(game, plan, "a1 c2"), u64::MAX);
     assert_eq!(found.headline, "The win slipped on your 1st move.");
@@ -142,7 +142,7 @@ fn the_slip_that_matters_is_named() {
 #[test]
 fn slips_that_were_taken_back_are_told() {
     let game = &lines("tictactoe", &[]);
-    let seats = Seats::against(Side::First, Player::Perfect);
+    let seats = Seats::against(Side::First, Player::perfect());
     let plan = Plan { start: read(game, "xx./oo./..."), seats, goal: Some(Goal::Win) };
     let mut session = Session::new(game, plan).unwrap();
     let slip = |session: &mut Session<Lines>, text: &str| {
@@ -178,7 +178,7 @@ fn slips_that_were_taken_back_are_told() {
 #[test]
 fn a_level_given_up_after_slips_alone_says_so() {
     let game = &lines("tictactoe", &[]);
-    let seats = Seats::against(Side::First, Player::Perfect);
+    let seats = Seats::against(Side::First, Player::perfect());
     let plan = Plan { start: read(game, "xx./oo./..."), seats, goal: Some(Goal::Win) };
     let mut session = Session::new(game, plan).unwrap();
     let mv = game.read_move(session.here(), "a1").unwrap();
@@ -191,7 +191,7 @@ fn a_level_given_up_after_slips_alone_says_so() {
 #[test]
 fn a_win_that_slipped_matters_more_than_a_later_draw() {
     let game = &lines("tictactoe", &[]);
-    let first = Seats::against(Side::First, Player::Perfect);
+    let first = Seats::against(Side::First, Player::perfect());
     let plan = Plan { start: read(game, "xx./oo./..."), seats: first, goal: None };
     let found = reviewed(game, &played(game, plan, "c2 c3 b1 a1"), u64::MAX);
     let slips = found.moves.iter().filter(|it| matches!(it.verdict, Verdict::Slip { .. })).count();
@@ -211,9 +211,9 @@ fn with_two_people_the_losers_slip_counts() {
 #[test]
 fn who_made_no_slip_is_told_so() {
     let game = &lines("tictactoe", &[]);
-    let first = Seats::against(Side::First, Player::Perfect);
+    let first = Seats::against(Side::First, Player::perfect());
     let headline = |text: &str, moves: &str| {
-        let plan = Plan { start: read(game, text), seats: first, goal: None };
+        let plan = Plan { start: read(game, text), seats: first.clone(), goal: None };
         reviewed(game, &played(game, plan, moves), u64::MAX).headline
     };
     assert_eq!(headline("xx./oo./...", "c3"), "You held it all the way.");
@@ -224,7 +224,7 @@ fn who_made_no_slip_is_told_so() {
 #[test]
 fn what_is_not_known_is_said_so() {
     let game = &lines("connect4", &[]);
-    let seats = Seats::against(Side::First, Player::Foresight(1, Ties::Any));
+    let seats = Seats::against(Side::First, Player::foresight(1, Ties::Any));
     let plan = Plan { start: game.start(), seats, goal: None };
     let found = reviewed(game, &played(game, plan, "d d c"), 1);
     assert!(!found.exact && found.slip.is_none() && found.start.is_none());

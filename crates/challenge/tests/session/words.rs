@@ -2,7 +2,7 @@
 
 use crate::common::{ask, lines, read, voices};
 use spar_challenge::judge::judge;
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
 use spar_challenge::session::{Aim, By, Event, Goal, Plan, Seats, Session, say};
 use spar_games::lines::Lines;
 use spar_rules::{Game, Notation, Side};
@@ -10,11 +10,12 @@ use spar_rules::{Game, Notation, Side};
 fn played(
     game: &Lines,
     text: &str,
-    seats: Seats,
+    seats: &Seats,
     goal: Option<Goal>,
     texts: &str,
 ) -> Session<Lines> {
-    let mut session = Session::new(game, Plan { start: read(game, text), seats, goal }).unwrap();
+    let plan = Plan { start: read(game, text), seats: seats.clone(), goal };
+    let mut session = Session::new(game, plan).unwrap();
     for text in texts.split_whitespace() {
         let mv = game.read_move(session.here(), text).unwrap();
         let by = if session.person_to_move().is_some() { By::Person } else { By::Program };
@@ -31,32 +32,32 @@ fn said(game: &Lines, session: &Session<Lines>) -> String {
 #[test]
 fn whose_turn_it_is_and_how_it_ended() {
     let game = &lines("tictactoe", &[]);
-    let first = Seats::against(Side::First, Player::Perfect);
-    let second = Seats::against(Side::Second, Player::Perfect);
+    let first = Seats::against(Side::First, Player::perfect());
+    let second = Seats::against(Side::Second, Player::perfect());
     let (empty, near) = (".../.../...", "xx./oo./...");
     let (win, draw) = (Some(Goal::Win), Some(Goal::Draw));
     let cases = [
-        (empty, first, None, "", "Your move. You are X."),
-        (empty, second, None, "", "X to move. You are O."),
-        (empty, first, None, "b2 a1", "Your move. O played a1."),
-        (empty, first, None, "b2", "O to move. You played b2."),
-        (empty, Seats::PEOPLE, None, "", "X to move."),
-        (empty, Seats::PEOPLE, None, "b2", "O to move. X played b2."),
-        (near, first, win, "c3", "Won in 1. Well seen."),
-        (near, first, win, "a1 c2", "Lost this time. See where it slipped."),
-        (near, Seats::PEOPLE, None, "c3", "X has won."),
-        ("xox/xoo/o.x", first, draw, "b1", "Drawn. You held it."),
-        ("xox/xoo/o.x", first, win, "b1", "Drawn. The goal was to win. See where it slipped."),
-        ("xox/xoo/o.x", Seats::PEOPLE, None, "b1", "Drawn. Neither side has won."),
+        (empty, &first, None, "", "Your move. You are X."),
+        (empty, &second, None, "", "X to move. You are O."),
+        (empty, &first, None, "b2 a1", "Your move. O played a1."),
+        (empty, &first, None, "b2", "O to move. You played b2."),
+        (empty, &Seats::PEOPLE, None, "", "X to move."),
+        (empty, &Seats::PEOPLE, None, "b2", "O to move. X played b2."),
+        (near, &first, win, "c3", "Won in 1. Well seen."),
+        (near, &first, win, "a1 c2", "Lost this time. See where it slipped."),
+        (near, &Seats::PEOPLE, None, "c3", "X has won."),
+        ("xox/xoo/o.x", &first, draw, "b1", "Drawn. You held it."),
+        ("xox/xoo/o.x", &first, win, "b1", "Drawn. The goal was to win. See where it slipped."),
+        ("xox/xoo/o.x", &Seats::PEOPLE, None, "b1", "Drawn. Neither side has won."),
     ];
     for (text, seats, goal, moves, wanted) in cases {
         let session = played(game, text, seats, goal, moves);
         assert_eq!(said(game, &session), wanted, "{text} {moves}");
     }
-    let mut given_up = played(game, near, first, None, "");
+    let mut given_up = played(game, near, &first, None, "");
     given_up.apply(game, Event::Resign(Side::First)).unwrap();
     assert_eq!(said(game, &given_up), "Resigned. O wins. See where it slipped.");
-    let mut helped = played(game, near, first, win, "");
+    let mut helped = played(game, near, &first, win, "");
     helped.apply(game, Event::Values).unwrap();
     let mv = game.read_move(helped.here(), "c3").unwrap();
     helped.apply(game, Event::Move { mv, by: By::Person }).unwrap();
@@ -67,8 +68,8 @@ fn whose_turn_it_is_and_how_it_ended() {
 fn a_goal_names_the_side_and_the_moves() {
     let game = &lines("tictactoe", &[]);
     let aim = |text: &str, side, goal, nodes| {
-        let seats = Seats::against(side, Player::Perfect);
-        let session = played(game, text, seats, goal, "");
+        let seats = Seats::against(side, Player::perfect());
+        let session = played(game, text, &seats, goal, "");
         let known = ask(game, &session.plan().start, nodes);
         Aim::of(game, &session, &known, &voices(Some(side))).map(|it| (it.moves, it.words))
     };

@@ -1,7 +1,7 @@
 //! What is doubted, and in which words.
 
 use crate::{PLENTY, game};
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt, List, Repeat, WIDEST, repeats};
 use spar_games::lines::Lines;
 use spar_rules::{Notation, Side, Symmetric, Value};
@@ -16,8 +16,8 @@ fn right(game: &Lines) -> Claim<Lines> {
     Claim {
         position,
         learner_side: Side::First,
-        learner: Player::Foresight(2, Ties::Any),
-        opponent: Player::Foresight(3, Ties::Any),
+        learner: Player::foresight(2, Ties::Any),
+        opponent: Player::foresight(3, Ties::Any),
         value: Value::Win(5),
         winning: moves(&["b1", "b2", "c1"]),
         fastest: moves(&["b1", "b2", "c1"]),
@@ -79,7 +79,7 @@ fn what_is_over_is_no_level() {
 fn bounds_must_hold_the_truth_and_be_narrow() {
     let game = game("tictactoe");
     // Foresight 1 against 3 wins 53 of 72 games here.
-    let learner = Player::Foresight(1, Ties::Any);
+    let learner = Player::foresight(1, Ties::Any);
     let right = Claim { learner, ..right(&game) };
     let mut checker = Checker::new(&game, PLENTY);
     let Err(Doubt::Chance { found, .. }) = checker.check(&right) else { panic!("it is not sure") };

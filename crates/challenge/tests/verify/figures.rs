@@ -1,7 +1,7 @@
 //! Figures that other programs computed.
 
 use crate::{PLENTY, found, game, is_win};
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_challenge::verify::{Checker, Claim, Claimed};
 use spar_games::lines::{Lines, Place};
 use spar_rules::{Game, Notation, Side, Value};
@@ -78,8 +78,8 @@ fn values_fastest_wins_and_chances_are_the_known_ones() {
         let mut claim = Claim::<Lines> {
             position,
             learner_side: Side::First,
-            learner: Player::Random,
-            opponent: Player::Random,
+            learner: Player::random(),
+            opponent: Player::random(),
             value: row.value,
             winning: if is_win(row.value) { winning(game, &position) } else { Vec::new() },
             fastest: if is_win(row.value) { fastest.collect() } else { Vec::new() },
@@ -89,8 +89,8 @@ fn values_fastest_wins_and_chances_are_the_known_ones() {
         let any = ANY.iter().zip(&row.any).map(|it| (Ties::Any, it));
         let fastest = FASTEST.iter().zip(&row.fastest).map(|it| (Ties::Fastest, it));
         for (ties, (&(learner, opponent), figure)) in any.chain(fastest) {
-            claim.learner = Player::Foresight(learner, ties);
-            claim.opponent = Player::Foresight(opponent, ties);
+            claim.learner = Player::foresight(learner, ties);
+            claim.opponent = Player::foresight(opponent, ties);
             let chances = found(checkers.get_mut(row.game).unwrap(), &claim);
             let who = format!("{} {} {learner} {opponent} {ties}", row.game, row.board);
             assert!(agrees(figure, chances), "{who}: {figure} is not {chances}");

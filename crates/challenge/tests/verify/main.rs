@@ -7,7 +7,7 @@ mod right;
 mod slow;
 mod small;
 
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Reward, Side, SplitMix, Turn, Value};
@@ -18,14 +18,16 @@ const PLENTY: u64 = 10_000_000;
 /// Who meets whom, the learner first.
 type Pair = (Player, Player);
 
-const PAIRS: [Pair; 6] = [
-    (Player::Foresight(1, Ties::Any), Player::Foresight(2, Ties::Any)),
-    (Player::Foresight(2, Ties::Fastest), Player::Foresight(1, Ties::Fastest)),
-    (Player::Perfect, Player::Random),
-    (Player::Random, Player::Perfect),
-    (Player::Foresight(1, Ties::Fastest), Player::Perfect),
-    (Player::Random, Player::Foresight(1, Ties::Any)),
-];
+fn pairs() -> [Pair; 6] {
+    [
+        (Player::foresight(1, Ties::Any), Player::foresight(2, Ties::Any)),
+        (Player::foresight(2, Ties::Fastest), Player::foresight(1, Ties::Fastest)),
+        (Player::perfect(), Player::random()),
+        (Player::random(), Player::perfect()),
+        (Player::foresight(1, Ties::Fastest), Player::perfect()),
+        (Player::random(), Player::foresight(1, Ties::Any)),
+    ]
+}
 
 fn game(name: &str) -> Lines {
     Lines::named(name).unwrap()

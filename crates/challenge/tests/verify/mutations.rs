@@ -1,7 +1,7 @@
 //! Every single change of a right claim is refused.
 
 use crate::slow::Slow;
-use crate::{PAIRS, PLENTY, game, reachable, sample};
+use crate::{PLENTY, game, pairs, reachable, sample};
 use spar_challenge::verify::{Checker, Claim, Claimed};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Side, Value};
@@ -68,10 +68,9 @@ fn changed_chances(right: &Claim<Lines>) -> Vec<Claim<Lines>> {
 fn other_players(slow: &mut Slow<'_, Lines>, right: &Claim<Lines>) -> Vec<Claim<Lines>> {
     let mut others = Vec::new();
     for learner_side in [Side::First, Side::Second] {
-        for (learner, opponent) in PAIRS {
-            let pairs = [(learner, right.opponent), (right.learner, opponent)];
-            for pair in pairs {
-                if slow.claimed(&right.position, learner_side, pair) != right.chances {
+        for (learner, opponent) in pairs() {
+            for pair in [(learner, right.opponent.clone()), (right.learner.clone(), opponent)] {
+                if slow.claimed(&right.position, learner_side, &pair) != right.chances {
                     let (learner, opponent) = pair;
                     others.push(Claim { learner_side, learner, opponent, ..right.clone() });
                 }
@@ -85,10 +84,10 @@ fn other_players(slow: &mut Slow<'_, Lines>, right: &Claim<Lines>) -> Vec<Claim<
 fn refuse_changes(game: &Lines, positions: &[Board]) -> [usize; 3] {
     let mut checker = Checker::new(game, PLENTY);
     let mut slow = Slow::new(game);
-    let mut counts = [0; 3];
+    let (mut counts, pairs) = ([0; 3], pairs());
     for (index, position) in positions.iter().enumerate() {
-        let side = if (index / PAIRS.len()).is_multiple_of(2) { Side::First } else { Side::Second };
-        let right = slow.claim(position, side, PAIRS[index % PAIRS.len()]);
+        let side = if (index / pairs.len()).is_multiple_of(2) { Side::First } else { Side::Second };
+        let right = slow.claim(position, side, &pairs[index % pairs.len()]);
         assert_eq!(checker.check(&right), Ok(()), "{}", game.write_position(position));
         let play = changed_play(game, &right);
         let chances = changed_chances(&right);

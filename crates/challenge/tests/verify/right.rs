@@ -1,7 +1,7 @@
 //! Right claims are believed.
 
 use crate::slow::Slow;
-use crate::{PAIRS, PLENTY, game, is_win, reachable, sample, sides};
+use crate::{PLENTY, game, is_win, pairs, reachable, sample, sides};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Value};
@@ -12,7 +12,7 @@ fn check_all(game: &Lines, positions: &[Board]) {
     let mut checker = Checker::new(game, PLENTY);
     let mut slow = Slow::new(game);
     for position in positions {
-        for pair in PAIRS {
+        for pair in &pairs() {
             for side in sides() {
                 let claim = slow.claim(position, side, pair);
                 let checked = checker.check(&claim);
@@ -54,6 +54,7 @@ fn values_and_winning_moves_of_large_boards_agree_with_the_search() {
     let game = game("connect4");
     let mut checker = Checker::new(&game, PLENTY);
     let mut wins = 0;
+    let [(learner, opponent), ..] = pairs();
     for position in sample(&game, 24, 40, 1) {
         let study = Search::new(&game).study(&position, &Budget::unlimited(), &Silent);
         let value = study.solution.exact().unwrap();
@@ -65,8 +66,8 @@ fn values_and_winning_moves_of_large_boards_agree_with_the_search() {
         let mut claim = Claim::<Lines> {
             position,
             learner_side: game.side(&position),
-            learner: PAIRS[0].0,
-            opponent: PAIRS[0].1,
+            learner: learner.clone(),
+            opponent: opponent.clone(),
             value,
             winning: moves(&|_| true),
             fastest: moves(&|it| it == value),

@@ -1,7 +1,7 @@
 //! Right claims by slow code that follows the definitions word by word.
 
 use crate::{Pair, is_win};
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Habit, Player, Ties};
 use spar_challenge::verify::{Claim, Claimed};
 use spar_rules::{Game, Outcome, Reward, Side, Turn, Value};
 use spar_solve::minimax;
@@ -46,7 +46,7 @@ impl<'a, G: Reward> Slow<'a, G> {
         &mut self,
         position: &G::Position,
         learner_side: Side,
-        pair: Pair,
+        pair: &Pair,
     ) -> Claim<G> {
         let valued = self.moves(position);
         let value = valued.iter().map(|it| it.1).max().unwrap();
@@ -56,8 +56,8 @@ impl<'a, G: Reward> Slow<'a, G> {
         Claim {
             position: position.clone(),
             learner_side,
-            learner: pair.0,
-            opponent: pair.1,
+            learner: pair.0.clone(),
+            opponent: pair.1.clone(),
             value,
             winning: kept(&is_win),
             fastest: kept(&|it| is_win(it) && it == value),
@@ -69,7 +69,7 @@ impl<'a, G: Reward> Slow<'a, G> {
         &mut self,
         position: &G::Position,
         learner_side: Side,
-        pair: Pair,
+        pair: &Pair,
     ) -> Claimed {
         let parts = self.chances(position, learner_side, pair);
         let whole =
@@ -96,7 +96,7 @@ impl<'a, G: Reward> Slow<'a, G> {
         legal(game, position).into_iter().map(valued).collect()
     }
 
-    fn chances(&mut self, position: &G::Position, learner: Side, pair: Pair) -> [Part; 3] {
+    fn chances(&mut self, position: &G::Position, learner: Side, pair: &Pair) -> [Part; 3] {
         let (none, all) = (Part(0, 1), Part(1, 1));
         let mover = match self.game.turn(position) {
             Turn::Over(Outcome::Draw) => return [none, all, none],
@@ -104,11 +104,11 @@ impl<'a, G: Reward> Slow<'a, G> {
             Turn::Over(_) => return [none, none, all],
             _ => self.game.side(position),
         };
-        let key = (position.clone(), learner, pair);
+        let key = (position.clone(), learner, pair.clone());
         if let Some(chances) = self.chances.get(&key) {
             return *chances;
         }
-        let chosen = self.chosen(position, if mover == learner { pair.0 } else { pair.1 });
+        let chosen = self.chosen(position, if mover == learner { &pair.0 } else { &pair.1 });
         let mut sums = [none; 3];
         for mv in &chosen {
             let chances = self.chances(&self.game.after(position, *mv), learner, pair);
@@ -121,13 +121,12 @@ impl<'a, G: Reward> Slow<'a, G> {
         chances
     }
 
-    fn chosen(&mut self, position: &G::Position, player: Player) -> Vec<G::Move> {
+    fn chosen(&mut self, position: &G::Position, player: &Player) -> Vec<G::Move> {
         let game = self.game;
-        match player {
-            Player::Random => legal(game, position),
-            Player::Perfect => best(&self.moves(position)),
-            Player::Novice | Player::Fastest => unreachable!("these games are no races"),
-            Player::Foresight(rounds, ties) => {
+        match player.habit().expect("these games have only such players") {
+            Habit::Any => legal(game, position),
+            Habit::Best => best(&self.moves(position)),
+            Habit::Foresight(rounds, ties) => {
                 let sign = if game.side(position) == Side::First { 1.0 } else { -1.0 };
                 let look = |mv| look(game, &game.after(position, mv), 1, 2 * rounds, ties);
                 let looks = legal(game, position).into_iter().map(|mv| (mv, sign * look(mv)));

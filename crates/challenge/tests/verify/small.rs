@@ -1,8 +1,8 @@
 //! Games unlike line games: one side moves twice, or there is only one side.
 
 use crate::slow::Slow;
-use crate::{PAIRS, PLENTY, reachable, sides};
-use spar_challenge::player::{Player, Ties};
+use crate::{PLENTY, pairs, reachable, sides};
+use spar_challenge::policy::{Player, Ties};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_rules::{Deterministic, Game, Notation, Outcome, ReadError, Reward, Side, Turn, Value};
 
@@ -149,7 +149,7 @@ fn a_side_that_moves_twice_is_followed() {
     let mut checker = Checker::new(&game, PLENTY);
     let mut slow = Slow::new(&game);
     for position in reachable(&game, &game.start()) {
-        for pair in PAIRS {
+        for pair in &pairs() {
             for side in sides() {
                 let claim = slow.claim(&position, side, pair);
                 assert_eq!(checker.check(&claim), Ok(()), "{claim:?}");
@@ -170,7 +170,7 @@ fn climb(steps: u32, learner: Player, chances: Claimed) -> Claim<Climb> {
         position: Some(steps),
         learner_side: Side::First,
         learner,
-        opponent: Player::Random,
+        opponent: Player::random(),
         value: Value::Win(steps),
         winning: vec![0],
         fastest: vec![0],
@@ -182,7 +182,7 @@ fn climb(steps: u32, learner: Player, chances: Claimed) -> Claim<Climb> {
 fn fractions_too_long_to_recompute_are_doubted_and_bounds_believed() {
     let game = Climb(100);
     let mut checker = Checker::new(&game, 100_000);
-    let mut check = |steps, chances| checker.check(&climb(steps, Player::Random, chances));
+    let mut check = |steps, chances| checker.check(&climb(steps, Player::random(), chances));
     let whole = 3_u128.pow(80);
     let exact = |win| Claimed::Exact { win, draw: 0, loss: whole - win, whole };
     assert_eq!(check(80, exact(1)), Ok(()));
@@ -199,8 +199,8 @@ fn one_who_knows_the_way_climbs_for_sure() {
     let game = Climb(100);
     let sure = Claimed::Exact { win: 5, draw: 0, loss: 0, whole: 5 };
     let mut checker = Checker::new(&game, 100_000);
-    assert_eq!(checker.check(&climb(100, Player::Perfect, sure)), Ok(()));
-    assert!(checker.check(&climb(100, Player::Random, sure)).is_err());
+    assert_eq!(checker.check(&climb(100, Player::perfect(), sure)), Ok(()));
+    assert!(checker.check(&climb(100, Player::random(), sure)).is_err());
 }
 
 #[test]
@@ -210,8 +210,8 @@ fn a_draw_in_sight_is_worth_a_reward_of_nothing() {
         let claim = |draw, loss| Claim::<Fork> {
             position: game.start(),
             learner_side: Side::First,
-            learner: Player::Foresight(1, Ties::Any),
-            opponent: Player::Random,
+            learner: Player::foresight(1, Ties::Any),
+            opponent: Player::random(),
             value: Value::Draw,
             winning: Vec::new(),
             fastest: Vec::new(),

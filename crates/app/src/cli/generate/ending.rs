@@ -58,7 +58,7 @@ pub(super) fn tell(
 /// Says why there can be no such level.
 pub(super) fn no_such_level(wanted: &Wanted, printer: &mut Printer) -> Exit {
     if let Some(Impossible { player, wins_in }) = wanted.impossible() {
-        let who = words::player(player);
+        let who = player.phrase();
         let wins = if player.rounds().is_some() {
             let moves = words::counted(wins_in as usize, "move");
             format!("sees every win in up to {moves} and never misses it")

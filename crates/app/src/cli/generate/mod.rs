@@ -19,6 +19,7 @@ use spar_challenge::chance::Fraction;
 use spar_challenge::generate::{Even, GenerateError, Pick, Span, Wanted};
 use spar_challenge::hardness::Hardness;
 use spar_challenge::level::CATEGORIES;
+use spar_challenge::session::Goal;
 use spar_solve::{Desk, SolveError};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -94,14 +95,19 @@ pub(super) struct Generate {
     pieces: Pieces,
 }
 
+/// Whether the levels of a game are positions that can be won for sure.
+fn has_values(game: &dyn AnyGame) -> bool {
+    game.goals().contains(&Goal::Win)
+}
+
 impl Generate {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
         let mut wanted = self.wanted(&*game)?;
         if let Some(list) = &self.from {
-            if matches!(game.players(), registry::Players::Racers { .. }) {
+            if !has_values(&*game) {
                 return Err(Fault::with_hint(
-                    "the levels of a race are not picked from a list",
+                    "the levels of this game are not picked from a list",
                     "leave `--from` out: all its starts are looked at",
                 ));
             }
@@ -179,9 +185,8 @@ impl Generate {
 
     /// What is wanted of each level.
     fn wanted(&self, game: &dyn AnyGame) -> Result<Wanted, Fault> {
-        let is_race = matches!(game.players(), registry::Players::Racers { .. });
-        if is_race {
-            self.check_race()?;
+        if !has_values(game) {
+            self.check_chances()?;
         }
         if let Some(rung) = self.rung.and_then(Rung::numbered) {
             return Ok(Wanted { side: self.seat.map(Seat::side), ..rung.wanted() });
@@ -193,7 +198,7 @@ impl Generate {
         Ok(Wanted {
             of: self.players.of(game)?,
             side: self.seat.map(Seat::side),
-            wins_in: self.wins_in.or((even.is_none() && !is_race).then_some(any_win)),
+            wins_in: self.wins_in.or((even.is_none() && has_values(game)).then_some(any_win)),
             hardness: self.hardness.clone(),
             easy_from: self.category,
             chance: self.chance,
@@ -202,8 +207,8 @@ impl Generate {
         })
     }
 
-    /// Refuses what says nothing of a race.
-    fn check_race(&self) -> Result<(), Fault> {
+    /// Refuses what does not apply to a game whose levels go by chances alone.
+    fn check_chances(&self) -> Result<(), Fault> {
         let said = [
             ("wins-in", self.wins_in.is_some()),
             ("category", self.category.is_some()),
@@ -213,7 +218,7 @@ impl Generate {
         match said.iter().find(|it| it.1) {
             None => Ok(()),
             Some((name, _)) => Err(Fault::with_hint(
-                format!("`--{name}` says nothing of a race"),
+                format!("`--{name}` does not apply to games with chance"),
                 "`--hardness`, `--chance` and `--even` choose its levels",
             )),
         }
@@ -243,7 +248,7 @@ impl Generate {
             // Only exact chances make a level, so a sample of one play will do; what
             // cannot be rated is none.
             let side = position.side();
-            let Ok(level) = rated(game, &*position, wanted.of, side, (1, seed), &desk) else {
+            let Ok(level) = rated(game, &*position, &wanted.of, side, (1, seed), &desk) else {
                 return Ok(Vec::new());
             };
             let stones = position.scene().map(|scene| scene.n_tokens());

@@ -10,7 +10,7 @@ use crate::registry;
 use crate::words;
 use clap::Args;
 use session::Session;
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
 use spar_challenge::session::{Plan, Seats};
 use spar_rules::ReadError;
 use std::io::{self, BufRead, IsTerminal};
@@ -41,7 +41,7 @@ pub(super) struct Play {
 }
 
 /// Who plays the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Against {
     Program(Player),
     Human,
@@ -80,8 +80,8 @@ impl Play {
         let game = registry::open(&self.game)?;
         let position = game.read_position(&self.position)?;
         let person = self.seat.map_or(position.side(), Seat::side);
-        let strongest = Against::Program(game.players().strongest());
-        let against = self.against.unwrap_or(strongest);
+        let strongest = || Against::Program(game.players().strongest.clone());
+        let against = self.against.clone().unwrap_or_else(strongest);
         if against == Against::Human && self.seat.is_some() {
             return Err(Fault::new("between two people, `--as` has no meaning"));
         }
@@ -90,7 +90,7 @@ impl Play {
         let (seats, opponent) = match against {
             Against::Human => (Seats::PEOPLE, None),
             Against::Program(player) => {
-                (Seats::against(person, player), Some((person.other(), player)))
+                (Seats::against(person, player.clone()), Some((person.other(), player)))
             }
         };
         let limits = common.limits().or_time(PATIENCE);

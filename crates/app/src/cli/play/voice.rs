@@ -9,7 +9,7 @@ use crate::views;
 use crate::wire::{self, PlayEvent};
 use crate::words;
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::player::Player;
+use spar_challenge::policy::Player;
 use spar_challenge::session::By;
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
@@ -53,7 +53,7 @@ impl Voice<'_> {
         opponent: Option<(Side, Player)>,
         seed: u64,
     ) -> Result<(), Fault> {
-        let against = views::opponent_id(opponent.map(|(_, player)| player));
+        let against = views::opponent_id(opponent.as_ref().map(|(_, player)| player));
         if self.json {
             let position = self.wire(position);
             return self.event(&PlayEvent::Start { position, against, seed });
@@ -61,11 +61,8 @@ impl Voice<'_> {
         self.printer.detail(format!("seed {seed}"));
         let who = match opponent {
             None => "two people".to_owned(),
-            Some((side, Player::Foresight(..))) => {
-                format!("you are {}, against foresight {against}", words::side(side.other()))
-            }
-            Some((side, _)) => {
-                format!("you are {}, against {against} play", words::side(side.other()))
+            Some((side, player)) => {
+                format!("you are {}, against {}", words::side(side.other()), player.phrase())
             }
         };
         let help = if self.prompts { "; `help` lists the commands" } else { "" };

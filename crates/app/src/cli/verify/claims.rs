@@ -9,7 +9,7 @@ use serde::Deserialize;
 use spar_challenge::chance::{Chances, Fraction, Parts};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_challenge::verify::Claimed;
 use spar_rules::{ReadError, Side, Turn, Value, quoted};
 use spar_solve::Interval;

@@ -4,10 +4,10 @@ use super::course;
 use crate::registry::any::{Doubted, Graded, Report, TextClaim, TextLevel, Wish};
 use crate::registry::kit::{At, Kit};
 use crate::registry::levels::written;
+use spar_challenge::chance::Chances;
 use spar_challenge::generate::{Found, GenerateError, Request};
 use spar_challenge::level::Match;
-use spar_challenge::player::Player;
-use spar_challenge::policy::Unknown;
+use spar_challenge::policy::{Player, Unknown};
 use spar_challenge::race::{self, Course, Known, Meetings, Reason, Tries, stands};
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::session::Goal;
@@ -42,20 +42,36 @@ pub(super) fn generate<G: Notation + Race>(
 
 pub(super) fn rate<G: Notation + Race>(
     at: &At<G>,
-    of: Match,
+    of: &Match,
     side: Side,
+    _sample: (u64, u64),
     desk: &Desk,
 ) -> Result<TextLevel, Unknown> {
     let (game, course) = (&*at.game, course(at, desk)?);
-    let players = (of.learner, of.opponent);
+    let players = (&of.learner, &of.opponent);
     let meetings = Meetings::of(game, &course, players, &desk.budget)?;
     Ok(written(game, race::level(game, &course, &meetings, of, (&at.position, side))))
+}
+
+/// The chances of two players in both seats.
+pub(super) fn meet<G: Notation + Race>(
+    at: &At<G>,
+    players: [&Player; 2],
+    desk: &Desk,
+) -> [Option<Chances>; 2] {
+    let meetings = || {
+        let course = course(at, desk)?;
+        Meetings::of(&*at.game, &course, (players[0], players[1]), &desk.budget)
+    };
+    let Ok(meetings) = meetings() else { return [None; 2] };
+    let sides = [Side::First, Side::Second];
+    sides.map(|side| Some(meetings.chances(&*at.game, &at.position, side)))
 }
 
 /// Who solves the levels against this opponent: found out once where a desk remembers.
 fn tries<G: Notation + Race>(
     at: &At<G>,
-    opponent: Player,
+    opponent: &Player,
     desk: &Desk,
 ) -> Result<Arc<Tries>, Unknown> {
     let key = format!("who makes no slip against {opponent}");
@@ -73,13 +89,13 @@ fn tries<G: Notation + Race>(
 
 pub(super) fn level_rating<G: Notation + Race>(
     at: &At<G>,
-    task: Task<()>,
+    task: &Task<()>,
     desk: &Desk,
 ) -> Result<LevelRating, Unknown> {
     if task.goal != Goal::Best {
         return Err(Unknown);
     }
-    tries(at, task.opponent, desk)?.rating(&*at.game, &at.position, task.side)
+    tries(at, &task.opponent, desk)?.rating(&*at.game, &at.position, task.side)
 }
 
 /// No longer race is graded while somebody waits.
@@ -89,7 +105,7 @@ const MOST_GRADED: u32 = 200;
 /// level.
 pub(super) fn graded<G: Notation + Race>(
     at: &At<G>,
-    opponent: Player,
+    opponent: &Player,
     desk: &Desk,
 ) -> Result<Vec<Graded>, Unknown> {
     let game = &*at.game;
@@ -136,7 +152,7 @@ pub(super) fn verify<G: Notation + Race>(
         let claimed = RaceClaim {
             position: position.clone(),
             learner_side: claim.side,
-            players: [claim.of.learner, claim.of.opponent],
+            players: [claim.of.learner.clone(), claim.of.opponent.clone()],
             chances: claim.chances,
             best,
             worth: claim.worth.clone(),

@@ -1,6 +1,6 @@
 use crate::registry::{AnySession, Refused, TextEvent, open_name};
 use spar_challenge::judge::Verdict;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_challenge::say::NOT_KNOWN;
 use spar_challenge::session::{By, Event, Goal, Plan, Seats, SessionError, State};
 use spar_rules::{Outcome, Side};
@@ -11,7 +11,7 @@ fn desk(nodes: u64) -> Desk {
 }
 
 fn begin(game: &str, start: &str, goal: Option<Goal>) -> Box<dyn AnySession> {
-    let seats = Seats::against(Side::First, Player::Foresight(2, Ties::Any));
+    let seats = Seats::against(Side::First, Player::foresight(2, Ties::Any));
     let plan = Plan { start: start.to_owned(), seats, goal };
     open_name(game).unwrap().session(&plan).unwrap()
 }
@@ -105,7 +105,7 @@ fn with_too_small_a_budget_nothing_is_claimed() {
 
 #[test]
 fn a_guess_looks_ahead_when_the_time_for_proofs_is_over() {
-    let seats = Seats::against(Side::First, Player::Perfect);
+    let seats = Seats::against(Side::First, Player::perfect());
     let plan = Plan { start: "start+d,a,e".to_owned(), seats, goal: None };
     let session = open_name("connect4").unwrap().session(&plan).unwrap();
     let mut late = desk(u64::MAX);

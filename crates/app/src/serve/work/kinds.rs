@@ -2,7 +2,7 @@
 //! position that is even for two players. All of it as the command line does it.
 
 use super::piece::{Piece, Telling};
-use crate::registry::{AnyGame, AnyPosition, Players, TextLevel, Wish};
+use crate::registry::{AnyGame, AnyPosition, TextLevel, Wish};
 use crate::serve::budgets::{self, MOST_FORESIGHT};
 use crate::serve::games::{informed, open};
 use crate::serve::refusal::Refused;
@@ -13,7 +13,7 @@ use spar_challenge::chance::Fraction;
 use spar_challenge::generate::{Even, Pick, Span, Wanted};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
-use spar_challenge::player::{Player, Ties};
+use spar_challenge::policy::{Player, Ties};
 use spar_rules::{ReadError, Side, Turn};
 use spar_solve::tables::Shelf;
 use spar_solve::{Desk, SolveError};
@@ -23,9 +23,6 @@ use std::sync::Arc;
 
 /// Plays of a sample, where exact chances are out of reach, and its seed.
 const SAMPLE: (u64, u64) = (200, 0);
-
-/// Foresights that are compared.
-const FORESIGHTS: std::ops::RangeInclusive<u32> = 1..=3;
 
 /// What is done while pairs of players are compared.
 const PAIRS: &str = "comparing players";
@@ -58,8 +55,8 @@ impl Job {
             Work::Facts { game } => Job::Facts { game: open(game)? },
             Work::Even { game, first, second, seed } => {
                 let (game, of) = (open(game)?, matched(player(*first)?, player(*second)?));
-                game.players().check(of.learner)?;
-                game.players().check(of.opponent)?;
+                game.players().check(&of.learner)?;
+                game.players().check(&of.opponent)?;
                 Job::Even { game, of, seed: *seed }
             }
         })
@@ -72,7 +69,7 @@ impl Job {
         match self {
             Job::Analysis { game, position } => analyse(&**game, &**position, piece, &desk),
             Job::Facts { game } => facts(&**game, piece, &desk),
-            Job::Even { game, of, seed } => even(&**game, *of, *seed, piece, &desk),
+            Job::Even { game, of, seed } => even(&**game, of, *seed, piece, &desk),
         }
     }
 }
@@ -82,38 +79,29 @@ fn player(rounds: u32) -> Result<Player, ReadError> {
         return Err(ReadError::new(format!("foresight {rounds} is more than this server plays"))
             .hint(format!("from 0, which plays at random, to {MOST_FORESIGHT}")));
     }
-    Ok(Player::of_foresight(rounds, Ties::Any))
+    Ok(Player::foresight(rounds, Ties::Any))
 }
 
 fn matched(learner: Player, opponent: Player) -> Match {
     Match { learner, opponent, ties: Ties::Any, thresholds: Thresholds::default() }
 }
 
-/// Players that are compared: of some foresights, or those of a race.
-fn compared(game: &dyn AnyGame) -> Vec<Player> {
-    match game.players() {
-        Players::Racers { .. } => {
-            let mut racers = game.players().offered();
-            racers.retain(|it| *it != Player::Perfect);
-            racers
-        }
-        Players::Foresighted | Players::Random => {
-            FORESIGHTS.map(|rounds| Player::of_foresight(rounds, Ties::Any)).collect()
-        }
-    }
-}
-
 /// Each learner with every opponent, and how many pairs that makes.
-fn rows(game: &dyn AnyGame, learners: impl Iterator<Item = Player>) -> (Vec<Vec<Match>>, u64) {
-    let opponents = || compared(game).into_iter().chain([Player::Perfect]);
-    let row = |learner| opponents().map(|opponent| matched(learner, opponent)).collect();
+fn rows<'a>(
+    game: &dyn AnyGame,
+    learners: impl Iterator<Item = &'a Player>,
+) -> (Vec<Vec<Match>>, u64) {
+    let opponents = || game.players().compared.iter().chain([&game.players().strongest]);
+    let row = |learner: &Player| {
+        opponents().map(|opponent| matched(learner.clone(), opponent.clone())).collect()
+    };
     let rows: Vec<Vec<Match>> = learners.map(row).collect();
     let total = rows.iter().flatten().count() as u64;
     (rows, total)
 }
 
 /// How a learner fares from here, as far as the budget of one question goes.
-fn rated(position: &dyn AnyPosition, of: Match, side: Side, desk: &Desk) -> Option<TextLevel> {
+fn rated(position: &dyn AnyPosition, of: &Match, side: Side, desk: &Desk) -> Option<TextLevel> {
     let desk = Desk::quiet(budgets::one(&desk.budget), desk.shelf.clone());
     position.rate(of, side, SAMPLE, &desk)?.ok()
 }
@@ -129,7 +117,7 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: 
     if !goes_on || !game.abilities().contains(&"levels") {
         return tell(&analysis, true);
     }
-    let (rows, total) = rows(game, compared(game).into_iter());
+    let (rows, total) = rows(game, game.players().compared.iter());
     for row in rows {
         tell(&analysis, false);
         for of in row {
@@ -137,7 +125,7 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: 
                 return;
             }
             desk.progress.report(PAIRS, analysis.hardness.len() as u64, total);
-            let level = rated(position, of, position.side(), desk);
+            let level = rated(position, &of, position.side(), desk);
             if analysis.why.is_none() {
                 analysis.why = level.as_ref().and_then(TextLevel::reason);
             }
@@ -192,7 +180,10 @@ fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Desk) {
         return tell(&facts, true);
     }
     let start = game.start();
-    let (rows, total) = rows(game, compared(game).into_iter().chain([Player::Perfect]));
+    let (rows, total) = {
+        let players = game.players();
+        rows(game, players.compared.iter().chain([&players.strongest]))
+    };
     for row in rows {
         tell(&facts, false);
         for of in row {
@@ -200,17 +191,17 @@ fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Desk) {
                 return;
             }
             desk.progress.report(PAIRS, facts.pairs.len() as u64, total);
-            let level = rated(&*start, of, Side::First, desk);
+            let level = rated(&*start, &of, Side::First, desk);
             facts.pairs.push(views::pair(&of, level.as_ref()));
         }
     }
     tell(&facts, true);
 }
 
-fn even(game: &dyn AnyGame, of: Match, seed: u32, piece: &Piece, desk: &Desk) {
+fn even(game: &dyn AnyGame, of: &Match, seed: u32, piece: &Piece, desk: &Desk) {
     let span = Fraction::new(9, 20).zip(Fraction::new(11, 20));
     let wanted = Wanted {
-        of,
+        of: of.clone(),
         side: None,
         wins_in: None,
         hardness: Vec::new(),
@@ -252,7 +243,7 @@ fn even(game: &dyn AnyGame, of: Match, seed: u32, piece: &Piece, desk: &Desk) {
     piece.tell(WorkEvent::Even { begin, words });
 }
 
-fn told_even(game: &dyn AnyGame, of: Match, level: &TextLevel) -> (Option<Begin>, String) {
+fn told_even(game: &dyn AnyGame, of: &Match, level: &TextLevel) -> (Option<Begin>, String) {
     let [win, draw, _] = level.chances.to_f64();
     let side = &game.facts().sides[usize::from(level.side == Side::Second)];
     let begin = Begin {
@@ -265,8 +256,8 @@ fn told_even(game: &dyn AnyGame, of: Match, level: &TextLevel) -> (Option<Begin>
     };
     let words = format!(
         "{} plays {side} and moves first; against {} it scores {} ({} of plays are drawn).",
-        spar_challenge::say::capital(&words::player(of.learner)),
-        words::player(of.opponent),
+        spar_challenge::say::capital(&of.learner.phrase()),
+        of.opponent.phrase(),
         words::percent(win + draw / 2.0),
         words::percent(draw)
     );

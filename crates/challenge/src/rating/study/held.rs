@@ -23,7 +23,7 @@ pub const TRIES: usize = 2000;
 const APART: usize = 20;
 
 /// What came of matched levels.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Held {
     /// Who solved them.
     pub learner: Learner,
@@ -74,7 +74,7 @@ impl<P: Clone> Pool<P> {
         let mut all = Vec::new();
         for learner in learners() {
             let mut mean = |levels: &[usize]| -> Result<f64, Unknown> {
-                let chances = levels.iter().map(|it| odds.solved(&self.tasks[*it], learner));
+                let chances = levels.iter().map(|it| odds.solved(&self.tasks[*it], &learner));
                 let chances: Vec<f64> =
                     chances.map(|it| it.map(Interval::middle)).collect::<Result<_, _>>()?;
                 Ok(chances.iter().sum::<f64>() / chances.len() as f64)
@@ -92,7 +92,7 @@ impl<P: Clone> Pool<P> {
                     let rated = levels.map(|it| (it, self.ratings[it].rating));
                     let seed = random.next_u64();
                     let Some(level) = matched(person.rating, wanted, rated, seed) else { break };
-                    let is_solved = odds.attempt(&self.tasks[level], learner, &mut random)?;
+                    let is_solved = odds.attempt(&self.tasks[level], &learner, &mut random)?;
                     if number >= WARM_UP {
                         expected += person.expected(self.ratings[level].rating) / TRIES as f64;
                     }
@@ -104,6 +104,7 @@ impl<P: Clone> Pool<P> {
                     }
                 }
                 let limits = [hardest, easiest];
+                let learner = learner.clone();
                 all.push(Held { learner, wanted, solved, expected, limits, rating: person });
             }
         }

@@ -1,7 +1,7 @@
 //! Levels drawn from a solved game, and tries at them.
 
 use crate::generate::{Order, Playable};
-use crate::player::{Player, Ties};
+use crate::policy::{Player, Ties};
 use crate::policy::{Unknown, Valued};
 use crate::rating::{Learner, LevelRating, Odds, Task};
 use crate::session::Goal;
@@ -32,8 +32,10 @@ pub struct Tried {
 /// The simulated learners: foresight 0 to 3, of whose moves none, 10 and 30 in a hundred
 /// are made without looking.
 pub fn learners() -> Vec<Learner> {
-    let foresights = (0..=3).map(|rounds| Player::of_foresight(rounds, Ties::Any));
-    foresights.flat_map(|player| [0, 10, 30].map(|slips| Learner { player, slips })).collect()
+    let foresights = (0..=3).map(|rounds| Player::foresight(rounds, Ties::Any));
+    foresights
+        .flat_map(|player| [0, 10, 30].map(|slips| Learner { player: player.clone(), slips }))
+        .collect()
 }
 
 /// Wins in 1, 2 and 3 moves, and in more: as many of each as there are, up to a share.
@@ -75,7 +77,7 @@ impl<P: Clone> Pool<P> {
         }
         positions.truncate(count);
         let task = |(number, position): (usize, P)| {
-            let opponent = opponents[number / KINDS % opponents.len()];
+            let opponent = opponents[number / KINDS % opponents.len()].clone();
             Task { side: game.side(&position), position, goal: Goal::Win, opponent }
         };
         let tasks = positions.into_iter().enumerate().map(task).collect();
@@ -93,7 +95,9 @@ impl<P: Clone> Pool<P> {
     ) -> Pool<P> {
         let against = |task: &Task<P>| {
             let task = task.clone();
-            opponents.iter().map(move |opponent| Task { opponent: *opponent, ..task.clone() })
+            opponents
+                .iter()
+                .map(move |opponent| Task { opponent: opponent.clone(), ..task.clone() })
         };
         Pool::of(game, whole, self.tasks.iter().flat_map(against).collect(), budget)
     }
@@ -137,7 +141,7 @@ impl<P: Clone> Pool<P> {
         let one = |_| {
             let learner = random.below(learners.len() as u64) as usize;
             let level = random.below(self.tasks.len() as u64) as usize;
-            let solved = odds.attempt(&self.tasks[level], learners[learner], &mut random)?;
+            let solved = odds.attempt(&self.tasks[level], &learners[learner], &mut random)?;
             Ok(Tried { learner, level, solved })
         };
         (0..count).map(one).collect()
@@ -149,7 +153,7 @@ pub(super) fn odds<'a, G: Playable>(
     game: &'a G,
     whole: &'a Whole<G>,
     budget: &Budget,
-) -> Odds<'a, G, impl crate::policy::Valuer<G> + use<'a, G>> {
+) -> Odds<'a, G> {
     let valuer = move |game: &G, position: &G::Position| -> Result<Valued<G>, Unknown> {
         let valued = move_values(game, position, |next| whole.value(game, next));
         valued.ok().flatten().ok_or(Unknown)

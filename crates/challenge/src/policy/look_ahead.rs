@@ -1,0 +1,100 @@
+//! The players of games with an evaluation: they look ahead, or know the values of moves.
+
+use super::{Kind, Player, Policy, Roster, Ties, Valuer, foresight, perfect, random};
+use crate::sight::Sight;
+use spar_rules::{Reward, Tactics};
+use spar_solve::Budget;
+use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
+
+/// Makes players that look ahead and players that know values.
+pub struct LookAhead<'a, G: Tactics + Reward> {
+    known: Known<'a, G>,
+}
+
+/// What is known of a game: how positions look, and what moves are worth. Clones share it.
+pub struct Known<'a, G: Tactics + Reward> {
+    sight: Rc<RefCell<Sight<'a, G>>>,
+    valuer: Rc<RefCell<dyn Valuer<G> + 'a>>,
+    /// What a guess may cost.
+    guesses: Rc<RefCell<Sight<'a, G>>>,
+}
+
+impl<G: Tactics + Reward> Clone for Known<'_, G> {
+    fn clone(&self) -> Self {
+        let (sight, guesses) = (Rc::clone(&self.sight), Rc::clone(&self.guesses));
+        Known { sight, valuer: Rc::clone(&self.valuer), guesses }
+    }
+}
+
+impl<'a, G: Tactics + Reward> Known<'a, G> {
+    /// Nothing seen yet; `valuer` knows what moves are worth. The budget's nodes limit all
+    /// looking ahead together.
+    pub fn new(game: &'a G, valuer: impl Valuer<G> + 'a, budget: Budget) -> Known<'a, G> {
+        let guesses = budget.clone();
+        Known::with_guesses(game, valuer, budget, guesses)
+    }
+
+    /// The same where guesses have a budget of their own.
+    pub fn with_guesses(
+        game: &'a G,
+        valuer: impl Valuer<G> + 'a,
+        budget: Budget,
+        guesses: Budget,
+    ) -> Known<'a, G> {
+        Known {
+            sight: Rc::new(RefCell::new(Sight::new(game, budget))),
+            valuer: Rc::new(RefCell::new(valuer)),
+            guesses: Rc::new(RefCell::new(Sight::new(game, guesses))),
+        }
+    }
+
+    /// How positions look.
+    pub fn sight(&self) -> RefMut<'_, Sight<'a, G>> {
+        self.sight.borrow_mut()
+    }
+
+    /// What moves are worth.
+    pub fn valuer(&self) -> RefMut<'_, dyn Valuer<G> + 'a> {
+        self.valuer.borrow_mut()
+    }
+
+    /// Those of these moves that look best with as much foresight as a guess may cost, at
+    /// most this many rounds; all of them if it may cost none.
+    pub fn guess(
+        &self,
+        position: &G::Position,
+        moves: &[G::Move],
+        rounds: u32,
+        ties: Ties,
+    ) -> Vec<G::Move> {
+        self.guesses.borrow_mut().furthest(position, moves, rounds, ties)
+    }
+}
+
+impl<'a, G: Tactics + Reward> LookAhead<'a, G> {
+    /// Players that think with what is known.
+    pub fn new(known: Known<'a, G>) -> LookAhead<'a, G> {
+        LookAhead { known }
+    }
+
+    /// What they think with.
+    pub fn known(&self) -> &Known<'a, G> {
+        &self.known
+    }
+}
+
+/// Makes a player that thinks with what is known.
+type Make<'a, G> = fn(&Known<'a, G>, &Player) -> Box<dyn Policy<G> + 'a>;
+
+impl<'a, G: Tactics + Reward> Roster<'a, G> for LookAhead<'a, G> {
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
+        let makers: [(&Kind, Make<'a, G>); 3] = [
+            (&random::KIND, random::make),
+            (&foresight::KIND, foresight::make),
+            (&perfect::KIND, perfect::make),
+        ];
+        let (_, make) = makers.iter().find(|it| player.is(it.0))?;
+        Some(make(&self.known, player))
+    }
+}
