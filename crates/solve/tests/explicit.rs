@@ -2,9 +2,10 @@
 //! them with the yardstick.)
 
 use spar_games::lines::{Keys, Lines};
-use spar_rules::{Deterministic, Game, Notation, Outcome, Side, Turn, Value};
+use spar_rules::{Notation, Side, Value};
 use spar_solve::explicit::{HashedTable, Table};
 use spar_solve::{Budget, Silent, SolveError};
+use spar_testkit::Ring;
 use std::ops::ControlFlow;
 
 /// Small variants of every kind.
@@ -101,36 +102,6 @@ fn a_budget_ends_the_work() {
     assert!(matches!(Table::solve(&game, &stopped, &Silent), Err(SolveError::Stopped)));
     assert!(matches!(HashedTable::solve(&game, &stopped, &Silent), Err(SolveError::Stopped)));
 }
-
-/// A token walks on a ring of six squares, one step either way, and the sides
-/// take turns. It ends on square 3 with a win for who moved there; play can go
-/// round for ever.
-struct Ring;
-
-impl Game for Ring {
-    type Position = (u8, Side);
-    type Move = i8;
-
-    fn start(&self) -> (u8, Side) {
-        (0, Side::First)
-    }
-    fn side(&self, position: &(u8, Side)) -> Side {
-        position.1
-    }
-    fn turn(&self, &(square, side): &(u8, Side)) -> Turn {
-        if square == 3 { Turn::Over(Outcome::Win(side.other())) } else { Turn::Play(side) }
-    }
-    fn moves(&self, position: &(u8, Side), out: &mut Vec<i8>) {
-        if position.0 != 3 {
-            out.extend([1, -1]);
-        }
-    }
-    fn after(&self, &(square, side): &(u8, Side), step: i8) -> (u8, Side) {
-        ((square as i8 + step).rem_euclid(6) as u8, side.other())
-    }
-}
-
-impl Deterministic for Ring {}
 
 #[test]
 fn play_that_can_go_on_for_ever_is_a_draw() {
