@@ -2,7 +2,7 @@
 //! them with the yardstick.)
 
 use spar_games::lines::{Keys, Lines};
-use spar_rules::{Notation, Side, Value};
+use spar_rules::{Deterministic, Game, Notation, Outcome, Side, Turn, Value};
 use spar_solve::explicit::{HashedTable, Table};
 use spar_solve::{Budget, Silent, SolveError};
 use spar_testkit::Ring;
@@ -111,4 +111,42 @@ fn play_that_can_go_on_for_ever_is_a_draw() {
     assert_eq!(table.value(&(3, Side::Second)), Some(Value::Loss(0)));
     assert_eq!(table.value(&(1, Side::Second)), Some(Value::Draw));
     assert_eq!(table.value(&(0, Side::First)), Some(Value::Draw));
+}
+
+#[test]
+fn the_memory_that_positions_own_counts() {
+    /// A chain of positions that differ in what they say they own.
+    struct Heavy(usize);
+    impl Game for Heavy {
+        type Position = u8;
+        type Move = ();
+        fn start(&self) -> u8 {
+            0
+        }
+        fn side(&self, _: &u8) -> Side {
+            Side::First
+        }
+        fn turn(&self, at: &u8) -> Turn {
+            if *at < 100 { Turn::Play(Side::First) } else { Turn::Over(Outcome::Draw) }
+        }
+        fn moves(&self, at: &u8, out: &mut Vec<()>) {
+            out.extend((*at < 100).then_some(()));
+        }
+        fn after(&self, at: &u8, (): ()) -> u8 {
+            at + 1
+        }
+        fn owned_bytes(&self, _: &u8) -> usize {
+            self.0
+        }
+    }
+    impl Deterministic for Heavy {}
+
+    let bytes =
+        |owned| HashedTable::solve(&Heavy(owned), &Budget::unlimited(), &Silent).unwrap().bytes();
+    // 101 positions, each in a list and in a map.
+    assert_eq!(bytes(1000), bytes(0) + 2 * 101 * 1000);
+    let budget = Budget::unlimited().with_memory(100_000);
+    assert!(HashedTable::solve(&Heavy(0), &budget, &Silent).is_ok());
+    let refused = HashedTable::solve(&Heavy(1000), &budget, &Silent);
+    assert!(matches!(refused, Err(SolveError::TooLarge { .. })));
 }
