@@ -13,12 +13,14 @@
 //! Everything here is slow and obvious, so that a reader can check it. This crate is only
 //! ever a dev-dependency, and knows `spar-rules` alone.
 
+mod chain;
 mod dice;
 mod graph;
 mod random;
 mod toys;
 mod truth;
 
+pub use chain::{Chain, reach};
 pub use dice::{Bust, BustPosition, Pig, PigPosition};
 pub use graph::{GraphGame, Node, PlainGraph, Shape};
 pub use random::random_position;

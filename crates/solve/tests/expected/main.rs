@@ -1,0 +1,11 @@
+//! What play comes to: two given players, best responses, best play.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `players` | players by weights, and what tests ask of them |
+//! | `plays` | games without cycles, against all plays |
+//! | `cycles` | games with cycles, against every policy in exact fractions |
+
+mod cycles;
+mod players;
+mod plays;
