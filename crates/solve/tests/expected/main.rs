@@ -5,7 +5,9 @@
 //! | `players` | players by weights, and what tests ask of them |
 //! | `plays` | games without cycles, against all plays |
 //! | `cycles` | games with cycles, against every policy in exact fractions |
+//! | `dice` | games with dice, against other solvers |
 
 mod cycles;
+mod dice;
 mod players;
 mod plays;
