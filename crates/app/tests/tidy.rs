@@ -28,21 +28,48 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn crates_import_only_along_the_arrows() {
-    let allowed: [(&str, &[&str]); 5] = [
+    let allowed: [(&str, &[&str]); 6] = [
         ("rules", &[]),
+        ("testkit", &["spar-rules"]),
         ("games", &["spar-rules"]),
         ("solve", &["spar-rules"]),
         ("challenge", &["spar-rules", "spar-solve"]),
         ("app", &["spar-rules", "spar-games", "spar-solve", "spar-challenge"]),
     ];
     for (name, allowed) in allowed {
-        let manifest: toml::Table = read(&format!("crates/{name}/Cargo.toml")).parse().unwrap();
-        let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
-        let ours = dependencies.into_iter().flat_map(toml::Table::keys);
-        for dependency in ours.filter(|it| it.starts_with("spar")) {
+        for dependency in ours(&manifest(name), "dependencies") {
             assert!(allowed.contains(&dependency.as_str()), "{name} imports {dependency}");
         }
     }
+}
+
+/// The manifest of a crate.
+fn manifest(name: &str) -> toml::Table {
+    read(&format!("crates/{name}/Cargo.toml")).parse().unwrap()
+}
+
+/// The crates of this workspace that a section of a manifest names.
+fn ours(manifest: &toml::Table, section: &str) -> Vec<String> {
+    let listed = manifest.get(section).and_then(toml::Value::as_table);
+    let names = listed.into_iter().flat_map(toml::Table::keys);
+    names.filter(|it| it.starts_with("spar")).cloned().collect()
+}
+
+#[test]
+fn the_test_kit_is_for_tests_alone() {
+    let kit = manifest("testkit");
+    assert_eq!(kit["package"].get("publish").and_then(toml::Value::as_bool), Some(false));
+    let mut n_users = 0;
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let manifest = manifest(&name);
+        for section in ["dependencies", "build-dependencies"] {
+            assert!(!ours(&manifest, section).contains(&"spar-testkit".to_owned()), "{name}");
+        }
+        n_users +=
+            usize::from(ours(&manifest, "dev-dependencies").contains(&"spar-testkit".to_owned()));
+    }
+    assert!(n_users > 0, "nobody uses it");
 }
 
 #[test]

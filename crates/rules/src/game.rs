@@ -84,6 +84,22 @@ pub trait Game: Send + Sync + 'static {
     #[must_use]
     fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
+    /// The legal moves, or the possible rolls, in a list of their own. Work that visits many
+    /// positions uses [`moves`](Game::moves) and one buffer instead.
+    fn legal(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves
+    }
+
+    /// Bytes on the heap that a position owns, on top of its own size. Solvers count them
+    /// against their memory limit, so a game whose positions hold a `Vec` or a `String`
+    /// says how much. The default is right for positions without heap memory.
+    fn owned_bytes(&self, position: &Self::Position) -> usize {
+        let _ = position;
+        0
+    }
+
     /// Whether `side` would win with its next move if it were its turn here, whoever's turn
     /// it is; `None` if the game cannot tell. The default answers for the side to move.
     /// Without the other side, nothing can be said about threats and blocks.
@@ -91,10 +107,9 @@ pub trait Game: Send + Sync + 'static {
         if self.turn(position) != Turn::Play(side) {
             return None;
         }
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
         let won = Turn::Over(Outcome::Win(side));
-        Some(moves.iter().any(|mv| self.turn(&self.after(position, *mv)) == won))
+        let mut moves = self.legal(position).into_iter();
+        Some(moves.any(|mv| self.turn(&self.after(position, mv)) == won))
     }
 }
 

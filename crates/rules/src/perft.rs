@@ -10,10 +10,8 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
 /// [`perft`] by first move: each move with the number of paths that begin with it.
 pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
     let count = |mv: G::Move| (mv, perft(game, &game.after(position, mv), rest));
-    moves.into_iter().map(count).collect()
+    game.legal(position).into_iter().map(count).collect()
 }
 
 // One buffer for the whole tree: each level works behind its mark.

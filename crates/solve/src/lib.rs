@@ -5,7 +5,7 @@
 //! - [`alpha_beta`]: single positions, by a search that remembers.
 //! - [`expectimax`]: single positions of games with chance, to a limited depth.
 //! - [`mdp`]: decisions under chance, by certified bounds.
-//! - [`interval`]: numbers that are known by two bounds.
+//! - [`interval`], [`fraction`]: numbers known by two bounds, and exact ones.
 //! - [`tables`]: solved games kept on disk.
 //! - [`whole`]: a whole game from the shelf, or solved and put there.
 //! - [`budget`], [`progress`]: how long work may take, and what it tells meanwhile.
@@ -18,6 +18,7 @@ pub mod budget;
 mod desk;
 pub mod expectimax;
 pub mod explicit;
+pub mod fraction;
 pub mod interval;
 pub mod mdp;
 mod memory;

@@ -2,51 +2,14 @@
 
 use proptest::prelude::*;
 use spar_games::lines::{Board, Keys, Lines};
-use spar_rules::{
-    Deterministic, Game, Notation, Outcome, Side, SplitMix, Tactics, Turn, Value, laws,
-};
+use spar_rules::{Deterministic, Game, Notation, Tactics, Turn, Value, laws};
 use spar_solve::alpha_beta::{Search, Study, plain};
 use spar_solve::{Budget, Silent, minimax};
+use spar_testkit::{TakeAgain, move_values, random_position, truth};
 use std::collections::HashMap;
 
 fn lines(preset: &str, settings: &[(&str, &str)]) -> Lines {
     Lines::new(Keys::preset(preset).unwrap().with(settings).unwrap()).unwrap()
-}
-
-/// The exact value of every position that play can reach, by the definition.
-struct Truth<'a, G: Game> {
-    game: &'a G,
-    values: HashMap<G::Position, Value>,
-}
-
-impl<'a, G: Deterministic> Truth<'a, G> {
-    fn of(game: &'a G) -> Truth<'a, G> {
-        let mut truth = Truth { game, values: HashMap::new() };
-        truth.value(&game.start());
-        truth
-    }
-
-    fn value(&mut self, position: &G::Position) -> Value {
-        if let Some(value) = self.values.get(position) {
-            return *value;
-        }
-        let game = self.game;
-        let value = match game.turn(position) {
-            Turn::Over(outcome) => Value::of(outcome, game.side(position)),
-            _ => self.moves(position).into_iter().map(|it| it.1).max().unwrap(),
-        };
-        self.values.insert(position.clone(), value);
-        value
-    }
-
-    fn moves(&mut self, position: &G::Position) -> Vec<(G::Move, Value)> {
-        let game = self.game;
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        let value = |mv| minimax::move_value(game, position, mv, |next| self.value(next));
-        let values: Vec<Value> = moves.iter().copied().map(value).collect();
-        moves.into_iter().zip(values).collect()
-    }
 }
 
 /// A preset, and the keys that differ from it.
@@ -80,9 +43,8 @@ const SMALL: &[Variant] = &[
 fn every_position_of_small_games_has_its_true_value() {
     for (preset, settings) in SMALL {
         let game = lines(preset, settings);
-        let truth = Truth::of(&game);
         let mut search = Search::new(&game);
-        for (position, value) in &truth.values {
+        for (position, value) in &truth(&game) {
             let solution = search.solve(position, &Budget::unlimited(), &Silent);
             assert_eq!(solution.exact(), Some(*value), "{} {position:?}", game.name());
         }
@@ -93,10 +55,10 @@ fn every_position_of_small_games_has_its_true_value() {
 fn tactics_of_line_games_keep_the_laws() {
     for (preset, settings) in SMALL {
         let game = lines(preset, settings);
-        let truth = Truth::of(&game);
+        let truth = truth(&game);
         let mut by_key = HashMap::new();
-        for (position, value) in &truth.values {
-            laws::tactics(&game, position, |it| truth.values[it]);
+        for (position, value) in &truth {
+            laws::tactics(&game, position, |it| truth[it]);
             if let Turn::Play(_) = game.turn(position) {
                 let known = *by_key.entry(game.key(position)).or_insert(*value);
                 assert_eq!(known, *value, "{} {position:?}", game.name());
@@ -109,33 +71,38 @@ fn tactics_of_line_games_keep_the_laws() {
 fn a_study_tells_every_move_all_best_moves_and_the_line() {
     for (preset, settings) in SMALL.iter().filter(|it| it.0 != "connect4") {
         let game = lines(preset, settings);
-        let mut truth = Truth::of(&game);
+        let truth = truth(&game);
         let mut search = Search::new(&game);
-        let mut positions: Vec<Board> = truth.values.keys().copied().collect();
+        let mut positions: Vec<Board> = truth.keys().copied().collect();
         positions.sort_unstable();
         for position in positions.iter().step_by(7) {
             let study = search.study(position, &Budget::unlimited(), &Silent);
-            check_study(&mut truth, position, &study);
+            check_study(&game, &truth, position, &study);
         }
     }
 }
 
 /// Compares a study with the truth, move by move.
-fn check_study<G: Deterministic>(truth: &mut Truth<G>, position: &G::Position, study: &Study<G>) {
-    let value = truth.value(position);
+fn check_study<G: Deterministic>(
+    game: &G,
+    truth: &HashMap<G::Position, Value>,
+    position: &G::Position,
+    study: &Study<G>,
+) {
+    let value = truth[position];
     assert_eq!(study.solution.exact(), Some(value), "{position:?}");
     let moves: Vec<_> = study.moves.iter().map(|(mv, it)| (*mv, it.exact().unwrap())).collect();
-    assert_eq!(moves, truth.moves(position), "{position:?}");
+    assert_eq!(moves, move_values(game, truth, position), "{position:?}");
     let best: Vec<_> = moves.iter().filter(|it| it.1 == value).map(|it| it.0).collect();
     assert_eq!(study.best, best, "{position:?}");
     let mut at = position.clone();
     for mv in &study.line {
-        let value = truth.value(&at);
-        let first_best = truth.moves(&at).into_iter().find(|it| it.1 == value);
+        let value = truth[&at];
+        let first_best = move_values(game, truth, &at).into_iter().find(|it| it.1 == value);
         assert_eq!(Some(*mv), first_best.map(|it| it.0), "{at:?} from {position:?}");
-        at = truth.game.after(&at, *mv);
+        at = game.after(&at, *mv);
     }
-    assert!(matches!(truth.game.turn(&at), Turn::Over(_)), "{position:?}");
+    assert!(matches!(game.turn(&at), Turn::Over(_)), "{position:?}");
     assert!(value.plies().is_none_or(|plies| plies as usize == study.line.len()));
 }
 
@@ -148,68 +115,19 @@ fn a_position_that_is_over_has_a_value_but_no_moves() {
     assert!(study.moves.is_empty() && study.best.is_empty() && study.line.is_empty());
 }
 
-/// Take one, two or three; who takes three moves again; who takes the last one
-/// wins, but where `drawn` are left the game is drawn.
-struct TakeAgain {
-    start: u8,
-    drawn: u8,
-}
-
-impl Game for TakeAgain {
-    type Position = (u8, Side);
-    type Move = u8;
-
-    fn start(&self) -> (u8, Side) {
-        (self.start, Side::First)
-    }
-
-    fn turn(&self, &(left, side): &(u8, Side)) -> Turn {
-        match left {
-            0 => Turn::Over(Outcome::Win(side.other())),
-            left if left == self.drawn => Turn::Over(Outcome::Draw),
-            _ => Turn::Play(side),
-        }
-    }
-
-    fn side(&self, position: &(u8, Side)) -> Side {
-        position.1
-    }
-
-    fn moves(&self, position: &(u8, Side), out: &mut Vec<u8>) {
-        if let Turn::Play(_) = self.turn(position) {
-            out.extend(1..=position.0.min(3));
-        }
-    }
-
-    fn after(&self, &(left, side): &(u8, Side), taken: u8) -> (u8, Side) {
-        (left - taken, if taken == 3 { side } else { side.other() })
-    }
-}
-
-impl Deterministic for TakeAgain {}
-
-impl Tactics for TakeAgain {
-    type Key = (u8, Side);
-
-    fn key(&self, position: &(u8, Side)) -> (u8, Side) {
-        *position
-    }
-}
-
 #[test]
 fn turns_need_not_alternate() {
     for drawn in 0..9 {
         let game = TakeAgain { start: 40, drawn };
-        let mut truth = Truth::of(&game);
+        let truth = truth(&game);
         let mut search = Search::new(&game);
-        let positions: Vec<_> = truth.values.keys().copied().collect();
-        assert!(positions.len() > 50);
-        for position in positions {
-            let study = search.study(&position, &Budget::unlimited(), &Silent);
-            check_study(&mut truth, &position, &study);
+        assert!(truth.len() > 50);
+        for (position, value) in &truth {
+            let study = search.study(position, &Budget::unlimited(), &Silent);
+            check_study(&game, &truth, position, &study);
             if position.0 < 12 {
-                assert_eq!(minimax::value(&game, &position), truth.value(&position));
-                assert_eq!(plain::value(&game, &position).0, truth.value(&position));
+                assert_eq!(minimax::value(&game, position), *value);
+                assert_eq!(plain::value(&game, position).0, *value);
             }
         }
     }
@@ -219,7 +137,7 @@ fn turns_need_not_alternate() {
 fn a_budget_that_ends_leaves_true_bounds() {
     let games = [lines("connect4", &[("rows", "4"), ("cols", "4")]), lines("connect3", &[])];
     for game in games {
-        let mut truth = Truth::of(&game);
+        let truth = truth(&game);
         let mut unfinished = 0;
         for nodes in (0..40).chain([100, 300, 1000, 3000, 10_000, 1_000_000]) {
             let position = random_position(&game, nodes, (nodes % 7) as u32);
@@ -229,13 +147,13 @@ fn a_budget_that_ends_leaves_true_bounds() {
             let within = |it: &spar_solve::alpha_beta::Solution, value: Value| {
                 assert!(it.lower <= value && value <= it.upper, "{it:?} {value:?} {position:?}");
             };
-            let value = truth.value(&position);
-            within(&study.solution, value);
+            within(&study.solution, truth[&position]);
             unfinished += usize::from(study.solution.exact().is_none());
-            for ((mv, solution), (same, value)) in study.moves.iter().zip(truth.moves(&position)) {
+            let moves = move_values(&game, &truth, &position);
+            for ((mv, solution), (same, value)) in study.moves.iter().zip(moves) {
                 assert_eq!(*mv, same);
                 within(solution, value);
-                assert!(!study.best.contains(mv) || value == truth.value(&position));
+                assert!(!study.best.contains(mv) || value == truth[&position]);
             }
         }
         assert!(unfinished > 5, "the budgets were small enough to matter");
@@ -268,19 +186,6 @@ fn the_same_question_takes_the_same_nodes() {
     let small = nodes(Search::with_fixed_table(&game, 4));
     assert_eq!(small, nodes(Search::with_fixed_table(&game, 4)));
     assert!(small > nodes(Search::with_fixed_table(&game, 14)));
-}
-
-/// The position after so many random moves, or one where the game was over.
-fn random_position<G: Game>(game: &G, seed: u64, plies: u32) -> G::Position {
-    let mut random = SplitMix::new(seed);
-    let mut position = game.start();
-    for _ in 0..plies {
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        let Some(mv) = random.pick(&moves) else { break };
-        position = game.after(&position, mv);
-    }
-    position
 }
 
 /// Larger variants, with the number of stones from which the plain twin is quick.

@@ -5,6 +5,7 @@ use spar_games::lines::{Keys, Lines};
 use spar_rules::{Deterministic, Game, Notation, Outcome, Side, Turn, Value};
 use spar_solve::explicit::{HashedTable, Table};
 use spar_solve::{Budget, Silent, SolveError};
+use spar_testkit::Ring;
 use std::ops::ControlFlow;
 
 /// Small variants of every kind.
@@ -102,36 +103,6 @@ fn a_budget_ends_the_work() {
     assert!(matches!(HashedTable::solve(&game, &stopped, &Silent), Err(SolveError::Stopped)));
 }
 
-/// A token walks on a ring of six squares, one step either way, and the sides
-/// take turns. It ends on square 3 with a win for who moved there; play can go
-/// round for ever.
-struct Ring;
-
-impl Game for Ring {
-    type Position = (u8, Side);
-    type Move = i8;
-
-    fn start(&self) -> (u8, Side) {
-        (0, Side::First)
-    }
-    fn side(&self, position: &(u8, Side)) -> Side {
-        position.1
-    }
-    fn turn(&self, &(square, side): &(u8, Side)) -> Turn {
-        if square == 3 { Turn::Over(Outcome::Win(side.other())) } else { Turn::Play(side) }
-    }
-    fn moves(&self, position: &(u8, Side), out: &mut Vec<i8>) {
-        if position.0 != 3 {
-            out.extend([1, -1]);
-        }
-    }
-    fn after(&self, &(square, side): &(u8, Side), step: i8) -> (u8, Side) {
-        ((square as i8 + step).rem_euclid(6) as u8, side.other())
-    }
-}
-
-impl Deterministic for Ring {}
-
 #[test]
 fn play_that_can_go_on_for_ever_is_a_draw() {
     let table = HashedTable::solve(&Ring, &Budget::unlimited(), &Silent).unwrap();
@@ -140,4 +111,42 @@ fn play_that_can_go_on_for_ever_is_a_draw() {
     assert_eq!(table.value(&(3, Side::Second)), Some(Value::Loss(0)));
     assert_eq!(table.value(&(1, Side::Second)), Some(Value::Draw));
     assert_eq!(table.value(&(0, Side::First)), Some(Value::Draw));
+}
+
+#[test]
+fn the_memory_that_positions_own_counts() {
+    /// A chain of positions that differ in what they say they own.
+    struct Heavy(usize);
+    impl Game for Heavy {
+        type Position = u8;
+        type Move = ();
+        fn start(&self) -> u8 {
+            0
+        }
+        fn side(&self, _: &u8) -> Side {
+            Side::First
+        }
+        fn turn(&self, at: &u8) -> Turn {
+            if *at < 100 { Turn::Play(Side::First) } else { Turn::Over(Outcome::Draw) }
+        }
+        fn moves(&self, at: &u8, out: &mut Vec<()>) {
+            out.extend((*at < 100).then_some(()));
+        }
+        fn after(&self, at: &u8, (): ()) -> u8 {
+            at + 1
+        }
+        fn owned_bytes(&self, _: &u8) -> usize {
+            self.0
+        }
+    }
+    impl Deterministic for Heavy {}
+
+    let bytes =
+        |owned| HashedTable::solve(&Heavy(owned), &Budget::unlimited(), &Silent).unwrap().bytes();
+    // 101 positions, each in a list and in a map.
+    assert_eq!(bytes(1000), bytes(0) + 2 * 101 * 1000);
+    let budget = Budget::unlimited().with_memory(100_000);
+    assert!(HashedTable::solve(&Heavy(0), &budget, &Silent).is_ok());
+    let refused = HashedTable::solve(&Heavy(1000), &budget, &Silent);
+    assert!(matches!(refused, Err(SolveError::TooLarge { .. })));
 }

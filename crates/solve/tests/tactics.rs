@@ -1,9 +1,10 @@
 //! What line games see at a glance is true: every position of small games, with
 //! values from the yardstick.
 
-use spar_games::lines::{Board, Keys, Lines};
-use spar_rules::{Deterministic, Game, Tactics, Value, laws};
+use spar_games::lines::{Keys, Lines};
+use spar_rules::{Game, Tactics, laws};
 use spar_solve::minimax;
+use spar_testkit::truth;
 use std::collections::HashMap;
 
 /// Variants of every kind: each gravity, sets of directions, misère, space, and
@@ -46,39 +47,12 @@ fn game(preset: &str, settings: &str) -> Lines {
     Lines::new(Keys::preset(preset).unwrap().with(&pairs).unwrap()).unwrap()
 }
 
-/// The yardstick's value, each position worked out once.
-fn value<G: Deterministic>(
-    game: &G,
-    position: &G::Position,
-    known: &mut HashMap<G::Position, Value>,
-) -> Value {
-    if let Some(value) = known.get(position) {
-        return *value;
-    }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    let values = moves
-        .into_iter()
-        .map(|mv| minimax::move_value(game, position, mv, |next| value(game, next, known)));
-    // Where nothing can be moved the game is over.
-    let value = values.max().unwrap_or_else(|| minimax::value(game, position));
-    known.insert(position.clone(), value);
-    value
-}
-
-/// Every position of a game with its value.
-fn values(game: &Lines) -> HashMap<Board, Value> {
-    let mut values = HashMap::new();
-    value(game, &game.start(), &mut values);
-    values
-}
-
 #[test]
 fn tactics_are_true_in_every_position_of_small_games() {
     let mut positions = 0;
     for &(preset, settings) in VARIANTS {
         let game = game(preset, settings);
-        let values = values(&game);
+        let values = truth(&game);
         positions += values.len();
         for board in values.keys() {
             laws::tactics(&game, board, |next| values[next]);
@@ -92,7 +66,7 @@ fn positions_with_one_key_have_one_value_and_one_horizon() {
     for &(preset, settings) in VARIANTS {
         let game = game(preset, settings);
         let mut by_key = HashMap::new();
-        for (board, value) in values(&game) {
+        for (board, value) in truth(&game) {
             let seen = (value, game.turn(&board), game.horizon(&board));
             let earlier = by_key.insert(game.key(&board), seen);
             assert!(earlier.is_none_or(|it| it == seen), "{preset} {settings} {board:?}");
@@ -101,9 +75,9 @@ fn positions_with_one_key_have_one_value_and_one_horizon() {
 }
 
 #[test]
-fn remembered_values_are_the_yardsticks_own() {
+fn values_of_the_test_kit_are_the_yardsticks_own() {
     let game = game("bottom2", "along=rd");
-    for (board, value) in values(&game) {
+    for (board, value) in truth(&game) {
         if board.n_stones() > 2 {
             assert_eq!(value, minimax::value(&game, &board), "{board:?}");
         }

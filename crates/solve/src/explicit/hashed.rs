@@ -28,9 +28,11 @@ struct Graph<G: Deterministic> {
     /// Edges of position `p`: `targets[starts[p]..starts[p + 1]]`.
     starts: Vec<u32>,
     targets: Vec<u32>,
+    /// Bytes on the heap that the positions own.
+    owned: u64,
 }
 
-/// Positions expanded between two looks at the budget.
+/// Positions without heap memory that are expanded between two looks at the budget.
 const BATCH: usize = 1 << 14;
 
 /// Bytes that suffice for all that follows the positions of a batch.
@@ -85,8 +87,7 @@ impl<G: Deterministic> HashedTable<G> {
 
     /// Bytes that the table takes in memory, about.
     pub fn bytes(&self) -> u64 {
-        self.graph.positions.len() as u64 * bytes_per_position::<G>()
-            + self.graph.targets.len() as u64 * 8
+        self.graph.bytes()
     }
 
     /// Counts the paper's layers, and keeps them in the summary.
@@ -117,10 +118,11 @@ fn explore<G: Deterministic>(
     let mut places = FxHashMap::default();
     places.insert(game.start(), 0);
     let mut graph =
-        Graph { positions: vec![game.start()], turns: vec![], starts: vec![0], targets: vec![] };
+        Graph { positions: vec![], turns: vec![], starts: vec![0], targets: vec![], owned: 0 };
+    graph.push(game, game.start());
     let mut next = 0;
     while next < graph.positions.len() {
-        let end = graph.positions.len().min(next + BATCH);
+        let end = graph.positions.len().min(next + graph.batch());
         let batch = &graph.positions[next..end];
         // What follows a position is made in small pieces, which cannot be refused one by one.
         memory::probe(FOLLOWING)?;
@@ -137,7 +139,7 @@ fn explore<G: Deterministic>(
                 let place = match places.entry(position) {
                     Entry::Occupied(known) => *known.get(),
                     Entry::Vacant(new) => {
-                        graph.positions.push(new.key().clone());
+                        graph.push(game, new.key().clone());
                         *new.insert(found)
                     }
                 };
@@ -145,8 +147,7 @@ fn explore<G: Deterministic>(
             }
             graph.starts.push(graph.targets.len() as u32);
         }
-        let bytes = graph.positions.len() as u64 * bytes_per_position::<G>()
-            + graph.targets.len() as u64 * 8;
+        let bytes = graph.bytes();
         let too_many = graph.targets.len() >= u32::MAX as usize / 2;
         if bytes > budget.memory || too_many {
             let needed = u128::from(bytes) + 1;
@@ -167,6 +168,25 @@ fn expand<G: Deterministic>(game: &G, position: &G::Position) -> (Turn, Vec<G::P
 }
 
 impl<G: Deterministic> Graph<G> {
+    fn push(&mut self, game: &G, position: G::Position) {
+        self.owned += game.owned_bytes(&position) as u64;
+        self.positions.push(position);
+    }
+
+    /// How many positions to expand next: fewer where they own much, as all that follows
+    /// them is in memory before it is counted.
+    fn batch(&self) -> usize {
+        let owned = self.owned as usize / self.positions.len().max(1);
+        (BATCH * 64 / (64 + owned)).max(16)
+    }
+
+    /// Bytes in memory, about; the map holds every position once more.
+    fn bytes(&self) -> u64 {
+        self.positions.len() as u64 * bytes_per_position::<G>()
+            + self.targets.len() as u64 * 8
+            + 2 * self.owned
+    }
+
     /// Makes room for the positions of a batch and what follows them.
     fn reserve(
         &mut self,

@@ -5,10 +5,12 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
+//! | [`expected`] | games: two players who meet, best responses, best play |
 //! | [`general`] | any decision problem written out, for one or two deciders |
 //! | [`graph`] | strongly connected components and backward search |
 //! | [`race`] | races on a track, fast |
 
+pub mod expected;
 pub mod general;
 pub mod graph;
 pub mod race;

@@ -4,7 +4,7 @@ use crate::random::{self, Deciders};
 use crate::yardstick::{self, Chain, Policy};
 use spar_rules::SplitMix;
 use spar_solve::mdp::general::{
-    Model, Objective, Owner, Refusal, Solution, solve, solve_by_sweeps,
+    Model, Objective, Owner, Refusal, Solution, end_components, solve, solve_by_sweeps,
 };
 use spar_solve::{Budget, Silent};
 
@@ -141,6 +141,25 @@ fn total_rewards_for_two_are_those_of_exact_fractions_where_play_ends() {
         }
     }
     assert!(n_solved > 400, "{n_solved}");
+}
+
+#[test]
+fn two_who_may_go_on_without_end_have_the_values_of_exact_fractions() {
+    let mut random = SplitMix::new(6);
+    let (mut n_solved, mut n_endless) = (0, 0);
+    for case in 0..1200 {
+        // Rewards are paid at the end alone, as in a game that is won or lost.
+        let model = random::game(&mut random, 6);
+        let is_endless =
+            !end_components(&model, &vec![true; model.n_states()], &vec![true; model.n_actions()])
+                .is_empty();
+        let way = if case % 2 == 0 { solved } else { swept };
+        let solution = way(&model, &Objective::Reward).unwrap();
+        check(&model, &Objective::Reward, &solution, &format!("case {case}"));
+        n_solved += 1;
+        n_endless += usize::from(is_endless && model.decider().is_none());
+    }
+    assert!(n_endless > 250, "{n_endless} of {n_solved}");
 }
 
 #[test]

@@ -60,6 +60,39 @@ pub(crate) fn model_of(
     Model::new(states).unwrap()
 }
 
+/// A game of at most `most` states for two that can be won, lost and drawn: the last three
+/// states pay 1, -1 and nothing. Nothing is paid on the way.
+pub(crate) fn game(random: &mut SplitMix, most: u64) -> Model {
+    let inner = model(random, most, Deciders::Both, &[0.0]);
+    let n = inner.n_states() as u32;
+    let paid = [n + 1, n + 2, n];
+    let mut states = Vec::new();
+    for state in inner.states() {
+        let pick = |random: &mut SplitMix| random.pick(&paid).unwrap();
+        if inner.is_terminal(state) {
+            states.push(State::Choice(Owner::Max, vec![Action::sure(0.0, pick(random))]));
+            continue;
+        }
+        let copied = |action: u32| {
+            let pairs = inner.successors(action).iter().zip(inner.weights(action));
+            let pairs = pairs.map(|(to, weight)| (*to, *weight));
+            let total: f64 = inner.total(action);
+            if inner.is_whole(action) {
+                Action::whole(0.0, pairs.map(|(to, weight)| (to, weight as u64)).collect())
+            } else {
+                Action::chances(0.0, pairs.map(|(to, weight)| (to, weight / total)).collect())
+            }
+        };
+        let actions = inner.actions(state).map(copied).collect();
+        states.push(State::Choice(inner.owner(state), actions));
+    }
+    states.push(State::Terminal);
+    for reward in [1.0, -1.0] {
+        states.push(State::Choice(Owner::Max, vec![Action::sure(reward, n)]));
+    }
+    Model::new(states).unwrap()
+}
+
 fn action(random: &mut SplitMix, n: u64, rewards: &[f64], weights: &[u64]) -> Action {
     let reward = random.pick(rewards).unwrap();
     let n_next = 1 + random.below(3);

@@ -80,9 +80,14 @@ fn what_never_ends_is_named() {
     // Nothing but costs for ever: an infinite value, known exactly.
     let trap = ask(vec![choice(vec![Action::sure(-1.0, 0)]), State::Terminal]).unwrap();
     assert_eq!(trap.values[0], Interval::exact(f64::NEG_INFINITY));
-    let turn = |owner, to| State::Choice(owner, vec![Action::sure(0.0, to), Action::sure(0.0, 2)]);
-    let two = ask(vec![turn(Owner::Max, 1), turn(Owner::Min, 0), State::Terminal]);
-    assert_eq!(two.unwrap_err(), Refusal::Endless { state: 0 });
+    let two = |reward: f64| {
+        let turn =
+            |owner, to| State::Choice(owner, vec![Action::sure(reward, to), Action::sure(0.0, 2)]);
+        ask(vec![turn(Owner::Max, 1), turn(Owner::Min, 0), State::Terminal])
+    };
+    assert_eq!(two(1.0).unwrap_err(), Refusal::Endless { state: 0 });
+    // Two who can go round for nothing have nothing.
+    assert!(two(0.0).unwrap().values[0].holds(0.0));
 }
 
 #[test]

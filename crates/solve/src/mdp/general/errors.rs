@@ -156,9 +156,9 @@ pub enum Refusal {
     /// No bound of the best value is known beforehand.
     #[error("nothing is known beforehand of how good the sum of rewards can be")]
     NoHope,
-    /// Two deciders and a way to go on for ever.
+    /// Two deciders and a way to go on without end, with rewards on the way.
     #[error(
-        "around state {state} the two deciders can go on for ever, and total rewards for two are only known where every play ends"
+        "around state {state} the two deciders can go on without end and collect rewards, and total rewards for two are only known where that gives nothing"
     )]
     Endless {
         /// A state of the end component.

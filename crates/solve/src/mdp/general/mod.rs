@@ -19,7 +19,7 @@
 //! | `question` | what the graph tells, as a core that numbers must tell |
 //! | `backward`, `end_components`, `gain` | reachability, ways to stay for ever, what staying gives |
 //! | `core`, `bounds`, `piece`, `eliminate`, `fine`, `twofold`, `sweeps`, `meter` | bounds for one decider |
-//! | `strategies` | two deciders |
+//! | `strategies`, `endless` | two deciders; two who can go on without end |
 //! | [`export`] | files of model checkers |
 //! | `policy_iteration`, `interval_iteration`, `trials` | other ways, for comparison and for planning on the way |
 //! | `plain` | Jacobi value iteration, the yardstick without proof |
@@ -30,6 +30,7 @@ mod bounds;
 mod core;
 mod eliminate;
 mod end_components;
+mod endless;
 mod errors;
 pub mod export;
 mod fine;

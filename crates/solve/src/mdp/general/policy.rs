@@ -47,13 +47,19 @@ pub(super) fn choose(question: &Question<'_>, values: &[Interval], at_rest: &[bo
     let settled: Vec<bool> =
         (0..sure.len()).map(|s| question.ends[s] || sure[s] || at_rest[s]).collect();
     choice.lead(&settled, |state, action| !sure[state as usize] && best[action as usize]);
-    let actions = choice.actions;
-    let mut is_chosen = vec![false; question.model.n_actions()];
-    for action in actions.iter().filter(|it| **it != u32::MAX) {
-        is_chosen[*action as usize] = true;
+    Chosen::new(question, choice.actions)
+}
+
+impl Chosen {
+    /// Finds out where a policy ends.
+    pub(super) fn new(question: &Question<'_>, actions: Vec<u32>) -> Chosen {
+        let mut is_chosen = vec![false; question.model.n_actions()];
+        for action in actions.iter().filter(|it| **it != u32::MAX) {
+            is_chosen[*action as usize] = true;
+        }
+        let ends = question.reverse.certain(&question.ends, &is_chosen, Helpers::All);
+        Chosen { actions, ends }
     }
-    let ends = reverse.certain(&question.ends, &is_chosen, Helpers::All);
-    Chosen { actions, ends }
 }
 
 /// For each action whether it is as good as the best of its state.

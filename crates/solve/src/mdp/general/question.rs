@@ -13,12 +13,14 @@ pub(super) struct Question<'a> {
     pub(super) objective: &'a Objective,
     /// Where play ends: terminal states and targets.
     pub(super) ends: Vec<bool>,
+    /// Whether rewards are summed up for two deciders who can go on without end.
+    pub(super) is_endless: bool,
 }
 
 impl<'a> Question<'a> {
     /// # Errors
     /// If the set of targets is not for this model, or total rewards for two deciders are
-    /// asked where play need not end.
+    /// asked where rewards can go on without end.
     pub(super) fn new(model: &'a Model, objective: &'a Objective) -> Result<Self, Refusal> {
         let mut ends: Vec<bool> = model.states().map(|s| model.is_terminal(s)).collect();
         if let Objective::Reach(targets) = objective {
@@ -28,19 +30,27 @@ impl<'a> Question<'a> {
             }
             ends.iter_mut().zip(targets).for_each(|(end, target)| *end |= target);
         }
-        let question = Question { model, reverse: Reverse::new(model), objective, ends };
-        question.refuse_endless_games()?;
+        let reverse = Reverse::new(model);
+        let mut question = Question { model, reverse, objective, ends, is_endless: false };
+        question.check_endless_games()?;
         Ok(question)
     }
 
-    fn refuse_endless_games(&self) -> Result<(), Refusal> {
+    /// Whether two deciders who sum up rewards can go on without end. They may where that
+    /// gives nothing.
+    fn check_endless_games(&mut self) -> Result<(), Refusal> {
         let is_total = *self.objective == Objective::Reward && self.model.discount() >= 1.0;
-        if is_total && self.model.decider().is_none() {
-            let found = self.end_components(&self.all_states(), &self.all_actions());
-            if let Some(group) = found.groups.first() {
-                return Err(Refusal::Endless { state: group[0] });
-            }
+        if !is_total || self.model.decider().is_some() {
+            return Ok(());
         }
+        let found = self.end_components(&self.all_states(), &self.all_actions());
+        let gives = |action: u32| found.stays[action as usize] && self.model.reward(action) != 0.0;
+        let is_refused =
+            |group: &&Vec<u32>| group.iter().any(|state| self.model.actions(*state).any(gives));
+        if let Some(group) = found.groups.iter().find(is_refused) {
+            return Err(Refusal::Endless { state: group[0] });
+        }
+        self.is_endless = !found.groups.is_empty();
         Ok(())
     }
 

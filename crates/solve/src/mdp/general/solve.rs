@@ -4,7 +4,7 @@ use super::bounds::{NONE, bounds};
 use super::core::{STOP, Side};
 use super::meter::{Means, Meter};
 use super::question::Question;
-use super::{Model, Owner, Refusal, policy, strategies};
+use super::{Model, Owner, Refusal, endless, policy, strategies};
 use crate::interval::Interval;
 use crate::{Budget, Progress};
 
@@ -17,7 +17,7 @@ pub enum Objective {
     ///
     /// Without discount, going on for ever without a reward is worth nothing more, and going
     /// on for ever at a cost is worth minus infinity. (For who wants little: the other way
-    /// round.)
+    /// round.) Where two deciders can go on without end, that must give nothing.
     Reward,
 }
 
@@ -90,16 +90,21 @@ fn by(
     let meter = Meter::new(means, budget);
     let question = Question::new(model, objective)?;
     let mut at_rest = vec![false; model.n_states()];
-    let values = match model.decider() {
-        Some(owner) => one(&question, owner, &mut at_rest, &meter, progress)?,
-        None => strategies::solve(&question, &meter, progress)?,
+    let (values, chosen) = if question.is_endless {
+        endless::solve(&question, &meter, progress)?
+    } else {
+        let values = match model.decider() {
+            Some(owner) => one(&question, owner, &mut at_rest, &meter, progress)?,
+            None => strategies::solve(&question, &meter, progress)?,
+        };
+        let is_settled = |value: &Interval| {
+            let is_nothing = matches!(objective, Objective::Reach(_)) && value.high <= 0.0;
+            is_nothing || value.low.is_infinite()
+        };
+        at_rest.iter_mut().zip(&values).for_each(|(rests, value)| *rests |= is_settled(value));
+        let chosen = policy::choose(&question, &values, &at_rest);
+        (values, chosen)
     };
-    let is_settled = |value: &Interval| {
-        let is_nothing = matches!(objective, Objective::Reach(_)) && value.high <= 0.0;
-        is_nothing || value.low.is_infinite()
-    };
-    at_rest.iter_mut().zip(&values).for_each(|(rests, value)| *rests |= is_settled(value));
-    let chosen = policy::choose(&question, &values, &at_rest);
     let place = |state: u32| {
         let actions = model.actions(state);
         (!actions.is_empty()).then(|| chosen.actions[state as usize] - actions.start)

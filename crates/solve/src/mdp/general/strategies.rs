@@ -76,7 +76,7 @@ fn start(question: &Question<'_>) -> Vec<u32> {
 const FIRST_SWEEPS: usize = 300;
 
 /// Values to start from: some sweeps of value iteration for both, in place.
-fn swept(question: &Question<'_>, meter: &Meter<'_>) -> Vec<f64> {
+pub(super) fn swept(question: &Question<'_>, meter: &Meter<'_>) -> Vec<f64> {
     let model = question.model;
     let start = |state: u32| match question.objective {
         Objective::Reach(targets) if targets[state as usize] => 1.0,
@@ -101,7 +101,7 @@ fn swept(question: &Question<'_>, meter: &Meter<'_>) -> Vec<f64> {
 }
 
 /// The value of an action, and a bound on its rounding error.
-fn value_of(question: &Question<'_>, action: u32, values: &[f64]) -> (f64, f64) {
+pub(super) fn value_of(question: &Question<'_>, action: u32, values: &[f64]) -> (f64, f64) {
     let model = question.model;
     let (mean, error) = model.mean_and_error(action, |to| values[to as usize]);
     if *question.objective != Objective::Reward {
@@ -135,7 +135,7 @@ fn second(question: &Question<'_>, answers: &[u32]) -> Vec<u32> {
 }
 
 /// All actions of one decider, and of the other only its strategy.
-fn only(question: &Question<'_>, owner: Owner, strategy: &[u32]) -> Vec<bool> {
+pub(super) fn only(question: &Question<'_>, owner: Owner, strategy: &[u32]) -> Vec<bool> {
     let model = question.model;
     let is_allowed =
         |state: u32, action: u32| model.owner(state) != owner || strategy[state as usize] == action;

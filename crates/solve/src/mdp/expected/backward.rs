@@ -1,0 +1,117 @@
+//! From the ends backwards, wherever no cycle can be met.
+
+use super::positions::{Arrow, Kind, Positions};
+use super::{Bounds, Outlook};
+use crate::Interval;
+use crate::fraction::{Fraction, Parts};
+use crate::mdp::graph::components;
+use spar_rules::{Outcome, Side, Stochastic};
+
+/// What is known so far.
+pub(super) struct Found {
+    /// Of the first side; `None` where a cycle can be met.
+    pub(super) outlooks: Vec<Option<Outlook>>,
+    /// The place of the chosen arrow, in choices that are settled.
+    pub(super) chosen: Vec<Option<u32>>,
+}
+
+/// Settles all positions from which no cycle can be met.
+pub(super) fn settle<G: Stochastic>(positions: &Positions<G>) -> Found {
+    let n = positions.len();
+    let mut found = Found { outlooks: vec![None; n], chosen: vec![None; n] };
+    let order = components(n, |place, out| {
+        out.extend(positions.arrows(place as usize).iter().map(|arrow| arrow.to));
+    });
+    for component in order.iter() {
+        let place = component[0] as usize;
+        let arrows = positions.arrows(place);
+        // A component of more than one position, or one that leads to itself, leads to what is
+        // not settled.
+        if arrows.iter().any(|arrow| found.outlooks[arrow.to as usize].is_none()) {
+            continue;
+        }
+        let after = |arrow: &Arrow| {
+            found.outlooks[arrow.to as usize].expect("invariant: what follows is settled")
+        };
+        let outlook = match positions.kind(place) {
+            Kind::Over(outcome) => Outlook::Exact(parts_of(outcome)),
+            Kind::Weighted => {
+                let weighted: Vec<(u32, Outlook)> =
+                    arrows.iter().map(|arrow| (arrow.weight, after(arrow))).collect();
+                mean(&weighted)
+            }
+            Kind::Choice(side) => {
+                let outlooks: Vec<Outlook> =
+                    arrows.iter().map(|arrow| after(arrow).seen_by(side)).collect();
+                let (chosen, outlook) = choice(&outlooks);
+                found.chosen[place] = Some(chosen);
+                outlook.seen_by(side)
+            }
+        };
+        found.outlooks[place] = Some(outlook);
+    }
+    found
+}
+
+/// The chances of the first side where the game is over.
+fn parts_of(outcome: Outcome) -> Parts {
+    match outcome {
+        Outcome::Win(Side::First) => Parts::WIN,
+        Outcome::Win(Side::Second) => Parts::LOSS,
+        Outcome::Draw => Parts::DRAW,
+    }
+}
+
+/// The mean by weight: exact if all are and the integers fit.
+fn mean(weighted: &[(u32, Outlook)]) -> Outlook {
+    let exact: Option<Vec<(u32, Parts)>> =
+        weighted.iter().map(|(weight, it)| Some((*weight, it.exact()?))).collect();
+    if let Some(parts) = exact.and_then(|exact| Parts::mean(&exact)) {
+        return Outlook::Exact(parts);
+    }
+    let of = |pick: fn(Bounds) -> Interval| {
+        Interval::mean(weighted.iter().map(|(weight, it)| (*weight, pick(it.bounds()))))
+    };
+    Outlook::Bounded(Bounds {
+        win: of(|it| it.win),
+        draw: of(|it| it.draw),
+        loss: of(|it| it.loss),
+        result: of(|it| it.result),
+    })
+}
+
+/// The first best of what a side can choose among, by its own view, and what it comes to.
+fn choice(outlooks: &[Outlook]) -> (u32, Outlook) {
+    let may_be_best = best(outlooks);
+    let first = |mut places: std::ops::Range<usize>| places.find(|place| may_be_best[*place]);
+    let place = first(0..outlooks.len()).expect("law: an unfinished position has moves");
+    let is_exact = scores(outlooks).is_some();
+    if is_exact || first(place + 1..outlooks.len()).is_none() {
+        return (place as u32, outlooks[place]);
+    }
+    let results = || outlooks.iter().map(Outlook::result);
+    let result = results().reduce(Interval::larger).expect("there is one");
+    let middles: Vec<f64> = results().map(Interval::middle).collect();
+    let mut likely = place;
+    for other in place + 1..outlooks.len() {
+        if middles[other] > middles[likely] {
+            likely = other;
+        }
+    }
+    (likely as u32, Outlook::Bounded(Bounds { result, ..outlooks[likely].bounds() }))
+}
+
+/// For each of what a side can choose among, by its own view, whether it may be best.
+pub(super) fn best(outlooks: &[Outlook]) -> Vec<bool> {
+    if let Some(scores) = scores(outlooks) {
+        let most = scores.iter().max();
+        return scores.iter().map(|score| Some(score) == most).collect();
+    }
+    let surely = outlooks.iter().fold(0.0, |most: f64, it| most.max(it.result().low));
+    outlooks.iter().map(|it| it.result().high >= surely).collect()
+}
+
+/// The exact results, if all are known and fit.
+fn scores(outlooks: &[Outlook]) -> Option<Vec<Fraction>> {
+    outlooks.iter().map(|it| it.exact()?.score()).collect()
+}

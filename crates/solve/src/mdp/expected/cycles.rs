@@ -1,0 +1,184 @@
+//! Positions from which a cycle can be met, written out as a decision problem.
+//!
+//! ```text
+//! won by the first side  ──  reward  1 ──►  end
+//! won by the second side ──  reward -1 ──►  end
+//! drawn                  ─────────────────  end
+//! ```
+//!
+//! So the sum of rewards is twice the expected result less 1, and play without end, which
+//! gives no reward, is worth as much as a draw.
+
+use super::backward::Found;
+use super::positions::{Kind, Positions};
+use super::{Bounds, Outlook, result_of};
+use crate::fraction::Parts;
+use crate::mdp::general::{Action, Model, Objective, Owner, State, solve};
+use crate::{Budget, Interval, Progress, SolveError};
+use spar_rules::{Outcome, Side, Stochastic};
+
+/// The first states: the end, and what was won by the first and by the second side.
+const END: u32 = 0;
+const WON: [u32; 2] = [1, 2];
+
+/// The state of the first position that has one of its own.
+const FIRST: u32 = 3;
+
+/// Bounds nearer than this are all that is asked for; usually they are much nearer.
+const PRECISION: f64 = 1e-9;
+
+/// Settles what is left. Bounds that the budget does not reach stay wide.
+pub(super) fn settle<G: Stochastic>(
+    positions: &Positions<G>,
+    found: &mut Found,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    if found.outlooks.iter().all(Option::is_some) {
+        return Ok(());
+    }
+    let written = Written::new(positions, found);
+    let bytes = positions.bytes() + written.bytes(positions);
+    if bytes > budget.memory {
+        let needed = u128::from(bytes);
+        return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+    }
+    let nodes = budget.nodes.saturating_sub(positions.len() as u64);
+    let rest = budget.clone().with_nodes(nodes);
+    let ask = |model: &Model, objective: &Objective| {
+        solve(model, objective, PRECISION, &rest, progress)
+            .expect("invariant: nothing is gained or lost on the way")
+    };
+    let model = written.model(positions, None);
+    let mut results = None;
+    let mut policy = None;
+    let has_choice = |place: &u32| matches!(positions.kind(*place as usize), Kind::Choice(_));
+    if written.places.iter().any(has_choice) {
+        let solution = ask(&model, &Objective::Reward);
+        results = Some(solution.values);
+        policy = Some(solution.policy);
+    }
+    let model = written.model(positions, policy.as_deref());
+    let [wins, losses] = WON.map(|won| {
+        let targets = model.states().map(|state| state == won).collect();
+        ask(&model, &Objective::Reach(targets)).values
+    });
+    for (state, place) in (FIRST..).zip(&written.places) {
+        let (state, place) = (state as usize, *place as usize);
+        if found.outlooks[place].is_some() {
+            continue;
+        }
+        let result = results.as_ref().map(|it| halved(it[state]));
+        found.outlooks[place] = Some(outlook(wins[state], losses[state], result));
+        if let (Kind::Choice(_), Some(policy)) = (positions.kind(place), &policy) {
+            found.chosen[place] = policy[state];
+        }
+    }
+    Ok(())
+}
+
+/// What is known by the chances of one policy, and by the best result if somebody plays at
+/// its best.
+fn outlook(win: Interval, loss: Interval, best: Option<Interval>) -> Outlook {
+    let is = |it: Interval, chance: f64| it == Interval::exact(chance);
+    let sure = match best {
+        None if is(win, 1.0) => Some(Parts::WIN),
+        None if is(loss, 1.0) => Some(Parts::LOSS),
+        None if is(win, 0.0) && is(loss, 0.0) => Some(Parts::DRAW),
+        _ => None,
+    };
+    if let Some(parts) = sure {
+        return Outlook::Exact(parts);
+    }
+    let result = best.unwrap_or_else(|| result_of(win, loss));
+    Outlook::Bounded(Bounds { win, draw: Interval::rest(win, loss), loss, result })
+}
+
+/// From a sum of rewards, between -1 and 1, to an expected result.
+fn halved(sum: Interval) -> Interval {
+    let low = if sum.low <= -1.0 { 0.0 } else { (0.5 + sum.low / 2.0).next_down().max(0.0) };
+    let high = if sum.high >= 1.0 { 1.0 } else { (0.5 + sum.high / 2.0).next_up().min(1.0) };
+    Interval { low, high }
+}
+
+/// Which position is which state.
+struct Written {
+    /// The positions that have a state of their own, in the order of the states.
+    places: Vec<u32>,
+    /// The state of each position; of those that are left out, the end.
+    states: Vec<u32>,
+}
+
+impl Written {
+    /// What is not settled, and all that follows from it.
+    fn new<G: Stochastic>(positions: &Positions<G>, found: &Found) -> Written {
+        let mut states = vec![END; positions.len()];
+        let is_open = |place: &u32| found.outlooks[*place as usize].is_none();
+        let mut queue: Vec<u32> = (0..positions.len() as u32).filter(is_open).collect();
+        let mut is_listed = vec![false; positions.len()];
+        for place in &queue {
+            is_listed[*place as usize] = true;
+        }
+        let (mut places, mut next) = (Vec::new(), 0);
+        while let Some(&place) = queue.get(next) {
+            next += 1;
+            if let Kind::Over(outcome) = positions.kind(place as usize) {
+                states[place as usize] = match outcome {
+                    Outcome::Draw => END,
+                    Outcome::Win(side) => WON[side as usize],
+                };
+                continue;
+            }
+            states[place as usize] = FIRST + places.len() as u32;
+            places.push(place);
+            for arrow in positions.arrows(place as usize) {
+                if !std::mem::replace(&mut is_listed[arrow.to as usize], true) {
+                    queue.push(arrow.to);
+                }
+            }
+        }
+        Written { places, states }
+    }
+
+    /// Bytes that the model and its solution take, about.
+    fn bytes<G: Stochastic>(&self, positions: &Positions<G>) -> u64 {
+        /// For a state and for a transition, while it is written and while it is solved.
+        const STATE: u64 = 300;
+        const TRANSITION: u64 = 150;
+        let arrows = self.places.iter().map(|it| positions.arrows(*it as usize).len() as u64);
+        self.places.len() as u64 * STATE + arrows.sum::<u64>() * TRANSITION
+    }
+
+    /// The decision problem, or the chain that a policy leaves of it.
+    fn model<G: Stochastic>(
+        &self,
+        positions: &Positions<G>,
+        policy: Option<&[Option<u32>]>,
+    ) -> Model {
+        let ends = |reward: f64| State::Choice(Owner::Max, vec![Action::sure(reward, END)]);
+        let mut states = vec![State::Terminal, ends(1.0), ends(-1.0)];
+        for &place in &self.places {
+            let arrows = positions.arrows(place as usize);
+            let to = |place: u32| self.states[place as usize];
+            let state = match positions.kind(place as usize) {
+                Kind::Choice(side) => {
+                    let owner = if side == Side::First { Owner::Max } else { Owner::Min };
+                    let all = arrows.iter().map(|arrow| Action::sure(0.0, to(arrow.to)));
+                    let mut actions: Vec<Action> = all.collect();
+                    if let Some(policy) = policy {
+                        let chosen = policy[states.len()].expect("invariant: a choice was made");
+                        actions = vec![actions.swap_remove(chosen as usize)];
+                    }
+                    State::Choice(owner, actions)
+                }
+                Kind::Weighted => {
+                    let parts = arrows.iter().map(|it| (to(it.to), u64::from(it.weight)));
+                    State::Choice(Owner::Max, vec![Action::whole(0.0, parts.collect())])
+                }
+                Kind::Over(_) => unreachable!("invariant: what is over has no state of its own"),
+            };
+            states.push(state);
+        }
+        Model::new(states).expect("invariant: positions lead to positions")
+    }
+}

@@ -1,0 +1,278 @@
+//! What play comes to: the chances of win, draw and loss from every position that play
+//! reaches, when each side plays by given weights or at its best.
+//!
+//! | question | function |
+//! | --- | --- |
+//! | two given players meet | [`meet`] |
+//! | the best response to a given player | [`respond`] |
+//! | both sides at their best | [`best_play`] |
+//!
+//! ```
+//! use spar_games::lines::Lines;
+//! use spar_rules::{Game, Side};
+//! use spar_solve::mdp::expected::{Failure, respond};
+//! use spar_solve::{Budget, Silent};
+//!
+//! // Every move is as likely as any other.
+//! let game = Lines::named("tictactoe").unwrap();
+//! let mut random = |position: &_, out: &mut Vec<_>| {
+//!     out.extend(game.legal(position).into_iter().map(|mv| (mv, 1)));
+//!     Ok::<(), ()>(())
+//! };
+//! let (start, budget) = (game.start(), Budget::unlimited());
+//! let found = respond(&game, &start, Side::First, &mut random, &budget, &Silent).unwrap();
+//! let parts = found.outlook(&start, Side::First).unwrap().exact().unwrap();
+//! assert_eq!(parts.wins().to_string(), "191/192");
+//! assert_eq!(parts.losses().to_string(), "0");
+//! ```
+//!
+//! Works for any game, with chance or without. Where no cycle can be met, chances are exact
+//! fractions as long as the integers fit. Elsewhere they are intervals that hold the true
+//! chances: play that goes on without end is a draw. What is maximised is the expected
+//! result: a win counts 1, a draw 1/2, a loss 0.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `positions` | the positions that play reaches, and the moves between them |
+//! | `backward` | from the ends backwards, where there are no cycles |
+//! | `cycles` | the rest, written out as a decision problem |
+
+mod backward;
+mod cycles;
+mod positions;
+
+use crate::fraction::{Fraction, Parts};
+use crate::{Budget, Interval, Progress, SolveError};
+use positions::{Player, Positions};
+use spar_rules::{Side, Stochastic, Turn};
+
+/// What one side's play comes to from a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outlook {
+    /// Exact chances.
+    Exact(Parts),
+    /// Certified bounds.
+    Bounded(Bounds),
+}
+
+/// Intervals that hold the true numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The chance to win.
+    pub win: Interval,
+    /// The chance of a draw, endless play included.
+    pub draw: Interval,
+    /// The chance to lose.
+    pub loss: Interval,
+    /// The expected result. Where somebody plays at its best: the best that there is, while
+    /// the three chances are those of one policy that comes as near to it as rounding allows.
+    pub result: Interval,
+}
+
+impl Outlook {
+    /// Exact chances, if they are known.
+    pub fn exact(&self) -> Option<Parts> {
+        match self {
+            Outlook::Exact(parts) => Some(*parts),
+            Outlook::Bounded(_) => None,
+        }
+    }
+
+    /// Bounds of everything; as near as doubles can say where it is known exactly.
+    pub fn bounds(&self) -> Bounds {
+        match self {
+            Outlook::Bounded(bounds) => *bounds,
+            Outlook::Exact(parts) => {
+                let [win, draw, loss] =
+                    [parts.wins(), parts.draws(), parts.losses()].map(Fraction::bounds);
+                let result = match parts.score() {
+                    Some(score) => score.bounds(),
+                    None => result_of(win, loss),
+                };
+                Bounds { win, draw, loss, result }
+            }
+        }
+    }
+
+    /// The expected result: a win counts 1, a draw 1/2, a loss 0.
+    pub fn result(&self) -> Interval {
+        self.bounds().result
+    }
+
+    /// The same play seen by the other side.
+    #[must_use]
+    pub fn opposite(self) -> Outlook {
+        match self {
+            Outlook::Exact(parts) => Outlook::Exact(parts.opposite()),
+            Outlook::Bounded(Bounds { win, draw, loss, result }) => {
+                Outlook::Bounded(Bounds { win: loss, draw, loss: win, result: result.opposite() })
+            }
+        }
+    }
+
+    /// Of the first side: what this side sees.
+    fn seen_by(self, side: Side) -> Outlook {
+        if side == Side::First { self } else { self.opposite() }
+    }
+}
+
+/// The expected result by the chances to win and to lose: half of `1 + win - loss`.
+fn result_of(win: Interval, loss: Interval) -> Interval {
+    Interval::mean([(1, win), (1, loss.opposite())].into_iter())
+}
+
+/// Tells what a side does in a position: appends moves with whole weights, at least one of
+/// them above 0. Must always tell the same of a position.
+pub type Weights<'w, G, E> = &'w mut dyn FnMut(
+    &<G as spar_rules::Game>::Position,
+    &mut Vec<(<G as spar_rules::Game>::Move, u32)>,
+) -> Result<(), E>;
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure<E> {
+    /// The budget does not suffice.
+    Solve(SolveError),
+    /// A player did not tell its move.
+    Player(E),
+    /// A player gave no move a weight above 0.
+    Weightless,
+}
+
+impl<E> From<SolveError> for Failure<E> {
+    fn from(error: SolveError) -> Failure<E> {
+        Failure::Solve(error)
+    }
+}
+
+/// What is expected from every position that play reaches.
+pub struct Expected<G: Stochastic> {
+    positions: Positions<G>,
+    /// Of the first side, in the order of the positions.
+    outlooks: Vec<Outlook>,
+    /// For each position in which a side plays at its best, the place of its move among the
+    /// legal ones.
+    chosen: Vec<Option<u32>>,
+}
+
+/// The chances when both sides play by the weights that `weights` tells of whoever is to
+/// move.
+///
+/// The budget's nodes limit the positions and the steps that work out cycles.
+///
+/// # Errors
+/// If a player fails or the positions exceed the budget.
+pub fn meet<G: Stochastic, E>(
+    game: &G,
+    start: &G::Position,
+    weights: Weights<'_, G, E>,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Expected<G>, Failure<E>> {
+    let ask = |_| Player::Given;
+    let positions = Positions::reached(game, start, ask, weights, budget, progress)?;
+    Ok(expected(positions, budget, progress)?)
+}
+
+/// The best that `side` can do against a player whose weights `weights` tells; it is asked
+/// for the other side's positions only.
+///
+/// # Errors
+/// As [`meet`].
+pub fn respond<G: Stochastic, E>(
+    game: &G,
+    start: &G::Position,
+    side: Side,
+    weights: Weights<'_, G, E>,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Expected<G>, Failure<E>> {
+    let ask = |it| if it == side { Player::Best } else { Player::Given };
+    let positions = Positions::reached(game, start, ask, weights, budget, progress)?;
+    Ok(expected(positions, budget, progress)?)
+}
+
+/// What comes of it if both sides play at their best.
+///
+/// # Errors
+/// If the positions exceed the budget.
+///
+/// # Panics
+/// Never: no player is asked.
+pub fn best_play<G: Stochastic>(
+    game: &G,
+    start: &G::Position,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Expected<G>, SolveError> {
+    let mut nobody = |_: &G::Position, _: &mut Vec<(G::Move, u32)>| Err(());
+    let ask = |_| Player::Best;
+    match Positions::reached(game, start, ask, &mut nobody, budget, progress) {
+        Ok(positions) => expected(positions, budget, progress),
+        Err(Failure::Solve(error)) => Err(error),
+        Err(Failure::Player(()) | Failure::Weightless) => {
+            unreachable!("invariant: no player is asked")
+        }
+    }
+}
+
+fn expected<G: Stochastic>(
+    positions: Positions<G>,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Expected<G>, SolveError> {
+    let mut found = backward::settle(&positions);
+    cycles::settle(&positions, &mut found, budget, progress)?;
+    let settled = |it: Option<Outlook>| it.expect("invariant: what cycles lead to is settled");
+    let outlooks = found.outlooks.into_iter().map(settled).collect();
+    Ok(Expected { positions, outlooks, chosen: found.chosen })
+}
+
+impl<G: Stochastic> Expected<G> {
+    /// What is expected for `side` from a position, if play reaches it.
+    pub fn outlook(&self, position: &G::Position, side: Side) -> Option<Outlook> {
+        let place = self.positions.place(position)?;
+        Some(self.outlooks[place].seen_by(side))
+    }
+
+    /// The moves of a position with what is expected after each, for the side that makes
+    /// them; those that nobody makes and play therefore does not reach are left out. Empty
+    /// if play does not reach the position, or nobody plays there.
+    pub fn moves(&self, game: &G, position: &G::Position) -> Vec<(G::Move, Outlook)> {
+        let Turn::Play(side) = game.turn(position) else { return Vec::new() };
+        if self.positions.place(position).is_none() {
+            return Vec::new();
+        }
+        let after = |mv: &G::Move| self.outlook(&game.after(position, *mv), side);
+        game.legal(position).into_iter().filter_map(|mv| Some((mv, after(&mv)?))).collect()
+    }
+
+    /// The moves of a position that may be best for the side that makes them: all those with
+    /// the best result where results are exact, else those that the bounds do not rule out.
+    pub fn best(&self, game: &G, position: &G::Position) -> Vec<G::Move> {
+        let moves = self.moves(game, position);
+        let outlooks: Vec<Outlook> = moves.iter().map(|it| it.1).collect();
+        let is_best = backward::best(&outlooks);
+        moves.into_iter().zip(is_best).filter(|it| it.1).map(|it| it.0.0).collect()
+    }
+
+    /// The move that leads to the chances of win, draw and loss that [`outlook`] tells: one
+    /// of the best moves. `None` where no side plays at its best.
+    ///
+    /// [`outlook`]: Expected::outlook
+    pub fn chosen(&self, game: &G, position: &G::Position) -> Option<G::Move> {
+        let place = self.chosen[self.positions.place(position)?]?;
+        game.legal(position).into_iter().nth(place as usize)
+    }
+
+    /// The positions that play reaches, in the order in which they were found, with what is
+    /// expected for the first side.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = (&G::Position, Outlook)> {
+        self.positions.all().iter().zip(self.outlooks.iter().copied())
+    }
+
+    /// Bytes in memory, about.
+    pub fn bytes(&self) -> u64 {
+        self.positions.bytes()
+    }
+}

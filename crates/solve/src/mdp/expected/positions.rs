@@ -1,0 +1,163 @@
+//! The positions that play reaches, and the moves between them.
+
+use super::{Failure, Outlook, Weights};
+use crate::{Budget, Progress, SolveError};
+use rustc_hash::FxHashMap;
+use spar_rules::{Outcome, Side, Stochastic, Turn};
+use std::collections::hash_map::Entry;
+
+/// How a side plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Player {
+    /// By weights that are given.
+    Given,
+    /// At its best.
+    Best,
+}
+
+/// What happens in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nothing more.
+    Over(Outcome),
+    /// One of its arrows is taken, by weight.
+    Weighted,
+    /// This side takes the best of its arrows.
+    Choice(Side),
+}
+
+/// Where a move leads, and how often it is made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrow {
+    pub(super) to: u32,
+    pub(super) weight: u32,
+}
+
+/// All positions in the order in which they were found.
+pub(super) struct Positions<G: Stochastic> {
+    places: FxHashMap<G::Position, u32>,
+    found: Vec<G::Position>,
+    kinds: Vec<Kind>,
+    /// Arrows of position `p`: `arrows[first[p]..first[p + 1]]`.
+    first: Vec<u32>,
+    arrows: Vec<Arrow>,
+    /// Bytes on the heap that the positions own.
+    owned: u64,
+}
+
+/// Positions expanded between two looks at the budget.
+const BATCH: usize = 1 << 10;
+
+impl<G: Stochastic> Positions<G> {
+    /// Breadth first from a position. In a choice all moves have an arrow, in their order;
+    /// elsewhere those with a weight above 0.
+    pub(super) fn reached<E>(
+        game: &G,
+        start: &G::Position,
+        player: impl Fn(Side) -> Player,
+        weights: Weights<'_, G, E>,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Positions<G>, Failure<E>> {
+        let mut all = Positions {
+            places: FxHashMap::default(),
+            found: Vec::new(),
+            kinds: Vec::new(),
+            first: vec![0],
+            arrows: Vec::new(),
+            owned: 0,
+        };
+        all.enter(game, start.clone());
+        let mut weighted = Vec::new();
+        while all.kinds.len() < all.found.len() {
+            if all.kinds.len().is_multiple_of(BATCH) {
+                all.check(budget)?;
+                progress.report("reaching", all.kinds.len() as u64, all.found.len() as u64);
+            }
+            let position = all.found[all.kinds.len()].clone();
+            weighted.clear();
+            let kind = match game.turn(&position) {
+                Turn::Over(outcome) => Kind::Over(outcome),
+                Turn::Play(side) if player(side) == Player::Best => {
+                    weighted.extend(game.legal(&position).into_iter().map(|mv| (mv, 1)));
+                    Kind::Choice(side)
+                }
+                Turn::Play(_) => {
+                    weights(&position, &mut weighted).map_err(Failure::Player)?;
+                    Kind::Weighted
+                }
+                Turn::Roll => {
+                    let weight = |roll| (roll, game.weight(&position, roll));
+                    weighted.extend(game.legal(&position).into_iter().map(weight));
+                    Kind::Weighted
+                }
+            };
+            weighted.retain(|it| it.1 > 0);
+            if weighted.is_empty() && !matches!(kind, Kind::Over(_)) {
+                return Err(Failure::Weightless);
+            }
+            for (mv, weight) in weighted.drain(..) {
+                let to = all.enter(game, game.after(&position, mv));
+                all.arrows.push(Arrow { to, weight });
+            }
+            all.kinds.push(kind);
+            all.first.push(all.arrows.len() as u32);
+        }
+        all.check(budget)?;
+        Ok(all)
+    }
+
+    /// The place of a position, which may be new.
+    fn enter(&mut self, game: &G, position: G::Position) -> u32 {
+        match self.places.entry(position) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                self.owned += game.owned_bytes(new.key()) as u64;
+                self.found.push(new.key().clone());
+                *new.insert(self.found.len() as u32 - 1)
+            }
+        }
+    }
+
+    fn check(&self, budget: &Budget) -> Result<(), SolveError> {
+        let too_many = self.arrows.len().max(self.found.len()) >= u32::MAX as usize / 2;
+        if self.bytes() > budget.memory || too_many {
+            let needed = u128::from(self.bytes()) + 1;
+            return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+        }
+        if budget.is_stopped() || self.found.len() as u64 > budget.nodes {
+            return Err(SolveError::Stopped);
+        }
+        Ok(())
+    }
+
+    /// Bytes in memory, about, with what is expected of each position.
+    pub(super) fn bytes(&self) -> u64 {
+        // A list and a map, which is on average 2/3 full; what a search for cycles takes.
+        let position = 3 * size_of::<G::Position>() + size_of::<Kind>() + 4 * size_of::<u32>();
+        let known = size_of::<Option<Outlook>>() + size_of::<Option<u32>>() + 16;
+        self.found.len() as u64 * (position + known) as u64
+            + self.arrows.len() as u64 * size_of::<Arrow>() as u64
+            + 2 * self.owned
+    }
+
+    pub(super) fn all(&self) -> &[G::Position] {
+        &self.found
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    pub(super) fn place(&self, position: &G::Position) -> Option<usize> {
+        self.places.get(position).map(|place| *place as usize)
+    }
+
+    pub(super) fn kind(&self, place: usize) -> Kind {
+        self.kinds[place]
+    }
+
+    pub(super) fn arrows(&self, place: usize) -> &[Arrow] {
+        &self.arrows[self.first[place] as usize..self.first[place + 1] as usize]
+    }
+}

@@ -1,0 +1,258 @@
+//! Games written out as a graph: a token moves along arrows.
+
+use spar_rules::{Deterministic, Game, Outcome, Ranked, Side, SplitMix, Stochastic, Tactics, Turn};
+
+/// What happens where the token stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// This side moves the token to one of these nodes.
+    Play(Side, Vec<u8>),
+    /// Chance moves it to one of these nodes, by weight.
+    Roll(Vec<(u8, u32)>),
+    /// The game is over.
+    Over(Outcome),
+}
+
+impl Node {
+    fn targets(&self) -> Vec<u8> {
+        match self {
+            Node::Play(_, targets) => targets.clone(),
+            Node::Roll(rolls) => rolls.iter().map(|it| it.0).collect(),
+            Node::Over(_) => Vec::new(),
+        }
+    }
+}
+
+/// Of what kind a random graph is. By default every play ends, both sides play, and chance
+/// does not roll.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// Arrows may lead back.
+    pub cyclic: bool,
+    /// Chance may roll.
+    pub chance: bool,
+    /// Only the first side plays.
+    pub one_sided: bool,
+}
+
+/// A token on a graph; the game begins at node 0. A position is the number of a node, a
+/// move the place of an arrow in the node's list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphGame {
+    nodes: Vec<Node>,
+}
+
+/// Random graphs have at most this many nodes.
+const MOST_NODES: u64 = 12;
+
+impl GraphGame {
+    /// The game of these nodes.
+    ///
+    /// # Panics
+    /// If an arrow leads nowhere, or a node that is not over has no arrow.
+    pub fn new(nodes: Vec<Node>) -> GraphGame {
+        for node in &nodes {
+            assert!(node.targets().iter().all(|to| usize::from(*to) < nodes.len()), "{node:?}");
+            assert_eq!(node.targets().is_empty(), matches!(node, Node::Over(_)), "{node:?}");
+        }
+        GraphGame { nodes }
+    }
+
+    /// A small random game of this shape; the same seed gives the same game.
+    pub fn random(seed: u64, shape: Shape) -> GraphGame {
+        let mut random = SplitMix::new(seed);
+        let n = 2 + random.below(MOST_NODES - 1);
+        GraphGame::new((0..n).map(|node| random_node(&mut random, node, n, shape)).collect())
+    }
+
+    /// The nodes, in order.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    fn node(&self, position: u8) -> &Node {
+        &self.nodes[usize::from(position)]
+    }
+}
+
+fn random_node(random: &mut SplitMix, node: u64, n: u64, shape: Shape) -> Node {
+    let sides = [Side::First, Side::Second];
+    if node + 1 == n || node > 0 && random.below(5) == 0 {
+        let outcomes = [Outcome::Win(sides[0]), Outcome::Win(sides[1]), Outcome::Draw];
+        return Node::Over(random.pick(&outcomes).expect("there are three"));
+    }
+    let n_arrows = 1 + random.below(3);
+    let lowest = if shape.cyclic { 0 } else { node + 1 };
+    let targets: Vec<u8> =
+        (0..n_arrows).map(|_| (lowest + random.below(n - lowest)) as u8).collect();
+    if shape.chance && random.below(3) == 0 {
+        return Node::Roll(
+            targets.into_iter().map(|to| (to, 1 + random.below(6) as u32)).collect(),
+        );
+    }
+    let side = sides[random.below(2) as usize];
+    Node::Play(if shape.one_sided { Side::First } else { side }, targets)
+}
+
+impl Game for GraphGame {
+    type Position = u8;
+    type Move = u8;
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn side(&self, position: &u8) -> Side {
+        match self.node(*position) {
+            Node::Play(side, _) => *side,
+            _ => Side::First,
+        }
+    }
+
+    fn turn(&self, position: &u8) -> Turn {
+        match self.node(*position) {
+            Node::Play(side, _) => Turn::Play(*side),
+            Node::Roll(_) => Turn::Roll,
+            Node::Over(outcome) => Turn::Over(*outcome),
+        }
+    }
+
+    fn moves(&self, position: &u8, out: &mut Vec<u8>) {
+        out.extend(0..self.node(*position).targets().len() as u8);
+    }
+
+    fn after(&self, position: &u8, mv: u8) -> u8 {
+        self.node(*position).targets()[usize::from(mv)]
+    }
+}
+
+impl Stochastic for GraphGame {
+    fn weight(&self, position: &u8, roll: u8) -> u32 {
+        match self.node(*position) {
+            Node::Roll(rolls) => rolls[usize::from(roll)].1,
+            _ => 1,
+        }
+    }
+}
+
+/// A [`GraphGame`] in which chance never rolls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlainGraph(GraphGame);
+
+impl PlainGraph {
+    /// The game of these nodes.
+    ///
+    /// # Panics
+    /// As [`GraphGame::new`], or if chance rolls.
+    pub fn new(nodes: Vec<Node>) -> PlainGraph {
+        assert!(!nodes.iter().any(|node| matches!(node, Node::Roll(_))), "{nodes:?}");
+        PlainGraph(GraphGame::new(nodes))
+    }
+
+    /// A small random game of this shape, without chance.
+    pub fn random(seed: u64, shape: Shape) -> PlainGraph {
+        PlainGraph(GraphGame::random(seed, Shape { chance: false, ..shape }))
+    }
+
+    /// The nodes, in order.
+    pub fn nodes(&self) -> &[Node] {
+        self.0.nodes()
+    }
+
+    /// Whether every arrow leads to a node with a larger number.
+    fn is_ascending(&self) -> bool {
+        let ascends =
+            |(from, node): (usize, &Node)| node.targets().iter().all(|to| usize::from(*to) > from);
+        self.nodes().iter().enumerate().all(ascends)
+    }
+}
+
+impl Game for PlainGraph {
+    type Position = u8;
+    type Move = u8;
+
+    fn start(&self) -> u8 {
+        self.0.start()
+    }
+
+    fn side(&self, position: &u8) -> Side {
+        self.0.side(position)
+    }
+
+    fn turn(&self, position: &u8) -> Turn {
+        self.0.turn(position)
+    }
+
+    fn moves(&self, position: &u8, out: &mut Vec<u8>) {
+        self.0.moves(position, out);
+    }
+
+    fn after(&self, position: &u8, mv: u8) -> u8 {
+        self.0.after(position, mv)
+    }
+}
+
+impl Deterministic for PlainGraph {}
+
+impl Tactics for PlainGraph {
+    type Key = u8;
+
+    fn key(&self, position: &u8) -> u8 {
+        *position
+    }
+}
+
+/// A node's number grows with play unless arrows lead back.
+impl Ranked for PlainGraph {
+    fn ranks(&self) -> Option<u64> {
+        self.is_ascending().then_some(self.nodes().len() as u64)
+    }
+
+    fn rank(&self, position: &u8) -> u64 {
+        u64::from(*position)
+    }
+
+    fn unrank(&self, rank: u64) -> u8 {
+        rank as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spar_rules::laws;
+
+    #[test]
+    fn random_graphs_keep_the_laws_and_have_their_shape() {
+        for seed in 0..200 {
+            let bits = [1, 2, 4].map(|bit| seed & bit != 0);
+            let shape = Shape { cyclic: bits[0], chance: bits[1], one_sided: bits[2] };
+            let game = GraphGame::random(seed, shape);
+            assert_eq!(game, GraphGame::random(seed, shape));
+            let plain = PlainGraph::random(seed, shape);
+            for node in 0..game.nodes().len() as u8 {
+                laws::moves(&game, &node);
+                assert!(shape.chance || game.turn(&node) != Turn::Roll);
+                assert!(!shape.one_sided || game.turn(&node) != Turn::Play(Side::Second));
+            }
+            for node in 0..plain.nodes().len() as u8 {
+                laws::moves(&plain, &node);
+                laws::deterministic(&plain, &node);
+                laws::ranks(&plain, &node);
+            }
+            assert!(shape.cyclic || plain.ranks().is_some());
+        }
+    }
+
+    #[test]
+    fn some_graphs_go_round_some_roll_and_both_sides_play() {
+        let shape = Shape { cyclic: true, chance: true, one_sided: false };
+        let games: Vec<GraphGame> = (0..50).map(|seed| GraphGame::random(seed, shape)).collect();
+        let some = |is: fn(usize, &Node) -> bool| {
+            games.iter().filter(|it| it.nodes().iter().enumerate().any(|(n, it)| is(n, it))).count()
+        };
+        assert!(some(|from, node| node.targets().iter().any(|to| usize::from(*to) <= from)) > 30);
+        assert!(some(|_, node| matches!(node, Node::Roll(_))) > 20);
+        assert!(some(|_, node| matches!(node, Node::Play(Side::Second, _))) > 20);
+    }
+}
