@@ -9,6 +9,7 @@ pub mod csv;
 pub mod data;
 pub mod level;
 pub mod race;
+pub mod response;
 pub mod survey;
 
 use crate::bench::{self, Case};

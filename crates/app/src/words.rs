@@ -2,7 +2,7 @@
 
 pub use spar_challenge::say::{percent, within};
 
-use crate::registry::{AnyPosition, TextLevel};
+use crate::registry::{AnyGame, AnyPosition, TextLevel};
 use spar_challenge::chance::Chances;
 use spar_challenge::level::CATEGORIES;
 use spar_challenge::oracle::Evaluation;
@@ -15,34 +15,35 @@ use std::collections::BTreeMap;
 /// How a second person at the same board is written where an opponent is named.
 pub const HUMAN: &str = "human";
 
-/// How a side is called: `x` or `o`.
-pub fn side(side: Side) -> &'static str {
-    match side {
-        Side::First => "x",
-        Side::Second => "o",
-    }
+/// The name of a side in its game: `X`, `Hollow`, `wolf`.
+pub fn side(game: &dyn AnyGame, side: Side) -> &str {
+    &game.facts().sides[side as usize]
 }
 
-/// How a game ended: `x has won`, `a draw`.
-pub fn outcome(outcome: Outcome) -> String {
+/// How a game ended: `X has won`, `a draw`.
+pub fn outcome(game: &dyn AnyGame, outcome: Outcome) -> String {
     match outcome {
-        Outcome::Win(winner) => format!("{} has won", side(winner)),
+        Outcome::Win(winner) => format!("{} has won", side(game, winner)),
         Outcome::Draw => "a draw".to_owned(),
     }
 }
 
-/// What happens next: `o to move`, `over: x has won`.
-pub fn turn(position: &dyn AnyPosition) -> String {
+/// What happens next: `O to move`, `over: X has won`.
+pub fn turn(game: &dyn AnyGame, position: &dyn AnyPosition) -> String {
     match position.turn() {
-        Turn::Play(mover) => format!("{} to move", side(mover)),
+        Turn::Play(mover) => format!("{} to move", side(game, mover)),
         Turn::Roll => "chance rolls".to_owned(),
-        Turn::Over(how) => format!("over: {}", outcome(how)),
+        Turn::Over(how) => format!("over: {}", outcome(game, how)),
     }
 }
 
-/// What happens next and its value: `o to move: win in 2`.
-pub fn verdict(position: &dyn AnyPosition, evaluation: Option<&Evaluation>) -> String {
-    let turn = turn(position);
+/// What happens next and its value: `O to move: win in 2`.
+pub fn verdict(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    evaluation: Option<&Evaluation>,
+) -> String {
+    let turn = turn(game, position);
     match (position.turn(), evaluation) {
         (Turn::Over(_), _) | (_, None) => turn,
         (_, Some(Evaluation { value: Some(value), .. })) => format!("{turn}: {value}"),

@@ -130,10 +130,10 @@ fn a_card_says_what_to_reach() {
     assert_eq!(
         tasks(&made("tictactoe", &positions)),
         [
-            "x to move: win in 1 move",
-            "o to move: hold the draw",
-            "x to move: even for both; play on",
-            "x to move: o can win in 1 move; hold out as long as you can",
+            "X to move: win in 1 move",
+            "O to move: hold the draw",
+            "X to move: even for both; play on",
+            "X to move: o can win in 1 move; hold out as long as you can",
         ]
     );
 }
@@ -144,12 +144,12 @@ fn where_a_line_loses_the_words_say_so() {
     let game = registry::open("tictactoe:line=loses").unwrap();
     let mut it = level(&*game, "xoo/oxx/x..", None);
     let page = sheet(&*game, std::slice::from_ref(&it), &ABOUT).unwrap();
-    assert_eq!(tasks(&page), ["o to move: win in 1 move; then every answer of x loses"]);
+    assert_eq!(tasks(&page), ["O to move: win in 1 move; then every answer of x loses"]);
     assert!(page.contains("Wins: <strong>b1</strong>."));
     for (value, words) in [
-        (Value::Win(4), "o to move: win in 2 moves; then every answer of x loses"),
-        (Value::Loss(1), "o to move: every move loses"),
-        (Value::Loss(5), "o to move: x can win in 2 moves; hold out as long as you can"),
+        (Value::Win(4), "O to move: win in 2 moves; then every answer of x loses"),
+        (Value::Loss(1), "O to move: every move loses"),
+        (Value::Loss(5), "O to move: x can win in 2 moves; hold out as long as you can"),
     ] {
         it.value = Some(value);
         let page = sheet(&*game, std::slice::from_ref(&it), &ABOUT).unwrap();
@@ -163,13 +163,13 @@ fn a_learner_who_waits_is_told_the_side() {
     let mut it = level(&*game, "xx./oo./...", Some(Side::Second));
     for (value, words) in [
         (Some(Value::Win(1)), "x can win in 1 move; hold out as long as you can"),
-        (Some(Value::Loss(4)), "win in 2 moves, whatever x plays"),
+        (Some(Value::Loss(4)), "win in 2 moves, whatever X plays"),
         (Some(Value::Draw), "hold the draw"),
         (None, "find a good move"),
     ] {
         it.value = value;
         let page = sheet(&*game, std::slice::from_ref(&it), &ABOUT).unwrap();
-        assert_eq!(tasks(&page), [format!("x to move; you are o: {words}")]);
+        assert_eq!(tasks(&page), [format!("X to move; you are O: {words}")]);
     }
 }
 

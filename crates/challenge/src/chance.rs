@@ -1,6 +1,7 @@
 //! Chances, and how sure they are: exact fractions, certified bounds, or a sample.
 
 use spar_solve::Interval;
+use spar_solve::mdp::expected::Outlook;
 
 pub use spar_solve::fraction::{Fraction, Parts};
 
@@ -56,6 +57,15 @@ fn wilson(count: f64, plays: f64) -> Interval {
     Interval {
         low: if count <= 0.0 { 0.0 } else { (middle - half).max(0.0) },
         high: if count >= plays { 1.0 } else { (middle + half).min(1.0) },
+    }
+}
+
+impl From<&Outlook> for Chances {
+    fn from(outlook: &Outlook) -> Chances {
+        match outlook {
+            Outlook::Exact(parts) => Chances::Exact(*parts),
+            Outlook::Bounded(it) => Chances::Bounded { win: it.win, draw: it.draw, loss: it.loss },
+        }
     }
 }
 

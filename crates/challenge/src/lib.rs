@@ -45,6 +45,7 @@ pub mod oracle;
 pub mod policy;
 pub mod race;
 pub mod rating;
+pub mod response;
 pub mod review;
 pub mod say;
 pub mod session;

@@ -15,7 +15,7 @@ pub(super) fn tell(
 ) -> Result<(), Fault> {
     let position = game.read_position(&level.position)?;
     board(&*position, printer)?;
-    let mover = words::side(position.side());
+    let mover = words::side(game, position.side());
     // Where chance decides, nobody asks for a value.
     let has_chance = game.abilities().contains(&"chances");
     let value = match level.value {
@@ -26,7 +26,7 @@ pub(super) fn tell(
     let you = if position.side() == level.side {
         String::new()
     } else {
-        format!(", the learner is {}", words::side(level.side))
+        format!(", the learner is {}", words::side(game, level.side))
     };
     printer.line(format!("{mover} to move{value}{you}"))?;
     let width = printer.width().saturating_sub(INDENT).max(20);

@@ -19,6 +19,7 @@ mod players;
 mod race;
 mod rate;
 mod reproduce;
+mod respond;
 mod serve;
 mod show;
 mod solve;

@@ -1,11 +1,14 @@
 use crate::fault::Fault;
 use crate::registry::AnyGame;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use spar_challenge::chance::Fraction;
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::policy::{Player, Ties};
-use spar_rules::Side;
+use spar_rules::{Side, quoted};
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
 
 /// Who plays whom, and what they call easy and hard.
 #[derive(Debug, Args)]
@@ -83,21 +86,36 @@ impl Players {
     }
 }
 
-/// A side as it is written on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Seat {
-    #[value(alias = "first")]
-    X,
-    #[value(alias = "second")]
-    O,
+/// A side as it is written on the command line: its name in the game, `first` or `second`.
+#[derive(Clone, Debug)]
+pub(super) struct SideName(String);
+
+impl SideName {
+    /// The side of this name in a game.
+    pub(super) fn side(&self, game: &dyn AnyGame) -> Result<Side, Fault> {
+        let sides = &game.facts().sides;
+        let is = |side: Side| {
+            let name = self.0.to_lowercase();
+            name == sides[side as usize].to_lowercase() || name == side.to_string()
+        };
+        let side = [Side::First, Side::Second].into_iter().find(|side| is(*side));
+        side.ok_or_else(|| {
+            let what = format!("{} is not a side of this game", quoted(&self.0));
+            Fault::with_hint(what, format!("its sides are `{}` and `{}`", sides[0], sides[1]))
+        })
+    }
 }
 
-impl Seat {
-    /// The side.
-    pub(super) fn side(self) -> Side {
-        match self {
-            Seat::X => Side::First,
-            Seat::O => Side::Second,
-        }
+impl FromStr for SideName {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<SideName, Infallible> {
+        Ok(SideName(text.to_owned()))
+    }
+}
+
+impl fmt::Display for SideName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }

@@ -1,7 +1,7 @@
 use super::Common;
 use super::levels;
 use super::pieces::Pieces;
-use super::players::{Players, Seat};
+use super::players::{Players, SideName};
 use crate::batch::{Batch, Item};
 use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
@@ -31,7 +31,7 @@ pub(super) struct Rate {
     players: Players,
     /// The learner's side [default: the side to move]
     #[arg(long = "as", value_name = "SIDE")]
-    seat: Option<Seat>,
+    seat: Option<SideName>,
     /// Show how every move looks to players of these foresights (the reward at the end
     /// of their sight, or an end in sight) and the play that they expect: 2, or 1..3
     #[arg(long, value_name = "ROUNDS", value_parser = read_rounds, conflicts_with = "from")]
@@ -76,14 +76,14 @@ impl Rate {
         }
         let text = self.position.as_deref().unwrap_or("start");
         let position = game.read_position(text)?;
-        must_go_on(&*position)?;
+        must_go_on(&*game, &*position)?;
         let mut desk = common.desk();
         desk.budget = for_one(desk.budget);
         if let Some((least, most)) = self.foresight {
             return looks(&*game, &*position, least..=most, &desk, common, printer);
         }
         let seed = common.seed.unwrap_or(0);
-        let side = self.side(&*position);
+        let side = self.side(&*game, &*position)?;
         let rated = rated(&*game, &*position, &of, side, (self.plays, seed), &desk);
         let stopped = why_stopped(&desk.budget);
         drop(desk);
@@ -104,8 +104,8 @@ impl Rate {
         }
     }
 
-    fn side(&self, position: &dyn AnyPosition) -> Side {
-        self.seat.map_or(position.side(), Seat::side)
+    fn side(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Side, Fault> {
+        self.seat.as_ref().map_or_else(|| Ok(position.side()), |it| it.side(game))
     }
 
     /// A row for each position of a list.
@@ -119,7 +119,8 @@ impl Rate {
     ) -> Result<Exit, Fault> {
         let items = self.pieces.positions(list, game)?;
         let name = &game.facts().name;
-        let seat = self.seat.map_or("mover", |seat| words::side(seat.side()));
+        let side = self.seat.as_ref().map(|it| it.side(game)).transpose()?;
+        let seat = side.map_or("mover", wire::side_word);
         let command = format!(
             "rate {name} {} as={seat} plays={} memory={}",
             self.players.text(game),
@@ -131,8 +132,8 @@ impl Rate {
         let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
-            let side = self.side(&*position);
-            let rated = must_go_on(&*position)
+            let side = self.side(game, &*position)?;
+            let rated = must_go_on(game, &*position)
                 .and_then(|()| rated(game, &*position, of, side, (self.plays, seed), &desk));
             Ok(vec![match rated {
                 Ok(level) => wire::line(&wire::level::Level::of(game, &level)),
@@ -171,7 +172,7 @@ fn looks(
         } else {
             if std::mem::take(&mut is_first) {
                 super::show::board(position, printer)?;
-                printer.line(format!("{} to move", words::side(position.side())))?;
+                printer.line(format!("{} to move", words::side(game, position.side())))?;
             }
             tell_looks(rounds, &looks, printer)?;
         }
@@ -180,10 +181,10 @@ fn looks(
 }
 
 /// Refuses what is over.
-pub(super) fn must_go_on(position: &dyn AnyPosition) -> Result<(), Fault> {
+pub(super) fn must_go_on(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<(), Fault> {
     match position.turn() {
         Turn::Over(how) => Err(Fault::with_hint(
-            format!("the game is over there: {}", words::outcome(how)),
+            format!("the game is over there: {}", words::outcome(game, how)),
             "give a position in which somebody can move",
         )),
         Turn::Play(_) | Turn::Roll => Ok(()),

@@ -84,7 +84,7 @@ fn tell(
     if position.scene().is_none() {
         printer.remark(format!("{} are too many to be drawn and valued here", game.facts().size));
     }
-    printer.line(format!("\n{}", words::verdict(position, evaluation)))?;
+    printer.line(format!("\n{}", words::verdict(game, position, evaluation)))?;
     let is_known = |it: &&Evaluation| it.value.is_some() || it.chances.is_some();
     if let Some(evaluation) = evaluation.filter(is_known) {
         for line in words::moves_by_value(evaluation) {
@@ -127,7 +127,7 @@ fn drawing(
     let Some(scene) = position.scene() else {
         return Err(Fault::new(format!("`{name}` has no picture")));
     };
-    let verdict = words::verdict(position, evaluation);
+    let verdict = words::verdict(game, position, evaluation);
     let desc = format!("{verdict}. Position {} of {name}", position.text());
     Ok(svg::paint(&scene, &game.facts().title, &desc))
 }

@@ -1,6 +1,7 @@
 use super::pieces::Pieces;
+use super::players::SideName;
 use super::race::RaceArgs;
-use super::{Common, solve_list};
+use super::{Common, respond, solve_list};
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
@@ -45,6 +46,10 @@ pub(super) struct Solve {
     /// `position`; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "line", "sets", "strategy"])]
     from: Option<PathBuf>,
+    /// The side that answers the player of `--against`, by its name in the game, `first` or
+    /// `second` [default: the one to move]
+    #[arg(long = "as", visible_alias = "seat", value_name = "SIDE")]
+    seat: Option<SideName>,
     #[command(flatten)]
     race: RaceArgs,
     #[command(flatten)]
@@ -55,10 +60,17 @@ impl Solve {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
         let track = game.track();
-        let asks_race = self.race.is_used();
-        if asks_race && track.is_none() {
-            let what = format!("`{}` is no race", game.facts().name);
-            let hint = "`--against`, `--self-play` and the like are for `spar solve ladders`";
+        if let (Some(against), None) = (self.race.only_against(), &track) {
+            let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
+            let side = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
+            let side = side.unwrap_or(position.side());
+            let against = against.parse()?;
+            return respond::run(&*game, &*position, &against, side, common, printer);
+        }
+        if self.race.is_used() && track.is_none() {
+            let what = format!("`{}` does not answer these questions", game.facts().name);
+            let hint = "`--self-play` and the like are for `spar solve ladders`; `--against WHO` \
+                        alone is for every game";
             return Err(Fault::with_hint(what, hint));
         }
         if track.is_some() && (self.line || self.from.is_some()) {
@@ -74,7 +86,8 @@ impl Solve {
                 return Err(Fault::new("`--sets` and `--strategy` are not for races"));
             }
             let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
-            return self.race.run(&*game, &track, &*position, common, printer);
+            let side = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
+            return self.race.run(&*game, &track, &*position, side, common, printer);
         }
         if let Some(list) = &self.from {
             return solve_list::run(&*game, list, &self.pieces, common, printer);
@@ -101,7 +114,7 @@ impl Solve {
             let position = wire::Position::of(game, position);
             printer.json(&wire::SolvedPosition::of(position, &evaluation))?;
         } else {
-            printer.line(words::verdict(position, Some(&evaluation)))?;
+            printer.line(words::verdict(game, position, Some(&evaluation)))?;
             let is_known = evaluation.moves.iter().any(|(_, value)| value.is_some());
             if is_known || evaluation.chances.is_some() {
                 for line in words::moves_by_value(&evaluation) {
@@ -146,7 +159,7 @@ impl Solve {
                 if common.json {
                     printer.json(&wire::SolvedGame::unknown(game))?;
                 } else {
-                    printer.line(format!("{}: {UNPROVED}", words::turn(&*game.start())))?;
+                    printer.line(format!("{}: {UNPROVED}", words::turn(game, &*game.start())))?;
                 }
                 let exit = ended(why, printer);
                 tell_what_helps(game, printer);
@@ -211,7 +224,7 @@ impl Solve {
             printer.json(&wire::SolvedGame::searched(game, &found))?;
         } else {
             let known = proved.as_deref().unwrap_or(UNPROVED);
-            printer.line(format!("{}: {known}", words::turn(&*start)))?;
+            printer.line(format!("{}: {known}", words::turn(game, &*start)))?;
         }
         let exit = ended(stopped, printer);
         if stopped.is_some() {
@@ -284,7 +297,7 @@ fn tell(
     sets: bool,
     printer: &mut Printer,
 ) -> Result<(), Fault> {
-    let verdict = words::turn(&*game.start());
+    let verdict = words::turn(game, &*game.start());
     printer.line(&game.facts().title)?;
     printer.line(format!("{verdict}: {}\n", summary.value))?;
     let rows = [

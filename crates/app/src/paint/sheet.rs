@@ -184,20 +184,26 @@ const FINE: u32 = 7 * svg::CELL;
 
 /// A level with what its card shows.
 struct Card<'a> {
+    game: &'a dyn AnyGame,
     level: &'a TextLevel,
     position: Box<dyn AnyPosition>,
     scene: Option<Scene>,
 }
 
 impl<'a> Card<'a> {
-    fn new(game: &dyn AnyGame, level: &'a TextLevel) -> Result<Card<'a>, ReadError> {
+    fn new(game: &'a dyn AnyGame, level: &'a TextLevel) -> Result<Card<'a>, ReadError> {
         let position = game.read_position(&level.position)?;
         if let Turn::Over(how) = position.turn() {
-            let what = format!("the game is over there: {}", words::outcome(how));
+            let what = format!("the game is over there: {}", words::outcome(game, how));
             return Err(ReadError::new(what).hint("a level needs a move to make"));
         }
         let scene = position.scene();
-        Ok(Card { level, position, scene })
+        Ok(Card { game, level, position, scene })
+    }
+
+    /// The name of a side.
+    fn side(&self, side: Side) -> &'a str {
+        words::side(self.game, side)
     }
 
     fn mover(&self) -> Side {
@@ -232,8 +238,8 @@ impl<'a> Card<'a> {
         line(page, &format!("<div class=\"top\">\n{heading}\n{}\n</div>", self.hardness()));
         line(page, if self.is_fine() { "<figure class=\"fine\">" } else { "<figure>" });
         self.board(page, number);
-        let mover = format!("{} to move", words::side(self.mover()));
-        let goal = escaped(&task::goal(self.level, self.mover()));
+        let mover = format!("{} to move", self.side(self.mover()));
+        let goal = escaped(&task::goal(self.game, self.level, self.mover()));
         let task = format!("{}<b>{mover}</b>{goal}", self.token());
         line(page, &format!("<figcaption>\n<p>{task}</p>\n<p class=\"blank\">Move</p>"));
         line(page, "</figcaption>\n</figure>\n</article>");
@@ -242,11 +248,11 @@ impl<'a> Card<'a> {
     fn board(&self, page: &mut String, number: usize) {
         match &self.scene {
             Some(scene) => {
-                let mover = words::side(self.mover());
+                let mover = self.side(self.mover());
                 let part = Part {
                     id: &format!("level-{number}-"),
                     title: &format!("Board of level {number}, {mover} to move"),
-                    desc: &task::stones(scene),
+                    desc: &task::stones(self.game, scene),
                     across: Card::across(scene),
                 };
                 page.push_str(&svg::embedded(scene, &part));

@@ -9,6 +9,7 @@ use spar_challenge::level::{Level, Match};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Unknown};
 use spar_challenge::rating::{LevelRating, Task};
+use spar_challenge::response::{NoResponse, Response};
 use spar_challenge::session::{By, Goal};
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
@@ -367,6 +368,12 @@ pub trait AnyPosition: Send + Sync {
     /// as certified bounds; `None` for what the budget does not allow to find out, and for
     /// games whose players cannot be computed.
     fn meet(&self, players: [&Player; 2], desk: &Desk) -> [Option<Chances>; 2];
+
+    /// The best response of a side to a player of this game, from here on.
+    ///
+    /// # Errors
+    /// Says why there is none.
+    fn respond(&self, to: &Player, side: Side, desk: &Desk) -> Result<Response, NoResponse>;
 
     /// How hard it is to solve from here; `None` if the game has no levels.
     fn level_rating(&self, task: &Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>>;

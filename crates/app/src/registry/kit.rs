@@ -16,6 +16,7 @@ use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation, MoveChances};
 use spar_challenge::policy::{Player, Policy, Random, Roster, Seen, Unknown, random};
 use spar_challenge::rating::{LevelRating, Task};
+use spar_challenge::response::{NoResponse, Response, respond};
 use spar_challenge::review;
 use spar_challenge::session::{self, By, Dice, Goal};
 use spar_challenge::survey::{Asked, Survey};
@@ -30,7 +31,7 @@ use spar_solve::explicit::Summary;
 use spar_solve::mdp::race::Track;
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Layered, Whole, move_values};
-use spar_solve::{Budget, SolveError};
+use spar_solve::{Budget, Progress, SolveError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -62,6 +63,8 @@ pub(super) struct Abilities<G: Game> {
     pub(super) roster: RosterOf<G>,
     /// What a player chooses on every square, where players choose by squares.
     pub(super) choices: Option<ChoicesOf<G>>,
+    /// Finds the best response of a side to a player.
+    respond: Responder<G>,
     /// How many parts of all a roll has.
     pub(super) weight: fn(&G, &G::Position, G::Move) -> u32,
     pub(super) thrown: Option<Throws<G>>,
@@ -69,6 +72,9 @@ pub(super) struct Abilities<G: Game> {
 
 /// Makes the players of a game, which think at a desk.
 pub(super) type RosterOf<G> = for<'a> fn(&'a At<G>, &'a Desk) -> Box<dyn Roster<'a, G> + 'a>;
+
+type Responder<G> =
+    fn(&At<G>, Side, &mut dyn Policy<G>, &Desk) -> Result<Response<<G as Game>::Move>, NoResponse>;
 
 /// What a player chooses on every square.
 pub(super) type ChoicesOf<G> = fn(&At<G>, &Player, &Desk) -> Result<Choices, Unknown>;
@@ -132,6 +138,7 @@ impl<G: Notation> Kit<G> {
             solve: None,
             layered: Layered::No,
             levels: None,
+            respond: responded,
             weight: G::weight,
             thrown: None,
             roster: |_, _| Box::new(OnlyRandom),
@@ -377,6 +384,17 @@ fn remembered<G: Notation + Ranked + Tactics>(
     found
 }
 
+fn responded<G: Notation + Stochastic>(
+    at: &At<G>,
+    side: Side,
+    rival: &mut dyn Policy<G>,
+    desk: &Desk,
+) -> Result<Response<G::Move>, NoResponse> {
+    let mut values = |position: &G::Position| at.known(position, desk).moves;
+    let limits = (&desk.budget, &*desk.progress as &dyn Progress);
+    respond(&*at.game, &at.position, side, rival, &mut values, limits)
+}
+
 fn all_images<G: Symmetric>(game: &G, position: &G::Position) -> Vec<(G::Position, bool)> {
     let image = |number| (game.image(position, number), game.is_mirror(number));
     (0..game.symmetries()).map(image).collect()
@@ -556,6 +574,14 @@ impl<G: Notation> AnyPosition for At<G> {
 
     fn meet(&self, players: [&Player; 2], desk: &Desk) -> [Option<Chances>; 2] {
         self.abilities.levels.map_or([None; 2], |levels| (levels.meet)(self, players, desk))
+    }
+
+    fn respond(&self, to: &Player, side: Side, desk: &Desk) -> Result<Response, NoResponse> {
+        let (game, here) = (&*self.game, &self.position);
+        let mut rival = self.roster(desk).policy(to).ok_or(NoResponse::Player)?;
+        let found = (self.abilities.respond)(self, side, &mut *rival, desk)?;
+        let reply = |mv: &G::Move, reply| game.write_move(&game.after(here, *mv), reply);
+        Ok(found.map(|mv| self.write(mv), reply))
     }
 
     fn level_rating(&self, task: &Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>> {

@@ -1,7 +1,7 @@
 //! Which players a game has, as data.
 
 use crate::limits;
-use spar_challenge::policy::{Habit, Kind, Player, Ties, foresight, perfect, random};
+use spar_challenge::policy::{Habit, Kind, LOOKING_AHEAD, Player, Ties, random};
 use spar_challenge::rating::scale::{STATED, stated_player};
 use spar_rules::ReadError;
 
@@ -82,7 +82,7 @@ impl Players {
             strongest: Player::perfect(),
             compared: COMPARED.map(|rounds| Player::foresight(rounds, Ties::Any)).collect(),
             stated: (0..STATED.len()).map(stated_player).collect(),
-            kinds: vec![&random::KIND, &foresight::KIND, &perfect::KIND],
+            kinds: LOOKING_AHEAD.to_vec(),
             note: "",
         }
     }

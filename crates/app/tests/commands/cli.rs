@@ -128,7 +128,7 @@ fn show_draws_and_values_a_position() {
     1  . . x
        a b c
 
-    o to move: draw
+    O to move: draw
       draw       a2 b1 b3 c2
       loss in 2  a1 c3
 
@@ -142,7 +142,7 @@ fn show_draws_and_values_a_position() {
     1  . . .
        a b c
 
-    over: x has won
+    over: X has won
 
     position   xxx/oo./...
     canonical  x../xo./xo.
@@ -155,7 +155,7 @@ fn show_draws_and_values_a_position() {
     1  . x x
        a b c
 
-    o to move: draw
+    O to move: draw
       draw       a
       loss in 1  b c
 
@@ -273,7 +273,7 @@ fn perft_stopped_by_its_time_gives_what_it_has() {
 #[test]
 fn play_against_perfect_play() {
     assert_snapshot!(spar_with("play tictactoe xox/.o./... --seed 1", "values\nhint\nb1\nresign\n"), @r"
-    Tic-Tac-Toe: you are x, against perfect play
+    Tic-Tac-Toe: you are X, against perfect play
 
     3  x o x
     2  . o .
@@ -283,15 +283,15 @@ fn play_against_perfect_play() {
       draw       b1
       loss in 1  a1 a2 c1 c2
     draw: b1
-    x plays b1
-    o plays a2
+    X plays b1
+    O plays a2
 
     3  x o x
     2  o o .
     1  . x .
        a b c
 
-    x resigns: o has won
+    X resigns: O has won
     ");
 }
 
@@ -299,14 +299,14 @@ fn play_against_perfect_play() {
 fn play_of_two_people_to_the_end() {
     assert_snapshot!(spar_with("play tictactoe --against human --quiet", "a3\nB2\nb3\nundo\nb3\na1\nc3\n"), @r"
     Tic-Tac-Toe: two people
-    x plays a3
-    o plays b2
-    x plays b3
+    X plays a3
+    O plays b2
+    X plays b3
     taken back
-    x plays b3
-    o plays a1
-    x plays c3
-    x has won
+    X plays b3
+    O plays a1
+    X plays c3
+    X has won
     ");
     assert_snapshot!(spar_with("play tictactoe xox/xoo/o.x --against human", "b1\n"), @r"
     Tic-Tac-Toe: two people
@@ -316,7 +316,7 @@ fn play_of_two_people_to_the_end() {
     1  o . x
        a b c
 
-    x plays b1
+    X plays b1
 
     3  x o x
     2  x o o
@@ -353,19 +353,19 @@ fn play_says_what_it_does_not_understand() {
 fn play_ends_with_the_input() {
     assert_eq!(
         spar_with("play tictactoe --as o --seed 1 -q", ""),
-        "Tic-Tac-Toe: you are o, against perfect play\n\
-         x plays b3\n\
+        "Tic-Tac-Toe: you are O, against perfect play\n\
+         X plays b3\n\
          the input ended before the game\n"
     );
     assert_snapshot!(spar("play tictactoe xxx/oo./..."), @r"
-    Tic-Tac-Toe: you are o, against perfect play
+    Tic-Tac-Toe: you are O, against perfect play
 
     3  X X X
     2  o o .
     1  . . .
        a b c
 
-    this position is over: x has won
+    this position is over: X has won
     ");
 }
 

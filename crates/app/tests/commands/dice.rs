@@ -44,10 +44,10 @@ fn a_race_is_played_to_its_end_with_the_rolls_told() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("you are x, against the novice"), "{said}");
+    assert!(said.contains("you are Full, against the novice"), "{said}");
     assert!(said.contains("wins ") && said.contains(" %: "), "the hint: {said}");
-    assert!(said.contains("x plays D\nx rolls "), "{said}");
-    assert!(said.contains("\no rolls "), "{said}");
+    assert!(said.contains("X plays D\nx rolls "), "{said}");
+    assert!(said.contains("\nHollow rolls "), "{said}");
     let end = said.lines().last().unwrap();
     assert!(end.ends_with("has won: you won") || end.ends_with("has won: you lost"), "{end}");
 }

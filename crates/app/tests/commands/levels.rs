@@ -30,7 +30,7 @@ fn ten_hard_levels_are_drawn_and_no_two_are_images() {
     let folder = Desk::new();
     let out = folder.answer(&format!("{HARD} --count 10"));
     assert_eq!(
-        out.matches("x to move: win in 3").count() + out.matches("o to move: win in 3").count(),
+        out.matches("X to move: win in 3").count() + out.matches("O to move: win in 3").count(),
         10
     );
     assert_eq!(out.matches("   a b c d\n").count(), 10, "ten boards");
@@ -376,7 +376,7 @@ fn one_position_that_cannot_be_rated_does_not_end_a_list() {
     fs::write(folder.at("list.txt"), "xx./oo./...\nxxx/oo./...\nx../.../...\n").unwrap();
     let rows = folder.levels("rate tictactoe --from list.txt");
     assert_eq!(rows.len(), 3);
-    assert_eq!(rows[1]["reason"], "the game is over there: x has won");
+    assert_eq!(rows[1]["reason"], "the game is over there: X has won");
     assert!(rows[0]["chance"].is_object() && rows[2]["chance"].is_object());
     assert!(folder.levels("generate tictactoe --from list.txt --wins-in 1").len() == 1);
 }
@@ -513,7 +513,7 @@ fn nonsense_gets_its_sentence_and_its_exit_code() {
         ("generate tictactoe --progression 0", "0 is not in 1..=10000"),
         ("generate tictactoe --shard 1/2", "`--shard` and `--restart` are for lists"),
         ("generate chess", "no game is named `chess`"),
-        ("rate tictactoe xxx/oo./...", "the game is over there: x has won"),
+        ("rate tictactoe xxx/oo./...", "the game is over there: X has won"),
         ("rate tictactoe start --ties both", "`both` is not a valid rule for ties"),
         ("rate tictactoe start --foresight 0", "foresights are `2` or `1..3`"),
         ("rate tictactoe start --foresight 3..1", "foresights are `2` or `1..3`"),

@@ -130,7 +130,7 @@ fn a_game_stopped_early_says_what_is_proved_or_that_nothing_is() {
         let [out, error] =
             [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it).into_owned());
         assert_eq!(output.status.code(), Some(3), "{error}");
-        assert!(out.starts_with("x to move: "), "{out}{error}");
+        assert!(out.starts_with("X to move: "), "{out}{error}");
         let is_unproved = out.contains("nothing is proved yet");
         assert_ne!(is_unproved, out.contains("not known yet; at best a win in "), "{out}");
         assert_eq!(is_unproved, error.contains("hint: give more `--time`"), "{error}");

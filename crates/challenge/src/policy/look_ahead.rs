@@ -1,6 +1,8 @@
 //! The players of games with an evaluation: they look ahead, or know the values of moves.
 
-use super::{Kind, Player, Policy, Roster, Ties, Valuer, foresight, perfect, random};
+use super::{
+    Kind, Player, Policy, Roster, Ties, Valuer, foresight, perfect, random, respond, trap,
+};
 use crate::sight::Sight;
 use spar_rules::{Reward, Tactics};
 use spar_solve::Budget;
@@ -16,6 +18,8 @@ pub struct LookAhead<'a, G: Tactics + Reward> {
 pub struct Known<'a, G: Tactics + Reward> {
     sight: Rc<RefCell<Sight<'a, G>>>,
     valuer: Rc<RefCell<dyn Valuer<G> + 'a>>,
+    /// What looking ahead may cost.
+    budget: Budget,
     /// What a guess may cost.
     guesses: Rc<RefCell<Sight<'a, G>>>,
 }
@@ -23,7 +27,7 @@ pub struct Known<'a, G: Tactics + Reward> {
 impl<G: Tactics + Reward> Clone for Known<'_, G> {
     fn clone(&self) -> Self {
         let (sight, guesses) = (Rc::clone(&self.sight), Rc::clone(&self.guesses));
-        Known { sight, valuer: Rc::clone(&self.valuer), guesses }
+        Known { sight, valuer: Rc::clone(&self.valuer), budget: self.budget.clone(), guesses }
     }
 }
 
@@ -43,7 +47,8 @@ impl<'a, G: Tactics + Reward> Known<'a, G> {
         guesses: Budget,
     ) -> Known<'a, G> {
         Known {
-            sight: Rc::new(RefCell::new(Sight::new(game, budget))),
+            sight: Rc::new(RefCell::new(Sight::new(game, budget.clone()))),
+            budget,
             valuer: Rc::new(RefCell::new(valuer)),
             guesses: Rc::new(RefCell::new(Sight::new(game, guesses))),
         }
@@ -57,6 +62,11 @@ impl<'a, G: Tactics + Reward> Known<'a, G> {
     /// What moves are worth.
     pub fn valuer(&self) -> RefMut<'_, dyn Valuer<G> + 'a> {
         self.valuer.borrow_mut()
+    }
+
+    /// What looking ahead may cost.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// Those of these moves that look best with as much foresight as a guess may cost, at
@@ -89,10 +99,12 @@ type Make<'a, G> = fn(&Known<'a, G>, &Player) -> Box<dyn Policy<G> + 'a>;
 
 impl<'a, G: Tactics + Reward> Roster<'a, G> for LookAhead<'a, G> {
     fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
-        let makers: [(&Kind, Make<'a, G>); 3] = [
+        let makers: &[(&Kind, Make<'a, G>)] = &[
             (&random::KIND, random::make),
             (&foresight::KIND, foresight::make),
             (&perfect::KIND, perfect::make),
+            (&respond::KIND, respond::make),
+            (&trap::KIND, trap::make),
         ];
         let (_, make) = makers.iter().find(|it| player.is(it.0))?;
         Some(make(&self.known, player))

@@ -2,12 +2,13 @@
 //!
 //! A policy gives weights to the moves of a position. It is made from a [`Player`], a name,
 //! by the [`Roster`] of a game. To add a player, write a file with its [`Kind`] and its
-//! policy, enter the kind in [`KINDS`], and let a roster make it.
+//! policy, enter the kind in [`kinds`], and let a roster make it.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `name` | names of players and their one parser |
 //! | `random`, `foresight`, `perfect` | those players |
+//! | `respond`, `trap` | players made to beat a given one |
 //! | `look_ahead` | the roster of games with an evaluation |
 //! | `cached` | a policy that remembers what it has found out |
 //! | `both` | two players at one board |
@@ -19,6 +20,8 @@ mod look_ahead;
 mod name;
 pub mod perfect;
 pub mod random;
+pub mod respond;
+pub mod trap;
 
 pub use both::Both;
 pub use cached::CachedRoster;
@@ -27,13 +30,19 @@ pub use look_ahead::{Known, LookAhead};
 pub use name::{Habit, Kind, Player, PlayerParameter, Ties};
 pub use perfect::{Perfect, Valued, Valuer};
 pub use random::{Random, Undecided};
+pub use respond::Respond;
 
 use crate::race;
 use spar_rules::{Game, SplitMix};
 
+/// The players of games with an evaluation: what [`LookAhead`] makes.
+pub const LOOKING_AHEAD: &[&Kind] =
+    &[&random::KIND, &foresight::KIND, &perfect::KIND, &respond::KIND, &trap::KIND];
+
 /// All kinds of players that there are. Which of them a game has, its roster says.
-pub const KINDS: &[&Kind] =
-    &[&random::KIND, &foresight::KIND, &perfect::KIND, &race::NOVICE, &race::FASTEST];
+pub fn kinds() -> impl Iterator<Item = &'static Kind> {
+    LOOKING_AHEAD.iter().copied().chain([&race::NOVICE, &race::FASTEST])
+}
 
 /// A player, as the weights that it gives to the moves of a position.
 ///

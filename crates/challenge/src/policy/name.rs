@@ -9,7 +9,7 @@
 //! assert_eq!(player.title(), "Foresight 2, fastest");
 //! ```
 
-use super::{KINDS, foresight, perfect, random};
+use super::{foresight, kinds, perfect, random};
 use spar_rules::{ReadError, nearest, quoted};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -237,9 +237,9 @@ impl FromStr for Player {
             });
         }
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        let Some(kind) = KINDS.iter().copied().find(|it| it.name == name) else {
+        let Some(kind) = kinds().find(|it| it.name == name) else {
             let error = ReadError::new(format!("{} is not a valid player", quoted(text)));
-            return Err(error.hint(match nearest(name, KINDS.iter().map(|it| it.name)) {
+            return Err(error.hint(match nearest(name, kinds().map(|it| it.name)) {
                 Some(near) => format!("did you mean `{near}`? {}", hint()),
                 None => hint(),
             }));
@@ -298,7 +298,7 @@ fn pairs<'t>(kind: &Kind, text: &'t str) -> Vec<(&'t str, &'t str)> {
 
 /// What players there are.
 fn hint() -> String {
-    let listed: Vec<&str> = KINDS.iter().map(|it| it.listed).collect();
+    let listed: Vec<&str> = kinds().map(|it| it.listed).collect();
     format!("players are {}; foresight goes up to {}", listed.join(", "), Player::MOST_ROUNDS)
 }
 
@@ -386,8 +386,8 @@ mod tests {
 
     #[test]
     fn every_kind_has_its_own_name() {
-        for (index, kind) in KINDS.iter().enumerate() {
-            assert!(KINDS[..index].iter().all(|it| it.name != kind.name), "{}", kind.name);
+        for (index, kind) in kinds().enumerate() {
+            assert!(kinds().take(index).all(|it| it.name != kind.name), "{}", kind.name);
             assert!(kind.about.ends_with('.'), "{}", kind.name);
         }
     }

@@ -3,7 +3,7 @@ mod place;
 
 use super::Common;
 use super::pieces::Pieces;
-use super::players::{Players, Seat};
+use super::players::{Players, SideName};
 use super::rate::{for_one, must_go_on, no_levels, rated};
 use crate::batch::{Batch, Item, read_positions};
 use crate::fault::{Exit, Fault};
@@ -44,7 +44,7 @@ pub(super) struct Generate {
     players: Players,
     /// The learner's side [default: either]
     #[arg(long = "as", value_name = "SIDE")]
-    seat: Option<Seat>,
+    seat: Option<SideName>,
     /// The moves in which the learner can win: 3, or 2..4 [default: 2 or more]
     #[arg(long, value_name = "MOVES", value_parser = read_moves)]
     wins_in: Option<Span<u32>>,
@@ -185,11 +185,12 @@ impl Generate {
 
     /// What is wanted of each level.
     fn wanted(&self, game: &dyn AnyGame) -> Result<Wanted, Fault> {
+        let side = self.seat.as_ref().map(|it| it.side(game)).transpose()?;
         if !has_values(game) {
             self.check_chances()?;
         }
         if let Some(rung) = self.rung.and_then(Rung::numbered) {
-            return Ok(Wanted { side: self.seat.map(Seat::side), ..rung.wanted() });
+            return Ok(Wanted { side, ..rung.wanted() });
         }
         let even = self.even.map(|within| even(self.score, within, self.least_wins)).transpose()?;
         // Whoever asks for fair starts takes positions that are not won too. A win at
@@ -197,7 +198,7 @@ impl Generate {
         let any_win = Span { least: 2, most: u32::MAX };
         Ok(Wanted {
             of: self.players.of(game)?,
-            side: self.seat.map(Seat::side),
+            side,
             wins_in: self.wins_in.or((even.is_none() && has_values(game)).then_some(any_win)),
             hardness: self.hardness.clone(),
             easy_from: self.category,
@@ -242,7 +243,7 @@ impl Generate {
         let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
-            if must_go_on(&*position).is_err() || !wanted.fits_side(position.side()) {
+            if must_go_on(game, &*position).is_err() || !wanted.fits_side(position.side()) {
                 return Ok(Vec::new());
             }
             // Only exact chances make a level, so a sample of one play will do; what
@@ -261,7 +262,8 @@ impl Generate {
 
     /// All filters in one text, equal for equal wishes.
     fn filters(&self, game: &dyn AnyGame) -> String {
-        let seat = self.seat.map_or("either", |seat| words::side(seat.side()));
+        let side = self.seat.as_ref().and_then(|it| it.side(game).ok());
+        let seat = side.map_or("either", wire::side_word);
         format!(
             "{} as={seat} rung={:?} wins-in={:?} hardness={:?} category={:?} chance={:?} stones={:?} \
              even={:?} score={} least-wins={}",
@@ -289,7 +291,7 @@ impl Generate {
             words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
         };
         let span = |span: Span<u32>| format!("{}..{}", span.least, span.most);
-        flag("as", self.seat.map(|it| words::side(it.side()).to_owned()));
+        flag("as", self.seat.as_ref().map(SideName::to_string));
         flag("wins-in", self.wins_in.map(span));
         let hardness: Vec<String> = self.hardness.iter().map(Hardness::to_string).collect();
         flag("hardness", (!hardness.is_empty()).then(|| hardness.join(",")));

@@ -2,7 +2,7 @@ mod session;
 mod voice;
 
 use super::Common;
-use super::players::Seat;
+use super::players::SideName;
 use crate::fault::{Exit, Fault};
 use crate::input::read_line;
 use crate::printer::Printer;
@@ -33,7 +33,7 @@ pub(super) struct Play {
     position: String,
     /// Your side [default: the side to move]
     #[arg(long = "as", value_name = "SIDE")]
-    seat: Option<Seat>,
+    seat: Option<SideName>,
     /// Who plays the other side: `random`, a foresight of 1, 2, … rounds, `perfect`, in a race
     /// `novice` or `fastest`, or `human` for another person [default: the strongest]
     #[arg(long, value_name = "WHO")]
@@ -79,7 +79,8 @@ impl Play {
     ) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
         let position = game.read_position(&self.position)?;
-        let person = self.seat.map_or(position.side(), Seat::side);
+        let asked = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
+        let person = asked.unwrap_or(position.side());
         let strongest = || Against::Program(game.players().strongest.clone());
         let against = self.against.clone().unwrap_or_else(strongest);
         if against == Against::Human && self.seat.is_some() {

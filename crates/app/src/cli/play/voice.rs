@@ -62,7 +62,11 @@ impl Voice<'_> {
         let who = match opponent {
             None => "two people".to_owned(),
             Some((side, player)) => {
-                format!("you are {}, against {}", words::side(side.other()), player.phrase())
+                format!(
+                    "you are {}, against {}",
+                    words::side(self.game, side.other()),
+                    player.phrase()
+                )
             }
         };
         let help = if self.prompts { "; `help` lists the commands" } else { "" };
@@ -90,7 +94,7 @@ impl Voice<'_> {
 
     pub(super) fn prompt(&mut self, side: Side) -> Result<(), Fault> {
         if self.prompts {
-            self.printer.raw(format!("{} to move: ", words::side(side)).as_bytes())?;
+            self.printer.raw(format!("{} to move: ", words::side(self.game, side)).as_bytes())?;
         }
         Ok(())
     }
@@ -125,12 +129,12 @@ impl Voice<'_> {
                 };
                 return Ok(self
                     .printer
-                    .line(format!("{} rolls {mv}{shown}", words::side(side)))?);
+                    .line(format!("{} rolls {mv}{shown}", words::side(self.game, side)))?);
             }
             By::Person | By::Program => "",
             By::Guess => ", a guess: it looked as far ahead as time allowed",
         };
-        Ok(self.printer.line(format!("{} plays {mv}{remark}", words::side(side)))?)
+        Ok(self.printer.line(format!("{} plays {mv}{remark}", words::side(self.game, side)))?)
     }
 
     /// The best moves.
@@ -236,15 +240,15 @@ impl Voice<'_> {
         let said = match (end, position.turn()) {
             (End::Over, Turn::Over(outcome)) => {
                 self.board(position)?;
-                Self::result(outcome, person)
+                self.result(outcome, person)
             }
             (End::Already, Turn::Over(outcome)) => {
                 self.board(position)?;
-                format!("this position is over: {}", words::outcome(outcome))
+                format!("this position is over: {}", words::outcome(self.game, outcome))
             }
             (End::Resigned(side), _) => {
-                let outcome = words::outcome(Outcome::Win(side.other()));
-                format!("{} resigns: {outcome}", words::side(side))
+                let outcome = words::outcome(self.game, Outcome::Win(side.other()));
+                format!("{} resigns: {outcome}", words::side(self.game, side))
             }
             (End::OfInput, _) => {
                 if self.prompts {
@@ -266,8 +270,8 @@ impl Voice<'_> {
     }
 
     /// How it ended, for the person if the program was the other side.
-    fn result(outcome: Outcome, person: Option<Side>) -> String {
-        let said = words::outcome(outcome);
+    fn result(&self, outcome: Outcome, person: Option<Side>) -> String {
+        let said = words::outcome(self.game, outcome);
         match (outcome, person) {
             (Outcome::Win(winner), Some(it)) if winner == it => format!("{said}: you won"),
             (Outcome::Win(_), Some(_)) => format!("{said}: you lost"),

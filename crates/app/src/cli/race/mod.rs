@@ -30,18 +30,18 @@ use crate::limits::{Stopped, why_stopped};
 use crate::printer::Printer;
 use crate::registry::{AnyGame, AnyPosition};
 use answer::Asked;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use spar_rules::Side;
 use spar_solve::SolveError;
 use spar_solve::mdp::race::Track;
 use std::path::PathBuf;
 
 /// What is asked of a race.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Races, such as `ladders`")]
 pub(super) struct RaceArgs {
-    /// Win most against this player: fastest, novice, perfect, random, or a file with a letter
-    /// per square, or with a line of them for each square of the other
+    /// What beats this player, in any game: `2`, `random`, …; in `ladders` also a file with a
+    /// letter per square, or with a line of them for each square of the other
     #[arg(long, value_name = "WHO")]
     against: Option<String>,
     /// Both sides at their best
@@ -58,9 +58,6 @@ pub(super) struct RaceArgs {
     /// discount, from 0 to below 1 (against the novice unless `--against` says another)
     #[arg(long, value_name = "DISCOUNT", conflicts_with_all = ["self_play", "keep_in_game", "seat"])]
     experience: Option<f64>,
-    /// Which side we play [default: the one to move]
-    #[arg(long, value_enum, value_name = "SEAT")]
-    seat: Option<Seat>,
     /// Show plain value iteration too, sweep by sweep
     #[arg(long)]
     iterations: bool,
@@ -73,31 +70,19 @@ pub(super) struct RaceArgs {
     export: Option<PathBuf>,
 }
 
-/// Which side we play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Seat {
-    /// The one that begins.
-    First,
-    /// The other.
-    Second,
-}
-
-impl Seat {
-    fn side(self) -> Side {
-        match self {
-            Seat::First => Side::First,
-            Seat::Second => Side::Second,
-        }
-    }
-}
-
 impl RaceArgs {
     /// Whether something was asked that only races have.
     pub(super) fn is_used(&self) -> bool {
-        let RaceArgs { against, self_play, keep_in_game, seat, iterations, precision, .. } = self;
-        let flags = [*self_play, *keep_in_game, *iterations, against.is_some(), seat.is_some()];
+        let RaceArgs { against, self_play, keep_in_game, iterations, precision, .. } = self;
+        let flags = [*self_play, *keep_in_game, *iterations, against.is_some()];
         let asked = [precision.is_some(), self.export.is_some(), self.experience.is_some()];
         flags.contains(&true) || asked.contains(&true)
+    }
+
+    /// The player that is to be answered, if nothing else was asked.
+    pub(super) fn only_against(&self) -> Option<&str> {
+        let asked = RaceArgs { against: None, ..self.clone() };
+        self.against.as_deref().filter(|_| !asked.is_used())
     }
 
     fn precision(&self) -> Result<f64, Fault> {
@@ -115,10 +100,11 @@ impl RaceArgs {
         game: &dyn AnyGame,
         track: &Track,
         position: &dyn AnyPosition,
+        side: Option<Side>,
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
-        let place = Place::asked(position, self.seat)?;
+        let place = Place::asked(position, side)?;
         let precision = self.precision()?;
         if let Some(discount) = self.experience.filter(|it| !(0.0..1.0).contains(it)) {
             let what = format!("`--experience {discount}` is no discount");
@@ -137,7 +123,7 @@ impl RaceArgs {
             }
             rival => rival?,
         };
-        if self.seat.is_some() && rival.is_none() && !self.self_play {
+        if side.is_some() && rival.is_none() && !self.self_play {
             let what = "`--seat` needs another player";
             return Err(Fault::with_hint(what, "`--against WHO` or `--self-play` names one"));
         }

@@ -1,6 +1,5 @@
 //! From where a race is asked about: both squares, our side, and who moves.
 
-use super::Seat;
 use crate::fault::Fault;
 use crate::registry::AnyPosition;
 use spar_rules::{Side, Turn};
@@ -37,10 +36,10 @@ impl Place {
     ///
     /// # Errors
     /// If nobody is to move.
-    pub(super) fn asked(position: &dyn AnyPosition, seat: Option<Seat>) -> Result<Place, Fault> {
+    pub(super) fn asked(position: &dyn AnyPosition, side: Option<Side>) -> Result<Place, Fault> {
         let text = position.text();
         match position.turn() {
-            Turn::Play(mover) => Ok(Place::of(position, seat.map_or(mover, Seat::side))),
+            Turn::Play(mover) => Ok(Place::of(position, side.unwrap_or(mover))),
             Turn::Roll => {
                 let what = format!("`{text}` waits for its roll");
                 Err(Fault::with_hint(what, "name the position before it or after it"))

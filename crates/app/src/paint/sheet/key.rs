@@ -27,7 +27,7 @@ pub(super) fn paint(page: &mut String, cards: &[Card<'_>]) {
     line(page, &format!("<p>{}</p>\n<ol>", if rolls { ABOUT_ROLLS } else { ABOUT }));
     for card in cards {
         let level = card.level;
-        let mover = words::side(card.mover());
+        let mover = card.side(card.mover());
         line(page, "<li>");
         match (level.value, &level.best) {
             (None, Some(best)) => {

@@ -1,17 +1,17 @@
 //! What a card asks for, in a child's words.
 
-use crate::registry::TextLevel;
+use crate::registry::{AnyGame, TextLevel};
 use crate::words::{self, counted};
 use spar_rules::scene::{Scene, Token};
 use spar_rules::{Side, Value};
 
 /// What is to be reached, as it follows on `x to move`: `: win in 3 moves`.
-pub(super) fn goal(level: &TextLevel, mover: Side) -> String {
+pub(super) fn goal(game: &dyn AnyGame, level: &TextLevel, mover: Side) -> String {
     if level.side == mover {
-        format!(": {}", for_mover(level, words::side(mover.other())))
+        format!(": {}", for_mover(level, words::side(game, mover.other())))
     } else {
-        let goal = for_waiting(level.value, words::side(mover));
-        format!("; you are {}: {goal}", words::side(level.side))
+        let goal = for_waiting(level.value, words::side(game, mover));
+        format!("; you are {}: {goal}", words::side(game, level.side))
     }
 }
 
@@ -57,14 +57,14 @@ fn loses_somewhere(level: &TextLevel) -> bool {
 }
 
 /// Which stones lie where, for readers who do not see the board.
-pub(super) fn stones(scene: &Scene) -> String {
+pub(super) fn stones(game: &dyn AnyGame, scene: &Scene) -> String {
     let of = |side: Side, token: Token| {
         let is_there = |it: Token| it == token || it == Token::Both;
         let cells = scene.cells.iter().filter(|cell| cell.token.is_some_and(is_there));
         let names: Vec<&str> = cells.map(|cell| cell.name.as_str()).collect();
         match names.as_slice() {
-            [] => format!("{} nowhere", words::side(side)),
-            names => format!("{} on {}", words::side(side), names.join(", ")),
+            [] => format!("{} nowhere", words::side(game, side)),
+            names => format!("{} on {}", words::side(game, side), names.join(", ")),
         }
     };
     let empty = scene.cells.iter().filter(|cell| cell.token.is_none()).count();

@@ -128,6 +128,12 @@ pub type Weights<'w, G, E> = &'w mut dyn FnMut(
     &mut Vec<(<G as spar_rules::Game>::Move, u32)>,
 ) -> Result<(), E>;
 
+/// Tells the moves, at least one, among which a side takes the best. Must always tell the
+/// same of a position.
+pub type Choices<'c, G, E> = &'c mut dyn FnMut(
+    &<G as spar_rules::Game>::Position,
+) -> Result<Vec<<G as spar_rules::Game>::Move>, E>;
+
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure<E> {
@@ -150,8 +156,8 @@ pub struct Expected<G: Stochastic> {
     positions: Positions<G>,
     /// Of the first side, in the order of the positions.
     outlooks: Vec<Outlook>,
-    /// For each position in which a side plays at its best, the place of its move among the
-    /// legal ones.
+    /// For each position in which a side plays at its best, the place of its move among its
+    /// arrows.
     chosen: Vec<Option<u32>>,
 }
 
@@ -170,7 +176,8 @@ pub fn meet<G: Stochastic, E>(
     progress: &dyn Progress,
 ) -> Result<Expected<G>, Failure<E>> {
     let ask = |_| Player::Given;
-    let positions = Positions::reached(game, start, ask, weights, budget, progress)?;
+    let mut all = |position: &G::Position| Ok(game.legal(position));
+    let positions = Positions::reached(game, start, ask, &mut all, weights, budget, progress)?;
     Ok(expected(positions, budget, progress)?)
 }
 
@@ -187,8 +194,25 @@ pub fn respond<G: Stochastic, E>(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Expected<G>, Failure<E>> {
+    let mut all = |position: &G::Position| Ok(game.legal(position));
+    respond_among(game, start, side, &mut all, weights, budget, progress)
+}
+
+/// The same where `side` makes only the moves that `choices` tells.
+///
+/// # Errors
+/// As [`meet`].
+pub fn respond_among<G: Stochastic, E>(
+    game: &G,
+    start: &G::Position,
+    side: Side,
+    choices: Choices<'_, G, E>,
+    weights: Weights<'_, G, E>,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Expected<G>, Failure<E>> {
     let ask = |it| if it == side { Player::Best } else { Player::Given };
-    let positions = Positions::reached(game, start, ask, weights, budget, progress)?;
+    let positions = Positions::reached(game, start, ask, choices, weights, budget, progress)?;
     Ok(expected(positions, budget, progress)?)
 }
 
@@ -206,8 +230,9 @@ pub fn best_play<G: Stochastic>(
     progress: &dyn Progress,
 ) -> Result<Expected<G>, SolveError> {
     let mut nobody = |_: &G::Position, _: &mut Vec<(G::Move, u32)>| Err(());
+    let mut all = |position: &G::Position| Ok(game.legal(position));
     let ask = |_| Player::Best;
-    match Positions::reached(game, start, ask, &mut nobody, budget, progress) {
+    match Positions::reached(game, start, ask, &mut all, &mut nobody, budget, progress) {
         Ok(positions) => expected(positions, budget, progress),
         Err(Failure::Solve(error)) => Err(error),
         Err(Failure::Player(()) | Failure::Weightless) => {
@@ -250,7 +275,11 @@ impl<G: Stochastic> Expected<G> {
     /// The moves of a position that may be best for the side that makes them: all those with
     /// the best result where results are exact, else those that the bounds do not rule out.
     pub fn best(&self, game: &G, position: &G::Position) -> Vec<G::Move> {
-        let moves = self.moves(game, position);
+        Expected::<G>::best_of(self.moves(game, position))
+    }
+
+    /// Those of these moves that may be best, by what is expected after each.
+    pub fn best_of(moves: Vec<(G::Move, Outlook)>) -> Vec<G::Move> {
         let outlooks: Vec<Outlook> = moves.iter().map(|it| it.1).collect();
         let is_best = backward::best(&outlooks);
         moves.into_iter().zip(is_best).filter(|it| it.1).map(|it| it.0.0).collect()
@@ -261,8 +290,10 @@ impl<G: Stochastic> Expected<G> {
     ///
     /// [`outlook`]: Expected::outlook
     pub fn chosen(&self, game: &G, position: &G::Position) -> Option<G::Move> {
-        let place = self.chosen[self.positions.place(position)?]?;
-        game.legal(position).into_iter().nth(place as usize)
+        let place = self.positions.place(position)?;
+        let to = self.positions.arrows(place)[self.chosen[place]? as usize].to as usize;
+        let leads = |mv: &G::Move| self.positions.place(&game.after(position, *mv)) == Some(to);
+        game.legal(position).into_iter().find(leads)
     }
 
     /// The positions that play reaches, in the order in which they were found, with what is

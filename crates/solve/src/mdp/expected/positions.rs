@@ -1,6 +1,6 @@
 //! The positions that play reaches, and the moves between them.
 
-use super::{Failure, Outlook, Weights};
+use super::{Choices, Failure, Outlook, Weights};
 use crate::{Budget, Progress, SolveError};
 use rustc_hash::FxHashMap;
 use spar_rules::{Outcome, Side, Stochastic, Turn};
@@ -49,12 +49,13 @@ pub(super) struct Positions<G: Stochastic> {
 const BATCH: usize = 1 << 10;
 
 impl<G: Stochastic> Positions<G> {
-    /// Breadth first from a position. In a choice all moves have an arrow, in their order;
-    /// elsewhere those with a weight above 0.
+    /// Breadth first from a position. In a choice the moves that `choices` tells have an
+    /// arrow, in their order; elsewhere those with a weight above 0.
     pub(super) fn reached<E>(
         game: &G,
         start: &G::Position,
         player: impl Fn(Side) -> Player,
+        choices: Choices<'_, G, E>,
         weights: Weights<'_, G, E>,
         budget: &Budget,
         progress: &dyn Progress,
@@ -79,7 +80,8 @@ impl<G: Stochastic> Positions<G> {
             let kind = match game.turn(&position) {
                 Turn::Over(outcome) => Kind::Over(outcome),
                 Turn::Play(side) if player(side) == Player::Best => {
-                    weighted.extend(game.legal(&position).into_iter().map(|mv| (mv, 1)));
+                    let moves = choices(&position).map_err(Failure::Player)?;
+                    weighted.extend(moves.into_iter().map(|mv| (mv, 1)));
                     Kind::Choice(side)
                 }
                 Turn::Play(_) => {

@@ -1,0 +1,180 @@
+//! Best responses, and the players made of them, against every play of small games.
+
+use spar_challenge::chance::{Fraction, Parts};
+use spar_challenge::policy::{
+    Known, LookAhead, Player, Policy, Roster as _, Seen, Unknown, Valued,
+};
+use spar_challenge::response::respond;
+use spar_games::lines::{Board, Lines, Place};
+use spar_rules::{Game, Outcome, Side, Turn, Value};
+use spar_solve::{Budget, Silent, minimax};
+use spar_testkit::truth;
+use std::collections::HashMap;
+
+type Truth = HashMap<Board, Value>;
+
+/// A game small enough to try every play, with the value of every position.
+struct Small {
+    game: Lines,
+    values: Truth,
+}
+
+impl Small {
+    fn named(name: &str) -> Small {
+        let game = Lines::named(name).unwrap();
+        let values = truth(&game);
+        Small { game, values }
+    }
+
+    fn roster(&self) -> LookAhead<'_, Lines> {
+        let valuer = |game: &Lines, here: &Board| -> Result<Valued<Lines>, Unknown> {
+            Ok(self.move_values(game, here))
+        };
+        LookAhead::new(Known::new(&self.game, valuer, Budget::unlimited()))
+    }
+
+    fn move_values(&self, game: &Lines, here: &Board) -> Valued<Lines> {
+        let value = |mv| minimax::move_value(game, here, mv, |next| self.values[next]);
+        game.legal(here).into_iter().map(|mv| (mv, value(mv))).collect()
+    }
+
+    fn policy<'a>(&'a self, name: &str) -> Box<dyn Policy<Lines> + 'a> {
+        self.roster().policy(&name.parse::<Player>().unwrap()).unwrap()
+    }
+}
+
+fn weights(policy: &mut dyn Policy<Lines>, game: &Lines, here: &Board) -> Vec<(Place, u32)> {
+    let mut weights = Vec::new();
+    policy.weights(&Seen::at(game, here), &mut weights).unwrap();
+    weights
+}
+
+/// The best expected result of `side`, by every play, with halves counted as one: a win is 2,
+/// a draw 1. `allowed` says which moves `side` may make.
+fn best(
+    small: &Small,
+    here: &Board,
+    side: Side,
+    rival: &mut dyn Policy<Lines>,
+    allowed: &dyn Fn(&Board, Place) -> bool,
+    known: &mut HashMap<Board, Fraction>,
+) -> Fraction {
+    let game = &small.game;
+    if let Some(found) = known.get(here) {
+        return *found;
+    }
+    let found = match game.turn(here) {
+        Turn::Over(Outcome::Draw) => Fraction::new(1, 2).unwrap(),
+        Turn::Over(Outcome::Win(winner)) if winner == side => Fraction::ONE,
+        Turn::Over(_) => Fraction::ZERO,
+        Turn::Play(mover) if mover == side => {
+            let moves = game.legal(here).into_iter().filter(|mv| allowed(here, *mv));
+            let results: Vec<Fraction> = moves
+                .map(|mv| best(small, &game.after(here, mv), side, rival, allowed, known))
+                .collect();
+            results.into_iter().max().unwrap()
+        }
+        Turn::Play(_) => {
+            let all = weights(rival, game, here);
+            let whole: u32 = all.iter().map(|it| it.1).sum();
+            all.into_iter().fold(Fraction::ZERO, |sum, (mv, weight)| {
+                let then = best(small, &game.after(here, mv), side, rival, allowed, known);
+                let numerator = u128::from(weight) * then.numerator();
+                let share = Fraction::new(numerator, u128::from(whole) * then.denominator());
+                sum.plus(share.unwrap()).unwrap()
+            })
+        }
+        Turn::Roll => unreachable!(),
+    };
+    known.insert(*here, found);
+    found
+}
+
+const GAMES: [&str; 3] = ["tictactoe", "bottom2", "connect3:rows=3,cols=4"];
+const RIVALS: [&str; 4] = ["random", "1", "2", "3"];
+
+fn sides() -> [Side; 2] {
+    [Side::First, Side::Second]
+}
+
+#[test]
+fn the_best_response_is_that_of_all_plays_on_every_position() {
+    for name in GAMES {
+        let small = Small::named(name);
+        for rival in RIVALS {
+            let mut policy = small.policy(rival);
+            let mut values = |here: &Board| {
+                let valued = small.move_values(&small.game, here);
+                valued.into_iter().map(|(mv, value)| (mv, Some(value))).collect()
+            };
+            for side in sides() {
+                let mut known = HashMap::new();
+                for here in small.values.keys() {
+                    let slow = best(&small, here, side, &mut policy, &|_, _| true, &mut known);
+                    let limits = (&Budget::unlimited(), &Silent as _);
+                    let found = respond(&small.game, here, side, &mut policy, &mut values, limits);
+                    let found = found.unwrap();
+                    let parts = found.outlook.exact().unwrap();
+                    assert_eq!(parts.score(), Some(slow), "{name} {rival} {side} {here:?}");
+                    let sum = |parts: &Parts| {
+                        let [wins, draws] = [parts.wins(), parts.draws()];
+                        wins.plus(draws)?.plus(parts.losses())
+                    };
+                    assert_eq!(sum(&parts), Some(Fraction::ONE), "{name} {rival} {here:?}");
+                    for (mv, outlook) in &found.moves {
+                        let next = small.game.after(here, *mv);
+                        let slow = best(&small, &next, side, &mut policy, &|_, _| true, &mut known);
+                        assert_eq!(outlook.exact().unwrap().score(), Some(slow), "{mv:?} {here:?}");
+                        assert_eq!(found.best.contains(mv), Some(slow) == parts.score());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Who wins, without the distance.
+fn outcome(value: Value) -> i32 {
+    match value {
+        Value::Loss(_) => -1,
+        Value::Draw => 0,
+        Value::Win(_) => 1,
+    }
+}
+
+#[test]
+fn players_that_respond_take_the_best_moves_and_traps_keep_the_value() {
+    for name in GAMES {
+        let small = Small::named(name);
+        let keeps = |here: &Board, mv: Place| {
+            let valued = small.move_values(&small.game, here);
+            let most = valued.iter().map(|it| outcome(it.1)).max();
+            valued.iter().any(|it| it.0 == mv && Some(outcome(it.1)) == most)
+        };
+        for rival in ["random", "2"] {
+            let mut policy = small.policy(rival);
+            let mut respond = small.policy(&format!("respond:against={rival}"));
+            let mut trap = small.policy(&format!("trap:against={rival}"));
+            for here in small.values.keys() {
+                let Turn::Play(side) = small.game.turn(here) else { continue };
+                let any = |_: &Board, _: Place| true;
+                for (player, allowed) in
+                    [(&mut respond, &any as &dyn Fn(&Board, Place) -> bool), (&mut trap, &keeps)]
+                {
+                    let mut known = HashMap::new();
+                    let most = best(&small, here, side, &mut policy, allowed, &mut known);
+                    let taken: Vec<Place> = weights(&mut **player, &small.game, here)
+                        .into_iter()
+                        .map(|it| it.0)
+                        .collect();
+                    for mv in small.game.legal(here) {
+                        let next = small.game.after(here, mv);
+                        let then = best(&small, &next, side, &mut policy, allowed, &mut known);
+                        let is_best = allowed(here, mv) && then == most;
+                        assert_eq!(taken.contains(&mv), is_best, "{name} {rival} {mv:?} {here:?}");
+                    }
+                }
+            }
+        }
+    }
+}
