@@ -4,6 +4,7 @@
 //! - [`explicit`]: whole games, every position at once.
 //! - [`alpha_beta`]: single positions, by a search that remembers.
 //! - [`expectimax`]: single positions of games with chance, to a limited depth.
+//! - [`score`]: the best score of games that count one.
 //! - [`mdp`]: decisions under chance, by certified bounds.
 //! - [`interval`], [`fraction`]: numbers known by two bounds, and exact ones.
 //! - [`tables`]: solved games kept on disk.
@@ -24,6 +25,7 @@ pub mod mdp;
 mod memory;
 pub mod minimax;
 pub mod progress;
+pub mod score;
 pub mod tables;
 pub mod whole;
 

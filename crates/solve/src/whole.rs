@@ -1,9 +1,9 @@
 //! A whole game: taken from the shelf, or solved and put there.
 
-use crate::explicit::{HashedTable, Summary, Table};
+use crate::explicit::{Classes, HashedTable, Summary, Table};
 use crate::tables::{Kept, TableError};
 use crate::{Desk, SolveError};
-use spar_rules::{Game, Ranked, Tactics, Value, seen_by_mover};
+use spar_rules::{Game, Ranked, Symmetric, Tactics, Value, seen_by_mover};
 use std::ops::ControlFlow;
 
 /// A whole game, wherever its values lie.
@@ -42,6 +42,18 @@ impl<G: Ranked + Tactics> Whole<G> {
         desk: &Desk,
         remarks: &mut Vec<String>,
     ) -> Result<Whole<G>, SolveError> {
+        Whole::get_and(game, name, layered, desk, remarks, |_| Ok(()))
+    }
+
+    /// The same; `count` counts more in a table that was just solved, before it is kept.
+    fn get_and(
+        game: &G,
+        name: &str,
+        layered: Layered,
+        desk: &Desk,
+        remarks: &mut Vec<String>,
+        count: impl FnOnce(&mut Table) -> Result<(), SolveError>,
+    ) -> Result<Whole<G>, SolveError> {
         if let Some(kept) = kept(game, name, desk, remarks) {
             match kept.check() {
                 Ok(()) => return Ok(Whole::Kept(kept)),
@@ -53,6 +65,7 @@ impl<G: Ranked + Tactics> Whole<G> {
                 if layered == Layered::Yes {
                     table.count_layers(game, &desk.budget, &*desk.progress)?;
                 }
+                count(&mut table)?;
                 keep(game, name, &table, desk, remarks);
                 Ok(Whole::Solved(table))
             }
@@ -72,6 +85,37 @@ impl<G: Ranked + Tactics> Whole<G> {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// The game as [`get`](Whole::get) gives it, with the number of classes and of moves in
+    /// its summary. Kept tables remember both; of those that an early version has kept they
+    /// are counted each time.
+    ///
+    /// # Errors
+    /// If the game is too large for the budget, or the work was stopped.
+    pub fn get_with_classes(
+        game: &G,
+        name: &str,
+        layered: Layered,
+        desk: &Desk,
+        remarks: &mut Vec<String>,
+    ) -> Result<Whole<G>, SolveError>
+    where
+        G: Symmetric,
+    {
+        let (budget, progress) = (&desk.budget, &*desk.progress);
+        let count = |table: &mut Table| table.count_classes(game, budget, progress);
+        let mut whole = Whole::get_and(game, name, layered, desk, remarks, count)?;
+        match &mut whole {
+            Whole::Solved(_) => {}
+            Whole::Hashed(table) => table.count_classes(game, budget)?,
+            Whole::Kept(kept) => {
+                if kept.summary().classes.is_none() || kept.summary().moves.is_none() {
+                    count_again(game, kept, desk, remarks)?;
+                }
+            }
+        }
+        Ok(whole)
     }
 
     /// Counts over all positions.
@@ -153,6 +197,45 @@ impl<G: Ranked + Tactics> Whole<G> {
             }
         }
     }
+}
+
+/// Positions visited between two looks at the budget, a power of two.
+const VISITED_BETWEEN_CHECKS: u64 = 1 << 14;
+
+/// Counts moves and classes in a kept table that does not know them.
+fn count_again<G: Ranked + Symmetric>(
+    game: &G,
+    kept: &mut Kept,
+    desk: &Desk,
+    remarks: &mut Vec<String>,
+) -> Result<(), SolveError> {
+    let classes = Classes::of(game);
+    let (mut n_moves, mut n_classes, mut visited) = (0, 0, 0_u64);
+    let mut moves = Vec::new();
+    let total = kept.summary().positions;
+    let flow = kept.visit(game, |position, _| {
+        moves.clear();
+        game.moves(position, &mut moves);
+        n_moves += moves.len() as u64;
+        n_classes += u64::from(classes.is_least(game, position));
+        visited += 1;
+        if visited.is_multiple_of(VISITED_BETWEEN_CHECKS) {
+            desk.progress.report("counting classes", visited, total);
+            if desk.budget.is_stopped() {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    match flow {
+        Ok(ControlFlow::Break(())) => return Err(SolveError::Stopped),
+        Ok(ControlFlow::Continue(())) => {
+            let summary = kept.summary_mut();
+            (summary.moves, summary.classes) = (Some(n_moves), Some(n_classes));
+        }
+        Err(error) => remarks.push(format!("moves and classes are not counted: {}", chain(&error))),
+    }
+    Ok(())
 }
 
 /// The table of a game if the shelf has a good one.

@@ -2,10 +2,10 @@
 //! them with the yardstick.)
 
 use spar_games::lines::{Keys, Lines};
-use spar_rules::{Deterministic, Game, Notation, Outcome, Side, Turn, Value};
+use spar_rules::{Deterministic, Game, Notation, Outcome, Side, Symmetric, Turn, Value};
 use spar_solve::explicit::{HashedTable, Table};
 use spar_solve::{Budget, Silent, SolveError};
-use spar_testkit::Ring;
+use spar_testkit::{Ring, Spread, orbits, reachable};
 use std::ops::ControlFlow;
 
 /// Small variants of every kind.
@@ -54,6 +54,36 @@ fn sweeps_and_hashing_agree_on_every_position() {
             assert_eq!(table.value(&game, position), Some(value), "{position:?}");
         }
     }
+}
+
+#[test]
+fn moves_and_classes_are_counted_as_by_the_definition() {
+    fn check<G: Deterministic + Symmetric>(game: &G) -> (u64, u64) {
+        let mut table = HashedTable::solve(game, &Budget::unlimited(), &Silent).unwrap();
+        table.count_classes(game, &Budget::unlimited()).unwrap();
+        let moves: usize = reachable(game).iter().map(|it| game.legal(it).len()).sum();
+        assert_eq!(table.summary().moves, Some(moves as u64));
+        assert_eq!(table.summary().classes, Some(orbits(game).len() as u64));
+        (moves as u64, orbits(game).len() as u64)
+    }
+    for (preset, settings) in SMALL {
+        let game = game(preset, settings);
+        let (moves, classes) = check(&game);
+        for threads in [1, 3] {
+            let budget = Budget::unlimited().with_threads(threads);
+            let mut table = Table::solve(&game, &budget, &Silent).unwrap();
+            assert_eq!(table.summary().classes, None, "only if asked for");
+            table.count_classes(&game, &budget, &Silent).unwrap();
+            assert_eq!(table.summary().moves, Some(moves), "{}", game.name());
+            assert_eq!(table.summary().classes, Some(classes), "{}", game.name());
+        }
+    }
+    // Known figures of Tic-Tac-Toe.
+    assert_eq!(check(&game("tictactoe", &[])), (16_167, 765));
+    // Symmetries that move the start make no classes.
+    let (_, classes) = check(&Spread { width: 3, height: 2 });
+    assert_eq!(classes as usize, reachable(&Spread { width: 3, height: 2 }).len());
+    check(&Spread { width: 3, height: 3 });
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game, Notation, Ranked, SplitMix, Value};
-use spar_solve::explicit::Table;
+use spar_solve::explicit::{Summary, Table};
 use spar_solve::tables::{Damage, Disk, Kept, Reading, Shelf, TableError, Writing};
 use spar_solve::whole::{Layered, Whole};
 use spar_solve::{Budget, Desk, Silent};
@@ -325,7 +325,7 @@ fn foreign_newer_and_other_files_are_refused_by_name() {
     let mut newer = bytes.clone();
     newer[8] += 1;
     fs::write(&path, &newer).unwrap();
-    assert!(matches!(refusal(), TableError::Newer { found: 2, known: 1, .. }));
+    assert!(matches!(refusal(), TableError::Newer { found: 3, known: 2, .. }));
 
     shelf.put(&game, "other", &table, &Budget::unlimited(), &Silent).unwrap();
     fs::rename(shelf.path("other"), &path).unwrap();
@@ -335,6 +335,44 @@ fn foreign_newer_and_other_files_are_refused_by_name() {
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
     assert!(matches!(refusal(), TableError::Io { .. }));
+}
+
+#[test]
+fn a_table_of_the_first_version_is_read_and_its_moves_are_counted() {
+    let game = game(TINY);
+    let mut table = solved(&game);
+    table.count_layers(&game, &Budget::unlimited(), &Silent).unwrap();
+    let (_folder, shelf) = shelf();
+    let old = include_bytes!("data/connect3_2x3.version1.table");
+    assert_eq!(old[8], 1, "the version");
+    fs::create_dir_all(shelf.folder()).unwrap();
+    fs::write(shelf.path(&game.name()), old).unwrap();
+    let kept = get(&shelf, &game);
+    let known = Summary { moves: None, ..table.summary().clone() };
+    assert_eq!(*kept.summary(), known);
+    for (position, value) in positions(&game, &table) {
+        assert_eq!(kept.value(&game, &position).unwrap(), Some(value));
+    }
+    let desk = Desk::quiet(Budget::unlimited(), Some(shelf));
+    let mut remarks = Vec::new();
+    let whole = Whole::get_with_classes(&game, &game.name(), Layered::Yes, &desk, &mut remarks);
+    table.count_classes(&game, &Budget::unlimited(), &Silent).unwrap();
+    assert_eq!(whole.unwrap().summary(), table.summary());
+    assert!(remarks.is_empty(), "{remarks:?}");
+}
+
+#[test]
+fn moves_and_classes_are_kept() {
+    let (_folder, shelf) = shelf();
+    let game = game(("connect3", &[("rows", "3"), ("cols", "3")]));
+    let desk = Desk::quiet(Budget::unlimited(), Some(shelf.clone()));
+    let mut remarks = Vec::new();
+    let mut whole =
+        || Whole::get_with_classes(&game, &game.name(), Layered::No, &desk, &mut remarks).unwrap();
+    let solved = whole();
+    assert!(matches!(solved, Whole::Solved(_)) && solved.summary().classes.is_some());
+    assert!(matches!(whole(), Whole::Kept(_)));
+    assert_eq!(get(&shelf, &game).summary(), solved.summary());
 }
 
 #[test]

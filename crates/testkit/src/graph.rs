@@ -77,15 +77,17 @@ impl GraphGame {
 
 fn random_node(random: &mut SplitMix, node: u64, n: u64, shape: Shape) -> Node {
     let sides = [Side::First, Side::Second];
-    if node + 1 == n || node > 0 && random.below(5) == 0 {
+    // The last three are ends, and now and then another one is.
+    if node > 0 && (node + 3 >= n || random.below(10) == 0) {
         let outcomes = [Outcome::Win(sides[0]), Outcome::Win(sides[1]), Outcome::Draw];
         return Node::Over(random.pick(&outcomes).expect("there are three"));
     }
-    let n_arrows = 1 + random.below(3);
+    let rolls = shape.chance && random.below(2) == 0;
+    let n_arrows = if rolls { 2 + random.below(2) } else { 1 + random.below(3) };
     let lowest = if shape.cyclic { 0 } else { node + 1 };
     let targets: Vec<u8> =
         (0..n_arrows).map(|_| (lowest + random.below(n - lowest)) as u8).collect();
-    if shape.chance && random.below(3) == 0 {
+    if rolls {
         return Node::Roll(
             targets.into_iter().map(|to| (to, 1 + random.below(6) as u32)).collect(),
         );

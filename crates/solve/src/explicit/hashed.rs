@@ -3,12 +3,13 @@
 //! deterministic game, also one whose positions can come back: what nobody can
 //! force to an end is a draw.
 
+use super::classes::Classes;
 use super::summary::{LAYERS, Summary};
 use crate::memory::{self, filled};
 use crate::{Budget, Progress, SolveError};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use spar_rules::{Deterministic, Outcome, Side, Turn, Value};
+use spar_rules::{Deterministic, Outcome, Side, Symmetric, Turn, Value};
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
 
@@ -88,6 +89,26 @@ impl<G: Deterministic> HashedTable<G> {
     /// Bytes that the table takes in memory, about.
     pub fn bytes(&self) -> u64 {
         self.graph.bytes()
+    }
+
+    /// Counts the classes of positions, and keeps the number in the summary.
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub fn count_classes(&mut self, game: &G, budget: &Budget) -> Result<(), SolveError>
+    where
+        G: Symmetric,
+    {
+        let classes = Classes::of(game);
+        let mut count = 0;
+        for batch in self.graph.positions.chunks(BATCH) {
+            if budget.is_stopped() {
+                return Err(SolveError::Stopped);
+            }
+            count += batch.iter().filter(|it| classes.is_least(game, it)).count() as u64;
+        }
+        self.summary.classes = Some(count);
+        Ok(())
     }
 
     /// Counts the paper's layers, and keeps them in the summary.
@@ -299,7 +320,7 @@ impl<G: Deterministic> Graph<G> {
                 Turn::Play(_) | Turn::Roll => *unfinished.entry(*value).or_insert(0) += 1,
             }
         }
-        Summary::new(ended, full, &unfinished, values[0])
+        Summary::new(ended, full, &unfinished, values[0], self.targets.len() as u64)
     }
 
     /// Layer by layer, straight from the definition.

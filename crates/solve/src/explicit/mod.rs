@@ -15,6 +15,7 @@
 //! ```
 
 mod bitmap;
+mod classes;
 pub(crate) mod entries;
 mod hashed;
 mod layers;
@@ -24,6 +25,7 @@ pub(crate) mod score;
 mod summary;
 mod sweep;
 
+pub use classes::Classes;
 pub use hashed::HashedTable;
 pub use layers::{LayerSet, Layering, Layers};
 pub use ranked::{Table, estimate};

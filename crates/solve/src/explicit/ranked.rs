@@ -10,7 +10,7 @@ use crate::memory::filled;
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Ranked, Side, Tactics, Turn, Value};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
 
 /// A whole game solved: value and distance of every position that play reaches.
 pub struct Table {
@@ -34,14 +34,14 @@ impl Table {
         let ranks = fitting_ranks(game, budget)?;
         let schedule = Schedule::new(game, ranks);
         let sweep = Sweep { game, ranks, schedule: &schedule, budget, progress };
-        let mut reached = sweep.reach()?;
+        let (mut reached, moves) = sweep.reach()?;
         let count = reached.count();
         // A byte for each value, and another while the layers are counted.
         let needed = Bitmap::bytes(ranks) + 2 * u128::from(count);
         if needed > u128::from(budget.memory) {
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
         }
-        sweep.value(reached, count as usize)
+        sweep.value(reached, count as usize, moves)
     }
 
     /// Counts over all positions.
@@ -124,45 +124,64 @@ struct Sweep<'a, G> {
 }
 
 impl<G: Ranked + Tactics> Sweep<'_, G> {
-    /// Upward: everything that play reaches, images folded together.
-    fn reach(&self) -> Result<Bitmap, SolveError> {
+    /// Upward: everything that play reaches, images folded together, and the number of their
+    /// moves.
+    fn reach(&self) -> Result<(Bitmap, u64), SolveError> {
         let reached = Bitmap::new(self.ranks)?;
         reached.insert_alone(self.game.fold(&self.game.start()).0);
         let shared = self.budget.threads > 1;
+        let n_moves = AtomicU64::new(0);
         self.run(Walk::Up, "reaching", |low, high| {
-            if shared {
-                self.spread(&reached, low, high, |rank| reached.insert_shared(rank));
+            let spread = if shared {
+                self.spread(&reached, low, high, |rank| reached.insert_shared(rank))
             } else {
-                self.spread(&reached, low, high, |rank| reached.insert_alone(rank));
-            }
+                self.spread(&reached, low, high, |rank| reached.insert_alone(rank))
+            };
+            n_moves.fetch_add(spread, Ordering::Relaxed);
         })?;
-        Ok(reached)
+        Ok((reached, n_moves.into_inner()))
     }
 
+    /// Reaches all that follows from positions in `low..high`; tells the number of their
+    /// moves.
     #[inline]
-    fn spread(&self, reached: &Bitmap, low: u64, high: u64, insert: impl Fn(u64)) {
+    fn spread(&self, reached: &Bitmap, low: u64, high: u64, insert: impl Fn(u64)) -> u64 {
         let game = self.game;
-        let mut moves = Vec::new();
+        let (mut moves, mut n_moves) = (Vec::new(), 0);
         reached.ascend(low, high, |rank| {
             let position = game.unrank(rank);
             moves.clear();
             game.moves(&position, &mut moves);
+            n_moves += moves.len() as u64;
             for &mv in &moves {
                 insert(game.fold(&game.after(&position, mv)).0);
             }
         });
+        n_moves
     }
 
-    /// Downward: the value of each position from those it leads to.
-    fn value(&self, reached: Bitmap, count: usize) -> Result<Table, SolveError> {
+    /// How many images most entries stand for: of a few, the most. A guess that costs time if
+    /// it is wrong, and changes nothing else.
+    fn usual_images(&self, reached: &Bitmap, count: usize) -> u32 {
+        let places = (0..16).map(|part| part * (count - 1) / 15);
+        let images = |place| self.game.fold(&self.game.unrank(reached.at(place))).1;
+        places.map(images).max().unwrap_or(1)
+    }
+
+    /// Downward: the value of each position from those it leads to. `moves` are those of all
+    /// entries.
+    fn value(&self, reached: Bitmap, count: usize, moves: u64) -> Result<Table, SolveError> {
         let scores = filled(count, || AtomicU8::new(0))?;
         let total = Mutex::new(Histogram::new());
         let too_long = AtomicBool::new(false);
+        let images = self.usual_images(&reached, count);
+        let more_moves = AtomicI64::new(0);
         self.run(Walk::Down, "valuing", |low, high| {
-            let mut part = Part { sweep: self, reached: &reached, scores: &scores };
-            let (histogram, fits) = part.value(low, high);
-            too_long.fetch_or(!fits, Ordering::Relaxed);
-            total.lock().expect("invariant: no holder panics").merge(&histogram);
+            let part = Part { sweep: self, reached: &reached, scores: &scores, images };
+            let valued = part.value(low, high);
+            too_long.fetch_or(!valued.fits, Ordering::Relaxed);
+            more_moves.fetch_add(valued.more_moves, Ordering::Relaxed);
+            total.lock().expect("invariant: no holder panics").merge(&valued.histogram);
         })?;
         if too_long.into_inner() {
             return Err(SolveError::TooLong { most: MOST_PLIES });
@@ -171,7 +190,8 @@ impl<G: Ranked + Tactics> Sweep<'_, G> {
         let place = reached.place(self.game.fold(&start).0);
         let score = Score(scores[place].load(Ordering::Relaxed) as i8);
         let histogram = total.into_inner().expect("invariant: no holder panics");
-        let summary = histogram.summary(score.value(self.game.side(&start)));
+        let moves = (moves * u64::from(images)).wrapping_add_signed(more_moves.into_inner());
+        let summary = histogram.summary(score.value(self.game.side(&start)), moves);
         Ok(Table { ranks: self.ranks, reached, scores, summary })
     }
 
@@ -190,16 +210,26 @@ struct Part<'a, G> {
     sweep: &'a Sweep<'a, G>,
     reached: &'a Bitmap,
     scores: &'a [AtomicU8],
+    /// How many images most entries stand for.
+    images: u32,
+}
+
+/// What the downward sweep through one part has found.
+struct Valued {
+    histogram: Histogram,
+    /// Whether all distances fit.
+    fits: bool,
+    /// By how much moves are miscounted if all entries stand for the usual number of images.
+    more_moves: i64,
 }
 
 impl<G: Ranked + Tactics> Part<'_, G> {
-    /// Values all positions with ranks in `low..high`; tells their counts, and
-    /// whether all distances fit.
-    fn value(&mut self, low: u64, high: u64) -> (Histogram, bool) {
+    /// Values all positions with ranks in `low..high`.
+    fn value(&self, low: u64, high: u64) -> Valued {
         let game = self.sweep.game;
         let mut histogram = Histogram::new();
         let mut moves = Vec::new();
-        let mut fits = true;
+        let (mut fits, mut more_moves) = (true, 0);
         self.reached.descend(low, high, |rank, place| {
             let position = game.unrank(rank);
             let (_, images) = game.fold(&position);
@@ -210,6 +240,12 @@ impl<G: Ranked + Tactics> Part<'_, G> {
                     score
                 }
                 Turn::Play(side) => {
+                    if images != self.images {
+                        moves.clear();
+                        game.moves(&position, &mut moves);
+                        let more = i64::from(images) - i64::from(self.images);
+                        more_moves += more * moves.len() as i64;
+                    }
                     let score = self.best(&position, side, &mut moves, &mut fits);
                     histogram.add_unfinished(score, side, u64::from(images));
                     score
@@ -218,7 +254,7 @@ impl<G: Ranked + Tactics> Part<'_, G> {
             };
             self.scores[place].store(score.0 as u8, Ordering::Relaxed);
         });
-        (histogram, fits)
+        Valued { histogram, fits, more_moves }
     }
 
     #[inline]

@@ -33,16 +33,22 @@ pub struct Summary {
     /// were counted: positions with the first side to move that can make the win
     /// come with exactly its (j+1)-th move whatever the answers, and not sooner.
     pub layers: Option<[u64; LAYERS]>,
+    /// Legal moves over all positions, passes included; not known of tables that an early
+    /// version has kept.
+    pub moves: Option<u64>,
+    /// Classes of positions under the symmetries that keep the start, if they were counted.
+    pub classes: Option<u64>,
 }
 
 impl Summary {
     /// From the finished positions, the counts of unfinished ones by their value,
-    /// and the value of the start.
+    /// the value of the start and the number of moves.
     pub(crate) fn new(
         ended: u64,
         full: u64,
         unfinished: &BTreeMap<Value, u64>,
         start: Value,
+        moves: u64,
     ) -> Summary {
         let (mut win_in, mut loss_in, mut draws) = (Vec::new(), Vec::new(), 0);
         for (value, count) in unfinished {
@@ -67,6 +73,8 @@ impl Summary {
             win_in,
             loss_in,
             layers: None,
+            moves: Some(moves),
+            classes: None,
         }
     }
 }
@@ -99,7 +107,7 @@ impl Histogram {
         mine.zip(others).for_each(|(mine, other)| *mine += other);
     }
 
-    pub(crate) fn summary(&self, start: Value) -> Summary {
+    pub(crate) fn summary(&self, start: Value, moves: u64) -> Summary {
         let full = self.finished[0];
         let ended = self.finished.iter().sum::<u64>() - full;
         let mut unfinished = BTreeMap::new();
@@ -111,6 +119,6 @@ impl Histogram {
                 }
             }
         }
-        Summary::new(ended, full, &unfinished, start)
+        Summary::new(ended, full, &unfinished, start, moves)
     }
 }

@@ -6,7 +6,10 @@ use spar_rules::{Outcome, Ranked, Side, SplitMix, Turn, Value};
 
 pub(super) const MAGIC: [u8; 8] = *b"spar\xF0tab";
 pub(super) const END_MAGIC: [u8; 8] = *b"end\xF0spar";
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
+
+/// The first version, which knew neither moves nor classes. Such tables are still read.
+pub(super) const FIRST_VERSION: u32 = 1;
 pub(super) const FRONT_BYTES: u64 = 16;
 pub(super) const ENTRY_BYTES: u64 = 16;
 pub(super) const END_BYTES: u64 = 32;
@@ -54,9 +57,9 @@ impl Header {
         out
     }
 
-    /// Reads what stands after the front. `None` if it makes no sense, which
+    /// Reads what stands after the front of this version. `None` if it makes no sense, which
     /// only a fault of the writer can bring about once the checksum fits.
-    pub(super) fn read(body: &[u8]) -> Option<Header> {
+    pub(super) fn read(version: u32, body: &[u8]) -> Option<Header> {
         let mut from = Reader(body);
         let length = from.u32()? as usize;
         let header = Header {
@@ -64,7 +67,7 @@ impl Header {
             fingerprint: from.u64()?,
             ranks: from.u64()?,
             block_bits: from.u32()?,
-            summary: from.summary()?,
+            summary: from.summary(version)?,
         };
         let sound = from.0.is_empty() && (6..=24).contains(&header.block_bits) && header.ranks > 0;
         sound.then_some(header)
@@ -142,11 +145,11 @@ fn put_u64(out: &mut Vec<u8>, number: u64) {
 }
 
 fn put_summary(out: &mut Vec<u8>, summary: &Summary) {
-    let Summary { positions, ended, full, wins, draws, losses, value, win_in, loss_in, layers } =
-        summary;
+    let Summary { positions, ended, full, wins, draws, losses, .. } = summary;
     for count in [positions, ended, full, wins, draws, losses] {
         put_u64(out, *count);
     }
+    let Summary { value, win_in, loss_in, layers, moves, classes, .. } = summary;
     let (word, plies) = match *value {
         Value::Loss(plies) => (0, plies),
         Value::Draw => (1, 0),
@@ -163,6 +166,12 @@ fn put_summary(out: &mut Vec<u8>, summary: &Summary) {
     }
     put_u32(out, u32::from(layers.is_some()));
     layers.iter().flatten().for_each(|count| put_u64(out, *count));
+    for count in [moves, classes] {
+        put_u32(out, u32::from(count.is_some()));
+        if let Some(count) = count {
+            put_u64(out, *count);
+        }
+    }
 }
 
 /// Takes numbers off the front of some bytes; `None` where they end too soon.
@@ -188,7 +197,22 @@ impl<'a> Reader<'a> {
         (0..length).map(|_| Some((self.u32()?, self.u64()?))).collect()
     }
 
-    fn summary(&mut self) -> Option<Summary> {
+    fn summary(&mut self, version: u32) -> Option<Summary> {
+        let mut summary = self.first_summary()?;
+        if version > FIRST_VERSION {
+            for count in [&mut summary.moves, &mut summary.classes] {
+                *count = match self.u32()? {
+                    0 => None,
+                    1 => Some(self.u64()?),
+                    _ => return None,
+                };
+            }
+        }
+        Some(summary)
+    }
+
+    /// What the first version knew.
+    fn first_summary(&mut self) -> Option<Summary> {
         Some(Summary {
             positions: self.u64()?,
             ended: self.u64()?,
@@ -209,6 +233,8 @@ impl<'a> Reader<'a> {
                 1 => Some(self.layers()?),
                 _ => return None,
             },
+            moves: None,
+            classes: None,
         })
     }
 
@@ -238,17 +264,20 @@ mod tests {
             win_in: vec![(1, 7), (3, 8)],
             loss_in: vec![(2, 9)],
             layers: Some([1, 2, 3, 4, 5]),
+            moves: Some(10),
+            classes: Some(11),
         };
         let name = "connect4:rows=5,cols=5".to_owned();
         let header = Header { name, fingerprint: 99, ranks: 1 << 30, block_bits: 18, summary };
-        let other = Summary { layers: None, value: Value::Draw, ..header.summary.clone() };
+        let other =
+            Summary { layers: None, value: Value::Draw, classes: None, ..header.summary.clone() };
         for header in [header.clone(), Header { summary: other, ..header }] {
             let body = &header.write()[FRONT_BYTES as usize..];
-            assert_eq!(Header::read(body).as_ref(), Some(&header));
+            assert_eq!(Header::read(VERSION, body).as_ref(), Some(&header));
             for cut in 0..body.len() {
-                assert_eq!(Header::read(&body[..cut]), None, "{cut}");
+                assert_eq!(Header::read(VERSION, &body[..cut]), None, "{cut}");
             }
-            assert_eq!(Header::read(&[body, &[0]].concat()), None);
+            assert_eq!(Header::read(VERSION, &[body, &[0]].concat()), None);
         }
     }
 }

@@ -4,8 +4,8 @@ use super::checksum;
 use super::disk::{Disk, Reading};
 use super::error::{At, Damage, TableError};
 use super::header::{
-    END_BYTES, END_MAGIC, ENTRY_BYTES, Entry, FRONT_BYTES, Header, MAGIC, MOST_HEADER_BYTES,
-    Reader, VERSION, fingerprint,
+    END_BYTES, END_MAGIC, ENTRY_BYTES, Entry, FIRST_VERSION, FRONT_BYTES, Header, MAGIC,
+    MOST_HEADER_BYTES, Reader, VERSION, fingerprint,
 };
 use crate::explicit::entries::visit_images;
 use crate::explicit::score::Score;
@@ -85,6 +85,10 @@ impl Kept {
     /// Counts over all positions.
     pub fn summary(&self) -> &Summary {
         &self.header.summary
+    }
+
+    pub(crate) fn summary_mut(&mut self) -> &mut Summary {
+        &mut self.header.summary
     }
 
     /// The value of a position for the side to move (or that would move), if
@@ -214,7 +218,7 @@ struct Opening<'a> {
 
 impl Opening<'_> {
     fn read(&self) -> Result<(Header, Vec<(u64, Entry)>), TableError> {
-        let header_length = self.front()?;
+        let (version, header_length) = self.front()?;
         let head_length = FRONT_BYTES + u64::from(header_length);
         if header_length > MOST_HEADER_BYTES {
             return Err(self.damaged(Damage::Header));
@@ -230,14 +234,14 @@ impl Opening<'_> {
         if told != Some(checksum(&[&head[..], &index, &end[..16]].concat())) {
             return Err(self.damaged(Damage::Header));
         }
-        let entries = Header::read(&head[FRONT_BYTES as usize..])
+        let entries = Header::read(version, &head[FRONT_BYTES as usize..])
             .and_then(|header| places(&header, &index, head_length, index_start));
         entries.ok_or_else(|| self.damaged(Damage::Header))
     }
 
-    /// Reads the front: whether this is a table that we can read, and the length
-    /// of its header.
-    fn front(&self) -> Result<u32, TableError> {
+    /// Reads the front: the version, if it is one that we can read, and the length of the
+    /// header.
+    fn front(&self) -> Result<(u32, u32), TableError> {
         let path = || self.path.to_owned();
         let front = self.bytes(0, self.length.min(FRONT_BYTES))?;
         let magic = &front[..front.len().min(MAGIC.len())];
@@ -249,7 +253,7 @@ impl Opening<'_> {
             return Err(self.cut());
         };
         match version {
-            VERSION => Ok(length),
+            FIRST_VERSION..=VERSION => Ok((version, length)),
             0 => Err(self.damaged(Damage::Header)),
             found => Err(TableError::Newer { path: path(), found, known: VERSION }),
         }

@@ -23,8 +23,17 @@ pub(crate) fn weights<G: Game>(game: &G, seed: u64, position: &G::Position) -> V
 
 /// Two such players meet.
 pub(crate) fn met<G: Stochastic>(game: &G, start: &G::Position, seeds: [u64; 2]) -> Expected<G> {
+    met_by(game, start, |it| weights(game, seeds[game.side(it) as usize], it))
+}
+
+/// Two players meet who play by these weights.
+pub(crate) fn met_by<G: Stochastic>(
+    game: &G,
+    start: &G::Position,
+    weights: impl Fn(&G::Position) -> Vec<(G::Move, u32)>,
+) -> Expected<G> {
     let mut ask = |position: &G::Position, out: &mut Vec<_>| {
-        out.extend(weights(game, seeds[game.side(position) as usize], position));
+        out.extend(weights(position));
         Ok::<(), ()>(())
     };
     unfailing(meet(game, start, &mut ask, &Budget::unlimited(), &Silent))

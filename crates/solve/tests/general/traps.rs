@@ -66,6 +66,25 @@ fn a_long_row_of_waiting_rooms_is_walked_through() {
 }
 
 #[test]
+fn who_is_ahead_walks_a_long_way_past_rooms_in_which_both_could_wait() {
+    // Max may enter a waiting room on its way, from where Min leads it back; the prize is at
+    // the end of the way.
+    let n = 500;
+    let way = |at: u32| {
+        let next = if at + 1 < n { at + 1 } else { 2 * n };
+        State::Choice(Owner::Max, vec![Action::sure(0.0, n + at), Action::sure(0.0, next)])
+    };
+    let room = |at| State::Choice(Owner::Min, vec![Action::sure(0.0, at), Action::sure(0.0, 0)]);
+    let mut states: Vec<State> = (0..n).map(way).chain((0..n).map(room)).collect();
+    states.push(State::Choice(Owner::Max, vec![Action::sure(1.0, 2 * n + 1)]));
+    states.push(State::Terminal);
+    let found = ask(states).unwrap();
+    let is_won = |value: &Interval| value.holds(1.0) && value.width() < 1e-9;
+    assert!(found.values[..2 * n as usize].iter().all(is_won));
+    assert!((0..n as usize).all(|at| found.policy[at] == Some(1)));
+}
+
+#[test]
 fn what_never_ends_is_named() {
     let gain = ask(vec![choice(vec![Action::sure(1.0, 0), Action::sure(0.0, 1)]), State::Terminal]);
     assert_eq!(gain.unwrap_err(), Refusal::Infinite { state: 0, around: 0 });

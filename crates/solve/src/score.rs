@@ -1,0 +1,204 @@
+//! The best score, in games that count one: by how much can a side win?
+//!
+//! ```
+//! use spar_rules::Game;
+//! use spar_solve::{Budget, Silent, score};
+//! use spar_testkit::Coins;
+//!
+//! // A row of coins; each side takes one from an end. Nine first, then two against three.
+//! let game = Coins { row: vec![9, 2, 3] };
+//! let best = score::solve(&game, &game.start(), &Budget::unlimited(), &Silent).unwrap();
+//! assert_eq!((best.score.to_string(), best.line), ("11:3".to_owned(), vec![0, 1, 0]));
+//! assert_eq!(best.moves, [(0, 8), (2, -4)]);
+//! ```
+//!
+//! The first side wants the difference, its own less the other's, to be large, the second
+//! to be small; who wins follows from its sign. The search is alpha-beta with a memory of
+//! proven bounds; moves that look best by the score so far come first. Turns need not
+//! alternate, so passes are moves like others.
+
+use crate::{Budget, Progress, SolveError};
+use rustc_hash::FxHashMap;
+use spar_rules::{Deterministic, Score, Scored, Side, Turn};
+
+/// What best play for the score comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best<M> {
+    /// The score at the end of the line.
+    pub score: Score,
+    /// Best play to the end: the first best move each time.
+    pub line: Vec<M>,
+    /// Each legal move with the difference, first side less second, that best play after it
+    /// comes to.
+    pub moves: Vec<(M, i64)>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+impl<M> Best<M> {
+    /// What the first side has more than the second at the end.
+    pub fn difference(&self) -> i64 {
+        difference(self.score)
+    }
+}
+
+/// Deeper positions are given up, so that no game can use up the stack.
+const MOST_PLIES: u32 = 2_500;
+
+/// The budget is looked at once in this many nodes, a power of two.
+const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
+
+/// The best score from a position.
+///
+/// # Errors
+/// If the budget's nodes are used up or it is stopped, or if play can be longer than the
+/// search goes (`TooLong`), as in games with cycles.
+pub fn solve<G: Scored + Deterministic>(
+    game: &G,
+    position: &G::Position,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Best<G::Move>, SolveError> {
+    let mut search =
+        Search { game, budget, progress, known: FxHashMap::default(), bytes: 0, nodes: 0 };
+    let mut moves = Vec::new();
+    for mv in game.legal(position) {
+        moves.push((mv, search.exact(&game.after(position, mv))?));
+    }
+    let (mut at, mut line) = (position.clone(), Vec::new());
+    while let Turn::Play(side) = game.turn(&at) {
+        let mut best: Option<(i64, G::Move, G::Position)> = None;
+        for mv in game.legal(&at) {
+            let next = game.after(&at, mv);
+            let value = search.exact(&next)?;
+            if best.as_ref().is_none_or(|it| is_better(side, value, it.0)) {
+                best = Some((value, mv, next));
+            }
+        }
+        let Some((_, mv, next)) = best else { break };
+        line.push(mv);
+        at = next;
+    }
+    Ok(Best { score: game.score(&at), line, moves, nodes: search.nodes })
+}
+
+fn difference(score: Score) -> i64 {
+    i64::from(score.first) - i64::from(score.second)
+}
+
+fn is_better(side: Side, value: i64, than: i64) -> bool {
+    if side == Side::First { value > than } else { value < than }
+}
+
+/// No difference of two scores is further from 0.
+const FAR: i64 = 1 << 33;
+
+/// What is proven of a position: its value is at least `low` and at most `high`.
+#[derive(Clone, Copy)]
+struct Bounds {
+    low: i64,
+    high: i64,
+}
+
+struct Search<'s, G: Scored> {
+    game: &'s G,
+    budget: &'s Budget,
+    progress: &'s dyn Progress,
+    known: FxHashMap<G::Position, Bounds>,
+    /// Bytes that the memory takes, about.
+    bytes: u64,
+    nodes: u64,
+}
+
+impl<G: Scored + Deterministic> Search<'_, G> {
+    fn exact(&mut self, position: &G::Position) -> Result<i64, SolveError> {
+        self.value(position, Bounds { low: -FAR, high: FAR }, 0)
+    }
+
+    /// With `v` the true difference, the result `r` has `r == v` if `low < v < high`,
+    /// `v <= r <= low` if `v <= low`, and `high <= r <= v` otherwise.
+    fn value(
+        &mut self,
+        position: &G::Position,
+        window: Bounds,
+        plies: u32,
+    ) -> Result<i64, SolveError> {
+        let Turn::Play(side) = self.game.turn(position) else {
+            return Ok(difference(self.game.score(position)));
+        };
+        let Bounds { mut low, mut high } = window;
+        let known = self.known.get(position).copied().unwrap_or(Bounds { low: -FAR, high: FAR });
+        if known.low >= high || known.low == known.high {
+            return Ok(known.low);
+        }
+        if known.high <= low {
+            return Ok(known.high);
+        }
+        (low, high) = (low.max(known.low), high.min(known.high));
+        self.spend(plies)?;
+        let asked = Bounds { low, high };
+        let mut best = if side == Side::First { -FAR } else { FAR };
+        for next in self.children(position, side) {
+            let value = self.value(&next, Bounds { low, high }, plies + 1)?;
+            if is_better(side, value, best) {
+                best = value;
+            }
+            match side {
+                Side::First => low = low.max(best),
+                Side::Second => high = high.min(best),
+            }
+            if low >= high {
+                break;
+            }
+        }
+        self.keep(position, best, asked, known);
+        Ok(best)
+    }
+
+    /// What follows, in the order in which it looks good to `side`.
+    fn children(&self, position: &G::Position, side: Side) -> Vec<G::Position> {
+        let game = self.game;
+        let next = |mv| {
+            let next = game.after(position, mv);
+            (difference(game.score(&next)), next)
+        };
+        let mut children: Vec<(i64, G::Position)> =
+            game.legal(position).into_iter().map(next).collect();
+        let sign = if side == Side::First { -1 } else { 1 };
+        children.sort_by_key(|it| sign * it.0);
+        children.into_iter().map(|it| it.1).collect()
+    }
+
+    /// Remembers what a search with this window has proven, as long as there is memory.
+    fn keep(&mut self, position: &G::Position, value: i64, asked: Bounds, known: Bounds) {
+        let found = Bounds {
+            low: if value > asked.low { value } else { known.low },
+            high: if value < asked.high { value } else { known.high },
+        };
+        if let Some(bounds) = self.known.get_mut(position) {
+            *bounds = found;
+            return;
+        }
+        // The map is on average 2/3 full.
+        let entry = size_of::<(G::Position, Bounds)>() * 3 / 2 + self.game.owned_bytes(position);
+        if self.bytes + entry as u64 <= self.budget.memory {
+            self.bytes += entry as u64;
+            self.known.insert(position.clone(), found);
+        }
+    }
+
+    fn spend(&mut self, plies: u32) -> Result<(), SolveError> {
+        if plies > MOST_PLIES {
+            return Err(SolveError::TooLong { most: MOST_PLIES });
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
+            self.progress.report("searching", self.nodes, self.budget.nodes);
+        }
+        let is_stopped = self.nodes % NODES_BETWEEN_CHECKS == 1 && self.budget.is_stopped();
+        if self.nodes > self.budget.nodes || is_stopped {
+            return Err(SolveError::Stopped);
+        }
+        Ok(())
+    }
+}
