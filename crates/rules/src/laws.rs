@@ -5,8 +5,8 @@
 //! [`check`] walks through random games and calls them.
 
 use crate::{
-    Deterministic, Game, Notation, Outcome, Race, Ranked, Reward, Scenic, SplitMix, Stochastic,
-    Symmetric, Tactics, Turn, Value, perft, seen_by_mover,
+    Deterministic, Game, Notation, Outcome, Race, Ranked, Reward, Scenic, Scored, SplitMix,
+    Stochastic, Symmetric, Tactics, Turn, Value, perft, seen_by_mover,
 };
 
 /// Plays `games` random games, checks the laws of [`Game`] and [`Stochastic`] in
@@ -181,6 +181,15 @@ pub fn rewards<G: Reward + Symmetric>(game: &G, position: &G::Position) {
         let image = game.image(position, symmetry);
         assert_eq!(game.reward(&image), reward, "{position:?} {symmetry}");
     }
+}
+
+/// The law of [`Scored`].
+///
+/// # Panics
+/// If the law is broken.
+pub fn scores<G: Scored>(game: &G, position: &G::Position) {
+    let Turn::Over(outcome) = game.turn(position) else { return };
+    assert_eq!(game.score(position).outcome(), outcome, "{position:?}");
 }
 
 /// The law of [`Scenic`].
