@@ -17,5 +17,9 @@
 //! A game imports `spar-rules` only. It has no search and no printing; its tests
 //! call [`spar_rules::laws`].
 
+mod bits;
+mod images;
 pub mod ladders;
 pub mod lines;
+pub mod settings;
+mod texts;

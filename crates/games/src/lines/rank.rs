@@ -18,9 +18,10 @@
 //! each cell counting 0, 1 (first) or 2 (second) in base three. A stone makes a
 //! digit larger, and so the number.
 
-use super::grid::{Grid, bits, low_bits};
+use super::grid::Grid;
 use super::keys::Gravity;
 use super::rules::{Board, Lines};
+use crate::bits::{bits, low_bits};
 use spar_rules::Ranked;
 
 /// How the positions of a variant are numbered.

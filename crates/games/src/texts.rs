@@ -1,0 +1,70 @@
+//! Cells, boards and sides as text.
+
+use spar_rules::{ReadError, Side, quoted};
+
+/// The letter of a column, from 0.
+pub(crate) fn letter(col: u32) -> char {
+    char::from(b'a' + col as u8)
+}
+
+/// The name of a cell: column letter, then row from the bottom. Both count from 0 here.
+pub(crate) fn cell_name(row: u32, col: u32) -> String {
+    // Names are made again and again: most need no formatting.
+    let mut name = String::with_capacity(8);
+    name.push(letter(col));
+    match char::from_digit(row + 1, 10) {
+        Some(digit) => name.push(digit),
+        None => name += &(row + 1).to_string(),
+    }
+    name
+}
+
+/// `1 row`, `2 rows`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A board as rows of tokens from the top, divided by `/`.
+pub(crate) fn write_rows(rows: u32, cols: u32, token: impl Fn(u32, u32) -> char) -> String {
+    let mut text = String::with_capacity((rows * (cols + 1)) as usize);
+    for row in (0..rows).rev() {
+        text.extend((0..cols).map(|col| token(row, col)));
+        if row > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+/// What is wrong with the numbers of rows and cells of a board, or of one of its layers.
+pub(crate) fn wrong_rows(
+    given: &[&str],
+    rows: u32,
+    cols: u32,
+    layer: Option<usize>,
+) -> Option<String> {
+    if given.len() != rows as usize {
+        let n_rows = counted(given.len(), "row");
+        let what = layer.map_or("the position".to_owned(), |layer| format!("layer {layer}"));
+        return Some(format!("{what} has {n_rows}; this board has {rows}"));
+    }
+    let lengths = given.iter().map(|row| row.chars().count());
+    let (from_top, length) = lengths.enumerate().find(|(_, length)| *length != cols as usize)?;
+    let within = layer.map(|layer| format!(" of layer {layer}")).unwrap_or_default();
+    let (cells, wanted) = (counted(length, "cell"), counted(cols as usize, "column"));
+    let row = rows as usize - from_top;
+    Some(format!("row {row}{within} has {cells}; this board has {wanted}"))
+}
+
+/// Reads whose turn it is.
+pub(crate) fn read_side(text: &str, names: [&str; 2]) -> Result<Side, ReadError> {
+    let [first, second] = names;
+    match text {
+        _ if text == first => Ok(Side::First),
+        _ if text == second => Ok(Side::Second),
+        _ => {
+            let what = format!("{} is neither `{first}` nor `{second}`", quoted(text));
+            Err(ReadError::new(what))
+        }
+    }
+}
