@@ -1,0 +1,165 @@
+//! All games: their variants, how they are opened, the laws of their traits, and their
+//! naive twins.
+
+use crate::damaged;
+use crate::ladders::NaiveLadders;
+use crate::naive::{Naive, Twin, walk_together};
+use crate::truth;
+use spar_games::ladders::{Ladders, Setup};
+use spar_games::lines::{Keys, Lines};
+use spar_rules::{
+    Deterministic, Name, Notation, ReadError, Reward, Stochastic, Symmetric, Tactics, laws, perft,
+    read_position_and_moves,
+};
+
+/// A game of the table.
+pub(crate) struct Row {
+    /// Names of variants of every kind.
+    pub(crate) variants: &'static [&'static str],
+    /// Variants that are small enough to look at all positions.
+    pub(crate) small: &'static [&'static str],
+    /// Checks the laws of all traits in random games of a variant.
+    pub(crate) check_laws: Box<dyn Fn(&str)>,
+    /// Checks what a search relies on, in all positions of a small variant.
+    pub(crate) check_tactics: Box<dyn Fn(&str)>,
+    /// Reads damaged texts of positions and moves.
+    pub(crate) check_texts: Box<dyn Fn(&str)>,
+    /// Counts the paths of 1, 2, 3 … moves from a position of a variant.
+    pub(crate) perft: Box<Counter>,
+    /// The second implementation of a variant, if there is one for this table.
+    pub(crate) naive: Option<Box<TwinOf>>,
+    /// Plays random games of a variant by both implementations.
+    pub(crate) walk_together: Box<dyn Fn(&str)>,
+}
+
+type Counter = dyn Fn(&str, &str, u32) -> Vec<u64>;
+type TwinOf = dyn Fn(&str) -> Box<dyn Twin>;
+type Open<G> = fn(&Name) -> Result<G, ReadError>;
+
+/// All games.
+pub(crate) fn rows() -> Vec<Row> {
+    vec![
+        row(LINES, open_lines, |game, position| {
+            exact(game, position);
+            laws::ranks(game, position);
+            laws::scenes(game, position);
+        })
+        .with_tactics(&["tictactoe", "bottom2:line=loses"], open_lines),
+        row(
+            &["ladders", "ladders:n=12,jumps=3-9.10-2,overflow=bounce,actions=2.d4.3d3"],
+            open_ladders,
+            |game, position| {
+                laws::notation(game, position);
+                laws::scenes(game, position);
+                laws::race(game, position);
+            },
+        )
+        .with_naive(open_ladders, NaiveLadders::new),
+    ]
+}
+
+/// The row of the game with this name.
+pub(crate) fn row_of(name: &str) -> Row {
+    let game = |name: &str| name.split(':').next().map(str::to_owned);
+    let is_it = |row: &Row| row.variants.iter().any(|it| game(it) == game(name));
+    rows().into_iter().find(is_it).unwrap_or_else(|| panic!("no row for {name}"))
+}
+
+/// Variants of every kind: each gravity, subsets of directions, misère, space,
+/// odd and even widths, boards with and without ranks.
+const LINES: &[&str] = &[
+    "tictactoe",
+    "tictactoe:along=rd",
+    "tictactoe:rows=4,cols=4",
+    "tictactoe:rows=3,cols=5,line=loses",
+    "connect3",
+    "connect3:along=cd,line=loses",
+    "connect4",
+    "connect4:rows=4,cols=5",
+    "connect4:rows=4,cols=6",
+    "connect4:rows=8,cols=8",
+    "connect4:rows=5,cols=1,connect=5",
+    "connect4:rows=9,cols=7,connect=5",
+    "connect4:rows=20,cols=1",
+    "connect4:rows=10,cols=2",
+    "bottom2",
+    "bottom2:rows=4,cols=4,along=rc",
+    "bottom2:rows=5,cols=3,gravity=partial-3",
+    "bottom2:rows=10,cols=3,connect=4",
+    "qubic",
+    "qubic:rows=2,cols=2,layers=2,connect=2,line=loses",
+    "lines:rows=3,cols=3,layers=3,gravity=full",
+    "lines:rows=3,cols=2,layers=3,gravity=full,along=ps",
+    "lines:rows=3,cols=2,layers=2,gravity=partial-2,connect=2",
+    "lines:rows=1,cols=9,connect=3",
+    "lines:rows=2,cols=2,connect=1",
+];
+
+fn open_lines(name: &Name) -> Result<Lines, ReadError> {
+    let preset = Keys::preset(name.game).ok_or_else(|| ReadError::new("not a line game"))?;
+    Lines::new(preset.with(&name.settings)?)
+}
+
+fn open_ladders(name: &Name) -> Result<Ladders, ReadError> {
+    Ladders::new(Setup::read(&name.settings)?)
+}
+
+fn opened<G>(open: Open<G>, name: &str) -> G {
+    Name::read(name).and_then(|name| open(&name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The laws of a game without chance that has texts, symmetries and an evaluation.
+fn exact<G: Deterministic + Notation + Symmetric + Reward>(game: &G, position: &G::Position) {
+    laws::deterministic(game, position);
+    laws::notation(game, position);
+    laws::symmetry(game, position);
+    laws::rewards(game, position);
+}
+
+/// A row with laws and counts.
+fn row<G: Notation + Stochastic>(
+    variants: &'static [&'static str],
+    open: Open<G>,
+    also: fn(&G, &G::Position),
+) -> Row {
+    Row {
+        variants,
+        small: &[],
+        check_laws: Box::new(move |name| laws::check(&opened(open, name), 60, also)),
+        check_tactics: Box::new(|_| ()),
+        check_texts: Box::new(move |name| damaged::check_texts(&opened(open, name))),
+        perft: Box::new(move |name, position, depth| {
+            let game = opened(open, name);
+            let position = read_position_and_moves(&game, position).expect("a position");
+            (1..=depth).map(|depth| perft(&game, &position, depth)).collect()
+        }),
+        naive: None,
+        walk_together: Box::new(|_| ()),
+    }
+}
+
+impl Row {
+    /// The same row for a game with tactics.
+    fn with_tactics<G: Tactics + Reward>(
+        self,
+        small: &'static [&'static str],
+        open: Open<G>,
+    ) -> Row {
+        let check_tactics = move |name: &str| truth::check_tactics(&opened(open, name));
+        Row { small, check_tactics: Box::new(check_tactics), ..self }
+    }
+
+    /// The same row for a game with a second, naive implementation.
+    fn with_naive<G: Notation, N: Naive + 'static>(
+        self,
+        open: Open<G>,
+        naive: fn(&Name) -> N,
+    ) -> Row {
+        let made = move |name: &str| naive(&Name::read(name).expect("a name"));
+        Row {
+            naive: Some(Box::new(move |name| Box::new(made(name)))),
+            walk_together: Box::new(move |name| walk_together(&opened(open, name), &made(name))),
+            ..self
+        }
+    }
+}
