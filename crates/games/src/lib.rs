@@ -3,6 +3,7 @@
 //! - [`ladders`]: Snakes and Ladders with decisions.
 //! - [`lines`]: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and every other game of
 //!   stones in a line, as one type with parameters.
+//! - [`take`]: 21 and other take-away games, Nim.
 //!
 //! ```
 //! use spar_games::lines::{Keys, Lines};
@@ -22,4 +23,5 @@ mod images;
 pub mod ladders;
 pub mod lines;
 pub mod settings;
+pub mod take;
 mod texts;

@@ -1,6 +1,6 @@
 //! Cells, boards and sides as text.
 
-use spar_rules::{ReadError, Side, quoted};
+use spar_rules::{Notation, ReadError, Side, quoted};
 
 /// The letter of a column, from 0.
 pub(crate) fn letter(col: u32) -> char {
@@ -22,6 +22,11 @@ pub(crate) fn cell_name(row: u32, col: u32) -> String {
 /// `1 row`, `2 rows`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Numbers with dashes between them: `3-5-7`.
+pub(crate) fn joined(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join("-")
 }
 
 /// A board as rows of tokens from the top, divided by `/`.
@@ -54,6 +59,24 @@ pub(crate) fn wrong_rows(
     let (cells, wanted) = (counted(length, "cell"), counted(cols as usize, "column"));
     let row = rows as usize - from_top;
     Some(format!("row {row}{within} has {cells}; this board has {wanted}"))
+}
+
+/// The position that was read from a text, if it is written in just this way. So a reader
+/// may take what it can, and leave the rest of its checks to the writer.
+///
+/// # Errors
+/// Names the text, and how a position looks.
+pub(crate) fn only_as_written<G: Notation>(
+    game: &G,
+    position: G::Position,
+    text: &str,
+) -> Result<G::Position, ReadError> {
+    if game.write_position(&position) == text {
+        return Ok(position);
+    }
+    let start = game.write_position(&game.start());
+    Err(ReadError::new(format!("{} is not a position of this game", quoted(text)))
+        .hint(format!("the start is `{start}`; positions look like it")))
 }
 
 /// Reads whose turn it is.

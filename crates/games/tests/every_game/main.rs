@@ -6,5 +6,7 @@ mod ladders;
 mod laws;
 mod naive;
 mod perft;
+mod settings;
 mod table;
+mod take;
 mod truth;

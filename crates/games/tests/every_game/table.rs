@@ -4,9 +4,13 @@
 use crate::damaged;
 use crate::ladders::NaiveLadders;
 use crate::naive::{Naive, Twin, walk_together};
+use crate::settings::check_settings;
+use crate::take::NaiveTake;
 use crate::truth;
 use spar_games::ladders::{Ladders, Setup};
 use spar_games::lines::{Keys, Lines};
+use spar_games::settings::Configured;
+use spar_games::take::Take;
 use spar_rules::{
     Deterministic, Name, Notation, ReadError, Reward, Stochastic, Symmetric, Tactics, laws, perft,
     read_position_and_moves,
@@ -18,10 +22,16 @@ pub(crate) struct Row {
     pub(crate) variants: &'static [&'static str],
     /// Variants that are small enough to look at all positions.
     pub(crate) small: &'static [&'static str],
+    /// Reads a position, with moves, of a variant, and writes it back.
+    pub(crate) read: Box<Reader>,
     /// Checks the laws of all traits in random games of a variant.
     pub(crate) check_laws: Box<dyn Fn(&str)>,
     /// Checks what a search relies on, in all positions of a small variant.
     pub(crate) check_tactics: Box<dyn Fn(&str)>,
+    /// The canonical name of a variant.
+    pub(crate) name: Box<dyn Fn(&str) -> String>,
+    /// Checks names and settings of the variants.
+    pub(crate) check_settings: Box<dyn Fn()>,
     /// Reads damaged texts of positions and moves.
     pub(crate) check_texts: Box<dyn Fn(&str)>,
     /// Counts the paths of 1, 2, 3 … moves from a position of a variant.
@@ -34,27 +44,40 @@ pub(crate) struct Row {
 
 type Counter = dyn Fn(&str, &str, u32) -> Vec<u64>;
 type TwinOf = dyn Fn(&str) -> Box<dyn Twin>;
+type Reader = dyn Fn(&str, &str) -> Result<String, ReadError>;
 type Open<G> = fn(&Name) -> Result<G, ReadError>;
 
 /// All games.
 pub(crate) fn rows() -> Vec<Row> {
     vec![
-        row(LINES, open_lines, |game, position| {
+        game(open_lines, LINES, |game, position| {
             exact(game, position);
             laws::ranks(game, position);
             laws::scenes(game, position);
         })
-        .with_tactics(&["tictactoe", "bottom2:line=loses"], open_lines),
-        row(
+        .with_tactics(&["tictactoe", "bottom2:line=loses"])
+        .row,
+        game(
+            |name| Ladders::new(Setup::read(&name.settings)?),
             &["ladders", "ladders:n=12,jumps=3-9.10-2,overflow=bounce,actions=2.d4.3d3"],
-            open_ladders,
             |game, position| {
                 laws::notation(game, position);
                 laws::scenes(game, position);
                 laws::race(game, position);
             },
         )
-        .with_naive(open_ladders, NaiveLadders::new),
+        .with_naive(NaiveLadders::new)
+        .row,
+        configured::<Take>(
+            &["take", "take:last=wins", "take:sticks=9,most=5", "take:heaps=3-5-7"],
+            |game, position| {
+                exact(game, position);
+                laws::ranks(game, position);
+            },
+        )
+        .with_tactics(&["take", "take:last=wins", "take:heaps=3-4-2,most=2"])
+        .with_naive(NaiveTake::new)
+        .row,
     ]
 }
 
@@ -100,10 +123,6 @@ fn open_lines(name: &Name) -> Result<Lines, ReadError> {
     Lines::new(preset.with(&name.settings)?)
 }
 
-fn open_ladders(name: &Name) -> Result<Ladders, ReadError> {
-    Ladders::new(Setup::read(&name.settings)?)
-}
-
 fn opened<G>(open: Open<G>, name: &str) -> G {
     Name::read(name).and_then(|name| open(&name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
@@ -116,18 +135,30 @@ fn exact<G: Deterministic + Notation + Symmetric + Reward>(game: &G, position: &
     laws::rewards(game, position);
 }
 
-/// A row with laws and counts.
-fn row<G: Notation + Stochastic>(
-    variants: &'static [&'static str],
+/// A row while its game's type is known.
+struct Typed<G> {
     open: Open<G>,
+    row: Row,
+}
+
+/// A game with laws, texts and counts.
+fn game<G: Notation + Stochastic>(
+    open: Open<G>,
+    variants: &'static [&'static str],
     also: fn(&G, &G::Position),
-) -> Row {
-    Row {
+) -> Typed<G> {
+    let row = Row {
         variants,
         small: &[],
+        read: Box::new(move |name, text| {
+            let game = open(&Name::read(name)?)?;
+            read_position_and_moves(&game, text).map(|it| game.write_position(&it))
+        }),
         check_laws: Box::new(move |name| laws::check(&opened(open, name), 60, also)),
-        check_tactics: Box::new(|_| ()),
         check_texts: Box::new(move |name| damaged::check_texts(&opened(open, name))),
+        name: Box::new(str::to_owned),
+        check_settings: Box::new(|| ()),
+        check_tactics: Box::new(|_| ()),
         perft: Box::new(move |name, position, depth| {
             let game = opened(open, name);
             let position = read_position_and_moves(&game, position).expect("a position");
@@ -135,31 +166,49 @@ fn row<G: Notation + Stochastic>(
         }),
         naive: None,
         walk_together: Box::new(|_| ()),
-    }
+    };
+    Typed { open, row }
 }
 
-impl Row {
+/// The same for a game that is made from settings.
+fn configured<G: Configured + Notation + Stochastic>(
+    variants: &'static [&'static str],
+    also: fn(&G, &G::Position),
+) -> Typed<G> {
+    let open: Open<G> = |name| {
+        assert_eq!(name.game, G::NAME);
+        G::new(&name.settings)
+    };
+    let Typed { open, row } = game(open, variants, also);
+    let row = Row {
+        name: Box::new(move |name| opened(open, name).name()),
+        check_settings: Box::new(|| check_settings::<G>(variants)),
+        ..row
+    };
+    Typed { open, row }
+}
+
+impl<G: Notation> Typed<G> {
     /// The same row for a game with tactics.
-    fn with_tactics<G: Tactics + Reward>(
-        self,
-        small: &'static [&'static str],
-        open: Open<G>,
-    ) -> Row {
+    fn with_tactics(self, small: &'static [&'static str]) -> Typed<G>
+    where
+        G: Tactics + Reward,
+    {
+        let open = self.open;
         let check_tactics = move |name: &str| truth::check_tactics(&opened(open, name));
-        Row { small, check_tactics: Box::new(check_tactics), ..self }
+        let row = Row { small, check_tactics: Box::new(check_tactics), ..self.row };
+        Typed { open, row }
     }
 
     /// The same row for a game with a second, naive implementation.
-    fn with_naive<G: Notation, N: Naive + 'static>(
-        self,
-        open: Open<G>,
-        naive: fn(&Name) -> N,
-    ) -> Row {
+    fn with_naive<N: Naive + 'static>(self, naive: fn(&Name) -> N) -> Typed<G> {
+        let open = self.open;
         let made = move |name: &str| naive(&Name::read(name).expect("a name"));
-        Row {
+        let row = Row {
             naive: Some(Box::new(move |name| Box::new(made(name)))),
             walk_together: Box::new(move |name| walk_together(&opened(open, name), &made(name))),
-            ..self
-        }
+            ..self.row
+        };
+        Typed { open, row }
     }
 }
