@@ -3,6 +3,7 @@
 //! - [`ladders`]: Snakes and Ladders with decisions.
 //! - [`lines`]: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and every other game of
 //!   stones in a line, as one type with parameters.
+//! - [`sim`]: who closes a triangle loses.
 //! - [`take`]: 21 and other take-away games, Nim.
 //!
 //! ```
@@ -23,5 +24,6 @@ mod images;
 pub mod ladders;
 pub mod lines;
 pub mod settings;
+pub mod sim;
 pub mod take;
 mod texts;

@@ -21,7 +21,7 @@
 use super::grid::Grid;
 use super::keys::Gravity;
 use super::rules::{Board, Lines};
-use crate::bits::{bits, low_bits};
+use crate::bits::{base_three, bits, low_bits};
 use spar_rules::Ranked;
 
 /// How the positions of a variant are numbered.
@@ -359,21 +359,3 @@ impl Group {
         self.digits[base_three(cells(board.first), cells(board.second))]
     }
 }
-
-/// Eight cells as a number in base three.
-#[inline]
-fn base_three(first: u8, second: u8) -> usize {
-    usize::from(POWERS[usize::from(first)]) + 2 * usize::from(POWERS[usize::from(second)])
-}
-
-/// The sum of the powers of three that a byte's bits stand for.
-const POWERS: [u16; 256] = {
-    let mut sums = [0; 256];
-    let mut byte = 1;
-    while byte < 256 {
-        let without_low = byte & (byte - 1);
-        sums[byte] = sums[without_low] + 3u16.pow(byte.trailing_zeros());
-        byte += 1;
-    }
-    sums
-};

@@ -7,6 +7,7 @@ mod laws;
 mod naive;
 mod perft;
 mod settings;
+mod sim;
 mod table;
 mod take;
 mod truth;

@@ -112,6 +112,29 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "move 1: `d1` is no move here\n\
          hint: legal: a1 a2 a3 b1 b2 b3 b4 b5 c1 c2 c3 c4 c5 c6 c7",
     ),
+    ("sim:vertices=7", "start", "`vertices=7` is out of range\nhint: `vertices` goes from 4 to 6"),
+    (
+        "sim:vertices=4",
+        "r../x./.",
+        "`r../x./.` is not a position of this game\n\
+         hint: the start is `.../../.`; positions look like it",
+    ),
+    (
+        "sim:vertices=4",
+        "rr./../.",
+        "2 red and 0 blue edges cannot be: Red begins\nhint: as many red as blue, or one more",
+    ),
+    (
+        "sim:vertices=4",
+        "rrb/rb/b",
+        "Red is to move but has a triangle: abc\nhint: the first triangle ends the game",
+    ),
+    (
+        "sim",
+        "rrbbb/rbb./.../rr/r",
+        "Red has too many triangles\nhint: the first triangle ends the game",
+    ),
+    ("sim:vertices=4", "start+ab,ba", "move 2: `ba` is no move here\nhint: legal: ac ad bc bd cd"),
     ("take", "0-first+1", "move 1: `1` is no move here: the game is over"),
 ];
 

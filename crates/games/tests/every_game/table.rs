@@ -5,11 +5,13 @@ use crate::damaged;
 use crate::ladders::NaiveLadders;
 use crate::naive::{Naive, Twin, walk_together};
 use crate::settings::check_settings;
+use crate::sim::NaiveSim;
 use crate::take::NaiveTake;
 use crate::truth;
 use spar_games::ladders::{Ladders, Setup};
 use spar_games::lines::{Keys, Lines};
 use spar_games::settings::Configured;
+use spar_games::sim::Sim;
 use spar_games::take::Take;
 use spar_rules::{
     Deterministic, Name, Notation, ReadError, Reward, Stochastic, Symmetric, Tactics, laws, perft,
@@ -77,6 +79,13 @@ pub(crate) fn rows() -> Vec<Row> {
         )
         .with_tactics(&["take", "take:last=wins", "take:heaps=3-4-2,most=2"])
         .with_naive(NaiveTake::new)
+        .row,
+        configured::<Sim>(&["sim", "sim:vertices=4", "sim:vertices=5"], |game, position| {
+            exact(game, position);
+            laws::ranks(game, position);
+        })
+        .with_tactics(&["sim:vertices=4", "sim:vertices=5"])
+        .with_naive(NaiveSim::new)
         .row,
     ]
 }

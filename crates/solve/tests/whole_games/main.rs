@@ -2,4 +2,5 @@
 //! independently of this code (the graph grammars of Spar's reference agree with them).
 
 mod figures;
+mod sim;
 mod take;
