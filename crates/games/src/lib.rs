@@ -3,6 +3,7 @@
 //! - [`ladders`]: Snakes and Ladders with decisions.
 //! - [`lines`]: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and every other game of
 //!   stones in a line, as one type with parameters.
+//! - [`reversi`]: discs that enclose others turn them over.
 //! - [`sim`]: who closes a triangle loses.
 //! - [`take`]: 21 and other take-away games, Nim.
 //!
@@ -23,6 +24,7 @@ mod bits;
 mod images;
 pub mod ladders;
 pub mod lines;
+pub mod reversi;
 pub mod settings;
 pub mod sim;
 pub mod take;

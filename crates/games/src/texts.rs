@@ -91,3 +91,66 @@ pub(crate) fn read_side(text: &str, names: [&str; 2]) -> Result<Side, ReadError>
         }
     }
 }
+
+/// Boards of rows and columns on which a side is to move, as text: `b./.w-black`.
+#[derive(Clone, Debug)]
+pub(crate) struct Boards {
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    /// What a cell can be, the empty cell last.
+    pub(crate) tokens: &'static str,
+    /// How a text names the sides.
+    pub(crate) sides: [&'static str; 2],
+}
+
+/// A cell of a board, and what lies on it.
+pub(crate) struct Cell {
+    pub(crate) row: u32,
+    pub(crate) col: u32,
+    pub(crate) token: char,
+}
+
+impl Boards {
+    /// The board with these tokens and this side to move.
+    pub(crate) fn write(&self, side: Side, token: impl Fn(u32, u32) -> char) -> String {
+        let rows = write_rows(self.rows, self.cols, token);
+        format!("{rows}-{}", self.sides[side as usize])
+    }
+
+    /// Every cell, and the side to move.
+    ///
+    /// # Errors
+    /// Says what does not have the shape of a board, and how one looks.
+    pub(crate) fn read(&self, text: &str) -> Result<(Vec<Cell>, Side), ReadError> {
+        let (board, side) = text.rsplit_once('-').unwrap_or((text, ""));
+        let given: Vec<&str> = board.split('/').collect();
+        if let Some(what) = wrong_rows(&given, self.rows, self.cols, None) {
+            return Err(ReadError::new(what).hint(self.example()));
+        }
+        if side.is_empty() {
+            let what = "the position does not say whose turn it is";
+            return Err(ReadError::new(what).hint(self.example()));
+        }
+        let side = read_side(side, self.sides).map_err(|error| error.hint(self.example()))?;
+        let mut cells = Vec::new();
+        for (row, tokens) in (0..self.rows).rev().zip(given) {
+            for (col, token) in (0..).zip(tokens.chars()) {
+                if !self.tokens.contains(token) {
+                    let (token, cell) = (quoted(&token.to_string()), cell_name(row, col));
+                    let known: Vec<String> =
+                        self.tokens.chars().map(|it| format!("`{it}`")).collect();
+                    return Err(ReadError::new(format!("{token} at {cell} is not a valid cell"))
+                        .hint(format!("a cell is one of: {}", known.join(" "))));
+                }
+                cells.push(Cell { row, col, token });
+            }
+        }
+        Ok((cells, side))
+    }
+
+    fn example(&self) -> String {
+        let empty = self.tokens.chars().last().unwrap_or('.');
+        let looks = self.write(Side::First, |_, _| empty);
+        format!("a position looks like `{looks}`, or is `start`, or `start+` and moves")
+    }
+}

@@ -6,6 +6,7 @@ mod ladders;
 mod laws;
 mod naive;
 mod perft;
+mod reversi;
 mod settings;
 mod sim;
 mod table;

@@ -112,6 +112,42 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "move 1: `d1` is no move here\n\
          hint: legal: a1 a2 a3 b1 b2 b3 b4 b5 c1 c2 c3 c4 c5 c6 c7",
     ),
+    ("reversi:rows=5", "start", "`rows=5` is not a valid setting\nhint: `rows` is `4`, `6` or `8`"),
+    (
+        "reversi:start=diagonel",
+        "start",
+        "`start=diagonel` is not a valid setting\n\
+         hint: did you mean `diagonal`? `start` is `diagonal` or `parallel`",
+    ),
+    (
+        "reversi:rows=4,cols=4",
+        "..../.bw./.wb./....",
+        "the position does not say whose turn it is\nhint: a position looks like \
+         `..../..../..../....-black`, or is `start`, or `start+` and moves",
+    ),
+    (
+        "reversi:rows=4,cols=4",
+        "..../.bw./.wb./....-first",
+        "`first` is neither `black` nor `white`\nhint: a position looks like \
+         `..../..../..../....-black`, or is `start`, or `start+` and moves",
+    ),
+    (
+        "reversi:rows=4,cols=4",
+        "..../.bw./.wx./....-black",
+        "`x` at c2 is not a valid cell\nhint: a cell is one of: `b` `w` `.`",
+    ),
+    (
+        "reversi:rows=4,cols=4",
+        "..../.bw./.w./....-black",
+        "row 2 has 3 cells; this board has 4 columns\nhint: a position looks like \
+         `..../..../..../....-black`, or is `start`, or `start+` and moves",
+    ),
+    (
+        "reversi:rows=4,cols=4",
+        "..../.bw./.w../....-black",
+        "c2 is empty\nhint: the four squares in the middle are never empty",
+    ),
+    ("reversi", "start+pass", "move 1: `pass` is no move here\nhint: legal: d3 c4 f5 e6"),
     ("sim:vertices=7", "start", "`vertices=7` is out of range\nhint: `vertices` goes from 4 to 6"),
     (
         "sim:vertices=4",
@@ -153,6 +189,9 @@ fn equal_games_have_one_name() {
         ("take:sticks=2,most=9", "take:sticks=2"),
         ("take:last=wins,most=3", "take:last=wins"),
         ("take:heaps=3-5-7,most=7", "take:heaps=3-5-7"),
+        ("reversi:rows=8,start=diagonal", "reversi"),
+        ("reversi:cols=4,rows=6", "reversi:rows=6,cols=4"),
+        ("sim:vertices=6", "sim"),
         ("take:heaps=3-5-7,most=3", "take:heaps=3-5-7,most=3"),
     ];
     for (written, canonical) in names {

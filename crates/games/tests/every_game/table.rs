@@ -4,18 +4,20 @@
 use crate::damaged;
 use crate::ladders::NaiveLadders;
 use crate::naive::{Naive, Twin, walk_together};
+use crate::reversi::NaiveReversi;
 use crate::settings::check_settings;
 use crate::sim::NaiveSim;
 use crate::take::NaiveTake;
 use crate::truth;
 use spar_games::ladders::{Ladders, Setup};
 use spar_games::lines::{Keys, Lines};
+use spar_games::reversi::Reversi;
 use spar_games::settings::Configured;
 use spar_games::sim::Sim;
 use spar_games::take::Take;
 use spar_rules::{
-    Deterministic, Name, Notation, ReadError, Reward, Stochastic, Symmetric, Tactics, laws, perft,
-    read_position_and_moves,
+    Deterministic, Game, Name, Notation, ReadError, Reward, Stochastic, Symmetric, Tactics, laws,
+    perft, read_position_and_moves,
 };
 
 /// A game of the table.
@@ -37,14 +39,16 @@ pub(crate) struct Row {
     /// Reads damaged texts of positions and moves.
     pub(crate) check_texts: Box<dyn Fn(&str)>,
     /// Counts the paths of 1, 2, 3 … moves from a position of a variant.
-    pub(crate) perft: Box<Counter>,
+    pub(crate) perft: Box<Counter<Vec<u64>>>,
+    /// Counts the games that end in fewer moves.
+    pub(crate) ended: Box<Counter<u64>>,
     /// The second implementation of a variant, if there is one for this table.
     pub(crate) naive: Option<Box<TwinOf>>,
     /// Plays random games of a variant by both implementations.
     pub(crate) walk_together: Box<dyn Fn(&str)>,
 }
 
-type Counter = dyn Fn(&str, &str, u32) -> Vec<u64>;
+type Counter<N> = dyn Fn(&str, &str, u32) -> N;
 type TwinOf = dyn Fn(&str) -> Box<dyn Twin>;
 type Reader = dyn Fn(&str, &str) -> Result<String, ReadError>;
 type Open<G> = fn(&Name) -> Result<G, ReadError>;
@@ -86,6 +90,22 @@ pub(crate) fn rows() -> Vec<Row> {
         })
         .with_tactics(&["sim:vertices=4", "sim:vertices=5"])
         .with_naive(NaiveSim::new)
+        .row,
+        configured::<Reversi>(
+            &[
+                "reversi",
+                "reversi:start=parallel",
+                "reversi:rows=4,cols=4",
+                "reversi:rows=4,cols=6,start=parallel",
+                "reversi:rows=6,cols=4",
+            ],
+            |game, position| {
+                exact(game, position);
+                laws::scores(game, position);
+            },
+        )
+        .with_tactics(&["reversi:rows=4,cols=4"])
+        .with_naive(NaiveReversi::new)
         .row,
     ]
 }
@@ -150,6 +170,15 @@ struct Typed<G> {
     row: Row,
 }
 
+/// Games from a position that end in fewer moves.
+fn ended<G: Game>(game: &G, position: &G::Position, moves: u32) -> u64 {
+    let Some(rest) = moves.checked_sub(1) else { return 0 };
+    let mut legal = Vec::new();
+    game.moves(position, &mut legal);
+    let longer = legal.iter().map(|mv| ended(game, &game.after(position, *mv), rest));
+    if legal.is_empty() { 1 } else { longer.sum() }
+}
+
 /// A game with laws, texts and counts.
 fn game<G: Notation + Stochastic>(
     open: Open<G>,
@@ -172,6 +201,11 @@ fn game<G: Notation + Stochastic>(
             let game = opened(open, name);
             let position = read_position_and_moves(&game, position).expect("a position");
             (1..=depth).map(|depth| perft(&game, &position, depth)).collect()
+        }),
+        ended: Box::new(move |name, position, depth| {
+            let game = opened(open, name);
+            let position = read_position_and_moves(&game, position).expect("a position");
+            ended(&game, &position, depth)
         }),
         naive: None,
         walk_together: Box::new(|_| ()),

@@ -2,5 +2,6 @@
 //! independently of this code (the graph grammars of Spar's reference agree with them).
 
 mod figures;
+mod reversi;
 mod sim;
 mod take;
