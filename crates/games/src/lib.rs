@@ -3,6 +3,9 @@
 //! - [`ladders`]: Snakes and Ladders with decisions.
 //! - [`lines`]: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and every other game of
 //!   stones in a line, as one type with parameters.
+//! - [`reversi`]: discs that enclose others turn them over.
+//! - [`sim`]: who closes a triangle loses.
+//! - [`take`]: 21 and other take-away games, Nim.
 //!
 //! ```
 //! use spar_games::lines::{Keys, Lines};
@@ -17,5 +20,12 @@
 //! A game imports `spar-rules` only. It has no search and no printing; its tests
 //! call [`spar_rules::laws`].
 
+mod bits;
+mod images;
 pub mod ladders;
 pub mod lines;
+pub mod reversi;
+pub mod settings;
+pub mod sim;
+pub mod take;
+mod texts;

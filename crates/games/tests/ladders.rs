@@ -85,7 +85,7 @@ fn bad_boards_get_a_sentence_each() {
     for (settings, said) in [
         (&[("n", "1")][..], "`n=1` is out of range"),
         (&[("n", "1000000000")], "`n=1000000000` is out of range"),
-        (&[("n", "99999999999999999999")], "`n=99999999999999999999` is no whole number"),
+        (&[("n", "99999999999999999999")], "`n=99999999999999999999` is out of range"),
         (&[("n", "many")], "`n=many` is no whole number"),
         (&[("n", "8"), ("jumps", "7-2")], "the jump 7-2 starts on the goal, square 7"),
         (&[("n", "8"), ("jumps", "2-8")], "the jump 2-8 touches square 8"),

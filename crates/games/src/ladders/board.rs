@@ -53,7 +53,7 @@ impl Board {
         jumps: impl IntoIterator<Item = (u32, u32)>,
         overflow: Overflow,
     ) -> Result<Board, ReadError> {
-        check_size(u64::from(n))?;
+        check_size(n)?;
         let mut jumps: Vec<(u32, u32)> = jumps.into_iter().collect();
         jumps.sort_unstable();
         for &(from, to) in &jumps {
@@ -213,8 +213,8 @@ impl Board {
 }
 
 /// Refuses a number of squares that no board has.
-pub(super) fn check_size(n: u64) -> Result<(), ReadError> {
-    if (2..=u64::from(MOST_SQUARES)).contains(&n) {
+pub(super) fn check_size(n: u32) -> Result<(), ReadError> {
+    if (2..=MOST_SQUARES).contains(&n) {
         return Ok(());
     }
     Err(ReadError::new(format!("`n={n}` is out of range"))

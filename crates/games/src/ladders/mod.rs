@@ -31,9 +31,10 @@ mod rules;
 mod scene;
 mod setup;
 
+pub use crate::settings::Key;
 pub use actions::{PAPER, action, letters};
 pub use board::{Board, MOST_SQUARES, Overflow};
 pub use random::Recipe;
 pub use rules::{Ladders, Move, Position};
 pub use scene::MOST_DRAWN;
-pub use setup::{KEYS, Key, Setup, Shape};
+pub use setup::{KEYS, Setup, Shape};

@@ -3,6 +3,7 @@
 //! number of steps that was rolled.
 
 use super::rules::{Ladders, Move, Position};
+use crate::texts::read_side;
 use spar_rules::{Game, Notation, Race, ReadError, Side, quoted};
 
 const SHAPE: &str = "a position is two squares and whose turn it is: `17-18-first`";
@@ -24,11 +25,7 @@ impl Notation for Ladders {
             _ => return refuse(format!("{} is no position", quoted(text))),
         };
         let squares = [self.square(first)?, self.square(second)?];
-        let turn = match turn {
-            "first" => Side::First,
-            "second" => Side::Second,
-            other => return refuse(format!("{} is neither `first` nor `second`", quoted(other))),
-        };
+        let turn = read_side(turn, ["first", "second"]).map_err(|error| error.hint(SHAPE))?;
         let goal = self.board.goal();
         if squares == [goal, goal] {
             return refuse("both sides stand on the goal, but the first there has won".to_owned());

@@ -30,7 +30,7 @@ impl Recipe {
     /// # Errors
     /// Says which number is out of range.
     pub fn jumps(&self) -> Result<Vec<(u32, u32)>, ReadError> {
-        check_size(u64::from(self.n))?;
+        check_size(self.n)?;
         let n = self.n;
         if self.longest == 0 {
             return Err(ReadError::new("`longest=0` is out of range")

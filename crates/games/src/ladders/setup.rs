@@ -1,8 +1,9 @@
 //! The parameters of a game, read from texts, and its one canonical name.
 
 use super::actions::{PAPER, written};
-use super::board::{Overflow, check_size};
+use super::board::{MOST_SQUARES, Overflow};
 use super::random::Recipe;
+use crate::settings::{Key, check_names, number};
 use spar_rules::{ReadError, SplitMix, nearest, quoted};
 
 /// What a game of snakes and ladders is made from. [`Ladders::new`] checks it.
@@ -32,31 +33,18 @@ pub enum Shape {
     Random(Recipe),
 }
 
-/// A parameter.
-pub struct Key {
-    /// As it is written.
-    pub name: &'static str,
-    /// How people call it.
-    pub label: &'static str,
-    /// What it takes.
-    pub takes: &'static str,
-}
-
-const fn key(name: &'static str, label: &'static str, takes: &'static str) -> Key {
-    Key { name, label, takes }
-}
-
 /// All parameters, in the order of the name.
 pub const KEYS: [Key; 9] = [
-    key("board", "board", "paper, plain, random, or the path of a board file"),
-    key("n", "squares", "2 to 10000000; up to 400 can be played"),
-    key("jumps", "snakes and ladders", "from-to with dots between, 1-4.7-3, or none"),
-    key("ladders", "ladders", "how many on a random board"),
-    key("snakes", "snakes", "how many on a random board"),
-    key("longest", "longest jump", "squares, on a random board"),
-    key("seed", "seed", "a whole number, for a random board"),
-    key("overflow", "past the goal", "stay, bounce or rejump"),
-    key("actions", "actions", "steps and dice with dots between, 1.d6.2d6"),
+    Key::new("board", "board", "paper, plain, random, or the path of a board file"),
+    Key::new("n", "squares", "2 to 10000000; up to 400 can be played"),
+    Key::new("jumps", "snakes and ladders", "from-to with dots between, 1-4.7-3, or none"),
+    Key::new("ladders", "ladders", "how many on a random board"),
+    Key::new("snakes", "snakes", "how many on a random board"),
+    Key::new("longest", "longest jump", "squares, on a random board"),
+    Key::new("seed", "seed", "a whole number, for a random board"),
+    Key::new("overflow", "past the goal", "stay, bounce or rejump")
+        .one_of(&["stay", "bounce", "rejump"]),
+    Key::new("actions", "actions", "steps and dice with dots between, 1.d6.2d6"),
 ];
 
 /// The board of the paper: the simplest that gives its tables.
@@ -78,9 +66,7 @@ impl Setup {
     /// # Errors
     /// Says which setting cannot be read, is unknown, or does not fit the others.
     pub fn read(settings: &[(&str, &str)]) -> Result<Setup, ReadError> {
-        for (name, _) in settings {
-            check_key(name)?;
-        }
+        check_names("snakes and ladders have", &KEYS, settings)?;
         let said = |name: &str| settings.iter().find(|it| it.0 == name).map(|it| it.1);
         let mut setup = Setup::default();
         if let Some(text) = said("overflow") {
@@ -122,15 +108,16 @@ impl Setup {
                 unfit(&["jumps"], "a random board makes its own")?;
                 let n = said("n").map_or(Ok(100), size)?;
                 let share = n / 10;
-                let number = |name: &str, usual: u32| {
-                    said(name).map_or(Ok(usual), |text| whole(name, text, u32::MAX))
+                let count = |name: &str, usual: u32| {
+                    let most = u64::from(u32::MAX);
+                    said(name).map_or(Ok(usual), |it| Ok(number(name, it, 0..=most)? as u32))
                 };
                 setup.shape = Shape::Random(Recipe {
                     n,
-                    ladders: number("ladders", share)?,
-                    snakes: number("snakes", share)?,
-                    longest: number("longest", share.max(2))?,
-                    seed: said("seed").map_or(Ok(1), |text| whole("seed", text, u64::MAX))?,
+                    ladders: count("ladders", share)?,
+                    snakes: count("snakes", share)?,
+                    longest: count("longest", share.max(2))?,
+                    seed: said("seed").map_or(Ok(1), |text| number("seed", text, 0..=u64::MAX))?,
                 });
             }
             other => {
@@ -219,37 +206,8 @@ fn mixed(jumps: &[(u32, u32)]) -> u64 {
     jumps.iter().fold(0, mix)
 }
 
-/// Refuses a parameter that there is not.
-fn check_key(name: &str) -> Result<(), ReadError> {
-    if KEYS.iter().any(|key| key.name == name) {
-        return Ok(());
-    }
-    let names = KEYS.map(|key| key.name);
-    let hint = match nearest(name, names) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("it has: {}", names.join(" ")),
-    };
-    Err(ReadError::new(format!("snakes and ladders have no parameter {}", quoted(name))).hint(hint))
-}
-
 fn size(text: &str) -> Result<u32, ReadError> {
-    let n = whole("n", text, u64::MAX)?;
-    check_size(n)?;
-    Ok(n as u32)
-}
-
-fn whole<N: TryFrom<u64>>(name: &str, text: &str, most: N) -> Result<N, ReadError>
-where
-    u64: TryFrom<N>,
-{
-    let most = u64::try_from(most).unwrap_or(u64::MAX);
-    let number = text.parse::<u64>().ok().filter(|it| *it <= most);
-    number.and_then(|it| N::try_from(it).ok()).ok_or_else(|| {
-        ReadError::new(format!(
-            "{} is no whole number from 0 to {most}",
-            quoted(&format!("{name}={text}"))
-        ))
-    })
+    number("n", text, 2..=MOST_SQUARES.into()).map(|n| n as u32)
 }
 
 /// Reads what happens past the goal.

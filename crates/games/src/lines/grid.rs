@@ -13,6 +13,7 @@
 //! ```
 
 use super::keys::{Gravity, Keys};
+use crate::bits::{bits, low_bits};
 
 /// A board's geometry, worked out once.
 #[derive(Clone, Debug)]
@@ -341,16 +342,4 @@ fn points_of<const CONNECT: usize>(open: u64, at: &[u64; CONNECT]) -> u32 {
     let open = open & !at_least[CONNECT - 1];
     let lines = |many: usize| (open & at_least[many]).count_ones();
     2 * lines(1) + (2..CONNECT).map(lines).sum::<u32>()
-}
-
-/// The lowest `count` bits.
-pub(super) fn low_bits(count: u32) -> u64 {
-    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
-}
-
-/// The set bits of a word, from the lowest.
-pub(super) fn bits(word: u64) -> impl Iterator<Item = u32> + Clone {
-    std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
-        .take_while(|rest| *rest != 0)
-        .map(u64::trailing_zeros)
 }

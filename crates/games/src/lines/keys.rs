@@ -1,7 +1,8 @@
 //! The parameters of a line game: their names, ranges, presets, and the one
 //! canonical name of each game.
 
-use spar_rules::{ReadError, nearest, quoted};
+use crate::settings::{Key, check_names, number};
+use spar_rules::{ReadError, quoted};
 use std::fmt;
 
 /// The parameters of a line game as a person gives them. [`Lines::new`] checks
@@ -135,42 +136,22 @@ impl fmt::Display for LineRule {
     }
 }
 
-/// A parameter: its name and what it takes.
-pub struct Key {
-    /// As it is written in a game's name.
-    pub name: &'static str,
-    /// How people call it.
-    pub label: &'static str,
-    /// What it takes, for help texts.
-    pub takes: &'static str,
-}
-
-/// All parameters, in the order in which a canonical name writes them.
+/// All parameters, in the order in which a canonical name writes them. Their defaults
+/// are those of the [presets](PRESETS).
 pub const KEYS: &[Key] = &[
-    Key {
-        name: "rows",
-        label: "Rows",
-        takes: "cells in a column, 1 to 64; 64 cells in all at most",
-    },
-    Key { name: "cols", label: "Columns", takes: "cells in a row, 1 to 26" },
-    Key { name: "layers", label: "Layers", takes: "boards behind one another, 1 to 64" },
-    Key {
-        name: "connect",
-        label: "Stones in a line",
-        takes: "stones that make a line, up to the longest side",
-    },
-    Key {
-        name: "along",
-        label: "Directions",
-        takes: "directions that count: any of r (rows), c (columns), d (diagonals), in space \
-                also p (pillars), s (space diagonals)",
-    },
-    Key {
-        name: "gravity",
-        label: "Gravity",
-        takes: "full, partial-N (the lowest N empty cells of a column), none",
-    },
-    Key { name: "line", label: "A line", takes: "wins or loses (misère)" },
+    Key::new("rows", "Rows", "cells in a column, 1 to 64; 64 cells in all at most").numbers(1, 64),
+    Key::new("cols", "Columns", "cells in a row, 1 to 26").numbers(1, 26),
+    Key::new("layers", "Layers", "boards behind one another, 1 to 64").numbers(1, 64),
+    Key::new("connect", "Stones in a line", "stones that make a line, up to the longest side")
+        .numbers(1, 64),
+    Key::new(
+        "along",
+        "Directions",
+        "directions that count: any of r (rows), c (columns), d (diagonals), in space \
+         also p (pillars), s (space diagonals)",
+    ),
+    Key::new("gravity", "Gravity", "full, partial-N (the lowest N empty cells of a column), none"),
+    Key::new("line", "A line", "wins or loses (misère)").one_of(&["wins", "loses"]),
 ];
 
 /// A named line game.
@@ -233,11 +214,7 @@ impl Keys {
     /// Names the parameter that is unknown, stands twice, is out of range or
     /// contradicts another, and what it takes.
     pub fn with(mut self, settings: &[(&str, &str)]) -> Result<Keys, ReadError> {
-        for (index, (key, _)) in settings.iter().enumerate() {
-            if settings[..index].iter().any(|(earlier, _)| earlier == key) {
-                return Err(ReadError::new(format!("{} stands twice", quoted(key))));
-            }
-        }
+        check_names("a line game has", KEYS, settings)?;
         // Which directions there are depends on the layers, so these come last.
         for &(key, value) in settings.iter().filter(|(key, _)| *key != "along") {
             self.set(key, value)?;
@@ -250,10 +227,10 @@ impl Keys {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ReadError> {
         match key {
-            "rows" => self.rows = number(key, value, 64)?,
-            "cols" => self.cols = number(key, value, 26)?,
-            "layers" => self.layers = number(key, value, 64)?,
-            "connect" => self.connect = number(key, value, 64)?,
+            "rows" => self.rows = up_to(key, value, 64)?,
+            "cols" => self.cols = up_to(key, value, 26)?,
+            "layers" => self.layers = up_to(key, value, 64)?,
+            "connect" => self.connect = up_to(key, value, 64)?,
             "gravity" => self.gravity = read_gravity(value)?,
             "line" => {
                 self.line = match value {
@@ -266,16 +243,7 @@ impl Keys {
                     }
                 }
             }
-            _ => {
-                let names = || KEYS.iter().map(|key| key.name);
-                let what = format!("a line game has no parameter {}", quoted(key));
-                let error = ReadError::new(what);
-                let all = names().collect::<Vec<_>>().join(", ");
-                return Err(error.hint(match nearest(key, names()) {
-                    Some(name) => format!("did you mean `{name}`? Its parameters: {all}"),
-                    None => format!("its parameters: {all}"),
-                }));
-            }
+            _ => unreachable!("invariant: names are checked before values"),
         }
         Ok(())
     }
@@ -286,7 +254,7 @@ impl Keys {
         let size = self.size();
         let ranges = [("rows", rows, 64), ("cols", cols, 26), ("layers", layers, 64)];
         for (key, value, most) in ranges {
-            number(key, &value.to_string(), most)?;
+            up_to(key, &value.to_string(), most)?;
         }
         let cells = u32::from(rows) * u32::from(cols) * u32::from(layers);
         if cells > 64 {
@@ -363,18 +331,8 @@ impl Keys {
     }
 }
 
-fn number(key: &str, value: &str, most: u8) -> Result<u8, ReadError> {
-    let range = format!("`{key}` goes from 1 to {most}");
-    let setting = quoted(&format!("{key}={value}"));
-    let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number {
-        let what = format!("{setting} is no whole number");
-        return Err(ReadError::new(what).hint(range));
-    }
-    match value.parse() {
-        Ok(number) if (1..=most).contains(&number) => Ok(number),
-        _ => Err(ReadError::new(format!("{setting} is out of range")).hint(range)),
-    }
+fn up_to(key: &str, value: &str, most: u8) -> Result<u8, ReadError> {
+    number(key, value, 1..=most.into()).map(|size| size as u8)
 }
 
 fn read_gravity(value: &str) -> Result<Gravity, ReadError> {
@@ -386,7 +344,7 @@ fn read_gravity(value: &str) -> Result<Gravity, ReadError> {
     let hint = "`full`, `none` or `partial-N`: one of the N lowest empty cells of a column";
     let setting = quoted(&format!("gravity={value}"));
     match value.strip_prefix("partial-") {
-        Some(cells) => number("partial", cells, 64).map(Gravity::Partial).map_err(|_| {
+        Some(cells) => up_to("partial", cells, 64).map(Gravity::Partial).map_err(|_| {
             let what = format!("{setting} wants a number from 1 to 64 after `partial-`");
             ReadError::new(what).hint(hint)
         }),

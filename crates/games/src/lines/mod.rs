@@ -28,5 +28,6 @@ mod scene;
 mod symmetry;
 mod tactics;
 
-pub use keys::{Along, Gravity, KEYS, Key, Keys, LineRule, PRESETS, Preset};
+pub use crate::settings::Key;
+pub use keys::{Along, Gravity, KEYS, Keys, LineRule, PRESETS, Preset};
 pub use rules::{Board, Lines, Place};

@@ -1,21 +1,19 @@
 //! Positions as rows of `x`, `o` and `.`, moves as cells or columns.
 
-use super::grid::bits;
 use super::keys::Gravity;
 use super::rules::{Board, Lines, Place};
+use crate::bits::bits;
+use crate::texts::{cell_name, counted, letter, write_rows, wrong_rows};
 use spar_rules::{Game, Notation, ReadError, Side, quoted};
 
 impl Notation for Lines {
     /// Rows from the top, divided by `/`, layers by `//`: `x.o/.x./...`.
     fn write_position(&self, board: &Board) -> String {
-        let mut text = String::new();
-        for [row, col, layer] in self.grid.reading_order() {
-            if col == 0 && !text.is_empty() {
-                text.push_str(if row + 1 == self.grid.rows { "//" } else { "/" });
-            }
-            text.push(stone(board, self.grid.bit([row, col, layer])));
-        }
-        text
+        let rows = |layer: u32| {
+            let token = |row, col| stone(board, self.grid.bit([row, col, layer]));
+            write_rows(self.grid.rows, self.grid.cols, token)
+        };
+        (0..self.grid.layers).map(rows).collect::<Vec<_>>().join("//")
     }
 
     /// Rows of stones, or column digits as CONNECT sites write moves.
@@ -61,14 +59,7 @@ impl Lines {
     /// The name of a cell: column letter, row from the bottom, layer in space.
     pub(super) fn cell_name(&self, bit: u32) -> String {
         let [row, col, layer] = self.grid.place(bit);
-        // Names are made again and again: most need no formatting.
-        let mut name = String::with_capacity(8);
-        name.push(letter(col));
-        match char::from_digit(row + 1, 10) {
-            Some(digit) => name.push(digit),
-            None => name += &(row + 1).to_string(),
-        }
-        name + &self.layer_suffix(layer)
+        cell_name(row, col) + &self.layer_suffix(layer)
     }
 
     fn column_name(&self, bit: u32) -> String {
@@ -157,8 +148,7 @@ impl Lines {
 
     /// What is wrong with the numbers of layers, rows and cells, if something is.
     fn wrong_shape(&self, text: &str, given: &[Vec<&str>]) -> Option<String> {
-        let [rows, cols, layers] =
-            [self.grid.rows, self.grid.cols, self.grid.layers].map(|size| size as usize);
+        let layers = self.grid.layers as usize;
         if text.is_empty() {
             return Some("the position is empty".to_owned());
         }
@@ -166,25 +156,10 @@ impl Lines {
             let n_layers = counted(given.len(), "layer");
             return Some(format!("the position has {n_layers}; this board has {layers}"));
         }
-        for (layer, given_rows) in (1..).zip(given) {
-            if given_rows.len() != rows {
-                let n_rows = counted(given_rows.len(), "row");
-                return Some(match layers {
-                    1 => format!("the position has {n_rows}; this board has {rows}"),
-                    _ => format!("layer {layer} has {n_rows}; this board has {rows}"),
-                });
-            }
-            for (from_top, stones) in given_rows.iter().enumerate() {
-                let (row, length) = (rows - from_top, stones.chars().count());
-                if length != cols {
-                    let (cells, wanted) = (counted(length, "cell"), counted(cols, "column"));
-                    let within =
-                        if layers > 1 { format!(" of layer {layer}") } else { String::new() };
-                    return Some(format!("row {row}{within} has {cells}; this board has {wanted}"));
-                }
-            }
-        }
-        None
+        (1..).zip(given).find_map(|(layer, rows)| {
+            let named = (layers > 1).then_some(layer);
+            wrong_rows(rows, self.grid.rows, self.grid.cols, named)
+        })
     }
 
     /// Refuses what can be no position: wrong counts, floating stones, lines
@@ -251,12 +226,4 @@ fn letter_of(side: Side) -> char {
         Side::First => 'x',
         Side::Second => 'o',
     }
-}
-
-fn letter(col: u32) -> char {
-    char::from(b'a' + col as u8)
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

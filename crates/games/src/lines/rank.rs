@@ -18,9 +18,10 @@
 //! each cell counting 0, 1 (first) or 2 (second) in base three. A stone makes a
 //! digit larger, and so the number.
 
-use super::grid::{Grid, bits, low_bits};
+use super::grid::Grid;
 use super::keys::Gravity;
 use super::rules::{Board, Lines};
+use crate::bits::{base_three, bits, low_bits};
 use spar_rules::Ranked;
 
 /// How the positions of a variant are numbered.
@@ -358,21 +359,3 @@ impl Group {
         self.digits[base_three(cells(board.first), cells(board.second))]
     }
 }
-
-/// Eight cells as a number in base three.
-#[inline]
-fn base_three(first: u8, second: u8) -> usize {
-    usize::from(POWERS[usize::from(first)]) + 2 * usize::from(POWERS[usize::from(second)])
-}
-
-/// The sum of the powers of three that a byte's bits stand for.
-const POWERS: [u16; 256] = {
-    let mut sums = [0; 256];
-    let mut byte = 1;
-    while byte < 256 {
-        let without_low = byte & (byte - 1);
-        sums[byte] = sums[without_low] + 3u16.pow(byte.trailing_zeros());
-        byte += 1;
-    }
-    sums
-};

@@ -1,9 +1,10 @@
 //! The rules: whose turn it is, which cells can be played, when it is over.
 
-use super::grid::{Grid, bits};
+use super::grid::Grid;
 use super::keys::{Keys, LineRule};
 use super::rank::Numbering;
 use super::symmetry::Images;
+use crate::bits::bits;
 use spar_rules::{Deterministic, Game, Name, Outcome, ReadError, Side, Turn, quoted};
 
 /// A line game: one type for all boards, directions, gravities, and misère.

@@ -1,9 +1,9 @@
 //! What can be seen at a glance: a line to complete, a line to prevent, a stone
 //! that would lift the opponent into one.
 
-use super::grid::bits;
 use super::keys::{Gravity, LineRule};
 use super::rules::{Board, Lines, Place};
+use crate::bits::bits;
 use spar_rules::{Side, Symmetric, Tactics, Value};
 
 impl Tactics for Lines {

@@ -1,0 +1,328 @@
+//! Reversi: discs that enclose others turn them over; who has more at the end wins.
+//!
+//! By turns Black and White put a disc on an empty square so that at least one straight
+//! line of the other side's discs lies between it and another own disc; all such lines are
+//! turned over. Who cannot must pass. If neither side can, the game is over, and empty
+//! squares count for nobody.
+
+use crate::bits::bits;
+use crate::images::{CellMap, Turning};
+use crate::settings::{Configured, Key, Settings};
+use crate::texts::{Boards, Cell, cell_name};
+use spar_rules::{
+    Deterministic, Game, Notation, Outcome, ReadError, Reward, Score, Scored, Side, Symmetric,
+    Tactics, Turn,
+};
+
+/// Reversi on a board of even sides.
+#[derive(Clone, Debug)]
+pub struct Reversi {
+    boards: Boards,
+    start: Position,
+    /// All squares: `8 * row + column` is the bit of a square on a board of any size.
+    cells: u64,
+    corners: u64,
+    /// The symmetries that keep the start.
+    images: Vec<CellMap>,
+}
+
+/// The discs of both sides, a bit for each, and the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    black: u64,
+    white: u64,
+    side: Side,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Puts a disc on the square of this bit.
+    Place(u8),
+    /// Nothing can be put.
+    Pass,
+}
+
+impl Configured for Reversi {
+    const NAME: &'static str = "reversi";
+    const KEYS: &'static [Key] = &[
+        Key::new("rows", "Rows", "4, 6 or 8").one_of(SIZES).default("8"),
+        Key::new("cols", "Columns", "4, 6 or 8").one_of(SIZES).default("8"),
+        Key::new("start", "Start", "diagonal or parallel: how the first four discs lie")
+            .one_of(&["diagonal", "parallel"])
+            .default("diagonal"),
+    ];
+
+    fn new(given: &[(&str, &str)]) -> Result<Reversi, ReadError> {
+        let settings = Settings::read::<Reversi>(given)?;
+        let [rows, cols] = ["rows", "cols"].map(|side| settings.number(side));
+        let square = |row: u32, col: u32| 1_u64 << (8 * row + col);
+        let (top, right) = (rows / 2, cols / 2);
+        let [d4, e4] = [right - 1, right].map(|col| square(top - 1, col));
+        let [d5, e5] = [right - 1, right].map(|col| square(top, col));
+        // On 8×8 the names of the squares are those of the books.
+        let (black, white) = match settings.text("start") {
+            "parallel" => (d4 | e4, d5 | e5),
+            _ => (e4 | d5, d4 | e5),
+        };
+        let start = Position { black, white, side: Side::First };
+        let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| square(row, col)));
+        let cells = squares.fold(0, |cells, square| cells | square);
+        let mut images: Vec<CellMap> = Vec::new();
+        for turning in Turning::all([rows, cols, 1]) {
+            let image = |bit: u32| {
+                let [row, col, _] = turning.place([bit / 8, bit % 8, 0]);
+                8 * row + col
+            };
+            let map = CellMap::new(cells, image, turning.is_mirror());
+            let keeps_start = map.word(black) == black && map.word(white) == white;
+            if keeps_start && !images.iter().any(|known| known.is_same(&map)) {
+                images.push(map);
+            }
+        }
+        let corner = |row, col| square(row * (rows - 1), col * (cols - 1));
+        let corners = corner(0, 0) | corner(0, 1) | corner(1, 0) | corner(1, 1);
+        let boards = Boards { rows, cols, tokens: "bw.", sides: ["black", "white"] };
+        Ok(Reversi { boards, start, cells, corners, images })
+    }
+
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        // Discs of one colour lie side by side at a parallel start.
+        let parallel = self.start.black & self.start.black >> 1 != 0;
+        let start = if parallel { "parallel" } else { "diagonal" }.to_owned();
+        let [rows, cols] = [self.boards.rows, self.boards.cols].map(|size| size.to_string());
+        vec![("rows", rows), ("cols", cols), ("start", start)]
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+}
+
+const SIZES: &[&str] = &["4", "6", "8"];
+
+/// The eight directions: how far a square's bit moves, and where it can come to. No line
+/// goes on from the last column to the first or back.
+const DIRECTIONS: [(i32, u64); 8] = [
+    (1, !FIRST_COLUMN),
+    (9, !FIRST_COLUMN),
+    (8, !0),
+    (7, !LAST_COLUMN),
+    (-1, !LAST_COLUMN),
+    (-9, !LAST_COLUMN),
+    (-8, !0),
+    (-7, !FIRST_COLUMN),
+];
+const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
+
+/// These squares moved one step in a direction.
+#[inline]
+fn step(squares: u64, (by, onto): (i32, u64)) -> u64 {
+    (if by > 0 { squares << by } else { squares >> -by }) & onto
+}
+
+impl Position {
+    /// The discs of a side and of the other.
+    #[inline]
+    fn discs(&self, side: Side) -> (u64, u64) {
+        match side {
+            Side::First => (self.black, self.white),
+            Side::Second => (self.white, self.black),
+        }
+    }
+}
+
+impl Reversi {
+    /// The squares where a side can put a disc, whoever's turn it is.
+    #[inline]
+    fn places(&self, position: &Position, side: Side) -> u64 {
+        let (own, others) = position.discs(side);
+        let lines = DIRECTIONS.iter().fold(0, |places, &direction| {
+            let mut run = step(own, direction) & others;
+            for _ in 0..5 {
+                run |= step(run, direction) & others;
+            }
+            places | step(run, direction)
+        });
+        lines & self.cells & !own & !others
+    }
+
+    /// What a disc of this side on this square turns over.
+    #[inline]
+    fn turned(position: &Position, side: Side, place: u8) -> u64 {
+        let (own, others) = position.discs(side);
+        DIRECTIONS.iter().fold(0, |turned, &direction| {
+            let (mut run, mut end) = (0, step(1 << place, direction));
+            while end & others != 0 {
+                run |= end;
+                end = step(end, direction);
+            }
+            if end & own == 0 { turned } else { turned | run }
+        })
+    }
+
+    /// The position after a disc of the side to move.
+    #[inline]
+    fn placed(position: &Position, place: u8) -> Position {
+        let turned = Reversi::turned(position, position.side, place);
+        let (own, others) = position.discs(position.side);
+        let (own, others) = (own | turned | 1 << place, others & !turned);
+        match position.side {
+            Side::First => Position { black: own, white: others, side: Side::Second },
+            Side::Second => Position { black: others, white: own, side: Side::First },
+        }
+    }
+
+    fn token(position: &Position, bit: u32) -> char {
+        match (position.black >> bit & 1, position.white >> bit & 1) {
+            (1, _) => 'b',
+            (_, 1) => 'w',
+            _ => '.',
+        }
+    }
+}
+
+impl Game for Reversi {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        self.start
+    }
+
+    #[inline]
+    fn side(&self, position: &Position) -> Side {
+        position.side
+    }
+
+    fn turn(&self, position: &Position) -> Turn {
+        let side = position.side;
+        if self.places(position, side) != 0 || self.places(position, side.other()) != 0 {
+            return Turn::Play(side);
+        }
+        Turn::Over(self.score(position).outcome())
+    }
+
+    fn moves(&self, position: &Position, out: &mut Vec<Move>) {
+        let places = self.places(position, position.side);
+        out.extend(bits(places).map(|bit| Move::Place(bit as u8)));
+        if places == 0 && self.places(position, position.side.other()) != 0 {
+            out.push(Move::Pass);
+        }
+    }
+
+    fn after(&self, position: &Position, mv: Move) -> Position {
+        match mv {
+            Move::Place(place) => Reversi::placed(position, place),
+            Move::Pass => Position { side: position.side.other(), ..*position },
+        }
+    }
+
+    fn wins_next(&self, position: &Position, side: Side) -> Option<bool> {
+        let here = Position { side, ..*position };
+        let won = Turn::Over(Outcome::Win(side));
+        let wins = |bit| self.turn(&Reversi::placed(&here, bit as u8)) == won;
+        Some(bits(self.places(&here, side)).any(wins))
+    }
+}
+
+impl Deterministic for Reversi {}
+
+impl Scored for Reversi {
+    /// The discs of both sides; empty squares count for nobody.
+    fn score(&self, position: &Position) -> Score {
+        Score { first: position.black.count_ones(), second: position.white.count_ones() }
+    }
+}
+
+impl Notation for Reversi {
+    /// Rows from the top and the side to move: `..../.bw./.wb./....-black`.
+    fn write_position(&self, position: &Position) -> String {
+        self.boards.write(position.side, |row, col| Reversi::token(position, 8 * row + col))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, ReadError> {
+        let (cells, side) = self.boards.read(text)?;
+        let mut position = Position { black: 0, white: 0, side };
+        for Cell { row, col, token } in cells {
+            position.black |= u64::from(token == 'b') << (8 * row + col);
+            position.white |= u64::from(token == 'w') << (8 * row + col);
+        }
+        let middle = self.start.black | self.start.white;
+        let empty = bits(middle & !position.black & !position.white).next();
+        empty.map_or(Ok(position), |bit| {
+            let what = format!("{} is empty", cell_name(bit / 8, bit % 8));
+            Err(ReadError::new(what).hint("the four squares in the middle are never empty"))
+        })
+    }
+
+    /// The square, or `pass`.
+    fn write_move(&self, _position: &Position, mv: Move) -> String {
+        match mv {
+            Move::Place(bit) => cell_name(u32::from(bit) / 8, u32::from(bit) % 8),
+            Move::Pass => "pass".to_owned(),
+        }
+    }
+}
+
+impl Symmetric for Reversi {
+    fn symmetries(&self) -> usize {
+        self.images.len()
+    }
+
+    fn image(&self, position: &Position, symmetry: usize) -> Position {
+        let map = &self.images[symmetry];
+        let [black, white] = [position.black, position.white].map(|discs| map.word(discs));
+        Position { black, white, ..*position }
+    }
+
+    fn is_mirror(&self, symmetry: usize) -> bool {
+        self.images[symmetry].is_mirror()
+    }
+
+    fn image_move(&self, mv: Move, symmetry: usize) -> Move {
+        match mv {
+            Move::Place(bit) => Move::Place(self.images[symmetry].cell(bit)),
+            Move::Pass => Move::Pass,
+        }
+    }
+}
+
+impl Tactics for Reversi {
+    type Key = Position;
+
+    fn key(&self, position: &Position) -> Position {
+        self.canonical(position)
+    }
+
+    /// Corners first, then what leaves the other side few places.
+    fn promise(&self, position: &Position, mv: Move) -> i32 {
+        let next = self.after(position, mv);
+        let corner = matches!(mv, Move::Place(bit) if self.corners >> bit & 1 == 1);
+        i32::from(corner) * CORNER - self.places(&next, next.side).count_ones() as i32
+    }
+
+    /// Every empty square takes a disc, and a pass comes before it.
+    fn horizon(&self, position: &Position) -> u32 {
+        2 * (self.cells & !position.black & !position.white).count_ones()
+    }
+}
+
+/// As many places to go as a corner is worth: it is never turned over.
+const CORNER: i32 = 10;
+
+/// Corners and places to go, those of the first side less those of the second.
+impl Reward for Reversi {
+    fn reward(&self, position: &Position) -> i32 {
+        let worth = |side: Side| {
+            let corners = (position.discs(side).0 & self.corners).count_ones() as i32;
+            CORNER * corners + self.places(position, side).count_ones() as i32
+        };
+        worth(Side::First) - worth(Side::Second)
+    }
+
+    fn most_reward(&self) -> u32 {
+        4 * CORNER as u32 + self.cells.count_ones()
+    }
+}

@@ -1,0 +1,149 @@
+//! Take-away games: 21 sticks in one heap, or Nim with several heaps.
+//!
+//! By turns two sides take sticks from one of the heaps: at least one, at most `most`.
+//! Who takes the last stick of all loses, or wins if the variant says so.
+
+use crate::images::no_symmetries;
+use crate::settings::{Configured, Key, Settings, numbers};
+use crate::texts::{joined, letter, only_as_written};
+use spar_rules::{Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side};
+use spar_rules::{Tactics, Turn};
+
+/// The rules of a take-away game: its heaps at the start, and how many sticks a move takes.
+#[derive(Clone, Debug)]
+pub struct Take {
+    heaps: Vec<u8>,
+    most: u8,
+    last_wins: bool,
+}
+
+/// The sticks that are left in each heap, and the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position([u8; 8], Side);
+
+/// From this heap, this many sticks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move(u8, u8);
+
+impl Configured for Take {
+    const NAME: &'static str = "take";
+    const KEYS: &'static [Key] = &[
+        Key::new("sticks", "Sticks", "sticks in one heap, 1 to 100").numbers(1, 100).default("21"),
+        Key::new("heaps", "Heaps", "instead of sticks: 2 to 8 heaps of 1 to 12, such as 3-5-7"),
+        Key::new("most", "At most", "1 to 100; with heaps any number").numbers(1, 100).default("3"),
+        Key::new("last", "Last stick", "loses or wins").one_of(&["loses", "wins"]).default("loses"),
+    ];
+
+    fn new(given: &[(&str, &str)]) -> Result<Take, ReadError> {
+        let settings = Settings::read::<Take>(given)?;
+        settings.refuse_both("sticks", "heaps")?;
+        let heaps = match settings.given("heaps") {
+            Some(heaps) => numbers("heaps", heaps, 2..=8, 1..=12)?,
+            None => vec![settings.number("sticks") as u8],
+        };
+        let most = settings.number_or("most", if heaps.len() == 1 { 3 } else { 12 }) as u8;
+        let most = most.min(heaps.iter().copied().fold(0, u8::max));
+        Ok(Take { heaps, most, last_wins: settings.text("last") == "wins" })
+    }
+
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        let heaps = if self.heaps.len() == 1 { "sticks" } else { "heaps" };
+        let last = if self.last_wins { "wins" } else { "loses" };
+        vec![(heaps, joined(&self.heaps)), ("most", self.most.to_string()), ("last", last.into())]
+    }
+}
+
+impl Game for Take {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        Position(std::array::from_fn(|heap| *self.heaps.get(heap).unwrap_or(&0)), Side::First)
+    }
+
+    fn side(&self, &Position(_, side): &Position) -> Side {
+        side
+    }
+
+    fn turn(&self, &Position(heaps, side): &Position) -> Turn {
+        let winner = if self.last_wins { side.other() } else { side };
+        if heaps == [0; 8] { Turn::Over(Outcome::Win(winner)) } else { Turn::Play(side) }
+    }
+
+    fn moves(&self, Position(heaps, _): &Position, out: &mut Vec<Move>) {
+        for (heap, left) in (0..).zip(heaps) {
+            out.extend((1..=self.most.min(*left)).map(|sticks| Move(heap, sticks)));
+        }
+    }
+
+    fn after(&self, &Position(mut heaps, side): &Position, Move(heap, sticks): Move) -> Position {
+        heaps[usize::from(heap)] -= sticks;
+        Position(heaps, side.other())
+    }
+
+    fn wins_next(&self, Position(heaps, _): &Position, _side: Side) -> Option<bool> {
+        let left: Vec<&u8> = heaps.iter().filter(|left| **left > 0).collect();
+        Some(self.last_wins && matches!(left[..], [last] if *last <= self.most))
+    }
+}
+
+impl Deterministic for Take {}
+
+impl Notation for Take {
+    /// The heaps and the side to move: `21-first`, `3-0-7-second`.
+    fn write_position(&self, Position(heaps, side): &Position) -> String {
+        format!("{}-{side}", joined(&heaps[..self.heaps.len()]))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, ReadError> {
+        let Position(mut heaps, _) = self.start();
+        for (heap, left) in heaps.iter_mut().zip(text.split('-')) {
+            *heap = left.parse().unwrap_or(*heap).min(*heap);
+        }
+        let side = if text.ends_with("-second") { Side::Second } else { Side::First };
+        only_as_written(self, Position(heaps, side), text)
+    }
+
+    /// `2` takes two sticks; with several heaps `b2` takes them from the second.
+    fn write_move(&self, _position: &Position, Move(heap, sticks): Move) -> String {
+        let heap = (self.heaps.len() > 1).then(|| letter(heap.into()));
+        heap.into_iter().chain(sticks.to_string().chars()).collect()
+    }
+}
+
+impl Ranked for Take {
+    fn ranks(&self) -> Option<u64> {
+        Some(2 * self.heaps.iter().map(|all| u64::from(*all) + 1).product::<u64>())
+    }
+
+    /// The sticks taken from each heap as digits of a number, and then the side.
+    fn rank(&self, Position(heaps, side): &Position) -> u64 {
+        let digits = self.heaps.iter().zip(heaps).map(|(all, left)| [all - left, all + 1]);
+        let next = |rank, digit: [u8; 2]| rank * u64::from(digit[1]) + u64::from(digit[0]);
+        2 * digits.fold(0, next) + *side as u64
+    }
+
+    fn unrank(&self, rank: u64) -> Position {
+        let (mut heaps, mut rest) = ([0; 8], rank / 2);
+        for (heap, all) in heaps.iter_mut().zip(&self.heaps).rev() {
+            let base = u64::from(*all) + 1;
+            (*heap, rest) = (all - (rest % base) as u8, rest / base);
+        }
+        Position(heaps, [Side::First, Side::Second][rank as usize % 2])
+    }
+}
+
+impl Tactics for Take {
+    type Key = Position;
+
+    fn key(&self, position: &Position) -> Position {
+        *position
+    }
+
+    fn horizon(&self, Position(heaps, _): &Position) -> u32 {
+        heaps.iter().map(|left| u32::from(*left)).sum()
+    }
+}
+
+impl Reward for Take {}
+no_symmetries!(Take);
