@@ -1,7 +1,7 @@
 //! Every game keeps the laws.
 
 use spar_games::lines::{Keys, Lines};
-use spar_rules::laws;
+use spar_rules::{Arranged, Game, Scenic, laws};
 
 /// Variants of every kind: each gravity, subsets of directions, misère, space,
 /// odd and even widths, boards with and without ranks.
@@ -59,6 +59,10 @@ fn line_games_keep_the_laws() {
             laws::symmetry(game, board);
             laws::ranks(game, board);
             laws::scenes(game, board);
+            laws::arranged(game, board);
+            let tokens: Vec<_> = game.scene(board).cells.into_iter().map(|it| it.tokens).collect();
+            assert_eq!(game.arranged(&tokens, game.side(board)).as_ref(), Ok(board));
+            assert!(game.arranged(&tokens, game.side(board).other()).is_err());
             laws::rewards(game, board);
         });
     }

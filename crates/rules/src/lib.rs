@@ -33,7 +33,7 @@
 //! own, and each says which doors it opens: [`Notation`] (texts), [`Symmetric`]
 //! (images), [`Ranked`] (whole games solved by ordered sweeps), [`Tactics`] (what
 //! a search sees at a glance), [`Reward`] (what a player of short sight sees),
-//! [`Scenic`] (drawings), [`Race`] (sides that walk alone).
+//! [`Scenic`] (drawings), [`Arranged`] (set-up token by token), [`Race`] (sides that walk alone).
 //!
 //! This crate knows no game, no file, no clock and no thread.
 
@@ -59,7 +59,7 @@ pub use race::{Action, Race};
 pub use random::SplitMix;
 pub use ranked::Ranked;
 pub use reward::Reward;
-pub use scene::Scenic;
+pub use scene::{Arranged, Scenic};
 pub use symmetric::Symmetric;
 pub use tactics::Tactics;
 pub use value::{Value, seen_by_mover};

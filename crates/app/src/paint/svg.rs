@@ -4,7 +4,8 @@
 mod track;
 
 use super::markup::{escaped, line};
-use spar_rules::scene::{Cell, Group, Mark, Scene, Shape, Token};
+use spar_rules::Side;
+use spar_rules::scene::{Cell, Group, Scene, Shape, Token, mark, token as kind};
 
 /// Side of a cell.
 pub const CELL: u32 = 100;
@@ -59,8 +60,8 @@ pub fn size(scene: &Scene, across: usize) -> (u32, u32) {
 }
 
 /// One token as a small element of a page; words must stand beside it.
-pub fn token(token: Token, shape: Shape) -> String {
-    let token = strokes(token, shape);
+pub fn token(token: Token) -> String {
+    let token = strokes(token);
     format!("<svg class=\"token\" viewBox=\"8 8 84 84\" aria-hidden=\"true\">{token}</svg>")
 }
 
@@ -151,7 +152,7 @@ fn paint_group<'a>(
         );
     }
     for cell in cells {
-        paint_cell(svg, cell, left + u32::from(cell.x) * CELL, top + u32::from(cell.y) * CELL);
+        paint_cell(svg, cell, left as i32 + cell.at.x, top as i32 + cell.at.y);
     }
     for (index, label) in group.columns.iter().enumerate() {
         let (x, y) = (left + index as u32 * CELL + CELL / 2, top + height + 44);
@@ -163,12 +164,12 @@ fn paint_group<'a>(
     }
 }
 
-fn paint_cell(svg: &mut String, cell: &Cell, x: u32, y: u32) {
-    let lined = if cell.mark == Some(Mark::Line) { " lined" } else { "" };
+fn paint_cell(svg: &mut String, cell: &Cell, x: i32, y: i32) {
+    let lined = if cell.is_marked(mark::LINE) { " lined" } else { "" };
     line(
         svg,
         &match cell.shape {
-            Shape::Square | Shape::Tile => format!(
+            Shape::Square | Shape::Tile | Shape::Node | Shape::Spot => format!(
                 "<rect class=\"tile{lined}\" x=\"{}\" y=\"{}\" width=\"92\" height=\"92\" rx=\"13\"/>",
                 x + 4,
                 y + 4
@@ -181,29 +182,27 @@ fn paint_cell(svg: &mut String, cell: &Cell, x: u32, y: u32) {
         },
     );
     // Pawns stand above the links, which come after all tiles.
-    if let Some(token) = cell.token.filter(|_| cell.shape != Shape::Tile) {
-        let token = strokes(token, cell.shape);
+    for token in cell.tokens.iter().filter(|_| cell.shape != Shape::Tile) {
+        let token = strokes(*token);
         line(svg, &format!("<g transform=\"translate({x} {y})\">{token}</g>"));
     }
 }
 
-/// How a token is drawn: on a tile as a sign, in a hole as a disc.
-fn strokes(token: Token, shape: Shape) -> &'static str {
-    match (token, shape) {
-        (Token::Both, _) => BOTH,
-        (Token::Cross, Shape::Square) => CROSS,
-        (Token::Ring, Shape::Square) => RING,
-        (Token::Cross, Shape::Round) => FULL,
-        (Token::Ring, Shape::Round) => HOLLOW,
-        (Token::Cross, Shape::Tile) => track::FULL_PAWN,
-        (Token::Ring, Shape::Tile) => track::HOLLOW_PAWN,
+/// How a token is drawn.
+fn strokes(token: Token) -> &'static str {
+    match (token.kind, token.side) {
+        (kind::CROSS, _) => CROSS,
+        (kind::RING, _) => RING,
+        (kind::PAWN, Some(Side::Second)) => track::HOLLOW_PAWN,
+        (kind::PAWN, _) => track::FULL_PAWN,
+        (_, Some(Side::Second)) => HOLLOW,
+        _ => FULL,
     }
 }
 
 /// The tokens, in a square of 100 × 100.
 const CROSS: &str = r#"<path class="x-stroke" d="M28 28 72 72M72 28 28 72"/>"#;
 const RING: &str = r#"<circle class="o-under" cx="50" cy="50" r="26"/><circle class="o-stroke" cx="50" cy="50" r="26"/>"#;
-const BOTH: &str = r#"<circle class="x-fill" cx="34" cy="50" r="24"/><circle class="o-stroke" cx="66" cy="50" r="22"/>"#;
 const FULL: &str = r#"<circle class="x-fill" cx="50" cy="50" r="38"/>"#;
 const HOLLOW: &str = r#"<circle class="o-under wide" cx="50" cy="50" r="28"/><circle class="o-stroke wide" cx="50" cy="50" r="28"/>"#;
 

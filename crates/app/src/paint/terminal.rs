@@ -12,7 +12,8 @@
 mod track;
 
 use crate::printer::Look;
-use spar_rules::scene::{Cell, Group, Mark, Scene, Shape, Token};
+use spar_rules::Side;
+use spar_rules::scene::{Cell, Group, Scene, mark, token};
 
 /// Columns between two groups.
 const GAP: usize = 3;
@@ -67,7 +68,9 @@ impl Block {
     fn new(scene: &Scene, index: usize, look: Look) -> Block {
         let group = &scene.groups[index];
         let cells: Vec<&Cell> = scene.cells.iter().filter(|cell| cell.group == index).collect();
-        let at = |x, y| cells.iter().copied().find(|cell| (cell.x, cell.y) == (x, y));
+        let at = |x, y| {
+            cells.iter().copied().find(|cell| cell.at.grid() == (i32::from(x), i32::from(y)))
+        };
         let margin = group.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
         let row = |y: u16| (0..group.width).map(move |x| at(x, y)).collect::<Vec<_>>();
         let rows: Vec<Vec<Option<&Cell>>> = (0..group.height).map(row).collect();
@@ -135,26 +138,25 @@ fn visible(line: &str) -> usize {
 }
 
 fn plain(cell: &Cell) -> &'static str {
-    match (cell.token, cell.mark) {
-        (None, _) => ".",
-        (Some(Token::Both), _) => "*",
-        (Some(Token::Cross), None) => "x",
-        (Some(Token::Ring), None) => "o",
-        (Some(Token::Cross), Some(Mark::Line)) => "X",
-        (Some(Token::Ring), Some(Mark::Line)) => "O",
+    let Some(token) = cell.tokens.first() else { return "." };
+    match (token.side, cell.is_marked(mark::LINE)) {
+        _ if cell.tokens.len() > 1 => "*",
+        (Some(Side::Second), false) => "o",
+        (Some(Side::Second), true) => "O",
+        (_, false) => "x",
+        (_, true) => "X",
     }
 }
 
 fn rich(cell: &Cell) -> String {
-    let (sign, color) = match (cell.token, cell.shape) {
-        (None, _) => return faint("·"),
-        (Some(Token::Cross), Shape::Square) => ("×", "1;34"),
-        (Some(Token::Cross), Shape::Round | Shape::Tile) => ("●", "34"),
-        (Some(Token::Both), _) => ("◐", "1;35"),
-        (Some(Token::Ring), _) => ("○", "1;33"),
+    let Some(token) = cell.tokens.first() else { return faint("·") };
+    let (sign, color) = match (token.kind, token.side) {
+        (token::CROSS, _) => ("×", "1;34"),
+        (_, Some(Side::Second)) => ("○", "1;33"),
+        _ => ("●", "34"),
     };
     // A finished line is told by more than colour: its stones stand inverted.
-    let line = if cell.mark == Some(Mark::Line) { ";7" } else { "" };
+    let line = if cell.is_marked(mark::LINE) { ";7" } else { "" };
     format!("\u{1b}[{color}{line}m{sign}\u{1b}[0m")
 }
 

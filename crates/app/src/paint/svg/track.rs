@@ -1,8 +1,9 @@
 //! What lies on the tiles of a track, back to front: ladders and snakes, pawns, numbers.
 
 use super::super::markup::{escaped, line};
-use super::CELL;
-use spar_rules::scene::{Cell, Link, LinkKind, Point, Scene, Shape, Token, smooth};
+use crate::route::{paths, smooth};
+use spar_rules::Side;
+use spar_rules::scene::{Cell, Point, Scene, Shape, link};
 use std::fmt::Write;
 
 /// The pawns, in a square of 100 × 100.
@@ -25,10 +26,10 @@ pub(super) fn paint(svg: &mut String, scene: &Scene, at: (u32, u32), letters: &[
         let place = format!("x=\"{}\" y=\"{}\"", x + 4, y + 4);
         line(svg, &format!("<rect class=\"goal\" {place} width=\"92\" height=\"92\" rx=\"13\"/>"));
     }
-    for link in &scene.links {
+    for (link, path) in scene.links.iter().zip(&*paths(scene)) {
         let drawn = match link.kind {
-            LinkKind::Ladder => ladder(link),
-            LinkKind::Snake => snake(link),
+            link::LADDER => ladder(path),
+            _ => snake(path),
         };
         line(svg, &drawn);
     }
@@ -51,33 +52,30 @@ pub(super) fn paint(svg: &mut String, scene: &Scene, at: (u32, u32), letters: &[
     line(svg, "</g>");
 }
 
-fn corner(cell: &Cell) -> (u32, u32) {
-    (u32::from(cell.x) * CELL, u32::from(cell.y) * CELL)
+fn corner(cell: &Cell) -> (i32, i32) {
+    (cell.at.x, cell.at.y)
 }
 
 /// Pawns stand in the middle, two side by side.
 fn pawns(svg: &mut String, cell: &Cell) {
     let (x, y) = corner(cell);
-    let mut stand = |pawn: &str, aside: i64| {
-        let (x, y) = (i64::from(x) + 12 + aside, y + 18);
+    let mut stand = |pawn: &str, aside: i32| {
+        let (x, y) = (x + 12 + aside, y + 18);
         let place = format!("translate({x} {y}) scale(.76)");
         line(svg, &format!("<g transform=\"{place}\">{pawn}</g>"));
     };
-    match cell.token {
-        Some(Token::Cross) => stand(FULL_PAWN, 0),
-        Some(Token::Ring) => stand(HOLLOW_PAWN, 0),
-        Some(Token::Both) => {
-            stand(FULL_PAWN, -20);
-            stand(HOLLOW_PAWN, 20);
+    let apart = if cell.tokens.len() > 1 { 20 } else { 0 };
+    for token in &cell.tokens {
+        match token.side {
+            Some(Side::Second) => stand(HOLLOW_PAWN, apart),
+            _ => stand(FULL_PAWN, -apart),
         }
-        None => {}
     }
 }
 
 /// Two rails and the rungs between them.
-fn ladder(link: &Link) -> String {
-    let [from, to] =
-        [link.path.first(), link.path.last()].map(|it| it.copied().map_or((0.0, 0.0), dot));
+fn ladder(path: &[Point]) -> String {
+    let [from, to] = [path.first(), path.last()].map(|it| it.copied().map_or((0.0, 0.0), dot));
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt().max(1.0);
     let (along, aside) = ((dx / length, dy / length), (-dy / length * RAIL, dx / length * RAIL));
@@ -98,11 +96,11 @@ fn ladder(link: &Link) -> String {
 }
 
 /// A body, and a head that looks away from it.
-fn snake(link: &Link) -> String {
+fn snake(points: &[Point]) -> String {
     let mut path = String::new();
-    let [head, next] = [0, 1].map(|index| link.path.get(index).copied().map_or((0.0, 0.0), dot));
+    let [head, next] = [0, 1].map(|index| points.get(index).copied().map_or((0.0, 0.0), dot));
     move_to(&mut path, head);
-    for [ahead, back, to] in smooth(&link.path) {
+    for [ahead, back, to] in smooth(points) {
         path.push('C');
         for (x, y) in [ahead, back, to] {
             write!(path, "{x:.1} {y:.1} ").expect("invariant: a string takes all text");
