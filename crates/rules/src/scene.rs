@@ -183,6 +183,11 @@ impl Point {
         (self.x.div_euclid(Point::CELL), self.y.div_euclid(Point::CELL))
     }
 
+    /// Whether it is the corner of a cell of the grid.
+    pub const fn is_in_grid(self) -> bool {
+        self.x % Point::CELL == 0 && self.y % Point::CELL == 0
+    }
+
     /// The middle of a cell whose corner is here.
     #[must_use]
     pub const fn middle(self) -> Point {

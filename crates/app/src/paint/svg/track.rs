@@ -1,14 +1,11 @@
 //! What lies on the tiles of a track, back to front: ladders and snakes, pawns, numbers.
 
 use super::super::markup::{escaped, line};
+use super::piece::strokes;
 use crate::route::{paths, smooth};
 use spar_rules::Side;
 use spar_rules::scene::{Cell, Point, Scene, Shape, link};
 use std::fmt::Write;
-
-/// The pawns, in a square of 100 × 100.
-pub(super) const FULL_PAWN: &str = r#"<path class="x-fill pawn" d="M50 14a18 18 0 0 1 10.5 32.6C69 54 73 68 75 82a4 4 0 0 1-4 4H29a4 4 0 0 1-4-4c2-14 6-28 14.5-35.4A18 18 0 0 1 50 14Z"/>"#;
-pub(super) const HOLLOW_PAWN: &str = r#"<path class="pawn hollow" fill-rule="evenodd" d="M50 14a18 18 0 0 1 10.5 32.6C69 54 73 68 75 82a4 4 0 0 1-4 4H29a4 4 0 0 1-4-4c2-14 6-28 14.5-35.4A18 18 0 0 1 50 14ZM50 24a8 8 0 1 0 .01 0ZM50 56c-6 4-9 11-10.5 18h21C59 67 56 60 50 56Z"/>"#;
 
 /// Half the width of a ladder, and from rung to rung.
 const RAIL: f64 = 11.0;
@@ -27,11 +24,11 @@ pub(super) fn paint(svg: &mut String, scene: &Scene, at: (u32, u32), letters: &[
         line(svg, &format!("<rect class=\"goal\" {place} width=\"92\" height=\"92\" rx=\"13\"/>"));
     }
     for (link, path) in scene.links.iter().zip(&*paths(scene)) {
-        let drawn = match link.kind {
-            link::LADDER => ladder(path),
-            _ => snake(path),
-        };
-        line(svg, &drawn);
+        match link.kind {
+            link::LADDER => line(svg, &ladder(path)),
+            link::SNAKE => line(svg, &snake(path)),
+            _ => {}
+        }
     }
     for cell in &scene.cells {
         pawns(svg, cell);
@@ -59,17 +56,11 @@ fn corner(cell: &Cell) -> (i32, i32) {
 /// Pawns stand in the middle, two side by side.
 fn pawns(svg: &mut String, cell: &Cell) {
     let (x, y) = corner(cell);
-    let mut stand = |pawn: &str, aside: i32| {
-        let (x, y) = (x + 12 + aside, y + 18);
-        let place = format!("translate({x} {y}) scale(.76)");
-        line(svg, &format!("<g transform=\"{place}\">{pawn}</g>"));
-    };
     let apart = if cell.tokens.len() > 1 { 20 } else { 0 };
     for token in &cell.tokens {
-        match token.side {
-            Some(Side::Second) => stand(HOLLOW_PAWN, apart),
-            _ => stand(FULL_PAWN, -apart),
-        }
+        let aside = if token.side == Some(Side::Second) { apart } else { -apart };
+        let place = format!("translate({} {}) scale(.76)", x + 12 + aside, y + 18);
+        line(svg, &format!("<g transform=\"{place}\">{}</g>", strokes(*token)));
     }
 }
 
@@ -137,6 +128,7 @@ mod tests {
     use super::super::{lettered, paint};
     use super::*;
     use crate::registry;
+    use spar_rules::scene::{Token, token};
 
     fn scene(game: &str, position: &str) -> Scene {
         registry::open(game).unwrap().read_position(position).unwrap().scene().unwrap()
@@ -147,10 +139,11 @@ mod tests {
         let picture = paint(&scene("ladders", "9-12-first"), "t", "d");
         let count = |part: &str| picture.matches(part).count();
         assert_eq!((count("class=\"ladder\""), count("class=\"snake\"")), (4, 1));
-        assert_eq!((count(FULL_PAWN), count(HOLLOW_PAWN)), (1, 1));
+        let pawns = [Side::First, Side::Second].map(|side| strokes(Token::new(side, token::PAWN)));
+        assert_eq!((count(&pawns[0]), count(&pawns[1])), (1, 1));
         assert_eq!((count("class=\"number\""), count("class=\"goal\"")), (20, 1));
         let both = paint(&scene("ladders", "start"), "t", "d");
-        assert!(both.contains(FULL_PAWN) && both.contains(HOLLOW_PAWN));
+        assert!(pawns.iter().all(|pawn| both.contains(pawn)));
         assert_eq!(picture.matches("<g").count(), picture.matches("</g>").count());
     }
 

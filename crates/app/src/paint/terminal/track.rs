@@ -9,7 +9,7 @@
 //!
 //! Where that is too wide, squares have signs alone and the jumps stand below.
 
-use super::{faint, visible};
+use super::{faint, padded, visible};
 use crate::printer::Look;
 use spar_rules::Side;
 use spar_rules::scene::{Link, Scene, Shape, Token, link};
@@ -146,10 +146,6 @@ fn lettered(letter: char, look: Look) -> String {
         _ => "1",
     };
     format!("\u{1b}[{color}m{letter}\u{1b}[0m")
-}
-
-fn padded(text: &str, width: usize) -> String {
-    format!("{text}{}", " ".repeat(width.saturating_sub(visible(text))))
 }
 
 /// Texts in lines of this width.
