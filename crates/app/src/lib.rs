@@ -42,6 +42,7 @@ mod place;
 pub mod printer;
 pub mod registry;
 pub mod reproduce;
+pub mod route;
 mod rows;
 pub mod serve;
 pub mod store;

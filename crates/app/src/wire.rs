@@ -16,7 +16,7 @@ use crate::bench::{self, Case};
 use crate::registry::{AnyGame, AnyPosition, Line};
 use serde::{Deserialize, Serialize};
 use spar_challenge::oracle::Evaluation;
-use spar_rules::scene::{Scene, Shape, Token};
+use spar_rules::scene::{Scene, Shape};
 use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::Interval;
 use spar_solve::alpha_beta::Solution;
@@ -59,7 +59,7 @@ pub struct GameFacts {
     pub settings: serde_json::Map<String, serde_json::Value>,
     /// The text of the usual start.
     pub start: String,
-    /// What can be done with it beyond playing: `scenes`, `symmetry`, `values` or
+    /// What can be done with it beyond playing: `scenes`, `set-up`, `symmetry`, `values` or
     /// `chances`, `levels`.
     pub abilities: Vec<&'static str>,
 }
@@ -448,16 +448,19 @@ impl From<Scene> for ScenePicture {
                 Shape::Square => "square",
                 Shape::Round => "round",
                 Shape::Tile => "tile",
+                Shape::Node => "node",
+                Shape::Spot => "spot",
             },
-            token: cell.token.map(|token| match token {
-                Token::Cross => "cross",
-                Token::Ring => "ring",
-                Token::Both => "both",
-            }),
-            mark: cell.mark.map(|_| "line"),
+            token: match cell.tokens[..] {
+                [] => None,
+                [token] if token.side == Some(Side::Second) => Some("ring"),
+                [_] => Some("cross"),
+                _ => Some("both"),
+            },
+            mark: cell.marks.first().copied(),
             name: cell.name,
-            x: cell.x,
-            y: cell.y,
+            x: cell.at.grid().0 as u16,
+            y: cell.at.grid().1 as u16,
             group: cell.group,
         };
         let group = |group: spar_rules::scene::Group| SceneGroup {

@@ -32,6 +32,7 @@ fn boards_of_every_kind_keep_the_laws() {
         laws::check(&game, 40, |game, position| {
             laws::notation(game, position);
             laws::scenes(game, position);
+            laws::arranged(game, position);
             laws::race(game, position);
         });
     }
@@ -53,7 +54,7 @@ fn a_turn_is_a_choice_and_a_roll() {
         let position = game.read_position(text).unwrap();
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);
-        moves.iter().map(|mv| game.named(&position, *mv).unwrap()).collect::<Vec<_>>()
+        moves.iter().map(|mv| game.button(&position, *mv).unwrap().text).collect::<Vec<_>>()
     };
     assert_eq!(names("0-0-first"), ["one step", "one die", "two dice"]);
     assert_eq!(names("0-0-second-D")[..2], ["1, to 4", "2, to 2"]);

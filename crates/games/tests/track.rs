@@ -1,76 +1,7 @@
-//! The picture of a track: which way its snakes and ladders go, and pawns walk.
+//! How pawns walk on a track.
 
 use spar_games::ladders::{Ladders, Overflow, Recipe, Setup, Shape};
-use spar_rules::scene::{LinkKind, Point, Scene};
 use spar_rules::{Game, Notation, Race, Scenic, Side, read_position_and_moves};
-
-fn random(n: u32, jumps: u32, longest: u32, seed: u64) -> Ladders {
-    let recipe = Recipe { n, ladders: jumps, snakes: jumps, longest, seed };
-    Ladders::new(Setup { shape: Shape::Random(recipe), ..Setup::default() }).unwrap()
-}
-
-fn scene(game: &Ladders) -> Scene {
-    game.scene(&game.start())
-}
-
-/// From the middle of one cell to the middle of the other.
-fn straight(scene: &Scene) -> Vec<Vec<Point>> {
-    let middle = |cell: usize| {
-        let cell = &scene.cells[cell];
-        Point::new(i32::from(cell.x) * 100 + 50, i32::from(cell.y) * 100 + 50)
-    };
-    scene.links.iter().map(|link| vec![middle(link.from), middle(link.to)]).collect()
-}
-
-fn paths(scene: &Scene) -> Vec<Vec<Point>> {
-    scene.links.iter().map(|link| link.path.clone()).collect()
-}
-
-#[test]
-fn routes_never_cross_more_than_straight_lines_and_mostly_less() {
-    let (mut fewer, mut boards) = (0, 0);
-    for seed in 1..=40 {
-        for (n, jumps, longest) in [(20, 3, 10), (30, 4, 12), (100, 10, 10), (100, 8, 60)] {
-            let scene = scene(&random(n, jumps, longest, seed));
-            let (ours, lines) = (scene.crossings(&paths(&scene)), straight(&scene));
-            let theirs = scene.crossings(&lines);
-            assert!(ours <= theirs, "n={n} seed={seed}: {ours} > {theirs}");
-            fewer += u32::from(ours < theirs);
-            boards += u32::from(theirs > 0);
-        }
-    }
-    assert!(2 * fewer > boards, "fewer on {fewer} of {boards} boards with crossings");
-}
-
-#[test]
-fn ladders_are_straight_and_snakes_wind_inside_the_board() {
-    let scene = scene(&random(100, 10, 40, 7));
-    let (width, height) = (scene.groups[0].width, scene.groups[0].height);
-    let (width, height) = (i32::from(width) * 100, i32::from(height) * 100);
-    for link in &scene.links {
-        match link.kind {
-            LinkKind::Ladder => assert_eq!(link.path.len(), 2),
-            LinkKind::Snake => assert!(link.path.len() <= 14),
-        }
-        let inside =
-            |point: &Point| (0..=width).contains(&point.x) && (0..=height).contains(&point.y);
-        assert!(link.path.iter().all(inside), "{link:?}");
-        for (cell, end) in [(link.from, &link.path[0]), (link.to, &link.path[link.path.len() - 1])]
-        {
-            let cell = &scene.cells[cell];
-            assert_eq!((end.x / 100, end.y / 100), (i32::from(cell.x), i32::from(cell.y)));
-        }
-    }
-    let winding = scene.links.iter().filter(|link| link.path.len() > 2).count();
-    assert!(winding >= 8, "{winding} of 10 snakes wind");
-}
-
-#[test]
-fn the_largest_picture_is_always_routed_alike() {
-    let one = scene(&random(400, 100, 399, 3));
-    assert_eq!(one.links.len(), 200);
-    assert_eq!(one, scene(&random(400, 100, 399, 3)));
-}
 
 #[test]
 fn a_pawn_walks_to_where_it_lands() {

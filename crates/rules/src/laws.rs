@@ -4,6 +4,7 @@
 //! Each function checks one position and panics with it if a law is broken;
 //! [`check`] walks through random games and calls them.
 
+use crate::scene::{Arranged, Button, Token};
 use crate::{
     Deterministic, Game, Notation, Outcome, Race, Ranked, Reward, Scenic, Scored, SplitMix,
     Stochastic, Symmetric, Tactics, Turn, Value, perft, seen_by_mover,
@@ -192,41 +193,89 @@ pub fn scores<G: Scored>(game: &G, position: &G::Position) {
     assert_eq!(game.score(position).outcome(), outcome, "{position:?}");
 }
 
-/// The law of [`Scenic`].
+/// The laws of [`Scenic`].
 ///
 /// # Panics
 /// If a law is broken.
 pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
     let scene = game.scene(position);
+    let n_cells = scene.cells.len();
     assert!(scene.cells.iter().all(|cell| cell.group < scene.groups.len()), "{position:?}");
     let ends = scene.links.iter().flat_map(|link| [link.from, link.to]);
-    assert!(ends.into_iter().all(|end| end < scene.cells.len()), "{position:?}");
-    let tokens: Vec<_> = scene.cells.iter().map(|cell| cell.token).collect();
-    if let Ok(arranged) = game.arranged(&tokens) {
-        assert_eq!(&arranged, position);
-    }
-    let mut seen = Vec::new();
+    assert!(ends.into_iter().all(|end| end < n_cells), "{position:?}");
+    let mut tokens = scene.cells.iter().flat_map(|cell| &cell.tokens);
+    assert!(tokens.all(|token| token.count > 0), "{position:?}");
+    let n_placed = scene.groups.iter().filter(|group| group.at.is_some()).count();
+    assert!(n_placed == 0 || n_placed == scene.groups.len(), "{position:?}");
+
+    let mut ways: Vec<(Vec<usize>, Option<Button>)> = Vec::new();
     let mut chosen = Vec::new();
-    let mut names = Vec::new();
     for mv in listed(game, position) {
         let (touched, also) = (game.touches(position, mv), game.also(position, mv));
-        if touched.is_empty() {
-            let name = game.named(position, mv);
-            assert!(name.is_some() && !names.contains(&name), "{mv:?} {position:?}");
-            names.push(name);
-            continue;
-        }
-        let mut cells = touched.iter().chain(&also);
-        assert!(cells.all(|&cell| cell < scene.cells.len()), "{mv:?} {position:?}");
-        assert!(!seen.contains(&touched), "{mv:?} {position:?}");
+        let shown = game.shows_on(position, mv);
+        let mut cells = touched.iter().chain(&also).chain(&shown);
+        assert!(cells.all(|&cell| cell < n_cells), "{mv:?} {position:?}");
         chosen.extend(touched.first().into_iter().chain(&also).copied());
-        seen.push(touched);
+        ways.push((touched, game.button(position, mv)));
+
+        let mut changed = scene.clone();
+        let changes = game.changes(position, mv);
+        let next = game.scene(&game.after(position, mv));
+        changed.apply(&changes);
+        assert_eq!(changed, next, "what a move changes: {mv:?} {position:?}");
+        assert_eq!(changes.len(), scene.changes_to(&next).len(), "{mv:?} {position:?}");
     }
+    for (index, way) in ways.iter().enumerate() {
+        ways[..index].iter().for_each(|other| differ(way, other));
+        assert!(!way.0.is_empty() || way.1.is_some(), "{way:?} {position:?}");
+        let key = way.1.as_ref().and_then(|button| button.key);
+        let is_plain = |key: char| key.is_ascii_lowercase() || key.is_ascii_digit();
+        assert!(key.is_none_or(is_plain), "{way:?} {position:?}");
+    }
+    let one_each = ways.iter().all(|way| way.0.len() == 1 && way.1.is_none());
     let n_chosen = chosen.len();
     chosen.sort_unstable();
     chosen.dedup();
-    let one_each = seen.iter().all(|cells| cells.len() == 1);
     assert!(!one_each || chosen.len() == n_chosen, "{position:?}");
+}
+
+/// Two moves of one position are chosen in different ways: by their cells, or after the
+/// same cells by buttons with different texts and keys.
+fn differ(one: &(Vec<usize>, Option<Button>), other: &(Vec<usize>, Option<Button>)) {
+    if one.0 != other.0 {
+        return;
+    }
+    let (Some(one), Some(other)) = (&one.1, &other.1) else {
+        panic!("two moves are chosen in the same way: {one:?} {other:?}");
+    };
+    assert_ne!(one.text, other.text);
+    assert!(one.key.is_none() || one.key != other.key, "{one:?} {other:?}");
+}
+
+/// The laws of [`Arranged`].
+///
+/// # Panics
+/// If a law is broken.
+pub fn arranged<G: Arranged>(game: &G, position: &G::Position) {
+    let tokens = |position| -> Vec<Vec<Token>> {
+        game.scene(position).cells.into_iter().map(|cell| cell.tokens).collect()
+    };
+    let (placed, turn) = (tokens(position), game.side(position));
+    let Ok(arranged) = game.arranged(&placed, turn) else { return };
+    assert_eq!(tokens(&arranged), placed, "{position:?}");
+    assert_eq!(game.side(&arranged), turn, "{position:?}");
+    let supply = game.supply();
+    for cell in &placed {
+        for token in cell {
+            let one = Token { count: 1, ..*token };
+            let supplied = supply.iter().find(|it| it.token == one);
+            let Some(supplied) = supplied else { panic!("{token:?} is not in the supply") };
+            let same = placed.iter().flatten().filter(|it| Token { count: 1, ..**it } == one);
+            let total: u32 = same.map(|it| it.count).sum();
+            assert!(supplied.most.is_none_or(|most| total <= most), "{total} {supplied:?}");
+            assert!(supplied.shares || *cell == [one], "{cell:?} {supplied:?}");
+        }
+    }
 }
 
 /// The laws of [`Race`].

@@ -33,7 +33,7 @@
 //! own, and each says which doors it opens: [`Notation`] (texts), [`Symmetric`]
 //! (images), [`Ranked`] (whole games solved by ordered sweeps), [`Tactics`] (what
 //! a search sees at a glance), [`Reward`] (what a player of short sight sees),
-//! [`Scenic`] (drawings), [`Scored`] (counted results), [`Race`] (sides that walk alone).
+//! [`Scenic`] (drawings), [`Arranged`] (set-up token by token), [`Scored`] (counted results), [`Race`] (sides that walk alone).
 //!
 //! This crate knows no game, no file, no clock and no thread.
 
@@ -60,7 +60,7 @@ pub use race::{Action, Race};
 pub use random::SplitMix;
 pub use ranked::Ranked;
 pub use reward::Reward;
-pub use scene::Scenic;
+pub use scene::{Arranged, Scenic};
 pub use score::{Score, Scored};
 pub use symmetric::Symmetric;
 pub use tactics::Tactics;

@@ -35,6 +35,13 @@ const PLAYS: u64 = 12;
 /// How far the opponent looks.
 const ROUNDS: u32 = 3;
 
+/// A game with a large board and many moves: what its answers take beyond the thought is the
+/// server's own work. The opponent looks one round ahead, so that its thought is short.
+const LARGE: (&str, u32) = ("qubic", 1);
+
+/// Games played of it.
+const LARGE_PLAYS: u64 = 6;
+
 /// The 95th percentile of all answers, beside that of the opponent's thought alone.
 pub(super) fn answers() -> Result<Measured, Fault> {
     let folder = std::env::temp_dir().join(format!("spar-bench-answers-{}", std::process::id()));
@@ -71,22 +78,35 @@ fn answers_in(folder: &Path) -> Result<Measured, Fault> {
     for name in GAMES {
         let mut times = Vec::new();
         for seed in 0..PLAYS {
-            let played = runtime.block_on(play(&served, name, seed))?;
+            let played = runtime.block_on(play(&served, name, ROUNDS, seed))?;
             times.extend(played);
-            thoughts.extend(thought(name, seed)?);
+            thoughts.extend(thought(name, ROUNDS, seed)?);
         }
         notes.push(format!("{name}: {:.1} ms, {} answers", 1e3 * late(&times), times.len()));
         all.extend(times);
     }
+    let (name, rounds) = LARGE;
+    let (mut answered, mut thought_of) = (Vec::new(), Vec::new());
+    for seed in 0..LARGE_PLAYS {
+        answered.extend(runtime.block_on(play(&served, name, rounds, seed))?);
+        thought_of.extend(thought(name, rounds, seed)?);
+    }
+    let [answer, thinks] = [&answered, &thought_of].map(|times| 1e3 * middle(times));
+    notes.push(format!(
+        "{name} against look-ahead {rounds}: {answer:.2} ms in the middle of {} answers, of which \
+         thought {thinks:.2}, server {:.2}",
+        answered.len(),
+        answer - thinks
+    ));
     let arms = vec![("answer, 95th percentile", late(&all)), ("thought", late(&thoughts))];
     let ratio = Some(arms[0].1 / arms[1].1);
     Ok(Measured { arms, ratio, notes })
 }
 
 /// Plays a game with moves at random, and gives back how long each answer took.
-async fn play(served: &Router, game: &str, seed: u64) -> Result<Vec<f64>, Fault> {
+async fn play(served: &Router, game: &str, rounds: u32, seed: u64) -> Result<Vec<f64>, Fault> {
     let mut random = SplitMix::new(seed);
-    let begin = json!({"begin": {"game": game, "against": ROUNDS.to_string()}, "seed": seed});
+    let begin = json!({"begin": {"game": game, "against": rounds.to_string()}, "seed": seed});
     let (mut answer, cookie) = ask(served, "/api/sessions", &begin, "").await?;
     let mut times = Vec::new();
     loop {
@@ -134,11 +154,11 @@ async fn ask(
 }
 
 /// How long the opponent's moves alone take in such a game.
-fn thought(game: &str, seed: u64) -> Result<Vec<f64>, Fault> {
+fn thought(game: &str, rounds: u32, seed: u64) -> Result<Vec<f64>, Fault> {
     let game = registry::open(game)?;
     let desk = Desk::quiet(Budget::unlimited(), None);
     let (mut random, mut position) = (SplitMix::new(seed), game.start());
-    let player = Player::foresight(ROUNDS, Ties::Any);
+    let player = Player::foresight(rounds, Ties::Any);
     let mut times = Vec::new();
     while let Some((mv, _)) = position.choose(&Player::random(), &mut random, &desk) {
         position.play(&mv)?;
@@ -152,7 +172,16 @@ fn thought(game: &str, seed: u64) -> Result<Vec<f64>, Fault> {
 
 /// The 95th percentile.
 fn late(times: &[f64]) -> f64 {
+    percentile(times, 95)
+}
+
+/// The median.
+fn middle(times: &[f64]) -> f64 {
+    percentile(times, 50)
+}
+
+fn percentile(times: &[f64], percent: usize) -> f64 {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() * 95 / 100).copied().unwrap_or(0.0)
+    sorted.get(sorted.len() * percent / 100).copied().unwrap_or(0.0)
 }

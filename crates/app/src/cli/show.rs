@@ -137,14 +137,13 @@ fn shown(
     position: &dyn AnyPosition,
     evaluation: Option<&Evaluation>,
 ) -> wire::Shown {
-    let touches = position.touches().unwrap_or_default();
     let value_of = |mv: &str| {
         let valued = evaluation?.moves.iter().find(|(it, _)| it == mv)?;
         valued.1
     };
-    let moves = position.moves().into_iter().enumerate().map(|(index, mv)| wire::ShownMove {
-        cells: touches.get(index).cloned().unwrap_or_default(),
-        valued: wire::MoveValue::known(&mv, value_of(&mv), evaluation),
+    let moves = position.on_board().into_iter().map(|it| wire::ShownMove {
+        valued: wire::MoveValue::known(&it.mv, value_of(&it.mv), evaluation),
+        cells: it.cells,
     });
     wire::Shown {
         position: wire::Position::of(game, position),

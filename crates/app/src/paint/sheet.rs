@@ -20,7 +20,7 @@ use super::svg::{self, Part};
 use crate::registry::{AnyGame, AnyPosition, TextLevel};
 use crate::words;
 use spar_challenge::hardness::Hardness;
-use spar_rules::scene::{Scene, Shape, Token};
+use spar_rules::scene::Scene;
 use spar_rules::{ReadError, Side, Turn};
 
 /// What a sheet says beside its levels.
@@ -102,17 +102,16 @@ fn head(page: &mut String, game: &dyn AnyGame, title: &str) {
 
 /// How to write a move: by the cells it touches, or by the letter of a choice that has a name.
 fn what_to_do(start: &dyn AnyPosition) -> String {
-    let moves = start.moves();
-    let names: Vec<String> = start.named().into_iter().flatten().flatten().collect();
-    if !names.is_empty() && names.len() == moves.len() {
-        let choices = moves.iter().zip(&names).map(|(mv, name)| format!("{mv} ({name})"));
-        let choices: Vec<String> = choices.collect();
+    let moves = start.on_board();
+    let named = moves.iter().filter_map(|it| Some((&it.mv, &it.button.as_ref()?.text)));
+    let choices: Vec<String> = named.map(|(mv, name)| format!("{mv} ({name})")).collect();
+    if !choices.is_empty() && choices.len() == moves.len() {
         return format!(
             "Find the best choice on each board and write it on the line: {}.",
             choices.join(", ")
         );
     }
-    let example = moves.last().map_or(String::new(), |mv| format!(" (for example {mv})"));
+    let example = moves.last().map_or(String::new(), |it| format!(" (for example {})", it.mv));
     format!(
         "Find the best move on each board and write it on the line, with the letters and numbers \
          at the edge{example}."
@@ -263,12 +262,10 @@ impl<'a> Card<'a> {
 
     /// The token of the side to move, as it lies on the board.
     fn token(&self) -> String {
-        let token = match self.mover() {
-            Side::First => Token::Cross,
-            Side::Second => Token::Ring,
-        };
-        let shape = |scene: &Scene| scene.cells.first().map_or(Shape::Square, |it| it.shape);
-        self.scene.as_ref().map_or(String::new(), |scene| svg::token(token, shape(scene)))
+        let own = Some(self.mover());
+        let tokens = self.scene.iter().flat_map(|scene| &scene.cells).flat_map(|it| &it.tokens);
+        let token = tokens.into_iter().find(|it| it.side == own);
+        token.map_or(String::new(), |token| svg::token(*token))
     }
 
     /// Three dots, as many of them full as it is hard, and the word.

@@ -1,10 +1,13 @@
 //! A scene as a picture that stands alone: light and dark by the reader's
 //! system, sides told apart by shape, words for readers that do not see it.
 
+mod edge;
+mod piece;
 mod track;
 
 use super::markup::{escaped, line};
-use spar_rules::scene::{Cell, Group, Mark, Scene, Shape, Token};
+use piece::strokes;
+use spar_rules::scene::{Cell, Group, Scene, Shape, State, Token, mark};
 
 /// Side of a cell.
 pub const CELL: u32 = 100;
@@ -59,12 +62,12 @@ pub fn size(scene: &Scene, across: usize) -> (u32, u32) {
 }
 
 /// One token as a small element of a page; words must stand beside it.
-pub fn token(token: Token, shape: Shape) -> String {
-    let token = strokes(token, shape);
+pub fn token(token: Token) -> String {
+    let token = strokes(token);
     format!("<svg class=\"token\" viewBox=\"8 8 84 84\" aria-hidden=\"true\">{token}</svg>")
 }
 
-/// The element, with `inner` before the board.
+/// The element, with `inner` before the board: blocks and cells, then links, then tokens.
 fn drawn(scene: &Scene, part: &Part<'_>, inner: &str, letters: &[char]) -> String {
     let (width, height) = size(scene, part.across);
     let (id, title, desc) = (escaped(part.id), escaped(part.title), escaped(part.desc));
@@ -76,13 +79,40 @@ fn drawn(scene: &Scene, part: &Part<'_>, inner: &str, letters: &[char]) -> Strin
         height / 2,
     );
     let places = places(scene, part.across);
+    let corner = |cell: &Cell| {
+        let (left, top) = places.get(cell.group).map_or((0, 0), Place::inner);
+        (left as i32 + cell.at.x, top as i32 + cell.at.y)
+    };
+    // Links run over cells and below tokens.
+    let has_links = !scene.links.is_empty();
     for (index, (group, place)) in scene.groups.iter().zip(&places).enumerate() {
-        let cells = scene.cells.iter().filter(|cell| cell.group == index);
-        paint_group(&mut svg, group, place, cells);
-        if index == 0 {
-            track::paint(&mut svg, scene, place.inner(), letters);
+        let cells: Vec<&Cell> = scene.cells.iter().filter(|cell| cell.group == index).collect();
+        paint_frame(&mut svg, group, place, &cells);
+        for cell in &cells {
+            if !is_of_graph(cell) {
+                paint_cell(&mut svg, cell, corner(cell));
+            }
+            if !has_links {
+                paint_tokens(&mut svg, cell, corner(cell));
+            }
+        }
+        paint_labels(&mut svg, group, place);
+        paint_state(&mut svg, group, place, &cells);
+    }
+    if has_links {
+        let middle = |index: usize| {
+            scene.cells.get(index).map_or((0, 0), |cell| {
+                let (x, y) = corner(cell);
+                (x + CELL as i32 / 2, y + CELL as i32 / 2)
+            })
+        };
+        edge::paint(&mut svg, scene, middle);
+        let is_tile = |cell: &&Cell| cell.shape == Shape::Tile;
+        for cell in scene.cells.iter().filter(|cell| !is_tile(cell)) {
+            paint_tokens(&mut svg, cell, corner(cell));
         }
     }
+    track::paint(&mut svg, scene, places.first().map_or((0, 0), Place::inner), letters);
     svg.push_str("</svg>\n");
     svg
 }
@@ -103,6 +133,7 @@ impl Place {
     }
 }
 
+/// Groups stand in their own place, or else in rows.
 fn places(scene: &Scene, across: usize) -> Vec<Place> {
     let size = |group: &Group| {
         let head = if group.name.is_empty() { 0 } else { HEAD };
@@ -114,18 +145,17 @@ fn places(scene: &Scene, across: usize) -> Vec<Place> {
     let place = |(index, group): (usize, &Group)| {
         let (column, row) = ((index % across) as u32, (index / across) as u32);
         let (width, height, head) = size(group);
-        Place { x: column * wide, y: row * high, width, height, head }
+        let (x, y) = match group.at {
+            Some(at) => (at.x.max(0) as u32, at.y.max(0) as u32),
+            None => (column * wide, row * high),
+        };
+        Place { x, y, width, height, head }
     };
     scene.groups.iter().enumerate().map(place).collect()
 }
 
-fn paint_group<'a>(
-    svg: &mut String,
-    group: &Group,
-    place: &Place,
-    cells: impl Iterator<Item = &'a Cell>,
-) {
-    let cells: Vec<&Cell> = cells.collect();
+/// The title of a group, and the frame of holes.
+fn paint_frame(svg: &mut String, group: &Group, place: &Place, cells: &[&Cell]) {
     let (left, top) = place.inner();
     let (width, height) = (u32::from(group.width) * CELL, u32::from(group.height) * CELL);
     if !group.name.is_empty() {
@@ -150,9 +180,12 @@ fn paint_group<'a>(
             ),
         );
     }
-    for cell in cells {
-        paint_cell(svg, cell, left + u32::from(cell.x) * CELL, top + u32::from(cell.y) * CELL);
-    }
+}
+
+/// The labels of columns and rows.
+fn paint_labels(svg: &mut String, group: &Group, place: &Place) {
+    let (left, top) = place.inner();
+    let height = u32::from(group.height) * CELL;
     for (index, label) in group.columns.iter().enumerate() {
         let (x, y) = (left + index as u32 * CELL + CELL / 2, top + height + 44);
         line(svg, &format!("<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(label)));
@@ -163,8 +196,40 @@ fn paint_group<'a>(
     }
 }
 
-fn paint_cell(svg: &mut String, cell: &Cell, x: u32, y: u32) {
-    let lined = if cell.mark == Some(Mark::Line) { " lined" } else { "" };
+/// The state of a group: an outline where the next move must be made, a veil over what is
+/// decided, with the winner's token on it.
+fn paint_state(svg: &mut String, group: &Group, place: &Place, cells: &[&Cell]) {
+    let (class, winner) = match group.state {
+        State::Open => return,
+        State::Next => ("next", None),
+        State::Drawn => ("decided", None),
+        State::Won(side) => ("decided", Some(side)),
+    };
+    let (left, top) = place.inner();
+    let (width, height) = (u32::from(group.width) * CELL, u32::from(group.height) * CELL);
+    let rect = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"16\"");
+    line(svg, &format!("<rect class=\"{class}\" {rect}/>"));
+    let own = |token: &&Token| winner.is_some() && token.side == winner;
+    let token = cells.iter().flat_map(|cell| &cell.tokens).find(own);
+    if let Some(token) = token {
+        let scale = f64::from(width.min(height)) / f64::from(CELL);
+        let token = strokes(Token { count: 1, ..*token });
+        let at = format!("translate({left} {top}) scale({scale})");
+        line(svg, &format!("<g transform=\"{at}\">{token}</g>"));
+    }
+}
+
+/// Whether links run below it.
+fn is_of_graph(cell: &Cell) -> bool {
+    matches!(cell.shape, Shape::Node | Shape::Spot)
+}
+
+fn paint_cell(svg: &mut String, cell: &Cell, (x, y): (i32, i32)) {
+    let lined = if cell.is_marked(mark::LINE) { " lined" } else { "" };
+    let circle = |class: &str, radius: u32| {
+        let (x, y) = (x + 50, y + 50);
+        format!("<circle class=\"{class}{lined}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
+    };
     line(
         svg,
         &match cell.shape {
@@ -173,39 +238,38 @@ fn paint_cell(svg: &mut String, cell: &Cell, x: u32, y: u32) {
                 x + 4,
                 y + 4
             ),
-            Shape::Round => format!(
-                "<circle class=\"hole{lined}\" cx=\"{}\" cy=\"{}\" r=\"43\"/>",
-                x + 50,
-                y + 50
-            ),
+            Shape::Round => circle("hole", 43),
+            Shape::Node => circle("node", 30),
+            Shape::Spot => circle("spot", 11),
         },
     );
-    // Pawns stand above the links, which come after all tiles.
-    if let Some(token) = cell.token.filter(|_| cell.shape != Shape::Tile) {
-        let token = strokes(token, cell.shape);
-        line(svg, &format!("<g transform=\"translate({x} {y})\">{token}</g>"));
-    }
 }
 
-/// How a token is drawn: on a tile as a sign, in a hole as a disc.
-fn strokes(token: Token, shape: Shape) -> &'static str {
-    match (token, shape) {
-        (Token::Both, _) => BOTH,
-        (Token::Cross, Shape::Square) => CROSS,
-        (Token::Ring, Shape::Square) => RING,
-        (Token::Cross, Shape::Round) => FULL,
-        (Token::Ring, Shape::Round) => HOLLOW,
-        (Token::Cross, Shape::Tile) => track::FULL_PAWN,
-        (Token::Ring, Shape::Tile) => track::HOLLOW_PAWN,
+/// The tokens of a cell that is not part of a track, and the name of a node.
+fn paint_tokens(svg: &mut String, cell: &Cell, (x, y): (i32, i32)) {
+    if is_of_graph(cell) {
+        paint_cell(svg, cell, (x, y));
+    }
+    if cell.shape == Shape::Node {
+        let name = escaped(&cell.name);
+        let (x, y) = (x + 50, y + 58);
+        line(svg, &format!("<text class=\"label name\" x=\"{x}\" y=\"{y}\">{name}</text>"));
+    }
+    for (index, token) in cell.tokens.iter().enumerate() {
+        let token = strokes(*token);
+        let place = match (cell.shape, cell.tokens.len()) {
+            (Shape::Tile, _) => continue,
+            (Shape::Spot, _) => format!("translate({} {}) scale(.4)", x + 30, y + 30),
+            (_, 1) => format!("translate({x} {y})"),
+            (_, count) => {
+                let scale = 1.0 / count as f64;
+                let (x, y) = (f64::from(x) + 100.0 * scale * index as f64, f64::from(y));
+                format!("translate({x:.0} {:.0}) scale({scale:.2})", y + 50.0 * (1.0 - scale))
+            }
+        };
+        line(svg, &format!("<g transform=\"{place}\">{token}</g>"));
     }
 }
-
-/// The tokens, in a square of 100 × 100.
-const CROSS: &str = r#"<path class="x-stroke" d="M28 28 72 72M72 28 28 72"/>"#;
-const RING: &str = r#"<circle class="o-under" cx="50" cy="50" r="26"/><circle class="o-stroke" cx="50" cy="50" r="26"/>"#;
-const BOTH: &str = r#"<circle class="x-fill" cx="34" cy="50" r="24"/><circle class="o-stroke" cx="66" cy="50" r="22"/>"#;
-const FULL: &str = r#"<circle class="x-fill" cx="50" cy="50" r="38"/>"#;
-const HOLLOW: &str = r#"<circle class="o-under wide" cx="50" cy="50" r="28"/><circle class="o-stroke wide" cx="50" cy="50" r="28"/>"#;
 
 /// The colours by day. Plain rules without variables, because many programs that
 /// draw SVG know none; every rule names a class, so that it can stand in a page.
@@ -221,6 +285,18 @@ pub const LIGHT: &str = "\
 .o-stroke{stroke:#e69f00;stroke-width:13;fill:none}
 .o-under.wide{stroke-width:24}
 .o-stroke.wide{stroke-width:19}
+.wood{fill:#8d6a3f}
+.count{fill:#1a222c;stroke:#efebe1;stroke-width:6;stroke-linejoin:round;paint-order:stroke;font:700 30px system-ui,sans-serif;text-anchor:end}
+.piece{font:700 60px system-ui,sans-serif;text-anchor:middle}
+.node{fill:#efebe1;stroke:#8b8577;stroke-width:3}
+.spot{fill:#faf8f3;stroke:#c9bfab;stroke-width:2}
+.edge{stroke:#c9bfab;stroke-width:4;stroke-linecap:round;fill:none}
+.edge.first{stroke:#0072b2;stroke-width:11}
+.edge.second{stroke:#8a5a00;stroke-width:11;stroke-dasharray:3 17}
+.edge.marked{stroke:#dcefe9;stroke-width:26}
+.arrow{fill:#8b8577}
+.next{fill:none;stroke:#0b6b5d;stroke-width:6}
+.decided{fill:#faf8f3;fill-opacity:.7}
 .goal{fill:#dcefe9;stroke:#0b6b5d;stroke-width:3}
 .ladder{stroke:#8d6a3f;stroke-width:5;stroke-linecap:round;fill:none}
 .snake{stroke:#4f7a4a;stroke-width:13;stroke-linecap:round;stroke-linejoin:round;fill:none}
@@ -246,6 +322,16 @@ pub const DARK: &str = "\
 .x-stroke{stroke:#56b4e9}
 .x-fill{fill:#56b4e9}
 .o-under,.o-stroke{stroke:#f0ae2b}
+.wood{fill:#c39a63}
+.count{fill:#eef1f4;stroke:#28303a}
+.node{fill:#28303a;stroke:#6d7885}
+.spot{fill:#12171c;stroke:#3e4a57}
+.edge{stroke:#3e4a57}
+.edge.first{stroke:#56b4e9}
+.edge.second{stroke:#f0ae2b}
+.edge.marked{stroke:#16362f}
+.next{stroke:#62d2bb}
+.decided{fill:#12171c}
 .goal{fill:#16362f;stroke:#62d2bb}
 .ladder{stroke:#c39a63}
 .snake{stroke:#79b070}
@@ -272,6 +358,15 @@ pub const PRINT: &str = "\
 .x-fill{fill:#000}
 .o-under,.o-stroke{stroke:#000}
 .o-under.wide,.o-stroke.wide{stroke-width:13}
+.wood{fill:#444}
+.count,.piece{fill:#000;stroke:#fff}
+.node,.spot{fill:#fff;stroke:#000}
+.edge{stroke:#aaa}
+.edge.first,.edge.second{stroke:#000}
+.edge.marked{stroke:#ddd}
+.arrow{fill:#000}
+.next{stroke:#000}
+.decided{fill:#fff}
 .goal{fill:#eee;stroke:#000;stroke-width:5}
 .ladder{stroke:#777}
 .snake{stroke:#444}
@@ -287,6 +382,8 @@ pub const PRINT: &str = "\
 mod tests {
     use super::*;
     use crate::registry;
+    use spar_rules::Side;
+    use spar_rules::scene::token;
 
     fn svg(game: &str, position: &str) -> String {
         let position = registry::open(game).unwrap().read_position(position).unwrap();
@@ -295,11 +392,14 @@ mod tests {
 
     #[test]
     fn each_stone_is_drawn_once_by_its_shape() {
+        let [first, second] = [Side::First, Side::Second];
+        let count =
+            |picture: &str, side, kind| picture.matches(&strokes(Token::new(side, kind))).count();
         let flat = svg("tictactoe", "xx./o../...");
-        assert_eq!((flat.matches(CROSS).count(), flat.matches(RING).count()), (2, 1));
+        assert_eq!((count(&flat, first, token::CROSS), count(&flat, second, token::RING)), (2, 1));
         assert_eq!(flat.matches("class=\"tile").count(), 9);
         let falls = svg("connect4", "445");
-        assert_eq!((falls.matches(FULL).count(), falls.matches(HOLLOW).count()), (2, 1));
+        assert_eq!((count(&falls, first, token::DISC), count(&falls, second, token::DISC)), (2, 1));
         assert_eq!(falls.matches("class=\"hole").count(), 42);
     }
 

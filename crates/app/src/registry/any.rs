@@ -14,7 +14,7 @@ use spar_challenge::session::{By, Goal};
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
 use spar_challenge::verify::Claimed;
-use spar_rules::scene::{Scene, Token};
+use spar_rules::scene::{Button, Change, Scene, Supply, Token};
 use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
 use spar_solve::alpha_beta::Solution;
@@ -48,10 +48,17 @@ pub trait AnyGame: Send + Sync {
     /// Says why the start cannot be read, or what of the plan does not fit together.
     fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError>;
 
-    /// The position with these tokens on the cells of its scene; `None` if the game has
-    /// no scenes.
-    fn arranged(&self, tokens: &[Option<Token>])
-    -> Option<Result<Box<dyn AnyPosition>, ReadError>>;
+    /// The tokens of which a position can be set up; none if the game cannot be set up
+    /// token by token.
+    fn supply(&self) -> Vec<Supply>;
+
+    /// The position with these tokens on the cells of its scene and this side to move;
+    /// `None` if the game cannot be set up token by token.
+    fn arranged(
+        &self,
+        tokens: &[Vec<Token>],
+        turn: Side,
+    ) -> Option<Result<Box<dyn AnyPosition>, ReadError>>;
 
     /// The whole game, from the shelf or solved and put there; `None` if this game
     /// cannot be solved as a whole.
@@ -271,6 +278,33 @@ pub struct Choices {
     pub letters: Vec<Option<char>>,
 }
 
+/// A legal move, and how it is chosen and drawn on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnBoard {
+    /// As it is written.
+    pub mv: String,
+    /// The cells of the scene that choose it, in order.
+    pub cells: Vec<usize>,
+    /// Other cells that choose it as well.
+    pub also: Vec<usize>,
+    /// The button that chooses it, where cells alone do not.
+    pub button: Option<Button>,
+    /// The cell on which it shows.
+    pub shows_on: Option<usize>,
+    /// The cells over which a piece walks.
+    pub walk: Vec<usize>,
+    /// What it changes in the scene.
+    pub changes: Vec<Change>,
+}
+
+impl OnBoard {
+    /// A move of a game without scenes.
+    pub fn bare(mv: String) -> OnBoard {
+        let (cells, also, walk, changes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        OnBoard { mv, cells, also, button: None, shows_on: None, walk, changes }
+    }
+}
+
 /// How every move looks to a player of some foresight.
 pub type Looks = Vec<LookedAt>;
 
@@ -319,19 +353,15 @@ pub trait AnyPosition: Send + Sync {
     /// What it looks like, if the game can say.
     fn scene(&self) -> Option<Scene>;
 
-    /// The cells of the scene that choose each move, in the order of `moves`.
-    fn touches(&self) -> Option<Vec<Vec<usize>>>;
+    /// The legal moves with how they are chosen and drawn; without cells and buttons if the
+    /// game has no scenes.
+    fn on_board(&self) -> Vec<OnBoard>;
 
-    /// What a button says that chooses each move, where no cell does, in the order of
-    /// `moves`.
-    fn named(&self) -> Option<Vec<Option<String>>>;
-
-    /// Other cells of the scene that choose each move as well, in the order of `moves`.
-    fn also(&self) -> Option<Vec<Vec<usize>>>;
-
-    /// The cells of the scene over which a piece goes by this move; none if the game's
-    /// tokens do not walk.
-    fn walk(&self, mv: &str) -> Vec<usize>;
+    /// The same of one move.
+    ///
+    /// # Errors
+    /// If it is not a legal move.
+    fn move_on_board(&self, mv: &str) -> Result<OnBoard, ReadError>;
 
     /// The text of the image that stands for all images of this position, if
     /// the game knows its symmetries.

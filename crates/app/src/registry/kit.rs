@@ -1,7 +1,7 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
 use super::any::{
-    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Graded, Line, Looks, Report,
+    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Graded, Line, Looks, OnBoard, Report,
     TextClaim, TextLevel, Wish,
 };
 use super::levels::Levels;
@@ -20,7 +20,7 @@ use spar_challenge::response::{NoResponse, Response, respond};
 use spar_challenge::review;
 use spar_challenge::session::{self, By, Dice, Goal};
 use spar_challenge::survey::{Asked, Survey};
-use spar_rules::scene::{Scene, Scenic, Token};
+use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};
 use spar_rules::{
     Game, Notation, Ranked, ReadError, Side, SplitMix, Stochastic, Symmetric, Tactics, Turn, Value,
     read_position_and_moves,
@@ -50,6 +50,7 @@ pub struct Kit<G: Game> {
 /// What a game can do beyond being played, as plain functions.
 pub(super) struct Abilities<G: Game> {
     pub(super) scenes: Option<Scenes<G>>,
+    set_up: Option<SetUp<G>>,
     pub(super) images: Option<Images<G>>,
     pub(super) evaluate: Option<Evaluator<G>>,
     bounds: Option<Prover<G>>,
@@ -110,16 +111,24 @@ type AllImages<G> = fn(&G, &<G as Game>::Position) -> Vec<(<G as Game>::Position
 
 pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
-    pub(super) touches: Cells<G>,
-    named: Named<G>,
-    also: Cells<G>,
-    walk: Cells<G>,
-    arranged: Arranged<G>,
+    pub(super) touches: OfMove<G, Vec<usize>>,
+    button: OfMove<G, Option<Button>>,
+    shows_on: OfMove<G, Option<usize>>,
+    changes: OfMove<G, Vec<Change>>,
+    also: OfMove<G, Vec<usize>>,
+    walk: OfMove<G, Vec<usize>>,
 }
 
-type Arranged<G> = fn(&G, &[Option<Token>]) -> Result<<G as Game>::Position, ReadError>;
-type Named<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Option<String>;
-type Cells<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Vec<usize>;
+/// How a position is set up token by token.
+pub(super) struct SetUp<G: Game> {
+    supply: fn(&G) -> Vec<Supply>,
+    arranged: Arrange<G>,
+}
+
+type Arrange<G> = fn(&G, &[Vec<Token>], Side) -> Result<<G as Game>::Position, ReadError>;
+
+/// What a scene says of a move.
+type OfMove<G, T> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> T;
 
 impl<G: Notation> Kit<G> {
     /// A game that can be read, written, played and counted.
@@ -129,6 +138,7 @@ impl<G: Notation> Kit<G> {
     {
         let abilities = Abilities {
             scenes: None,
+            set_up: None,
             images: None,
             evaluate: None,
             bounds: None,
@@ -157,11 +167,22 @@ impl<G: Notation> Kit<G> {
         self.abilities.scenes = Some(Scenes {
             scene: G::scene,
             touches: G::touches,
-            named: G::named,
+            button: G::button,
+            shows_on: G::shows_on,
+            changes: G::changes,
             also: G::also,
             walk: G::walk,
-            arranged: G::arranged,
         });
+        self
+    }
+
+    /// Its positions can be set up token by token.
+    #[must_use]
+    pub fn with_set_up(mut self) -> Kit<G>
+    where
+        G: Arranged,
+    {
+        self.abilities.set_up = Some(SetUp { supply: G::supply, arranged: G::arranged });
         self
     }
 
@@ -230,12 +251,16 @@ impl<G: Notation> AnyGame for Kit<G> {
         Ok(Box::new(UnderWay::new(self, plan)?))
     }
 
+    fn supply(&self) -> Vec<Supply> {
+        self.abilities.set_up.map_or(Vec::new(), |set_up| (set_up.supply)(&self.game))
+    }
+
     fn arranged(
         &self,
-        tokens: &[Option<Token>],
+        tokens: &[Vec<Token>],
+        turn: Side,
     ) -> Option<Result<Box<dyn AnyPosition>, ReadError>> {
-        let scenes = self.abilities.scenes.as_ref()?;
-        let position = match (scenes.arranged)(&self.game, tokens) {
+        let position = match (self.abilities.set_up?.arranged)(&self.game, tokens, turn) {
             Ok(position) => position,
             Err(error) => return Some(Err(error)),
         };
@@ -293,9 +318,10 @@ impl<G: Notation> AnyGame for Kit<G> {
     }
 
     fn abilities(&self) -> Vec<&'static str> {
-        let Abilities { scenes, images, evaluate, bounds, levels, .. } = &self.abilities;
+        let Abilities { scenes, set_up, images, evaluate, bounds, levels, .. } = &self.abilities;
         let abilities = [
             scenes.as_ref().map(|_| "scenes"),
+            set_up.as_ref().map(|_| "set-up"),
             images.as_ref().map(|_| "symmetry"),
             bounds.as_ref().map(|_| "values"),
             evaluate.as_ref().filter(|_| bounds.is_none()).map(|_| "chances"),
@@ -440,9 +466,9 @@ impl<G: Notation> At<G> {
 
     /// How people call a move.
     pub(super) fn name_of(&self, position: &G::Position, mv: G::Move) -> String {
-        let named = self.abilities.scenes.as_ref().map(|it| it.named);
-        let name = named.and_then(|named| named(&self.game, position, mv));
-        name.unwrap_or_else(|| self.game.write_move(position, mv))
+        let scenes = self.abilities.scenes.as_ref();
+        let button = scenes.and_then(|it| (it.button)(&self.game, position, mv));
+        button.map_or_else(|| self.game.write_move(position, mv), |button| button.text)
     }
 
     fn typed_moves(&self) -> Vec<G::Move> {
@@ -455,10 +481,21 @@ impl<G: Notation> At<G> {
         self.game.write_move(&self.position, mv)
     }
 
-    /// The cells that belong to each move.
-    fn cells(&self, of: Cells<G>) -> Vec<Vec<usize>> {
-        let cells = |mv| of(&self.game, &self.position, mv);
-        self.typed_moves().into_iter().map(cells).collect()
+    /// A move with what the scene says of it.
+    fn drawn(&self, mv: G::Move) -> OnBoard {
+        let Some(scenes) = self.abilities.scenes.as_ref() else {
+            return OnBoard::bare(self.write(mv));
+        };
+        let (game, position) = (&*self.game, &self.position);
+        OnBoard {
+            mv: self.write(mv),
+            cells: (scenes.touches)(game, position, mv),
+            also: (scenes.also)(game, position, mv),
+            button: (scenes.button)(game, position, mv),
+            shows_on: (scenes.shows_on)(game, position, mv),
+            walk: (scenes.walk)(game, position, mv),
+            changes: (scenes.changes)(game, position, mv),
+        }
     }
 
     /// An evaluation with its moves as text.
@@ -522,24 +559,12 @@ impl<G: Notation> AnyPosition for At<G> {
         Some((scenes.scene)(&self.game, &self.position))
     }
 
-    fn touches(&self) -> Option<Vec<Vec<usize>>> {
-        Some(self.cells(self.abilities.scenes.as_ref()?.touches))
+    fn on_board(&self) -> Vec<OnBoard> {
+        self.typed_moves().into_iter().map(|mv| self.drawn(mv)).collect()
     }
 
-    fn named(&self) -> Option<Vec<Option<String>>> {
-        let named = self.abilities.scenes.as_ref()?.named;
-        let name = |mv| named(&self.game, &self.position, mv);
-        Some(self.typed_moves().into_iter().map(name).collect())
-    }
-
-    fn also(&self) -> Option<Vec<Vec<usize>>> {
-        Some(self.cells(self.abilities.scenes.as_ref()?.also))
-    }
-
-    fn walk(&self, mv: &str) -> Vec<usize> {
-        let Some(scenes) = &self.abilities.scenes else { return Vec::new() };
-        let walk = |mv| (scenes.walk)(&self.game, &self.position, mv);
-        self.game.read_move(&self.position, mv).map(walk).unwrap_or_default()
+    fn move_on_board(&self, mv: &str) -> Result<OnBoard, ReadError> {
+        Ok(self.drawn(self.game.read_move(&self.position, mv)?))
     }
 
     fn canonical(&self) -> Option<String> {
@@ -634,6 +659,12 @@ impl<G: Game> Clone for Scenes<G> {
     }
 }
 impl<G: Game> Copy for Scenes<G> {}
+impl<G: Game> Clone for SetUp<G> {
+    fn clone(&self) -> SetUp<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for SetUp<G> {}
 impl<G: Game> Clone for Images<G> {
     fn clone(&self) -> Images<G> {
         *self

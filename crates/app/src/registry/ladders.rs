@@ -59,7 +59,7 @@ fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Read
     let facts = facts(&game);
     let (drawn, known) = (game.squares() <= MOST_DRAWN, game.squares() <= Course::MOST_SQUARES);
     let kit = Kit::new(game, facts).with_dice(thrown).with_track();
-    let kit = if drawn { kit.with_scenes() } else { kit };
+    let kit = if drawn { kit.with_scenes().with_set_up() } else { kit };
     Ok(if known { kit.with_race() } else { kit }.boxed())
 }
 

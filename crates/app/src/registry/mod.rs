@@ -29,7 +29,7 @@ mod verify;
 
 pub use any::{
     AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Graded, Line, LookedAt, Looks,
-    Picture, Report, TextClaim, TextLevel, Wish,
+    OnBoard, Picture, Report, TextClaim, TextLevel, Wish,
 };
 pub use kit::{Kit, Thrown};
 pub use players::{Offered, Players};

@@ -8,11 +8,11 @@ use super::refusal::Refused;
 use super::state::Shared;
 use crate::views;
 use crate::wire::api::{
-    Begin, PositionView, Refusal, SessionView, SetUp, ValuesView, WhichPosition,
+    Begin, PositionView, Refusal, SessionView, SetUp, TokenWord, ValuesView, WhichPosition,
 };
 use axum::Json;
 use axum::extract::State;
-use spar_rules::ReadError;
+use spar_rules::{ReadError, Side};
 
 /// A position, all that is needed to draw and to play it.
 #[utoipa::path(get, path = "/api/positions", operation_id = "get_position", tag = "positions",
@@ -65,10 +65,22 @@ pub(crate) async fn set_up(
 ) -> Result<Json<PositionView>, Refused> {
     let view = app.look(move |_| {
         let game = open(&set_up.game)?;
-        let tokens: Vec<_> = set_up.tokens.into_iter().map(|it| it.map(Into::into)).collect();
-        let arranged = game.arranged(&tokens);
-        let position =
-            arranged.ok_or_else(|| ReadError::new("this game cannot be set up by clicks"))??;
+        let supply = game.supply();
+        let token = |side| supply.iter().map(|it| it.token).find(|it| it.side == Some(side));
+        let tokens = set_up.tokens.into_iter().map(|word| match word {
+            None => Vec::new(),
+            Some(TokenWord::Cross) => Vec::from_iter(token(Side::First)),
+            Some(TokenWord::Ring) => Vec::from_iter(token(Side::Second)),
+            Some(TokenWord::Both) => {
+                [Side::First, Side::Second].into_iter().filter_map(token).collect()
+            }
+        });
+        let tokens: Vec<_> = tokens.collect();
+        let arranged = |turn| {
+            let arranged = game.arranged(&tokens, turn);
+            arranged.ok_or_else(|| ReadError::new("this game cannot be set up by clicks"))?
+        };
+        let position = arranged(Side::Second).or_else(|_| arranged(Side::First))?;
         Ok(views::position(&*game, &*position))
     });
     Ok(Json(view.await?))

@@ -1,13 +1,14 @@
 //! Positions, their pictures, and moves as they are played on the board.
 
 use super::value;
-use crate::registry::{AnyGame, AnyPosition, Rolled};
+use crate::registry::{AnyGame, AnyPosition, OnBoard, Rolled};
+use crate::route;
 use crate::wire::api::{
     CellView, ChanceView, Change, Frame, GroupView, LegalMove, LinkView, LinkWord, PositionView,
     RollView, SceneView, ShapeWord, SideWord, TokenWord, TurnWord,
 };
 use spar_challenge::chance::Fraction;
-use spar_rules::scene::{LinkKind, Mark, Scene, Shape, Token};
+use spar_rules::scene::{self, Point, Scene, Shape, Token, link, mark};
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
 /// A position with its picture and its moves.
@@ -48,22 +49,13 @@ pub fn roll(rolled: Rolled) -> RollView {
     RollView { steps: rolled.steps, dice: rolled.dice }
 }
 
-/// A token as the wire names it.
-pub fn token(token: Token) -> TokenWord {
-    match token {
-        Token::Cross => TokenWord::Cross,
-        Token::Ring => TokenWord::Ring,
-        Token::Both => TokenWord::Both,
-    }
-}
-
-impl From<TokenWord> for Token {
-    fn from(word: TokenWord) -> Token {
-        match word {
-            TokenWord::Cross => Token::Cross,
-            TokenWord::Ring => Token::Ring,
-            TokenWord::Both => Token::Both,
-        }
+/// What stands on a cell as the wire names it.
+pub fn token(tokens: &[Token]) -> Option<TokenWord> {
+    match tokens {
+        [] => None,
+        [token] if token.side == Some(Side::Second) => Some(TokenWord::Ring),
+        [_] => Some(TokenWord::Cross),
+        _ => Some(TokenWord::Both),
     }
 }
 
@@ -78,18 +70,19 @@ impl From<SideWord> for Side {
 
 /// A picture.
 pub fn scene(scene: Scene) -> SceneView {
+    let paths = route::paths(&scene);
     let cell = |cell: spar_rules::scene::Cell| CellView {
+        line: cell.is_marked(mark::LINE),
+        token: token(&cell.tokens),
         name: cell.name,
-        x: cell.x,
-        y: cell.y,
+        x: cell.at.grid().0 as u16,
+        y: cell.at.grid().1 as u16,
         group: cell.group,
         shape: match cell.shape {
             Shape::Square => ShapeWord::Square,
             Shape::Round => ShapeWord::Round,
-            Shape::Tile => ShapeWord::Tile,
+            Shape::Tile | Shape::Node | Shape::Spot => ShapeWord::Tile,
         },
-        token: cell.token.map(token),
-        line: cell.mark == Some(Mark::Line),
     };
     let group = |group: spar_rules::scene::Group| GroupView {
         name: group.name,
@@ -99,36 +92,47 @@ pub fn scene(scene: Scene) -> SceneView {
         rows: group.rows,
         falls: group.falls,
     };
-    let link = |link: spar_rules::scene::Link| LinkView {
+    let link = |(link, path): (spar_rules::scene::Link, &Vec<Point>)| LinkView {
         from: link.from,
         to: link.to,
         kind: match link.kind {
-            LinkKind::Ladder => LinkWord::Ladder,
-            LinkKind::Snake => LinkWord::Snake,
+            link::LADDER => LinkWord::Ladder,
+            _ => LinkWord::Snake,
         },
-        path: link.path.iter().map(|point| [point.x, point.y]).collect(),
+        path: path.iter().map(|point| [point.x, point.y]).collect(),
     };
     SceneView {
         cells: scene.cells.into_iter().map(cell).collect(),
         groups: scene.groups.into_iter().map(group).collect(),
-        links: scene.links.into_iter().map(link).collect(),
+        links: scene.links.into_iter().zip(&*paths).map(link).collect(),
     }
 }
 
 /// The legal moves, how each is chosen and what it changes.
 fn moves(position: &dyn AnyPosition) -> Vec<LegalMove> {
-    let moves = position.moves();
-    let touches = position.touches().unwrap_or_else(|| vec![Vec::new(); moves.len()]);
-    let also = position.also().unwrap_or_else(|| vec![Vec::new(); moves.len()]);
-    let names = position.named().unwrap_or_else(|| vec![None; moves.len()]);
+    let moves = position.on_board();
     let likely = likely(position, moves.len());
-    let legal = moves.into_iter().zip(names).zip(touches).zip(also).zip(likely);
-    let film = Film::from(position);
-    let view = |((((mv, name), cells), also), likely): ((((String, _), _), _), _)| {
-        let changes = film.after(&mv).map(|(frame, _)| frame.changes);
-        LegalMove { changes: changes.unwrap_or_default(), mv, name, cells, also, likely }
+    let view = |(it, likely): (OnBoard, _)| LegalMove {
+        changes: changes(&it),
+        mv: it.mv,
+        name: it.button.map(|button| button.text),
+        cells: it.cells,
+        also: it.also,
+        likely,
     };
-    legal.map(view).collect()
+    moves.into_iter().zip(likely).map(view).collect()
+}
+
+/// The changes of tokens as the wire names them: the cells of a finished line keep theirs.
+fn changes(it: &OnBoard) -> Vec<Change> {
+    let of_cell = |change: &scene::Change| match change {
+        scene::Change::Cell { cell, tokens, marks } => {
+            let is_new = marks.is_empty() || it.shows_on == Some(*cell);
+            is_new.then(|| Change { cell: *cell, token: token(tokens) })
+        }
+        _ => None,
+    };
+    it.changes.iter().filter_map(of_cell).collect()
 }
 
 /// How likely each of so many moves is, where chance rolls.
@@ -145,39 +149,29 @@ fn likely(position: &dyn AnyPosition, n_moves: usize) -> Vec<Option<ChanceView>>
 /// Plays moves from a position and says what each changes on the board.
 pub struct Film {
     here: Box<dyn AnyPosition>,
-    picture: Scene,
 }
 
 impl Film {
     /// Begins at a position.
     pub fn from(position: &dyn AnyPosition) -> Film {
-        Film { here: position.copied(), picture: position.scene().unwrap_or_default() }
+        Film { here: position.copied() }
     }
 
     /// Plays a move.
     ///
     /// # Errors
-    /// If it is no move there.
+    /// If it is not a legal move.
     pub fn play(&mut self, mv: &str) -> Result<Frame, ReadError> {
-        let (frame, after) = self.after(mv)?;
-        *self = after;
-        Ok(frame)
-    }
-
-    /// What a move does, and the film after it.
-    fn after(&self, mv: &str) -> Result<(Frame, Film), ReadError> {
-        let (mut here, mover) = (self.here.copied(), self.here.side());
-        let walk = self.here.walk(mv);
-        let mv = here.play(mv)?;
-        let picture = here.scene().unwrap_or_default();
-        let cells = picture.cells.iter().zip(&self.picture.cells).enumerate();
-        let changed = cells.filter(|(_, (now, before))| now.token != before.token);
-        let changes =
-            changed.map(|(cell, (now, _))| Change { cell, token: now.token.map(token) }).collect();
-        let lined = picture.cells.iter().enumerate().filter(|it| it.1.mark == Some(Mark::Line));
-        let line = lined.map(|it| it.0).collect();
-        let frame = Frame { mv, side: side(mover), changes, line, roll: None, walk };
-        Ok((frame, Film { here, picture }))
+        let it = self.here.move_on_board(mv)?;
+        let mover = self.here.side();
+        self.here.play(&it.mv)?;
+        let lined = |change: &scene::Change| match change {
+            scene::Change::Cell { cell, marks, .. } => marks.contains(&mark::LINE).then_some(*cell),
+            _ => None,
+        };
+        let line = it.changes.iter().filter_map(lined).collect();
+        let changes = changes(&it);
+        Ok(Frame { mv: it.mv, side: side(mover), changes, line, roll: None, walk: it.walk })
     }
 
     /// Plays moves as long as they are legal; what follows an illegal one is left out.

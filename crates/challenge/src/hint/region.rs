@@ -49,12 +49,12 @@ fn regions(scene: &Scene) -> Vec<Region> {
             regions.push(Region { name: format!("{name}{of}"), cells });
         };
         for (name, columns) in bands(["column", "left", "right"], &group.columns, group.width) {
-            add(name, &|cell| columns.contains(&cell.x));
+            add(name, &|cell| columns.contains(&cell.at.grid().0));
         }
         // Where stones fall, a column is chosen, and a row would light cells that cannot be.
         if !group.falls {
             for (name, rows) in bands(["row", "upper", "lower"], &group.rows, group.height) {
-                add(name, &|cell| rows.contains(&cell.y));
+                add(name, &|cell| rows.contains(&cell.at.grid().1));
             }
         }
         regions.push(whole(scene, index, group));
@@ -69,14 +69,16 @@ fn whole(scene: &Scene, index: usize, group: &Group) -> Region {
     Region { name, cells: cells.map(|it| it.0).collect() }
 }
 
-/// One band, two neighbouring bands, and both halves, each with its name.
-fn bands([noun, near, far]: [&str; 3], labels: &[String], size: u16) -> Vec<(String, Range<u16>)> {
-    let label =
-        |at: u16| labels.get(usize::from(at)).map_or_else(|| (at + 1).to_string(), String::clone);
-    let ones = (0..size).map(|at| (format!("{noun} {}", label(at)), at..at + 1));
-    let pairs = (1..size)
-        .map(|at| (format!("{noun}s {} and {}", label(at - 1), label(at)), at - 1..at + 1));
-    let half = size.div_ceil(2);
+/// One band, two neighbouring bands, and both halves, each with its name. Bands without
+/// a label have no name, so there are halves only.
+fn bands([noun, near, far]: [&str; 3], labels: &[String], size: u16) -> Vec<(String, Range<i32>)> {
+    let size = i32::from(size);
+    let labelled = || (0..).zip(labels);
+    let ones = labelled().map(|(at, label)| (format!("{noun} {label}"), at..at + 1));
+    let pairs = labelled()
+        .zip(labels.iter().skip(1))
+        .map(|((at, label), next)| (format!("{noun}s {label} and {next}"), at..at + 2));
+    let half = (size + 1) / 2;
     let halves = [(near, 0..half), (far, size - half..size)];
     let halves = halves.map(|(word, bands)| (format!("the {word} half"), bands));
     ones.chain(pairs).chain(halves).collect()

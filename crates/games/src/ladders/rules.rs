@@ -3,9 +3,7 @@
 use super::actions::letters;
 use super::board::Board;
 use super::setup::{Setup, Shape};
-use spar_rules::scene::Point;
 use spar_rules::{Action, Game, Outcome, Race, ReadError, Side, Stochastic, Turn};
-use std::sync::OnceLock;
 
 /// Snakes and Ladders with decisions.
 #[derive(Clone, Debug)]
@@ -13,8 +11,6 @@ pub struct Ladders {
     pub(super) board: Board,
     actions: Vec<Action>,
     setup: Setup,
-    /// Which way the jumps go in a picture, once one was asked for.
-    pub(super) routes: OnceLock<Vec<Vec<Point>>>,
 }
 
 /// Where both pieces stand, whose turn it is, and what waits for its roll.
@@ -48,7 +44,7 @@ impl Ladders {
         let board = Board::new(n, jumps, setup.overflow)?;
         let actions = letters(&setup.actions)?;
         board.check_leads_on(&actions)?;
-        Ok(Ladders { board, actions, setup, routes: OnceLock::new() })
+        Ok(Ladders { board, actions, setup })
     }
 
     /// The squares and jumps.

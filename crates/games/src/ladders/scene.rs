@@ -1,73 +1,95 @@
 //! The track as a picture: rows of tiles, to the right and back in turn, the goal on top.
 
 use super::rules::{Ladders, Move, Position};
-use spar_rules::scene::{Cell, Group, Link, LinkKind, Mark, Scene, Shape, Token};
-use spar_rules::{Race, ReadError, Scenic};
+use spar_rules::scene::{
+    Button, Cell, Change, Group, Link, Mark, Point, Scene, Shape, State, Supply, Token, link, mark,
+    token,
+};
+use spar_rules::{Arranged, Game, Notation, Race, ReadError, Scenic, Side};
 
 /// Larger boards are not drawn.
 pub const MOST_DRAWN: u32 = 400;
+
+const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 impl Scenic for Ladders {
     fn scene(&self, position: &Position) -> Scene {
         let (width, height) = self.extent();
         let cell = |square: u32| {
             let (row, place) = (square / width, square % width);
-            let x = if row % 2 == 0 { place } else { width - 1 - place };
-            let [first, second] = position.squares.map(|it| it == square);
+            let column = if row % 2 == 0 { place } else { width - 1 - place };
+            let (tokens, marks) = self.content(position, square);
             Cell {
                 name: square.to_string(),
-                x: x as u16,
-                y: (height - 1 - row) as u16,
+                at: Point::in_grid(column, height - 1 - row),
                 group: 0,
                 shape: Shape::Tile,
-                token: match (first, second) {
-                    (true, true) => Some(Token::Both),
-                    (true, false) => Some(Token::Cross),
-                    (false, true) => Some(Token::Ring),
-                    (false, false) => None,
-                },
-                mark: (square == self.board.goal() && (first || second)).then_some(Mark::Line),
+                tokens,
+                marks,
             }
         };
         let link = |&(from, to): &(u32, u32)| Link {
             from: from as usize,
             to: to as usize,
-            kind: if from < to { LinkKind::Ladder } else { LinkKind::Snake },
-            path: Vec::new(),
+            kind: if from < to { link::LADDER } else { link::SNAKE },
+            side: None,
+            directed: true,
+            label: String::new(),
+            marks: Vec::new(),
         };
-        let (width, height) = (width as u16, height as u16);
-        let mut scene = Scene {
+        Scene {
             cells: (0..self.board.n()).map(cell).collect(),
             groups: vec![Group {
                 name: String::new(),
-                width,
-                height,
+                at: None,
+                width: width as u16,
+                height: height as u16,
                 columns: Vec::new(),
                 rows: Vec::new(),
                 falls: false,
+                state: State::Open,
             }],
             links: self.board.jumps().iter().map(link).collect(),
-        };
-        // The board stays the same from position to position.
-        let routes = self.routes.get_or_init(|| scene.routes());
-        for (link, route) in scene.links.iter_mut().zip(routes) {
-            link.path.clone_from(route);
         }
-        scene
     }
 
     fn touches(&self, _position: &Position, _mv: Move) -> Vec<usize> {
         Vec::new()
     }
 
-    fn named(&self, position: &Position, mv: Move) -> Option<String> {
-        Some(match mv {
-            Move::Take(number) => self.actions()[usize::from(number)].name.clone(),
+    fn button(&self, position: &Position, mv: Move) -> Option<Button> {
+        let (key, text) = match mv {
+            Move::Take(number) => {
+                let action = &self.actions()[usize::from(number)];
+                (Some(action.letter.to_ascii_lowercase()), action.name.clone())
+            }
             Move::Roll(steps) => {
                 let to = self.landings(position, mv).into_iter().next().unwrap_or_default();
-                format!("{steps}, to {to}")
+                (char::from_digit(steps.into(), 10), format!("{steps}, to {to}"))
             }
-        })
+        };
+        Some(Button { key, text })
+    }
+
+    /// Where the pawn comes to rest; nowhere while a roll is to come.
+    fn shows_on(&self, position: &Position, mv: Move) -> Option<usize> {
+        self.walk(position, mv).last().copied()
+    }
+
+    /// The square that the pawn leaves and the one where it arrives.
+    fn changes(&self, position: &Position, mv: Move) -> Vec<Change> {
+        let next = self.after(position, mv);
+        let mover = usize::from(position.turn == Side::Second);
+        let mut squares = [position.squares[mover], next.squares[mover]];
+        squares.sort_unstable();
+        if squares[0] == squares[1] {
+            return Vec::new();
+        }
+        let change = |square: u32| {
+            let (tokens, marks) = self.content(&next, square);
+            Change::Cell { cell: square as usize, tokens, marks }
+        };
+        squares.map(change).to_vec()
     }
 
     fn walk(&self, position: &Position, mv: Move) -> Vec<usize> {
@@ -82,14 +104,45 @@ impl Scenic for Ladders {
         };
         self.board.walk(own, steps).into_iter().map(|square| square as usize).collect()
     }
+}
 
-    fn arranged(&self, _tokens: &[Option<Token>]) -> Result<Position, ReadError> {
-        Err(ReadError::new("the squares do not say whose turn it is")
-            .hint("say the position as text: `17-18-first`"))
+impl Arranged for Ladders {
+    fn supply(&self) -> Vec<Supply> {
+        let pawn = |side| Supply { token: pawn(side), most: Some(1), shares: true };
+        SIDES.map(pawn).to_vec()
+    }
+
+    fn arranged(&self, tokens: &[Vec<Token>], turn: Side) -> Result<Position, ReadError> {
+        let [first, second] = SIDES.map(|side| {
+            let squares = tokens.iter().enumerate().filter(|it| it.1.contains(&pawn(side)));
+            let squares: Vec<usize> = squares.map(|it| it.0).collect();
+            match squares[..] {
+                [square] => Ok(square),
+                _ => Err(ReadError::new(format!("the {side} side needs one pawn on the board"))),
+            }
+        });
+        let n_tokens: u32 = tokens.iter().flatten().map(|it| it.count).sum();
+        if n_tokens > 2 {
+            return Err(ReadError::new("there are more than two pawns on the board"));
+        }
+        // The text of a position is checked in one place.
+        self.read_position(&format!("{}-{}-{turn}", first?, second?))
     }
 }
 
+fn pawn(side: Side) -> Token {
+    Token::new(side, token::PAWN)
+}
+
 impl Ladders {
+    /// Who stands on a square, and whether that ends the game.
+    fn content(&self, position: &Position, square: u32) -> (Vec<Token>, Vec<Mark>) {
+        let stands = |side: &Side| position.squares[usize::from(*side == Side::Second)] == square;
+        let tokens: Vec<Token> = SIDES.into_iter().filter(stands).map(pawn).collect();
+        let wins = square == self.board.goal() && !tokens.is_empty();
+        (tokens, if wins { vec![mark::LINE] } else { Vec::new() })
+    }
+
     /// Columns and rows of the picture: wide enough to look like a board, with a whole
     /// number of rows where that can be.
     fn extent(&self) -> (u32, u32) {

@@ -2,8 +2,10 @@
 
 use super::keys::Gravity;
 use super::rules::{Board, Lines, Place};
-use spar_rules::scene::{Cell, Group, Mark, Scene, Shape, Token};
-use spar_rules::{Game, ReadError, Scenic};
+use spar_rules::scene::{
+    Cell, Change, Group, Mark, Point, Scene, Shape, State, Supply, Token, mark, token,
+};
+use spar_rules::{Arranged, Game, ReadError, Scenic, Side};
 
 impl Scenic for Lines {
     fn scene(&self, board: &Board) -> Scene {
@@ -11,29 +13,39 @@ impl Scenic for Lines {
         let cells = self.grid.reading_order().map(|place| {
             let bit = self.grid.bit(place);
             let [row, col, layer] = place;
+            let (tokens, marks) = self.content(board, lined, bit);
             Cell {
                 name: self.cell_name(bit),
-                x: col as u16,
-                y: (self.grid.rows - 1 - row) as u16,
+                at: Point::in_grid(col, self.grid.rows - 1 - row),
                 group: layer as usize,
                 shape: match self.grid.gravity() {
                     Gravity::Full => Shape::Round,
                     Gravity::Partial(_) | Gravity::None => Shape::Square,
                 },
-                token: match (board.first >> bit & 1, board.second >> bit & 1) {
-                    (1, _) => Some(Token::Cross),
-                    (_, 1) => Some(Token::Ring),
-                    _ => None,
-                },
-                mark: (lined >> bit & 1 == 1).then_some(Mark::Line),
+                tokens,
+                marks,
             }
         });
         Scene { cells: cells.collect(), groups: self.groups(), links: Vec::new() }
     }
 
     fn touches(&self, _board: &Board, Place(bit): Place) -> Vec<usize> {
-        let bits = self.grid.reading_order().map(|place| self.grid.bit(place));
-        bits.enumerate().filter(|(_, it)| *it == u32::from(bit)).map(|(index, _)| index).collect()
+        vec![self.index(u32::from(bit))]
+    }
+
+    /// The cell of the stone, and those of the lines that it finishes.
+    fn changes(&self, board: &Board, mv: Place) -> Vec<Change> {
+        let next = self.after(board, mv);
+        let lined = self.lined(&next);
+        let mut rest = lined | 1 << mv.0;
+        let mut changes = Vec::new();
+        while rest != 0 {
+            let bit = rest.trailing_zeros();
+            rest &= rest - 1;
+            let (tokens, marks) = self.content(&next, lined, bit);
+            changes.push(Change::Cell { cell: self.index(bit), tokens, marks });
+        }
+        changes
     }
 
     /// Where stones fall, the rest of the column.
@@ -41,13 +53,19 @@ impl Scenic for Lines {
         if self.grid.gravity() != Gravity::Full {
             return Vec::new();
         }
-        let [row, col, layer] = self.grid.place(u32::from(bit));
-        let in_column = |place: &[u32; 3]| place[0] != row && place[1..] == [col, layer];
-        let places = self.grid.reading_order().enumerate();
-        places.filter(|(_, place)| in_column(place)).map(|(index, _)| index).collect()
+        let [own, col, layer] = self.grid.place(u32::from(bit));
+        let others = (0..self.grid.rows).rev().filter(|row| *row != own);
+        others.map(|row| self.index(self.grid.bit([row, col, layer]))).collect()
+    }
+}
+
+impl Arranged for Lines {
+    fn supply(&self) -> Vec<Supply> {
+        let supply = |side| Supply { token: self.stone(side), most: None, shares: false };
+        [Side::First, Side::Second].map(supply).to_vec()
     }
 
-    fn arranged(&self, tokens: &[Option<Token>]) -> Result<Board, ReadError> {
+    fn arranged(&self, tokens: &[Vec<Token>], turn: Side) -> Result<Board, ReadError> {
         let n_cells = self.grid.reading_order().count();
         if tokens.len() != n_cells {
             let given = tokens.len();
@@ -56,18 +74,24 @@ impl Scenic for Lines {
             )));
         }
         let mut board = self.start();
-        for (place, token) in self.grid.reading_order().zip(tokens) {
+        for (place, tokens) in self.grid.reading_order().zip(tokens) {
             let bit = self.grid.bit(place);
-            match token {
-                Some(Token::Cross) => board.first |= 1 << bit,
-                Some(Token::Ring) => board.second |= 1 << bit,
-                Some(Token::Both) => {
-                    return Err(ReadError::new("two stones lie on one cell"));
+            match tokens[..] {
+                [] => {}
+                [stone] if stone == self.stone(Side::First) => board.first |= 1 << bit,
+                [stone] if stone == self.stone(Side::Second) => board.second |= 1 << bit,
+                _ => {
+                    let what =
+                        format!("{} holds something other than one stone", self.cell_name(bit));
+                    return Err(ReadError::new(what));
                 }
-                None => {}
             }
         }
         self.refuse_impossible(&board)?;
+        if board.mover() != turn {
+            let what = format!("with these stones it is the turn of the {} side", board.mover());
+            return Err(ReadError::new(what));
+        }
         Ok(board)
     }
 }
@@ -77,13 +101,43 @@ impl Lines {
         let (rows, cols, layers) = (self.grid.rows, self.grid.cols, self.grid.layers);
         let group = |layer: u32| Group {
             name: if layers > 1 { format!("layer {}", layer + 1) } else { String::new() },
+            at: None,
             width: cols as u16,
             height: rows as u16,
             columns: (0..cols).map(|col| char::from(b'a' + col as u8).to_string()).collect(),
             rows: (1..=rows).rev().map(|row| row.to_string()).collect(),
             falls: self.grid.gravity() == Gravity::Full,
+            state: State::Open,
         };
         (0..layers).map(group).collect()
+    }
+
+    /// The place of a cell in the scene.
+    fn index(&self, bit: u32) -> usize {
+        let [row, col, layer] = self.grid.place(bit);
+        let (rows, cols) = (self.grid.rows, self.grid.cols);
+        ((layer * rows + rows - 1 - row) * cols + col) as usize
+    }
+
+    /// What is seen on a cell of a board on which these cells are lined.
+    fn content(&self, board: &Board, lined: u64, bit: u32) -> (Vec<Token>, Vec<Mark>) {
+        let tokens = match (board.first >> bit & 1, board.second >> bit & 1) {
+            (1, _) => vec![self.stone(Side::First)],
+            (_, 1) => vec![self.stone(Side::Second)],
+            _ => Vec::new(),
+        };
+        let marks = if lined >> bit & 1 == 1 { vec![mark::LINE] } else { Vec::new() };
+        (tokens, marks)
+    }
+
+    /// A stone: a disc where stones fall, a sign elsewhere.
+    fn stone(&self, side: Side) -> Token {
+        let kind = match (self.grid.gravity(), side) {
+            (Gravity::Full, _) => token::DISC,
+            (Gravity::Partial(_) | Gravity::None, Side::First) => token::CROSS,
+            (Gravity::Partial(_) | Gravity::None, Side::Second) => token::RING,
+        };
+        Token::new(side, kind)
     }
 
     /// The cells of all finished lines.

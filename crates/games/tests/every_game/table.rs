@@ -60,6 +60,12 @@ pub(crate) fn rows() -> Vec<Row> {
             exact(game, position);
             laws::ranks(game, position);
             laws::scenes(game, position);
+            laws::arranged(game, position);
+            let cells = game.scene(position).cells;
+            let tokens: Vec<_> = cells.into_iter().map(|it| it.tokens).collect();
+            let side = game.side(position);
+            assert_eq!(game.arranged(&tokens, side).as_ref(), Ok(position));
+            assert!(game.arranged(&tokens, side.other()).is_err());
         })
         .with_tactics(&["tictactoe", "bottom2:line=loses"])
         .row,

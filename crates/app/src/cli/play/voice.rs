@@ -71,11 +71,10 @@ impl Voice<'_> {
         };
         let help = if self.prompts { "; `help` lists the commands" } else { "" };
         self.printer.line(format!("{}: {who}{help}", self.game.facts().title))?;
-        // Where moves are no cells, they have names.
-        let names = position.named().unwrap_or_default();
-        let named = position.moves().into_iter().zip(names);
+        // Moves that no cell chooses have names.
+        let moves = position.on_board().into_iter();
         let named: Vec<String> =
-            named.filter_map(|(mv, name)| Some(format!("{mv} {}", name?))).collect();
+            moves.filter_map(|it| Some(format!("{} {}", it.mv, it.button?.text))).collect();
         if !named.is_empty() {
             self.printer.line(format!("choices: {}", named.join(", ")))?;
         }

@@ -2,7 +2,7 @@
 
 use crate::registry::{AnyGame, TextLevel};
 use crate::words::{self, counted};
-use spar_rules::scene::{Scene, Token};
+use spar_rules::scene::Scene;
 use spar_rules::{Side, Value};
 
 /// What is to be reached, as it follows on `x to move`: `: win in 3 moves`.
@@ -58,16 +58,16 @@ fn loses_somewhere(level: &TextLevel) -> bool {
 
 /// Which stones lie where, for readers who do not see the board.
 pub(super) fn stones(game: &dyn AnyGame, scene: &Scene) -> String {
-    let of = |side: Side, token: Token| {
-        let is_there = |it: Token| it == token || it == Token::Both;
-        let cells = scene.cells.iter().filter(|cell| cell.token.is_some_and(is_there));
+    let of = |side: Side| {
+        let cells = scene.cells.iter();
+        let cells = cells.filter(|cell| cell.tokens.iter().any(|it| it.side == Some(side)));
         let names: Vec<&str> = cells.map(|cell| cell.name.as_str()).collect();
         match names.as_slice() {
             [] => format!("{} nowhere", words::side(game, side)),
             names => format!("{} on {}", words::side(game, side), names.join(", ")),
         }
     };
-    let empty = scene.cells.iter().filter(|cell| cell.token.is_none()).count();
-    let (x, o) = (of(Side::First, Token::Cross), of(Side::Second, Token::Ring));
+    let empty = scene.cells.iter().filter(|cell| cell.tokens.is_empty()).count();
+    let (x, o) = (of(Side::First), of(Side::Second));
     format!("{x}; {o}; {} empty", counted(empty, "cell"))
 }

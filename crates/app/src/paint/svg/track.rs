@@ -1,13 +1,11 @@
 //! What lies on the tiles of a track, back to front: ladders and snakes, pawns, numbers.
 
 use super::super::markup::{escaped, line};
-use super::CELL;
-use spar_rules::scene::{Cell, Link, LinkKind, Point, Scene, Shape, Token, smooth};
+use super::piece::strokes;
+use crate::route::{paths, smooth};
+use spar_rules::Side;
+use spar_rules::scene::{Cell, Point, Scene, Shape, link};
 use std::fmt::Write;
-
-/// The pawns, in a square of 100 × 100.
-pub(super) const FULL_PAWN: &str = r#"<path class="x-fill pawn" d="M50 14a18 18 0 0 1 10.5 32.6C69 54 73 68 75 82a4 4 0 0 1-4 4H29a4 4 0 0 1-4-4c2-14 6-28 14.5-35.4A18 18 0 0 1 50 14Z"/>"#;
-pub(super) const HOLLOW_PAWN: &str = r#"<path class="pawn hollow" fill-rule="evenodd" d="M50 14a18 18 0 0 1 10.5 32.6C69 54 73 68 75 82a4 4 0 0 1-4 4H29a4 4 0 0 1-4-4c2-14 6-28 14.5-35.4A18 18 0 0 1 50 14ZM50 24a8 8 0 1 0 .01 0ZM50 56c-6 4-9 11-10.5 18h21C59 67 56 60 50 56Z"/>"#;
 
 /// Half the width of a ladder, and from rung to rung.
 const RAIL: f64 = 11.0;
@@ -25,12 +23,12 @@ pub(super) fn paint(svg: &mut String, scene: &Scene, at: (u32, u32), letters: &[
         let place = format!("x=\"{}\" y=\"{}\"", x + 4, y + 4);
         line(svg, &format!("<rect class=\"goal\" {place} width=\"92\" height=\"92\" rx=\"13\"/>"));
     }
-    for link in &scene.links {
-        let drawn = match link.kind {
-            LinkKind::Ladder => ladder(link),
-            LinkKind::Snake => snake(link),
-        };
-        line(svg, &drawn);
+    for (link, path) in scene.links.iter().zip(&*paths(scene)) {
+        match link.kind {
+            link::LADDER => line(svg, &ladder(path)),
+            link::SNAKE => line(svg, &snake(path)),
+            _ => {}
+        }
     }
     for cell in &scene.cells {
         pawns(svg, cell);
@@ -51,33 +49,24 @@ pub(super) fn paint(svg: &mut String, scene: &Scene, at: (u32, u32), letters: &[
     line(svg, "</g>");
 }
 
-fn corner(cell: &Cell) -> (u32, u32) {
-    (u32::from(cell.x) * CELL, u32::from(cell.y) * CELL)
+fn corner(cell: &Cell) -> (i32, i32) {
+    (cell.at.x, cell.at.y)
 }
 
 /// Pawns stand in the middle, two side by side.
 fn pawns(svg: &mut String, cell: &Cell) {
     let (x, y) = corner(cell);
-    let mut stand = |pawn: &str, aside: i64| {
-        let (x, y) = (i64::from(x) + 12 + aside, y + 18);
-        let place = format!("translate({x} {y}) scale(.76)");
-        line(svg, &format!("<g transform=\"{place}\">{pawn}</g>"));
-    };
-    match cell.token {
-        Some(Token::Cross) => stand(FULL_PAWN, 0),
-        Some(Token::Ring) => stand(HOLLOW_PAWN, 0),
-        Some(Token::Both) => {
-            stand(FULL_PAWN, -20);
-            stand(HOLLOW_PAWN, 20);
-        }
-        None => {}
+    let apart = if cell.tokens.len() > 1 { 20 } else { 0 };
+    for token in &cell.tokens {
+        let aside = if token.side == Some(Side::Second) { apart } else { -apart };
+        let place = format!("translate({} {}) scale(.76)", x + 12 + aside, y + 18);
+        line(svg, &format!("<g transform=\"{place}\">{}</g>", strokes(*token)));
     }
 }
 
 /// Two rails and the rungs between them.
-fn ladder(link: &Link) -> String {
-    let [from, to] =
-        [link.path.first(), link.path.last()].map(|it| it.copied().map_or((0.0, 0.0), dot));
+fn ladder(path: &[Point]) -> String {
+    let [from, to] = [path.first(), path.last()].map(|it| it.copied().map_or((0.0, 0.0), dot));
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt().max(1.0);
     let (along, aside) = ((dx / length, dy / length), (-dy / length * RAIL, dx / length * RAIL));
@@ -98,11 +87,11 @@ fn ladder(link: &Link) -> String {
 }
 
 /// A body, and a head that looks away from it.
-fn snake(link: &Link) -> String {
+fn snake(points: &[Point]) -> String {
     let mut path = String::new();
-    let [head, next] = [0, 1].map(|index| link.path.get(index).copied().map_or((0.0, 0.0), dot));
+    let [head, next] = [0, 1].map(|index| points.get(index).copied().map_or((0.0, 0.0), dot));
     move_to(&mut path, head);
-    for [ahead, back, to] in smooth(&link.path) {
+    for [ahead, back, to] in smooth(points) {
         path.push('C');
         for (x, y) in [ahead, back, to] {
             write!(path, "{x:.1} {y:.1} ").expect("invariant: a string takes all text");
@@ -139,6 +128,7 @@ mod tests {
     use super::super::{lettered, paint};
     use super::*;
     use crate::registry;
+    use spar_rules::scene::{Token, token};
 
     fn scene(game: &str, position: &str) -> Scene {
         registry::open(game).unwrap().read_position(position).unwrap().scene().unwrap()
@@ -149,10 +139,11 @@ mod tests {
         let picture = paint(&scene("ladders", "9-12-first"), "t", "d");
         let count = |part: &str| picture.matches(part).count();
         assert_eq!((count("class=\"ladder\""), count("class=\"snake\"")), (4, 1));
-        assert_eq!((count(FULL_PAWN), count(HOLLOW_PAWN)), (1, 1));
+        let pawns = [Side::First, Side::Second].map(|side| strokes(Token::new(side, token::PAWN)));
+        assert_eq!((count(&pawns[0]), count(&pawns[1])), (1, 1));
         assert_eq!((count("class=\"number\""), count("class=\"goal\"")), (20, 1));
         let both = paint(&scene("ladders", "start"), "t", "d");
-        assert!(both.contains(FULL_PAWN) && both.contains(HOLLOW_PAWN));
+        assert!(pawns.iter().all(|pawn| both.contains(pawn)));
         assert_eq!(picture.matches("<g").count(), picture.matches("</g>").count());
     }
 

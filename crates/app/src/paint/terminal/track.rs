@@ -9,9 +9,10 @@
 //!
 //! Where that is too wide, squares have signs alone and the jumps stand below.
 
-use super::{faint, visible};
+use super::{faint, padded, visible};
 use crate::printer::Look;
-use spar_rules::scene::{Link, LinkKind, Scene, Shape, Token};
+use spar_rules::Side;
+use spar_rules::scene::{Link, Scene, Shape, Token, link};
 
 /// Whether a scene is a track.
 pub(super) fn is_track(scene: &Scene) -> bool {
@@ -68,7 +69,9 @@ fn rows(scene: &Scene, letters: &[char], look: Look, room: Room) -> Vec<String> 
     let Some(group) = scene.groups.first() else { return Vec::new() };
     let mut lines = Vec::new();
     for y in 0..group.height {
-        let at = |x: u16| scene.cells.iter().position(|cell| (cell.x, cell.y) == (x, y));
+        let at = |x: u16| {
+            scene.cells.iter().position(|cell| cell.at.grid() == (i32::from(x), i32::from(y)))
+        };
         let row: Vec<Option<usize>> = (0..group.width).map(at).collect();
         let mut squares = String::new();
         let mut below = String::new();
@@ -90,20 +93,20 @@ fn rows(scene: &Scene, letters: &[char], look: Look, room: Room) -> Vec<String> 
 fn square(scene: &Scene, index: usize, targets: bool, look: Look) -> String {
     let cell = &scene.cells[index];
     let link = scene.links.iter().find(|link| link.from == index);
-    let name = match (look, link, cell.token) {
-        (Look::Rich, None, None) if index + 1 < scene.cells.len() => faint(&cell.name),
+    let name = match (look, link, cell.tokens.is_empty()) {
+        (Look::Rich, None, true) if index + 1 < scene.cells.len() => faint(&cell.name),
         _ => cell.name.clone(),
     };
     let leads = match link {
         Some(link) if targets => target(scene, link, look),
         // A pawn hides the sign where there is room for one.
-        Some(link) if cell.token.is_none() => arrow(link.kind, look),
+        Some(link) if cell.tokens.is_empty() => arrow(link.kind, look),
         _ => String::new(),
     };
-    let pawns = match cell.token {
-        None => return format!("{name}{leads}"),
-        Some(token) => pawns(token, targets, look),
-    };
+    if cell.tokens.is_empty() {
+        return format!("{name}{leads}");
+    }
+    let pawns = pawns(&cell.tokens, targets, look);
     let gap = if targets { " " } else { "" };
     format!("{name}{leads}{gap}{pawns}")
 }
@@ -112,27 +115,25 @@ fn target(scene: &Scene, link: &Link, look: Look) -> String {
     format!("{}{}", arrow(link.kind, look), scene.cells[link.to].name)
 }
 
-fn arrow(kind: LinkKind, look: Look) -> String {
+fn arrow(kind: &str, look: Look) -> String {
     match (kind, look) {
-        (LinkKind::Ladder, Look::Plain) => "↑".to_owned(),
-        (LinkKind::Snake, Look::Plain) => "↓".to_owned(),
-        (LinkKind::Ladder, Look::Rich) => "\u{1b}[32m↑\u{1b}[0m".to_owned(),
-        (LinkKind::Snake, Look::Rich) => "\u{1b}[31m↓\u{1b}[0m".to_owned(),
+        (link::LADDER, Look::Plain) => "↑".to_owned(),
+        (_, Look::Plain) => "↓".to_owned(),
+        (link::LADDER, Look::Rich) => "\u{1b}[32m↑\u{1b}[0m".to_owned(),
+        (_, Look::Rich) => "\u{1b}[31m↓\u{1b}[0m".to_owned(),
     }
 }
 
-fn pawns(token: Token, apart: bool, look: Look) -> String {
+fn pawns(tokens: &[Token], apart: bool, look: Look) -> String {
     let (full, hollow) = match look {
         Look::Plain => ("x", "o"),
         Look::Rich => ("\u{1b}[34m●\u{1b}[0m", "\u{1b}[1;33m○\u{1b}[0m"),
     };
-    match token {
-        Token::Cross => full.to_owned(),
-        Token::Ring => hollow.to_owned(),
-        Token::Both if apart => format!("{full}{hollow}"),
-        Token::Both if look == Look::Plain => "*".to_owned(),
-        Token::Both => "\u{1b}[1;35m◐\u{1b}[0m".to_owned(),
+    if tokens.len() > 1 && !apart {
+        return if look == Look::Plain { "*" } else { "\u{1b}[1;35m◐\u{1b}[0m" }.to_owned();
     }
+    let pawn = |token: &Token| if token.side == Some(Side::Second) { hollow } else { full };
+    tokens.iter().map(pawn).collect()
 }
 
 /// A letter; in colour, each of the usual ones has its own.
@@ -145,10 +146,6 @@ fn lettered(letter: char, look: Look) -> String {
         _ => "1",
     };
     format!("\u{1b}[{color}m{letter}\u{1b}[0m")
-}
-
-fn padded(text: &str, width: usize) -> String {
-    format!("{text}{}", " ".repeat(width.saturating_sub(visible(text))))
 }
 
 /// Texts in lines of this width.

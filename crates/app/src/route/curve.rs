@@ -1,20 +1,6 @@
 //! Smooth curves through points, and where two of them meet.
 
-/// A place on a group of cells, in hundredths of a cell from its upper left corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Point {
-    /// To the right.
-    pub x: i32,
-    /// Down.
-    pub y: i32,
-}
-
-impl Point {
-    /// A point at this place.
-    pub const fn new(x: i32, y: i32) -> Point {
-        Point { x, y }
-    }
-}
+use spar_rules::scene::Point;
 
 /// A place that need not be whole.
 pub(super) type Dot = (f64, f64);
@@ -27,7 +13,7 @@ const APART: f64 = 40.0;
 
 /// A piece of a smooth curve: the two handles and the end of a cubic Bézier curve that
 /// begins where the piece before it ends.
-pub type Piece = [(f64, f64); 3];
+pub(super) type Piece = [(f64, f64); 3];
 
 /// The smooth curve through all points of a path, which begins at the first of them. Two
 /// points make a straight line.

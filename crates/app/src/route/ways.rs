@@ -5,8 +5,9 @@
 //! go while the others lie still. A way with more crossings is never taken, so there are
 //! never more of them than between straight lines.
 
-use super::curve::{Dot, Point, Trace};
-use super::{Cell, Link, LinkKind};
+use super::curve::{Dot, Trace};
+use super::is_routed;
+use spar_rules::scene::{Cell, Link, Point, Scene, link};
 
 /// How far a link's end stands from the middle of its cell, towards its other end.
 const IN: f64 = 20.0;
@@ -35,8 +36,10 @@ const ROUNDS: usize = 3;
 const MANY: usize = 60;
 const FEW_BENDS: usize = 5;
 
-/// Which way each of the links goes, on a board of so many columns and rows.
-pub(super) fn routes(cells: &[Cell], links: &[Link], extent: (u16, u16)) -> Vec<Vec<Point>> {
+/// The path of each of the links; all lie in the first group.
+pub(super) fn paths(scene: &Scene) -> Vec<Vec<Point>> {
+    let (cells, links) = (&scene.cells[..], &scene.links[..]);
+    let extent = scene.groups.first().map_or((0, 0), |group| (group.width, group.height));
     let field = (f64::from(extent.0) * 100.0, f64::from(extent.1) * 100.0);
     let bends = if links.len() > MANY { &BENDS[..FEW_BENDS] } else { &BENDS[..] };
     let ways: Vec<Vec<Way>> =
@@ -52,12 +55,16 @@ pub(super) fn routes(cells: &[Cell], links: &[Link], extent: (u16, u16)) -> Vec<
             break;
         }
     }
-    ways.into_iter().zip(taken).map(|(mut ways, way)| ways.swap_remove(way).path).collect()
+    let chosen = ways.into_iter().zip(taken).map(|(mut ways, way)| ways.swap_remove(way).path);
+    let routed = links.iter().zip(chosen);
+    routed.map(|(link, path)| if is_routed(link.kind) { path } else { Vec::new() }).collect()
 }
 
 /// How often these paths cross one another; where two links end in one cell, meeting
 /// there is no crossing.
-pub(super) fn crossings(cells: &[Cell], links: &[Link], paths: &[Vec<Point>]) -> u32 {
+#[cfg(test)]
+pub(super) fn crossings(scene: &Scene, paths: &[Vec<Point>]) -> u32 {
+    let (cells, links) = (&scene.cells[..], &scene.links[..]);
     let traces: Vec<Trace> = paths.iter().map(|path| Trace::new(path)).collect();
     let pairs = (0..links.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
     let meet = |(one, other): (usize, usize)| {
@@ -138,7 +145,8 @@ fn is_shared(cells: &[Cell], one: &Link, other: &Link, place: Dot) -> bool {
 }
 
 fn centre(cell: &Cell) -> Dot {
-    (f64::from(cell.x) * 100.0 + 50.0, f64::from(cell.y) * 100.0 + 50.0)
+    let middle = cell.at.middle();
+    (f64::from(middle.x), f64::from(middle.y))
 }
 
 /// The middles of the two cells of a link.
@@ -147,7 +155,7 @@ fn middle(cells: &[Cell], link: &Link) -> (Dot, Dot) {
 }
 
 /// The ways that a link could go, the straight one first.
-fn ways(kind: LinkKind, (from, to): (Dot, Dot), field: Dot, bends: &[f64]) -> Vec<Way> {
+fn ways(kind: &str, (from, to): (Dot, Dot), field: Dot, bends: &[f64]) -> Vec<Way> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt().max(1.0);
     let (along, aside) = ((dx / length, dy / length), (-dy / length, dx / length));
@@ -161,13 +169,13 @@ fn ways(kind: LinkKind, (from, to): (Dot, Dot), field: Dot, bends: &[f64]) -> Ve
     };
     let straight = vec![at(0.0, 0.0), at(1.0, 0.0)];
     let others: Vec<Way> = match kind {
-        LinkKind::Ladder => {
+        link::LADDER => {
             let shifted = |(rank, shift): (usize, &f64)| {
                 Way::new(vec![at(0.0, *shift), at(1.0, *shift)], rank as u32)
             };
             SHIFTS.iter().enumerate().skip(1).map(shifted).collect()
         }
-        LinkKind::Snake => {
+        link::SNAKE => {
             let turns = (inner / TURN).round().clamp(TURNS.0, TURNS.1) as usize;
             let bends = bends.iter().enumerate().filter(|it| it.1.abs() <= 0.6 * length);
             let both = bends.flat_map(|(rank, bend)| [(rank, *bend, WAVE), (rank, *bend, -WAVE)]);
@@ -184,10 +192,11 @@ fn ways(kind: LinkKind, (from, to): (Dot, Dot), field: Dot, bends: &[f64]) -> Ve
             };
             both.map(winding).collect()
         }
+        _ => Vec::new(),
     };
     let is_inside = |way: &Way| way.trace.is_inside(field, MARGIN);
     // A straight snake does not look like one.
-    let flaw = if kind == LinkKind::Snake { 12 } else { 0 };
+    let flaw = if kind == link::SNAKE { 12 } else { 0 };
     let mut ways = vec![Way::new(straight, flaw)];
     ways.extend(others.into_iter().filter(is_inside));
     ways

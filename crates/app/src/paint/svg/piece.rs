@@ -1,0 +1,89 @@
+//! Tokens, each in a square of 100 × 100.
+
+use super::super::markup::escaped;
+use spar_rules::Side;
+use spar_rules::scene::{Token, token};
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+const CROSS: &str = r#"<path class="x-stroke" d="M28 28 72 72M72 28 28 72"/>"#;
+const RING: &str = r#"<circle class="o-under" cx="50" cy="50" r="26"/><circle class="o-stroke" cx="50" cy="50" r="26"/>"#;
+const FULL: &str = r#"<circle class="x-fill" cx="50" cy="50" r="38"/>"#;
+const HOLLOW: &str = r#"<circle class="o-under wide" cx="50" cy="50" r="28"/><circle class="o-stroke wide" cx="50" cy="50" r="28"/>"#;
+
+/// The outlines of pieces, which the page draws too: the first side's and, if it differs,
+/// the second side's.
+static OUTLINES: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
+    let file = include_str!("../../../../../web/src/board/pieces.json");
+    serde_json::from_str(file).expect("invariant: the page's pieces are lists of outlines")
+});
+
+/// Sticks that are drawn one by one; more are drawn as this many with their number.
+const MOST_STICKS: u32 = 9;
+
+/// How tokens of one kind are drawn, with their number if there are several.
+pub(super) fn strokes(of: Token) -> String {
+    if of.count < 2 {
+        return one(of);
+    }
+    let mut drawn = match of.kind {
+        token::STICK => sticks(of),
+        _ => one(of),
+    };
+    write!(drawn, "<text class=\"count\" x=\"96\" y=\"95\">{}</text>", of.count)
+        .expect("invariant: a string takes all text");
+    drawn
+}
+
+fn one(of: Token) -> String {
+    let second = of.side == Some(Side::Second);
+    match of.kind {
+        token::CROSS => return CROSS.to_owned(),
+        token::RING => return RING.to_owned(),
+        token::DISC if second => return HOLLOW.to_owned(),
+        token::DISC => return FULL.to_owned(),
+        _ => {}
+    }
+    let class = match of.side {
+        Some(Side::First) => "x-fill pawn",
+        Some(Side::Second) => "pawn hollow",
+        None => "wood",
+    };
+    let outlines = OUTLINES.get(of.kind).map_or(&[][..], Vec::as_slice);
+    if let Some(outline) = outlines.get(usize::from(second)).or(outlines.first()) {
+        return format!("<path class=\"{class}\" fill-rule=\"evenodd\" d=\"{outline}\"/>");
+    }
+    let letter: String = of.kind.chars().take(1).flat_map(char::to_uppercase).collect();
+    format!("<text class=\"{class} piece\" x=\"50\" y=\"72\">{}</text>", escaped(&letter))
+}
+
+/// Sticks side by side.
+fn sticks(of: Token) -> String {
+    let count = of.count.min(MOST_STICKS);
+    let (stick, gap) = (one(Token { count: 1, ..of }), 80.0 / f64::from(count));
+    let stand = |index: u32| {
+        let aside = (f64::from(index) - f64::from(count - 1) / 2.0) * gap;
+        format!("<g transform=\"translate({aside:.0})\">{stick}</g>")
+    };
+    (0..count).map(stand).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_drawn_and_the_sides_differ() {
+        let kinds = ["cross", "ring", "disc", "pawn", "wolf", "sheep", "stick", "king"];
+        for kind in kinds {
+            let [first, second] =
+                [Side::First, Side::Second].map(|it| strokes(Token::new(it, kind)));
+            assert!(matches!(kind, "cross" | "ring") || first != second, "{kind}");
+        }
+        assert!(strokes(Token::new(Side::First, "king")).contains(">K</text>"));
+        let heap = strokes(Token::neutral(token::STICK, 5));
+        assert_eq!(heap.matches("<path").count(), 5);
+        assert!(heap.contains(">5</text>"));
+    }
+}
