@@ -21,6 +21,7 @@
 //! call [`spar_rules::laws`].
 
 mod bits;
+mod described;
 mod images;
 pub mod ladders;
 pub mod lines;
@@ -29,3 +30,5 @@ pub mod settings;
 pub mod sim;
 pub mod take;
 mod texts;
+
+pub use described::Described;

@@ -16,8 +16,8 @@ use spar_games::settings::Configured;
 use spar_games::sim::Sim;
 use spar_games::take::Take;
 use spar_rules::{
-    Deterministic, Game, Name, Notation, ReadError, Reward, Stochastic, Symmetric, Tactics, laws,
-    perft, read_position_and_moves,
+    Arranged, Deterministic, Game, Name, Notation, ReadError, Reward, Scenic, Stochastic,
+    Symmetric, Tactics, laws, perft, read_position_and_moves,
 };
 
 /// A game of the table.
