@@ -5,3 +5,4 @@ mod figures;
 mod reversi;
 mod sim;
 mod take;
+mod wolf;
