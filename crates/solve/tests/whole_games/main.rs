@@ -1,6 +1,7 @@
 //! Whole games against their figures: positions, ends, moves, classes and value, counted
 //! independently of this code (the graph grammars of Spar's reference agree with them).
 
+mod agree;
 mod figures;
 mod reversi;
 mod sim;
