@@ -6,6 +6,7 @@
 //! - [`reversi`]: discs that enclose others turn them over.
 //! - [`sim`]: who closes a triangle loses.
 //! - [`take`]: 21 and other take-away games, Nim.
+//! - [`wolf`]: Wolf and Sheep.
 //!
 //! ```
 //! use spar_games::lines::{Keys, Lines};
@@ -26,9 +27,11 @@ mod images;
 pub mod ladders;
 pub mod lines;
 pub mod reversi;
+mod sets;
 pub mod settings;
 pub mod sim;
 pub mod take;
 mod texts;
+pub mod wolf;
 
 pub use described::Described;

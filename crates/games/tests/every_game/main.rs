@@ -12,3 +12,4 @@ mod sim;
 mod table;
 mod take;
 mod truth;
+mod wolf;

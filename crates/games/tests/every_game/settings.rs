@@ -171,6 +171,35 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "Red has too many triangles\nhint: the first triangle ends the game",
     ),
     ("sim:vertices=4", "start+ab,ba", "move 2: `ba` is no move here\nhint: legal: ac ad bc bd cd"),
+    ("wolf:size=7", "start", "`size=7` is not a valid setting\nhint: `size` is `6`, `8` or `10`"),
+    ("wolf:sheep=5", "start", "`sheep=5` is out of range\nhint: `sheep` goes from 1 to 4"),
+    (
+        "wolf:size=6",
+        "...w../....../....../....../....../s.s.s.-sheeps",
+        "`sheeps` is neither `wolf` nor `sheep`\nhint: a position looks like \
+         `....../....../....../....../....../......-wolf`, or is `start`, or `start+` and moves",
+    ),
+    (
+        "wolf:size=6",
+        "..w.../....../....../....../....../s.s.s.-wolf",
+        "c6 is a light square\nhint: all stand on dark squares: a1, c1, b2 and so on",
+    ),
+    (
+        "wolf:size=6",
+        "...w../....../....../....../...w../s.s.s.-wolf",
+        "2 pieces `w` on the board\nhint: there is one wolf",
+    ),
+    (
+        "wolf:size=6",
+        "...w../....../....../....../....../s.s...-wolf",
+        "2 pieces `s` on the board\nhint: there are 3 sheep",
+    ),
+    (
+        "wolf:size=6",
+        "....../....../....../....../...s../s.s.w.-wolf",
+        "the wolf is home, and to move\nhint: it has won before",
+    ),
+    ("wolf:size=6", "start+d6d5", "move 1: `d6d5` is no move here\nhint: legal: d6c5 d6e5"),
     ("take", "0-first+1", "move 1: `1` is no move here: the game is over"),
 ];
 
@@ -192,6 +221,9 @@ fn equal_games_have_one_name() {
         ("reversi:rows=8,start=diagonal", "reversi"),
         ("reversi:cols=4,rows=6", "reversi:rows=6,cols=4"),
         ("sim:vertices=6", "sim"),
+        ("wolf:size=6,sheep=3", "wolf:size=6"),
+        ("wolf:sheep=4,size=10", "wolf:size=10,sheep=4"),
+        ("wolf:first=sheep,size=8", "wolf:first=sheep"),
         ("take:heaps=3-5-7,most=3", "take:heaps=3-5-7,most=3"),
     ];
     for (written, canonical) in names {

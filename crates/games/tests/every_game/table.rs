@@ -9,12 +9,14 @@ use crate::settings::check_settings;
 use crate::sim::NaiveSim;
 use crate::take::NaiveTake;
 use crate::truth;
+use crate::wolf::NaiveWolf;
 use spar_games::ladders::{Ladders, Setup};
 use spar_games::lines::{Keys, Lines};
 use spar_games::reversi::Reversi;
 use spar_games::settings::Configured;
 use spar_games::sim::Sim;
 use spar_games::take::Take;
+use spar_games::wolf::Wolf;
 use spar_rules::{
     Arranged, Deterministic, Game, Name, Notation, ReadError, Reward, Scenic, Stochastic,
     Symmetric, Tactics, laws, perft, read_position_and_moves,
@@ -112,6 +114,16 @@ pub(crate) fn rows() -> Vec<Row> {
         )
         .with_tactics(&["reversi:rows=4,cols=4"])
         .with_naive(NaiveReversi::new)
+        .row,
+        configured::<Wolf>(
+            &["wolf", "wolf:size=6", "wolf:sheep=3,first=sheep", "wolf:size=10"],
+            |game, position| {
+                exact(game, position);
+                laws::ranks(game, position);
+            },
+        )
+        .with_tactics(&["wolf:size=6", "wolf:size=6,sheep=2,first=sheep"])
+        .with_naive(NaiveWolf::new)
         .row,
     ]
 }

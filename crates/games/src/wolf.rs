@@ -1,0 +1,356 @@
+//! Wolf and Sheep: the wolf wants to get past the sheep, the sheep want to shut it in.
+//!
+//! All stand on the dark squares, the sheep in the first row, the wolf in the last. By
+//! turns the wolf goes one step along a diagonal, forward or back, and one of the sheep
+//! goes one step along a diagonal forward. Nothing is captured. The wolf wins in the first
+//! row, or if no sheep can move; the sheep win if the wolf cannot.
+
+use crate::bits::{bits, low_bits};
+use crate::images::no_symmetries;
+use crate::sets::Sets;
+use crate::settings::{Configured, Key, Settings, number};
+use crate::texts::{Boards, Cell, cell_name, counted};
+use spar_rules::{
+    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side, Tactics, Turn, Value,
+};
+
+/// Wolf and Sheep on a square board.
+#[derive(Clone, Debug)]
+pub struct Wolf {
+    boards: Boards,
+    /// The side of the wolf.
+    runner: Side,
+    n_sheep: u32,
+    start: Position,
+    /// The first row.
+    home: u64,
+    /// The neighbours of each square, and those of them in the next row.
+    around: [u64; 64],
+    ahead: [u64; 64],
+    /// Where the sheep can stand, and how many bits say where the wolf does.
+    sets: Sets,
+    square_bits: u32,
+}
+
+/// Where the sheep and the wolf stand, and the side to move. Only dark squares have
+/// numbers: from the first row on, each row from the left.
+///
+/// ```text
+///   6×6:  . 15 .  16 .  17
+///         12 . 13  . 14  .
+///         …
+///         .  3  .  4  .  5
+///         0  .  1  .  2  .
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    sheep: u64,
+    wolf: u8,
+    side: Side,
+}
+
+/// A step from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    from: u8,
+    to: u8,
+}
+
+impl Configured for Wolf {
+    const NAME: &'static str = "wolf";
+    const KEYS: &'static [Key] = &[
+        Key::new("size", "Size", "rows and columns: 6, 8 or 10")
+            .one_of(&["6", "8", "10"])
+            .default("8"),
+        Key::new("sheep", "Sheep", "1 to half the size, which is the default")
+            .numbers(1, 5)
+            .default("4"),
+        Key::new("first", "Begins", "wolf or sheep").one_of(&["wolf", "sheep"]).default("wolf"),
+    ];
+
+    fn new(given: &[(&str, &str)]) -> Result<Wolf, ReadError> {
+        let settings = Settings::read::<Wolf>(given)?;
+        let size = settings.number("size");
+        let (in_row, squares) = (size / 2, size * size / 2);
+        let n_sheep = settings.number_or("sheep", in_row);
+        number("sheep", &n_sheep.to_string(), 1..=in_row.into())?;
+        let (runner, sides) = match settings.text("first") {
+            "sheep" => (Side::Second, ["sheep", "wolf"]),
+            _ => (Side::First, ["wolf", "sheep"]),
+        };
+        let boards = Boards { rows: size, cols: size, tokens: "ws.", sides };
+        let (mut around, mut ahead) = ([0; 64], [0; 64]);
+        for square in 0..squares {
+            let [row, col] = place(size, square);
+            for other in 0..squares {
+                let [there, column] = place(size, other);
+                if row.abs_diff(there) == 1 && col.abs_diff(column) == 1 {
+                    around[square as usize] |= 1 << other;
+                    ahead[square as usize] |= u64::from(there > row) << other;
+                }
+            }
+        }
+        let start = Position {
+            sheep: low_bits(n_sheep),
+            wolf: (squares - in_row + size / 4) as u8,
+            side: Side::First,
+        };
+        let (home, square_bits) = (low_bits(in_row), squares.next_power_of_two().ilog2());
+        let sets = Sets::new(squares, n_sheep);
+        Ok(Wolf { boards, runner, n_sheep, start, home, around, ahead, sets, square_bits })
+    }
+
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        let [size, sheep] = [self.boards.rows, self.n_sheep].map(|number| number.to_string());
+        vec![("size", size), ("sheep", sheep), ("first", self.boards.sides[0].to_owned())]
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        match self.runner {
+            Side::First => ["Wolf", "Sheep"],
+            Side::Second => ["Sheep", "Wolf"],
+        }
+    }
+}
+
+/// The row and column of a dark square.
+fn place(size: u32, square: u32) -> [u32; 2] {
+    let row = square / (size / 2);
+    [row, square % (size / 2) * 2 + row % 2]
+}
+
+impl Wolf {
+    #[inline]
+    fn around(&self, square: u8) -> u64 {
+        self.around[usize::from(square) & 63]
+    }
+
+    /// Where the wolf can go.
+    #[inline]
+    fn ways(&self, position: &Position) -> u64 {
+        self.around(position.wolf) & !position.sheep
+    }
+
+    /// Where this sheep can go.
+    #[inline]
+    fn steps(&self, position: &Position, sheep: u32) -> u64 {
+        self.ahead[sheep as usize & 63] & !position.sheep & !(1 << position.wolf)
+    }
+
+    fn row(&self, square: u8) -> u32 {
+        place(self.boards.rows, square.into())[0]
+    }
+
+    fn cell(&self, square: u8) -> String {
+        let [row, col] = place(self.boards.rows, square.into());
+        cell_name(row, col)
+    }
+
+    /// Steps that the sheep still have, if nothing is in their way.
+    fn steps_left(&self, position: &Position) -> u32 {
+        bits(position.sheep).map(|sheep| self.boards.rows - 1 - self.row(sheep as u8)).sum()
+    }
+}
+
+impl Game for Wolf {
+    type Position = Position;
+    type Move = Step;
+
+    fn start(&self) -> Position {
+        self.start
+    }
+
+    #[inline]
+    fn side(&self, position: &Position) -> Side {
+        position.side
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position) -> Turn {
+        let is_stuck = if position.side == self.runner {
+            self.ways(position) == 0
+        } else {
+            bits(position.sheep).all(|sheep| self.steps(position, sheep) == 0)
+        };
+        if self.home >> position.wolf & 1 == 1 {
+            Turn::Over(Outcome::Win(self.runner))
+        } else if is_stuck {
+            Turn::Over(Outcome::Win(position.side.other()))
+        } else {
+            Turn::Play(position.side)
+        }
+    }
+
+    #[inline]
+    fn moves(&self, position: &Position, out: &mut Vec<Step>) {
+        if self.home >> position.wolf & 1 == 1 {
+            return;
+        }
+        if position.side == self.runner {
+            let from = position.wolf;
+            out.extend(bits(self.ways(position)).map(|to| Step { from, to: to as u8 }));
+        } else {
+            for from in bits(position.sheep) {
+                let steps = bits(self.steps(position, from));
+                out.extend(steps.map(|to| Step { from: from as u8, to: to as u8 }));
+            }
+        }
+    }
+
+    #[inline]
+    fn after(&self, position: &Position, Step { from, to }: Step) -> Position {
+        let side = position.side.other();
+        if position.side == self.runner {
+            Position { wolf: to, side, ..*position }
+        } else {
+            Position { sheep: position.sheep ^ (1 << from | 1 << to), side, ..*position }
+        }
+    }
+
+    fn wins_next(&self, position: &Position, side: Side) -> Option<bool> {
+        let (here, mut steps) = (Position { side, ..*position }, Vec::new());
+        if let Turn::Play(_) = self.turn(position) {
+            self.moves(&here, &mut steps);
+        }
+        let won = Turn::Over(Outcome::Win(side));
+        Some(steps.iter().any(|step| self.turn(&self.after(&here, *step)) == won))
+    }
+}
+
+impl Deterministic for Wolf {}
+no_symmetries!(Wolf);
+
+impl Notation for Wolf {
+    /// Rows from the top and the side to move: `...w../…/s.s.s.-wolf`.
+    fn write_position(&self, position: &Position) -> String {
+        let mut tokens = [['.'; 10]; 10];
+        let standing = bits(position.sheep).map(|sheep| (sheep, 's'));
+        for (square, token) in standing.chain([(position.wolf.into(), 'w')]) {
+            let [row, col] = place(self.boards.rows, square);
+            tokens[row as usize][col as usize] = token;
+        }
+        self.boards.write(position.side, |row, col| tokens[row as usize][col as usize])
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, ReadError> {
+        let refuse = |what: String, hint: &str| Err(ReadError::new(what).hint(hint));
+        let (cells, side) = self.boards.read(text)?;
+        let (mut sheep, mut wolves) = (0_u64, Vec::new());
+        for Cell { row, col, token } in cells.into_iter().filter(|cell| cell.token != '.') {
+            if (row + col) % 2 == 1 {
+                let what = format!("{} is a light square", cell_name(row, col));
+                return refuse(what, "all stand on dark squares: a1, c1, b2 and so on");
+            }
+            let square = row * (self.boards.rows / 2) + col / 2;
+            match token {
+                's' => sheep |= 1 << square,
+                _ => wolves.push(square as u8),
+            }
+        }
+        let &[wolf] = &wolves[..] else {
+            let wolves = counted(wolves.len(), "piece");
+            return refuse(format!("{wolves} `w` on the board"), "there is one wolf");
+        };
+        if sheep.count_ones() != self.n_sheep {
+            let what =
+                format!("{} `s` on the board", counted(sheep.count_ones() as usize, "piece"));
+            return refuse(what, &format!("there are {} sheep", self.n_sheep));
+        }
+        if self.home >> wolf & 1 == 1 && side == self.runner {
+            return refuse("the wolf is home, and to move".to_owned(), "it has won before");
+        }
+        Ok(Position { sheep, wolf, side })
+    }
+
+    /// From where to where: `a1b2`.
+    fn write_move(&self, _position: &Position, Step { from, to }: Step) -> String {
+        self.cell(from) + &self.cell(to)
+    }
+}
+
+/// A rank is the number of the set of sheep, whose turn it is, and where the wolf stands.
+/// The wolf's turn comes before the sheep's, for the wolf leaves the set as it is.
+impl Ranked for Wolf {
+    fn ranks(&self) -> Option<u64> {
+        Some(self.sets.count() << (1 + self.square_bits))
+    }
+
+    #[inline]
+    fn rank(&self, position: &Position) -> u64 {
+        let phase = u64::from(position.side != self.runner);
+        let set = self.sets.number(position.sheep);
+        (2 * set + phase) << self.square_bits | u64::from(position.wolf)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> Position {
+        let set = rank >> self.square_bits;
+        let side = if set.is_multiple_of(2) { self.runner } else { self.runner.other() };
+        let wolf = rank & low_bits(self.square_bits);
+        Position { sheep: self.sets.set(set / 2), wolf: wolf as u8, side }
+    }
+}
+
+impl Tactics for Wolf {
+    type Key = Position;
+
+    fn key(&self, position: &Position) -> Position {
+        *position
+    }
+
+    /// The wolf's last step, or the last gap that a sheep closes.
+    #[inline]
+    fn glance(&self, position: &Position, out: &mut Vec<Step>) -> Option<Value> {
+        let ways = self.ways(position);
+        let wins = if position.side == self.runner {
+            ways & self.home != 0
+        } else {
+            let gap = ways.trailing_zeros() as usize & 63;
+            let behind = self.around[gap] & !self.ahead[gap];
+            ways.is_power_of_two() && behind & position.sheep & !self.around(position.wolf) != 0
+        };
+        if wins {
+            return Some(Value::Win(1));
+        }
+        self.moves(position, out);
+        None
+    }
+
+    /// Nobody loses by a step of their own.
+    fn limits(&self, _position: &Position) -> (Value, Value) {
+        (Value::Loss(2), Value::Win(1))
+    }
+
+    /// The wolf goes towards its home, and the hindmost sheep first.
+    fn promise(&self, position: &Position, step: Step) -> i32 {
+        let square = if position.side == self.runner { step.to } else { step.from };
+        -(self.row(square) as i32)
+    }
+
+    /// A step of the sheep between any two of the wolf.
+    fn horizon(&self, position: &Position) -> u32 {
+        2 * self.steps_left(position) + u32::from(position.side == self.runner)
+    }
+}
+
+/// The wolf's way home while the sheep stand still, the shorter the better; without one,
+/// how little room it has.
+impl Reward for Wolf {
+    fn reward(&self, position: &Position) -> i32 {
+        let (mut seen, mut edge, mut steps) = (1_u64 << position.wolf, 1 << position.wolf, 0);
+        while edge != 0 && seen & self.home == 0 {
+            let next = bits(edge).fold(0, |next, square| next | self.around(square as u8));
+            edge = next & !seen & !position.sheep;
+            seen |= edge;
+            steps += 1;
+        }
+        let squares = self.most_reward() as i32;
+        let room = seen.count_ones() as i32;
+        let good = if seen & self.home == 0 { room - squares } else { squares - steps };
+        if self.runner == Side::First { good } else { -good }
+    }
+
+    fn most_reward(&self) -> u32 {
+        self.boards.rows * self.boards.rows / 2
+    }
+}
