@@ -113,6 +113,9 @@ pub fn ranks<G: Ranked>(game: &G, position: &G::Position) {
     let (folded, count) = game.fold(position);
     assert_eq!(images.len(), count as usize, "{position:?}");
     assert_eq!(images.iter().map(|it| game.rank(it)).min(), Some(folded), "{position:?}");
+    if *position == game.start() {
+        assert_eq!(count, 1, "images that are kept as one entry keep the start: {images:?}");
+    }
     for (i, image) in images.iter().enumerate() {
         assert!(!images[..i].contains(image), "{image:?} twice among the images of {position:?}");
         assert_eq!(game.fold(image), (folded, count), "{image:?}");

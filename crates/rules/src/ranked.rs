@@ -14,6 +14,8 @@ use crate::Game;
 /// - `rank < ranks`, and `unrank` undoes `rank`;
 /// - `fold` is the least rank among some images of the position, the same for
 ///   each of them, with their number; all of them have the same value;
+/// - the start has one image: a symmetry that moves it would fold positions that play
+///   reaches with others that it does not reach, and tables would count those too;
 /// - a move makes both `rank` and the folded rank larger;
 /// - a move from folded part `p` leads to part `p` or to one of `next_parts(p)`.
 pub trait Ranked: Game {

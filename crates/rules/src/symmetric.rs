@@ -9,6 +9,9 @@ use crate::Game;
 /// the image of a position keeps its turn and its number of moves; moving and
 /// taking the image gives the same in either order; all images of a position
 /// have one canonical form.
+///
+/// A symmetry may move the start. Then play need not reach the image of a position that it
+/// reaches, nor the canonical form; who counts or lists classes must not rely on it.
 pub trait Symmetric: Game<Position: Ord> {
     /// How many symmetries there are, the one that changes nothing included.
     fn symmetries(&self) -> usize;

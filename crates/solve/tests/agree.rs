@@ -1,12 +1,19 @@
-//! Minimax, alpha-beta and explicit tables agree: on every position of small
-//! variants, and on random positions of larger ones.
+//! All solvers agree: every one on every toy game that it can solve; minimax, alpha-beta and
+//! explicit tables on every position of small variants of line games, and on random
+//! positions of larger ones.
 
 use proptest::prelude::*;
 use spar_games::lines::{Board, Keys, Lines};
-use spar_rules::{Game, SplitMix, Value};
+use spar_rules::{Deterministic, Outcome, Ranked, Scored, Side, Stochastic, Tactics, Turn, Value};
 use spar_solve::alpha_beta::{Search, plain};
-use spar_solve::explicit::Table;
-use spar_solve::{Budget, Silent, minimax};
+use spar_solve::expectimax::{self, Cuts};
+use spar_solve::explicit::{HashedTable, Table};
+use spar_solve::mdp::expected::best_play;
+use spar_solve::{Budget, Silent, minimax, score};
+use spar_testkit::{
+    Bust, Coins, GraphGame, Lamps, PlainGraph, Ring, Shape, Spread, Stutter, TakeAgain,
+    random_position, reachable, truth,
+};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
@@ -64,6 +71,121 @@ fn all_three_agree_on_every_position_of_small_variants() {
     }
 }
 
+/// What a value is worth to the side that has it.
+fn worth(value: Value) -> f64 {
+    match value {
+        Value::Win(_) => 1.0,
+        Value::Draw => 0.5,
+        Value::Loss(_) => 0.0,
+    }
+}
+
+/// Any game without chance: hashed tables and best play.
+fn check_any<G: Deterministic>(game: &G) {
+    let values = truth(game);
+    let table = HashedTable::solve(game, &Budget::unlimited(), &Silent).unwrap();
+    let best = best_play(game, &game.start(), &Budget::unlimited(), &Silent).unwrap();
+    assert_eq!(table.len(), values.len() as u64);
+    for (position, value) in &values {
+        assert_eq!(table.value(position), Some(*value), "{position:?}");
+        let result = best.outlook(position, game.side(position)).unwrap().result();
+        assert!(result.holds(worth(*value)) && result.width() < 1e-9, "{position:?}: {result:?}");
+    }
+}
+
+/// Games that end: also minimax and plain alpha-beta.
+fn check_ending<G: Deterministic>(game: &G) {
+    check_any(game);
+    for (position, value) in truth(game) {
+        assert_eq!(minimax::value(game, &position), value, "{position:?}");
+        assert_eq!(plain::value(game, &position).0, value, "{position:?}");
+    }
+}
+
+/// Games with keys: also alpha-beta with a memory.
+fn check_searched<G: Tactics>(game: &G) {
+    check_ending(game);
+    let mut search = Search::new(game);
+    for (position, value) in truth(game) {
+        let found = search.solve(&position, &Budget::unlimited(), &Silent).exact();
+        assert_eq!(found, Some(value), "{position:?}");
+    }
+}
+
+/// Games with ranks: also ordered sweeps.
+fn check_swept<G: Ranked + Tactics>(game: &G) {
+    check_searched(game);
+    let values = truth(game);
+    let table = Table::solve(game, &Budget::unlimited(), &Silent).unwrap();
+    assert_eq!(table.summary().positions, values.len() as u64);
+    for (position, value) in values {
+        assert_eq!(table.value(game, &position), Some(value), "{position:?}");
+    }
+}
+
+/// Games with a score: who wins is who has more in best play for the score.
+fn check_scored<G: Scored + Deterministic>(game: &G) {
+    for (position, value) in truth(game) {
+        let best = score::solve(game, &position, &Budget::unlimited(), &Silent).unwrap();
+        let found = Value::of(best.score.outcome(), game.side(&position));
+        assert_eq!(found.word(), value.word(), "{position:?}");
+    }
+}
+
+/// Games with chance in which every play ends within `depth` plies: expectimax and best play.
+fn check_rolled<G: Stochastic>(game: &G, depth: u32) {
+    let judge = |position: &G::Position| match game.turn(position) {
+        Turn::Over(Outcome::Win(Side::First)) => 1.0,
+        Turn::Over(Outcome::Win(Side::Second)) => 0.0,
+        _ => 0.5,
+    };
+    let best = best_play(game, &game.start(), &Budget::unlimited(), &Silent).unwrap();
+    for position in reachable(game) {
+        let result = best.outlook(&position, Side::First).unwrap().result().middle();
+        for cuts in [Cuts::Nothing, Cuts::Star1, Cuts::Star2] {
+            let search = expectimax::Search { game, low: 0.0, high: 1.0, judge, cuts };
+            let found = search.run(&position, depth, &Budget::unlimited()).unwrap();
+            assert!((found.value - result).abs() < 1e-12, "{position:?}: {found:?} {result}");
+        }
+    }
+}
+
+#[test]
+fn every_solver_agrees_on_every_toy_game_that_it_can_solve() {
+    check_any(&Ring);
+    for lit in [0b00001, 0b10110, 0b11111] {
+        check_any(&Lamps { n: 5, lit });
+    }
+    check_any(&Lamps { n: 2, lit: 0b01 });
+    for letters in [2, 3] {
+        check_ending(&Stutter { letters, longest: 6 });
+    }
+    for height in [1, 2, 3] {
+        let game = Spread { width: 3, height };
+        check_any(&game);
+        check_scored(&game);
+    }
+    check_ending(&Spread { width: 3, height: 2 });
+    for row in [vec![], vec![5], vec![3, 1, 4, 1, 5, 9, 2, 6], vec![2, 2, 2, 2]] {
+        let game = Coins { row };
+        check_ending(&game);
+        check_scored(&game);
+    }
+    for drawn in 0..6 {
+        check_swept(&TakeAgain { start: 13, drawn });
+    }
+    for (limit, faces) in [(4, 3), (6, 2)] {
+        check_rolled(&Bust { limit, faces }, 40);
+    }
+    for seed in 0..100 {
+        let one_sided = seed % 2 == 0;
+        check_swept(&PlainGraph::random(seed, Shape { one_sided, ..Shape::default() }));
+        check_any(&PlainGraph::random(seed, Shape { one_sided, cyclic: true, chance: false }));
+        let shape = Shape { one_sided, cyclic: false, chance: true };
+        check_rolled(&GraphGame::random(seed, shape), 12);
+    }
+}
+
 /// The larger variants with their tables.
 fn solved() -> &'static Vec<(Lines, Table)> {
     static SOLVED: OnceLock<Vec<(Lines, Table)>> = OnceLock::new();
@@ -87,15 +209,7 @@ proptest! {
         plies in 0_u32..20,
     ) {
         let (game, table) = &solved()[variant];
-        let mut random = SplitMix::new(seed);
-        let mut position = game.start();
-        let mut moves = Vec::new();
-        for _ in 0..plies {
-            moves.clear();
-            game.moves(&position, &mut moves);
-            let Some(mv) = random.pick(&moves) else { break };
-            position = game.after(&position, mv);
-        }
+        let position = random_position(game, seed, plies);
         let value = table.value(game, &position);
         prop_assert_eq!(searched(game, &position), value);
         // The plain twin needs no table and no tactics; it is asked near the end.

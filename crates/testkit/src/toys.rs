@@ -435,6 +435,66 @@ mod tests {
         }
     }
 
+    /// A count that goes down, with a flag that changes nothing; `folds` takes positions that
+    /// differ in the flag as one.
+    struct Flagged {
+        folds: bool,
+    }
+
+    impl Game for Flagged {
+        type Position = (u8, bool);
+        type Move = ();
+        fn start(&self) -> (u8, bool) {
+            (3, false)
+        }
+        fn side(&self, _: &(u8, bool)) -> Side {
+            Side::First
+        }
+        fn turn(&self, position: &(u8, bool)) -> Turn {
+            let is_over = position.0 == 0;
+            if is_over { Turn::Over(Outcome::Draw) } else { Turn::Play(Side::First) }
+        }
+        fn moves(&self, position: &(u8, bool), out: &mut Vec<()>) {
+            out.extend((position.0 > 0).then_some(()));
+        }
+        fn after(&self, &(left, flag): &(u8, bool), (): ()) -> (u8, bool) {
+            (left - 1, flag)
+        }
+    }
+
+    impl Deterministic for Flagged {}
+
+    impl Ranked for Flagged {
+        fn ranks(&self) -> Option<u64> {
+            Some(8)
+        }
+        fn rank(&self, &(left, flag): &(u8, bool)) -> u64 {
+            2 * u64::from(3 - left) + u64::from(flag)
+        }
+        fn unrank(&self, rank: u64) -> (u8, bool) {
+            (3 - (rank / 2) as u8, rank % 2 == 1)
+        }
+        fn fold(&self, position: &(u8, bool)) -> (u64, u32) {
+            let rank = self.rank(position);
+            if self.folds { (rank & !1, 2) } else { (rank, 1) }
+        }
+        fn unfold(&self, position: &(u8, bool), out: &mut Vec<(u8, bool)>) {
+            out.push(*position);
+            out.extend(self.folds.then_some((position.0, !position.1)));
+        }
+    }
+
+    #[test]
+    fn images_that_do_not_fold_the_start_keep_the_law_of_ranks() {
+        laws::check(&Flagged { folds: false }, 1, laws::ranks);
+    }
+
+    #[test]
+    #[should_panic(expected = "keep the start")]
+    fn images_that_move_the_start_break_the_law_of_ranks() {
+        laws::check(&Flagged { folds: true }, 1, laws::ranks);
+    }
+
     #[test]
     fn coins_are_taken_as_a_reader_would() {
         // Taking 2 leaves 9 to the other side; taking 3 leaves 2 or 9: second gets 9.

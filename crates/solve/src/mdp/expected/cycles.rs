@@ -49,12 +49,11 @@ pub(super) fn settle<G: Stochastic>(
         solve(model, objective, PRECISION, &rest, progress)
             .expect("invariant: nothing is gained or lost on the way")
     };
-    let model = written.model(positions, None);
+    let choosers = written.choosers(positions);
     let mut results = None;
     let mut policy = None;
-    let has_choice = |place: &u32| matches!(positions.kind(*place as usize), Kind::Choice(_));
-    if written.places.iter().any(has_choice) {
-        let solution = ask(&model, &Objective::Reward);
+    if !choosers.is_empty() {
+        let solution = ask(&written.model(positions, None), &Objective::Reward);
         results = Some(solution.values);
         policy = Some(solution.policy);
     }
@@ -68,8 +67,8 @@ pub(super) fn settle<G: Stochastic>(
         if found.outlooks[place].is_some() {
             continue;
         }
-        let result = results.as_ref().map(|it| halved(it[state]));
-        found.outlooks[place] = Some(outlook(wins[state], losses[state], result));
+        let best = results.as_ref().map(|it| halved(it[state]));
+        found.outlooks[place] = Some(outlook(wins[state], losses[state], best, &choosers));
         if let (Kind::Choice(_), Some(policy)) = (positions.kind(place), &policy) {
             found.chosen[place] = policy[state];
         }
@@ -77,20 +76,25 @@ pub(super) fn settle<G: Stochastic>(
     Ok(())
 }
 
-/// What is known by the chances of one policy, and by the best result if somebody plays at
-/// its best.
-fn outlook(win: Interval, loss: Interval, best: Option<Interval>) -> Outlook {
-    let is = |it: Interval, chance: f64| it == Interval::exact(chance);
-    let sure = match best {
-        None if is(win, 1.0) => Some(Parts::WIN),
-        None if is(loss, 1.0) => Some(Parts::LOSS),
-        None if is(win, 0.0) && is(loss, 0.0) => Some(Parts::DRAW),
-        _ => None,
-    };
-    if let Some(parts) = sure {
-        return Outlook::Exact(parts);
+/// What is known by the chances of one policy, and by the best result if some sides choose.
+fn outlook(win: Interval, loss: Interval, best: Option<Interval>, choosers: &[Side]) -> Outlook {
+    let own = result_of(win, loss);
+    let mut result = best.unwrap_or(own);
+    // Who chooses alone has at least what its policy has.
+    match choosers {
+        [Side::First] => result.low = result.low.max(own.low),
+        [Side::Second] => result.high = result.high.min(own.high),
+        _ => {}
     }
-    let result = best.unwrap_or_else(|| result_of(win, loss));
+    let sure = [(Parts::WIN, 1.0, 0.0), (Parts::LOSS, 0.0, 1.0), (Parts::DRAW, 0.0, 0.0)];
+    let is_sure = |&(_, wins, loses): &(Parts, f64, f64)| {
+        let score = f64::midpoint(1.0, wins - loses);
+        let is_best = best.is_none() || result == Interval::exact(score);
+        win == Interval::exact(wins) && loss == Interval::exact(loses) && is_best
+    };
+    if let Some((parts, _, _)) = sure.iter().find(|it| is_sure(it)) {
+        return Outlook::Exact(*parts);
+    }
     Outlook::Bounded(Bounds { win, draw: Interval::rest(win, loss), loss, result })
 }
 
@@ -138,6 +142,15 @@ impl Written {
             }
         }
         Written { places, states }
+    }
+
+    /// The sides that have a choice.
+    fn choosers<G: Stochastic>(&self, positions: &Positions<G>) -> Vec<Side> {
+        let chooses = |side: &Side| {
+            let kind = |place: &u32| positions.kind(*place as usize);
+            self.places.iter().any(|place| kind(place) == Kind::Choice(*side))
+        };
+        [Side::First, Side::Second].into_iter().filter(chooses).collect()
     }
 
     /// Bytes that the model and its solution take, about.
