@@ -223,10 +223,14 @@ pub struct SolvedGame {
     pub game: String,
     /// All positions that play can reach.
     pub positions: Option<u64>,
-    /// Of these, ended by a line.
+    /// Of these, ended and won by a side.
     pub ended: Option<u64>,
-    /// The board is full without a line.
+    /// Ended and drawn.
     pub full: Option<u64>,
+    /// All moves of all positions, passes included.
+    pub moves: Option<u64>,
+    /// Positions up to the symmetries that keep the start.
+    pub classes: Option<u64>,
     /// Unfinished, and the side to move wins.
     pub wins: Option<u64>,
     /// Unfinished, and neither side can win.
@@ -435,6 +439,62 @@ impl MoveValue {
     }
 }
 
+/// The best score that play can come to.
+#[derive(Debug, Serialize)]
+pub struct BestScore {
+    /// Where it is asked.
+    #[serde(flatten)]
+    pub position: Position,
+    /// The score at the end of best play.
+    pub score: BothScores,
+    /// Every move with what the first side leads by after it.
+    pub moves: Vec<MoveLead>,
+    /// Best play to the end.
+    pub line: Vec<String>,
+}
+
+/// What each side counts.
+#[derive(Debug, Serialize)]
+pub struct BothScores {
+    /// The first side.
+    pub first: u32,
+    /// The second side.
+    pub second: u32,
+}
+
+/// A move and what the first side leads by after it.
+#[derive(Debug, Serialize)]
+pub struct MoveLead {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The first side's score less the second's.
+    pub lead: i64,
+}
+
+impl BestScore {
+    /// A best score as it was found.
+    pub fn of(
+        game: &dyn AnyGame,
+        position: &dyn AnyPosition,
+        found: &spar_solve::score::Best<String>,
+    ) -> BestScore {
+        let lead = |(mv, lead): &(String, i64)| MoveLead { mv: mv.clone(), lead: *lead };
+        BestScore {
+            position: Position::of(game, position),
+            score: found.score.into(),
+            moves: found.moves.iter().map(lead).collect(),
+            line: found.line.clone(),
+        }
+    }
+}
+
+impl From<spar_rules::Score> for BothScores {
+    fn from(spar_rules::Score { first, second }: spar_rules::Score) -> BothScores {
+        BothScores { first, second }
+    }
+}
+
 impl From<Option<Value>> for ValueInPlies {
     fn from(value: Option<Value>) -> ValueInPlies {
         ValueInPlies { value: value.map(Value::word), plies: value.and_then(Value::plies) }
@@ -582,6 +642,8 @@ impl SolvedGame {
             positions: Some(summary.positions),
             ended: Some(summary.ended),
             full: Some(summary.full),
+            moves: summary.moves,
+            classes: summary.classes,
             wins: Some(summary.wins),
             draws: Some(summary.draws),
             losses: Some(summary.losses),

@@ -33,8 +33,18 @@ pub fn turn(game: &dyn AnyGame, position: &dyn AnyPosition) -> String {
     match position.turn() {
         Turn::Play(mover) => format!("{} to move", side(game, mover)),
         Turn::Roll => "chance rolls".to_owned(),
-        Turn::Over(how) => format!("over: {}", outcome(game, how)),
+        Turn::Over(_) => format!("over: {}", result(game, position)),
     }
+}
+
+/// How a finished game ended, with its score: `White has won 11:3`. Empty while it goes on.
+pub fn result(game: &dyn AnyGame, position: &dyn AnyPosition) -> String {
+    let Turn::Over(how) = position.turn() else { return String::new() };
+    let score = position.score().map_or(String::new(), |score| match how {
+        Outcome::Win(Side::Second) => format!(" {}:{}", score.second, score.first),
+        Outcome::Win(Side::First) | Outcome::Draw => format!(" {score}"),
+    });
+    format!("{}{score}", outcome(game, how))
 }
 
 /// What happens next and its value: `O to move: win in 2`.

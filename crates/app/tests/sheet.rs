@@ -133,7 +133,7 @@ fn a_card_says_what_to_reach() {
             "X to move: win in 1 move",
             "O to move: hold the draw",
             "X to move: even for both; play on",
-            "X to move: o can win in 1 move; hold out as long as you can",
+            "X to move: O can win in 1 move; hold out as long as you can",
         ]
     );
 }
@@ -144,12 +144,12 @@ fn where_a_line_loses_the_words_say_so() {
     let game = registry::open("tictactoe:line=loses").unwrap();
     let mut it = level(&*game, "xoo/oxx/x..", None);
     let page = sheet(&*game, std::slice::from_ref(&it), &ABOUT).unwrap();
-    assert_eq!(tasks(&page), ["O to move: win in 1 move; then every answer of x loses"]);
+    assert_eq!(tasks(&page), ["O to move: win in 1 move; then every answer of X loses"]);
     assert!(page.contains("Wins: <strong>b1</strong>."));
     for (value, words) in [
-        (Value::Win(4), "O to move: win in 2 moves; then every answer of x loses"),
+        (Value::Win(4), "O to move: win in 2 moves; then every answer of X loses"),
         (Value::Loss(1), "O to move: every move loses"),
-        (Value::Loss(5), "O to move: x can win in 2 moves; hold out as long as you can"),
+        (Value::Loss(5), "O to move: X can win in 2 moves; hold out as long as you can"),
     ] {
         it.value = Some(value);
         let page = sheet(&*game, std::slice::from_ref(&it), &ABOUT).unwrap();

@@ -94,9 +94,12 @@ impl SideName {
     /// The side of this name in a game.
     pub(super) fn side(&self, game: &dyn AnyGame) -> Result<Side, Fault> {
         let sides = &game.facts().sides;
+        // Once all sides were called x and o.
+        let letters = ["x", "o"];
         let is = |side: Side| {
             let name = self.0.to_lowercase();
-            name == sides[side as usize].to_lowercase() || name == side.to_string()
+            let names = [&sides[side as usize].to_lowercase(), &side.to_string()[..]];
+            names.contains(&&name[..]) || name == letters[side as usize]
         };
         let side = [Side::First, Side::Second].into_iter().find(|side| is(*side));
         side.ok_or_else(|| {

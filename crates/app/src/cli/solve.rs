@@ -10,6 +10,7 @@ use crate::registry::{self, AnyGame, AnyPosition, AnyWhole};
 use crate::units::{write_bytes, write_count, write_size};
 use crate::{wire, words};
 use clap::Args;
+use spar_rules::Side;
 use spar_solve::Desk;
 use spar_solve::explicit::{Summary, estimate};
 use spar_solve::whole::chain;
@@ -46,6 +47,9 @@ pub(super) struct Solve {
     /// `position`; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "line", "sets", "strategy"])]
     from: Option<PathBuf>,
+    /// Win by as much as possible, or lose by as little: the best score, in games that have one
+    #[arg(long, conflicts_with_all = ["sets", "strategy", "from", "against"])]
+    score: bool,
     /// The side that answers the player of `--against`, by its name in the game, `first` or
     /// `second` [default: the one to move]
     #[arg(long = "as", visible_alias = "seat", value_name = "SIDE")]
@@ -66,6 +70,10 @@ impl Solve {
             let side = side.unwrap_or(position.side());
             let against = against.parse()?;
             return respond::run(&*game, &*position, &against, side, common, printer);
+        }
+        if self.score {
+            let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
+            return best_score(&*game, &*position, common, printer);
         }
         if self.race.is_used() && track.is_none() {
             let what = format!("`{}` does not answer these questions", game.facts().name);
@@ -237,6 +245,48 @@ impl Solve {
     }
 }
 
+/// The best score that play can come to, with the moves that lead to it.
+fn best_score(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    common: &Common,
+    printer: &mut Printer,
+) -> Result<Exit, Fault> {
+    let desk = common.desk();
+    let found = position.best_score(&desk);
+    let stopped = why_stopped(&desk.budget);
+    drop(desk);
+    let Some(found) = found else {
+        let what = format!("`{}` has no score", game.facts().name);
+        return Err(Fault::with_hint(what, "`reversi` has one"));
+    };
+    let found = match (found, stopped) {
+        (Ok(found), _) => found,
+        (Err(SolveError::Stopped), Some(_)) => {
+            printer.remark("stopped before the best score was known");
+            return Ok(ended(stopped, printer));
+        }
+        (Err(error), _) => return Err(Fault::new(unsolved(&error))),
+    };
+    if common.json {
+        printer.json(&wire::BestScore::of(game, position, &found))?;
+        return Ok(Exit::Done);
+    }
+    let [first, second] = [Side::First, Side::Second].map(|side| words::side(game, side));
+    printer.line(words::turn(game, position))?;
+    printer.line(format!("best play ends {} ({first}:{second})", found.score))?;
+    let leads = |lead: i64| match lead {
+        0 => "even".to_owned(),
+        lead if lead > 0 => format!("{first} by {lead}"),
+        lead => format!("{second} by {}", -lead),
+    };
+    for (mv, lead) in &found.moves {
+        printer.line(format!("  {mv:6} {}", leads(*lead)))?;
+    }
+    printer.line(format!("line: {}", found.line.join(" ")))?;
+    Ok(Exit::Done)
+}
+
 /// Why a game was not solved.
 pub(super) fn unsolved(error: &SolveError) -> String {
     match error {
@@ -302,13 +352,15 @@ fn tell(
     printer.line(format!("{verdict}: {}\n", summary.value))?;
     let rows = [
         ("positions", summary.positions),
-        ("  ended by a line", summary.ended),
-        ("  full, no line", summary.full),
+        ("  ended, won by a side", summary.ended),
+        ("  ended, drawn", summary.full),
         ("  won by the side to move", summary.wins),
         ("  drawn", summary.draws),
         ("  lost by the side to move", summary.losses),
     ];
-    for (name, count) in rows {
+    let counted = [("moves", summary.moves), ("positions up to symmetry", summary.classes)];
+    let counted = counted.into_iter().filter_map(|(name, count)| Some((name, count?)));
+    for (name, count) in rows.into_iter().chain(counted) {
         printer.line(format!("{name:28}{:>16}", write_count(count)))?;
     }
     if sets {

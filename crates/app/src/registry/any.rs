@@ -15,11 +15,12 @@ use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
 use spar_challenge::verify::Claimed;
 use spar_rules::scene::{Button, Change, Scene, Supply, Token};
-use spar_rules::{ReadError, Side, SplitMix, Turn, Value};
+use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
 use spar_solve::mdp::race::Track;
+use spar_solve::score;
 use spar_solve::tables::TableError;
 use spar_solve::{Budget, SolveError};
 use std::collections::HashSet;
@@ -398,6 +399,12 @@ pub trait AnyPosition: Send + Sync {
     /// as certified bounds; `None` for what the budget does not allow to find out, and for
     /// games whose players cannot be computed.
     fn meet(&self, players: [&Player; 2], desk: &Desk) -> [Option<Chances>; 2];
+
+    /// The score of both sides, if the game has one.
+    fn score(&self) -> Option<Score>;
+
+    /// The best score that play can come to from here; `None` if the game has none.
+    fn best_score(&self, desk: &Desk) -> Option<Result<score::Best<String>, SolveError>>;
 
     /// The best response of a side to a player of this game, from here on.
     ///

@@ -22,13 +22,14 @@ use spar_challenge::session::{self, By, Dice, Goal};
 use spar_challenge::survey::{Asked, Survey};
 use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};
 use spar_rules::{
-    Game, Notation, Ranked, ReadError, Side, SplitMix, Stochastic, Symmetric, Tactics, Turn, Value,
-    read_position_and_moves,
+    Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, SplitMix, Stochastic,
+    Symmetric, Tactics, Turn, Value, read_position_and_moves,
 };
 use spar_solve::Desk;
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
 use spar_solve::mdp::race::Track;
+use spar_solve::score;
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Layered, Whole, move_values};
 use spar_solve::{Budget, Progress, SolveError};
@@ -64,6 +65,7 @@ pub(super) struct Abilities<G: Game> {
     pub(super) roster: RosterOf<G>,
     /// What a player chooses on every square, where players choose by squares.
     pub(super) choices: Option<ChoicesOf<G>>,
+    score: Option<ScoreOf<G>>,
     /// Finds the best response of a side to a player.
     respond: Responder<G>,
     /// How many parts of all a roll has.
@@ -73,6 +75,15 @@ pub(super) struct Abilities<G: Game> {
 
 /// Makes the players of a game, which think at a desk.
 pub(super) type RosterOf<G> = for<'a> fn(&'a At<G>, &'a Desk) -> Box<dyn Roster<'a, G> + 'a>;
+
+/// The score of a position, and the best that play can come to.
+struct ScoreOf<G: Game> {
+    now: fn(&G, &G::Position) -> Score,
+    best: BestScoreOf<G>,
+}
+
+type BestScoreOf<G> =
+    fn(&G, &<G as Game>::Position, &Desk) -> Result<score::Best<<G as Game>::Move>, SolveError>;
 
 type Responder<G> =
     fn(&At<G>, Side, &mut dyn Policy<G>, &Desk) -> Result<Response<<G as Game>::Move>, NoResponse>;
@@ -148,6 +159,7 @@ impl<G: Notation> Kit<G> {
             solve: None,
             layered: Layered::No,
             levels: None,
+            score: None,
             respond: responded,
             weight: G::weight,
             thrown: None,
@@ -186,6 +198,19 @@ impl<G: Notation> Kit<G> {
         self
     }
 
+    /// It has a score.
+    #[must_use]
+    pub fn with_score(mut self) -> Kit<G>
+    where
+        G: Scored + Deterministic,
+    {
+        let best = |game: &G, position: &G::Position, desk: &Desk| {
+            score::solve(game, position, &desk.budget, &*desk.progress)
+        };
+        self.abilities.score = Some(ScoreOf { now: G::score, best });
+        self
+    }
+
     /// Its rolls are thrown by dice.
     #[must_use]
     pub fn with_dice(mut self, thrown: Throws<G>) -> Kit<G> {
@@ -207,7 +232,7 @@ impl<G: Notation> Kit<G> {
     #[must_use]
     pub fn with_values(mut self, layered: Layered) -> Kit<G>
     where
-        G: Ranked + Tactics,
+        G: Ranked + Tactics + Symmetric,
     {
         self.abilities.evaluate = Some(remembered::<G>);
         self.abilities.bounds = Some(oracle::bounds::<G>);
@@ -338,12 +363,12 @@ struct Solved<G: Tactics> {
     remarks: Vec<String>,
 }
 
-impl<G: Notation + Ranked + Tactics> Solved<G> {
+impl<G: Notation + Ranked + Tactics + Symmetric> Solved<G> {
     fn get(kit: &Kit<G>, desk: &Desk) -> Result<Box<dyn AnyWhole>, SolveError> {
         let game = Arc::clone(&kit.game);
         let mut remarks = Vec::new();
         let (name, layered) = (&kit.facts.name, kit.abilities.layered);
-        let whole = Whole::get(&*game, name, layered, desk, &mut remarks)?;
+        let whole = Whole::get_with_classes(&*game, name, layered, desk, &mut remarks)?;
         Ok(Box::new(Solved { game, whole, remarks }))
     }
 
@@ -353,7 +378,7 @@ impl<G: Notation + Ranked + Tactics> Solved<G> {
     }
 }
 
-impl<G: Notation + Ranked + Tactics> AnyWhole for Solved<G> {
+impl<G: Notation + Ranked + Tactics + Symmetric> AnyWhole for Solved<G> {
     fn summary(&self) -> &Summary {
         self.whole.summary()
     }
@@ -601,6 +626,20 @@ impl<G: Notation> AnyPosition for At<G> {
         self.abilities.levels.map_or([None; 2], |levels| (levels.meet)(self, players, desk))
     }
 
+    fn score(&self) -> Option<Score> {
+        self.abilities.score.map(|score| (score.now)(&self.game, &self.position))
+    }
+
+    fn best_score(&self, desk: &Desk) -> Option<Result<score::Best<String>, SolveError>> {
+        let best = self.abilities.score?.best;
+        Some(best(&self.game, &self.position, desk).map(|found| {
+            let score::Best { score, line, moves, nodes } = found;
+            let line = review::written(&*self.game, &self.position, &line);
+            let moves = moves.into_iter().map(|(mv, lead)| (self.write(mv), lead)).collect();
+            score::Best { score, line, moves, nodes }
+        }))
+    }
+
     fn respond(&self, to: &Player, side: Side, desk: &Desk) -> Result<Response, NoResponse> {
         let (game, here) = (&*self.game, &self.position);
         let mut rival = self.roster(desk).policy(to).ok_or(NoResponse::Player)?;
@@ -653,6 +692,12 @@ impl<G: Game> Clone for Abilities<G> {
     }
 }
 impl<G: Game> Copy for Abilities<G> {}
+impl<G: Game> Clone for ScoreOf<G> {
+    fn clone(&self) -> ScoreOf<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for ScoreOf<G> {}
 impl<G: Game> Clone for Scenes<G> {
     fn clone(&self) -> Scenes<G> {
         *self

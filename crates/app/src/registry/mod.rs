@@ -13,9 +13,11 @@
 //! | `under_way` | a typed game under way, behind that face |
 //! | `verify` | levels proved again |
 //! | `rules_file` | the same from a file |
+//! | `configured` | entries of games that tell their own settings and rules |
 //! | `lines`, `ladders` | the entries of the games, and their rules in words |
 
 mod any;
+mod configured;
 mod kit;
 mod ladders;
 mod levels;
@@ -35,6 +37,11 @@ pub use kit::{Kit, Thrown};
 pub use players::{Offered, Players};
 pub use sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
+use configured::{arranged, entry as entry_of, plain, scored};
+use spar_games::reversi::Reversi;
+use spar_games::sim::Sim;
+use spar_games::take::Take;
+use spar_games::wolf::Wolf;
 use spar_rules::{Name, ReadError, nearest, quoted};
 
 /// A game that can be opened by its name.
@@ -73,7 +80,7 @@ type Check = fn(&[(&str, &str)]) -> Result<(), ReadError>;
 /// All games, in the order in which they are listed.
 pub fn entries() -> Vec<Entry> {
     let mut entries = lines::entries();
-    entries.push(ladders::entry());
+    entries.extend([ladders::entry()]);
     entries
 }
 

@@ -153,13 +153,16 @@ mod tests {
         let ladders = registry::open("ladders").unwrap();
         assert_eq!(
             refused(ladders.players(), "2"),
-            "this game has no player `2`\nhint: it has `random`, `novice`, `fastest` and `perfect`"
+            "this game has no player `2`\nhint: it has `random`, `novice`, `fastest`, `keep-in-game`, `policy:…` and `perfect`"
         );
         let lines = registry::open("tictactoe").unwrap();
         assert!(refused(lines.players(), "novice").contains("a foresight"));
         let slow = registry::open("ladders:actions=1.3d6").unwrap();
         let slow = refused(slow.players(), "novice");
-        assert!(slow.ends_with("it has `random`, `fastest` and `perfect`"), "{slow}");
+        assert!(
+            slow.ends_with("it has `random`, `fastest`, `keep-in-game`, `policy:…` and `perfect`"),
+            "{slow}"
+        );
         assert!(refused(&Players::random(), "perfect").contains("it has `random`;"));
     }
 }

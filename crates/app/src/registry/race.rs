@@ -8,7 +8,9 @@ use super::levels::Levels;
 use super::players::{Offered, Players};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Policy, Random, Roster, Undecided, Unknown, perfect, random};
-use spar_challenge::race::{Course, CoursePlayers, FASTEST, NOVICE, actions, stands, stated};
+use spar_challenge::race::{
+    Course, CoursePlayers, FASTEST, KEEP_IN_GAME, NOVICE, POLICY, actions, stands, stated,
+};
 use spar_challenge::rating::scale::STATED;
 use spar_challenge::session::Goal;
 use spar_rules::{Game, Notation, Race, Side, Turn};
@@ -53,23 +55,25 @@ impl<G: Notation + Race> Kit<G> {
 /// The players of a race. Where the novice lacks something, it is left out.
 fn players<G: Race>(game: &G) -> Players {
     let has_novice = race::Policy::novice(&Track::of(game)).is_ok();
-    let (novice, fastest) = (Player::of_kind(&NOVICE), Player::of_kind(&FASTEST));
+    let [novice, fastest, fair] = [&NOVICE, &FASTEST, &KEEP_IN_GAME].map(Player::of_kind);
     let mut players = Players {
         offered: vec![
             Offered::new(Player::random(), "plays anything", 0),
             Offered::new(novice, "throws dice as long as they fit", 1),
             Offered::new(fastest.clone(), "hurries, wherever you are", 3),
+            Offered::new(fair, "wins, but keeps you in the game", 4),
             Offered::new(Player::perfect(), "wins as often as can be", 5),
         ],
         usual: fastest,
         strongest: Player::perfect(),
         compared: Vec::new(),
         stated: (0..STATED.len()).map(|it| stated(it, has_novice)).collect(),
-        kinds: vec![&random::KIND, &NOVICE, &FASTEST, &perfect::KIND],
+        kinds: vec![&random::KIND, &NOVICE, &FASTEST, &KEEP_IN_GAME, &POLICY, &perfect::KIND],
         note: "",
     };
     if !has_novice {
-        players.offered.retain(|it| !it.player.is(&NOVICE));
+        // The fair opponent reckons with the novice too.
+        players.offered.retain(|it| !it.player.is(&NOVICE) && !it.player.is(&KEEP_IN_GAME));
         players.kinds.retain(|it| it.name != NOVICE.name);
     }
     let offered = players.offered.iter().map(|it| it.player.clone());

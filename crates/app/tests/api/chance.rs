@@ -98,7 +98,7 @@ async fn whole_races_are_played_against_every_opponent_and_looked_back_at() {
     assert!(game["verdict"].as_str().unwrap().ends_with("% with best play"), "{}", game["verdict"]);
     let opponents = game["opponents"].as_array().unwrap();
     let ids: Vec<&str> = opponents.iter().map(|it| it["id"].as_str().unwrap()).collect();
-    assert_eq!(ids, ["random", "novice", "fastest", "perfect", "human"]);
+    assert_eq!(ids, ["random", "novice", "fastest", "keep-in-game", "perfect", "human"]);
     for against in &ids[..4] {
         for side in ["first", "second"] {
             let begin = json!({"game": "ladders", "against": against, "side": side});
@@ -220,7 +220,10 @@ async fn what_a_race_does_not_have_is_refused() {
     };
     let (error, hint) = refused(json!({"game": "ladders", "against": "2"})).await;
     assert_eq!(error, "this game has no player `2`");
-    assert_eq!(hint, "it has `random`, `novice`, `fastest` and `perfect`");
+    assert_eq!(
+        hint,
+        "it has `random`, `novice`, `fastest`, `keep-in-game`, `policy:…` and `perfect`"
+    );
     let (error, _) = refused(json!({"game": "tictactoe", "against": "novice"})).await;
     assert_eq!(error, "this game has no player `novice`");
     let (error, hint) = refused(json!({"game": "ladders", "goal": "win"})).await;

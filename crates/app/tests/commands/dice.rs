@@ -46,7 +46,7 @@ fn a_race_is_played_to_its_end_with_the_rolls_told() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("you are Full, against the novice"), "{said}");
     assert!(said.contains("wins ") && said.contains(" %: "), "the hint: {said}");
-    assert!(said.contains("X plays D\nx rolls "), "{said}");
+    assert!(said.contains("Full plays D\nFull rolls "), "{said}");
     assert!(said.contains("\nHollow rolls "), "{said}");
     let end = said.lines().last().unwrap();
     assert!(end.ends_with("has won: you won") || end.ends_with("has won: you lost"), "{end}");
@@ -58,7 +58,12 @@ fn players_that_a_game_does_not_have_are_refused() {
     for arguments in ["play ladders --against 2", "rate ladders start --learner 2"] {
         let (_, error) = desk.said(arguments, 2);
         assert!(error.contains("this game has no player `2`"), "{error}");
-        assert!(error.contains("it has `random`, `novice`, `fastest` and `perfect`"), "{error}");
+        assert!(
+            error.contains(
+                "it has `random`, `novice`, `fastest`, `keep-in-game`, `policy:…` and `perfect`"
+            ),
+            "{error}"
+        );
     }
     let (_, error) = desk.said("generate tictactoe --learner fastest", 2);
     assert!(error.contains("this game has no player `fastest`"), "{error}");

@@ -521,7 +521,7 @@ fn nonsense_gets_its_sentence_and_its_exit_code() {
         ("rate tictactoe start --out here", "are for many positions"),
         ("rate connect4 start --foresight 9", "foresight 9 is beyond the budget here"),
         ("rate connect4 start --learner 12 --opponent 12", "are beyond the budget"),
-        ("rate tictactoe start --as z", "invalid value 'z'"),
+        ("rate tictactoe start --as z", "`z` is not a side of this game"),
     ];
     for (arguments, sentence) in cases {
         let (out, error) = folder.said(arguments, 2);

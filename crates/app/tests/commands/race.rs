@@ -223,7 +223,7 @@ fn bad_boards_get_a_sentence_each() {
     let what = refused(&["solve", &format!("ladders:board={}", binary.display())]);
     assert!(what.contains("not text in UTF-8"), "{what}");
     for (args, said) in [
-        (&["solve", "connect3", "--self-play"][..], "is no race"),
+        (&["solve", "connect3", "--self-play"][..], "does not answer these questions"),
         (&["solve", "ladders", "--line", "--self-play"], "do not go with"),
         (&["solve", "ladders", "0-19-first", "--self-play"], "is over"),
         (&["solve", "ladders", "0-3-first-T", "--self-play"], "waits for its roll"),

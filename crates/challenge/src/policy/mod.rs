@@ -41,7 +41,8 @@ pub const LOOKING_AHEAD: &[&Kind] =
 
 /// All kinds of players that there are. Which of them a game has, its roster says.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
-    LOOKING_AHEAD.iter().copied().chain([&race::NOVICE, &race::FASTEST])
+    let racing = [&race::NOVICE, &race::FASTEST, &race::KEEP_IN_GAME, &race::POLICY];
+    LOOKING_AHEAD.iter().copied().chain(racing)
 }
 
 /// A player, as the weights that it gives to the moves of a position.

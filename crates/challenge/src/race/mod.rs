@@ -4,6 +4,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `course` | a race known from end to end: chances and choices |
+//! | `fair` | the fair opponent of the 2010 paper, and policies written down |
 //! | `players` | what the players of a race choose |
 //! | `meeting` | two given players on every pair of squares |
 //! | `levels` | pairs of squares as levels |
@@ -11,6 +12,7 @@
 //! | `tries` | how hard a level is: who comes to the end without a slip |
 
 mod course;
+mod fair;
 mod levels;
 mod meeting;
 mod players;
@@ -18,6 +20,7 @@ mod tries;
 mod why;
 
 pub use course::Course;
+pub use fair::{KEEP_IN_GAME, POLICY};
 pub use levels::{LEAST, Meetings, find, level, stands};
 pub use meeting::{Counts, Meeting};
 pub use players::{CoursePlayers, FASTEST, NOVICE, actions};

@@ -1,7 +1,8 @@
 //! The players of a race: they choose by the squares of both sides.
 
-use super::Course;
 use super::course::squares;
+use super::fair::Tabled;
+use super::{Course, KEEP_IN_GAME, POLICY};
 use crate::policy::{
     Kind, Player, Policy, Random, Roster, Seen, Unknown, Weights, perfect, random,
 };
@@ -46,6 +47,9 @@ impl<'a, G: Race, C: Borrow<Course> + Clone + 'a> Roster<'a, G> for CoursePlayer
             () if player.is(&perfect::KIND) => by_squares(Course::wins_most),
             () if player.is(&FASTEST) => by_squares(Course::fastest),
             () if player.is(&NOVICE) && self.0.borrow().has_novice() => by_squares(Course::novice),
+            () if player.is(&POLICY) || player.is(&KEEP_IN_GAME) => {
+                Some(Box::new(Tabled::new(self.0.clone(), player.clone())))
+            }
             () => None,
         }
     }

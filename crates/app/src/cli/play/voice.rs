@@ -239,11 +239,11 @@ impl Voice<'_> {
         let said = match (end, position.turn()) {
             (End::Over, Turn::Over(outcome)) => {
                 self.board(position)?;
-                self.result(outcome, person)
+                self.result(position, outcome, person)
             }
-            (End::Already, Turn::Over(outcome)) => {
+            (End::Already, Turn::Over(_)) => {
                 self.board(position)?;
-                format!("this position is over: {}", words::outcome(self.game, outcome))
+                format!("this position is over: {}", words::result(self.game, position))
             }
             (End::Resigned(side), _) => {
                 let outcome = words::outcome(self.game, Outcome::Win(side.other()));
@@ -269,8 +269,8 @@ impl Voice<'_> {
     }
 
     /// How it ended, for the person if the program was the other side.
-    fn result(&self, outcome: Outcome, person: Option<Side>) -> String {
-        let said = words::outcome(self.game, outcome);
+    fn result(&self, position: &dyn AnyPosition, outcome: Outcome, person: Option<Side>) -> String {
+        let said = words::result(self.game, position);
         match (outcome, person) {
             (Outcome::Win(winner), Some(it)) if winner == it => format!("{said}: you won"),
             (Outcome::Win(_), Some(_)) => format!("{said}: you lost"),
