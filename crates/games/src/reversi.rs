@@ -10,8 +10,8 @@ use crate::images::{CellMap, Turning};
 use crate::settings::{Configured, Key, Settings};
 use crate::texts::{Boards, Cell, cell_name};
 use spar_rules::{
-    Deterministic, Game, Notation, Outcome, ReadError, Reward, Score, Scored, Side, Symmetric,
-    Tactics, Turn,
+    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Score, Scored, Side,
+    Symmetric, Tactics, Turn,
 };
 
 /// Reversi on a board of even sides.
@@ -288,6 +288,9 @@ impl Symmetric for Reversi {
         }
     }
 }
+
+/// Its positions are solved without ranks.
+impl Ranked for Reversi {}
 
 impl Tactics for Reversi {
     type Key = Position;

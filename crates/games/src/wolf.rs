@@ -6,12 +6,12 @@
 //! row, or if no sheep can move; the sheep win if the wolf cannot.
 
 use crate::bits::{bits, low_bits};
-use crate::images::no_symmetries;
 use crate::sets::Sets;
 use crate::settings::{Configured, Key, Settings, number};
 use crate::texts::{Boards, Cell, cell_name, counted};
 use spar_rules::{
-    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side, Tactics, Turn, Value,
+    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics,
+    Turn, Value,
 };
 
 /// Wolf and Sheep on a square board.
@@ -218,7 +218,7 @@ impl Game for Wolf {
 }
 
 impl Deterministic for Wolf {}
-no_symmetries!(Wolf);
+impl Symmetric for Wolf {}
 
 impl Notation for Wolf {
     /// Rows from the top and the side to move: `...w../…/s.s.s.-wolf`.

@@ -18,7 +18,7 @@ use spar_games::sim::Sim;
 use spar_games::take::Take;
 use spar_games::wolf::Wolf;
 use spar_rules::{
-    Arranged, Deterministic, Game, Name, Notation, ReadError, Reward, Scenic, Stochastic,
+    Arranged, Deterministic, Game, Name, Notation, Ranked, ReadError, Reward, Scenic, Stochastic,
     Symmetric, Tactics, laws, perft, read_position_and_moves,
 };
 
@@ -60,7 +60,6 @@ pub(crate) fn rows() -> Vec<Row> {
     vec![
         game(open_lines, LINES, |game, position| {
             exact(game, position);
-            laws::ranks(game, position);
             laws::scenes(game, position);
             laws::arranged(game, position);
             let cells = game.scene(position).cells;
@@ -86,7 +85,6 @@ pub(crate) fn rows() -> Vec<Row> {
             &["take", "take:last=wins", "take:sticks=9,most=5", "take:heaps=3-5-7"],
             |game, position| {
                 exact(game, position);
-                laws::ranks(game, position);
             },
         )
         .with_tactics(&["take", "take:last=wins", "take:heaps=3-4-2,most=2"])
@@ -94,7 +92,6 @@ pub(crate) fn rows() -> Vec<Row> {
         .row,
         configured::<Sim>(&["sim", "sim:vertices=4", "sim:vertices=5"], |game, position| {
             exact(game, position);
-            laws::ranks(game, position);
         })
         .with_tactics(&["sim:vertices=4", "sim:vertices=5"])
         .with_naive(NaiveSim::new)
@@ -119,7 +116,6 @@ pub(crate) fn rows() -> Vec<Row> {
             &["wolf", "wolf:size=6", "wolf:sheep=3,first=sheep", "wolf:size=10"],
             |game, position| {
                 exact(game, position);
-                laws::ranks(game, position);
             },
         )
         .with_tactics(&["wolf:size=6", "wolf:size=6,sheep=2,first=sheep"])
@@ -174,11 +170,15 @@ fn opened<G>(open: Open<G>, name: &str) -> G {
     Name::read(name).and_then(|name| open(&name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The laws of a game without chance that has texts, symmetries and an evaluation.
-fn exact<G: Deterministic + Notation + Symmetric + Reward>(game: &G, position: &G::Position) {
+/// The laws of a game without chance that has texts, symmetries, ranks and an evaluation.
+fn exact<G>(game: &G, position: &G::Position)
+where
+    G: Deterministic + Notation + Symmetric + Ranked + Reward,
+{
     laws::deterministic(game, position);
     laws::notation(game, position);
     laws::symmetry(game, position);
+    laws::ranks(game, position);
     laws::rewards(game, position);
 }
 
