@@ -17,8 +17,9 @@ use spar_games::settings::Configured;
 use spar_games::sim::Sim;
 use spar_games::take::Take;
 use spar_games::wolf::Wolf;
+use spar_rules::scene::Token;
 use spar_rules::{
-    Arranged, Deterministic, Game, Name, Notation, Ranked, ReadError, Reward, Scenic, Stochastic,
+    Arranged, Deterministic, Game, Name, Notation, Ranked, ReadError, Reward, Stochastic,
     Symmetric, Tactics, laws, perft, read_position_and_moves,
 };
 
@@ -61,12 +62,8 @@ pub(crate) fn rows() -> Vec<Row> {
         game(open_lines, LINES, |game, position| {
             exact(game, position);
             laws::scenes(game, position);
-            laws::arranged(game, position);
-            let cells = game.scene(position).cells;
-            let tokens: Vec<_> = cells.into_iter().map(|it| it.tokens).collect();
-            let side = game.side(position);
-            assert_eq!(game.arranged(&tokens, side).as_ref(), Ok(position));
-            assert!(game.arranged(&tokens, side.other()).is_err());
+            let tokens = arranged(game, position);
+            assert!(game.arranged(&tokens, game.side(position).other()).is_err());
         })
         .with_tactics(&["tictactoe", "bottom2:line=loses"])
         .row,
@@ -107,6 +104,8 @@ pub(crate) fn rows() -> Vec<Row> {
             |game, position| {
                 exact(game, position);
                 laws::scores(game, position);
+                laws::scenes(game, position);
+                arranged(game, position);
             },
         )
         .with_tactics(&["reversi:rows=4,cols=4"])
@@ -180,6 +179,15 @@ where
     laws::symmetry(game, position);
     laws::ranks(game, position);
     laws::rewards(game, position);
+}
+
+/// The laws of a game each of whose positions can be set up; gives the tokens of this one.
+fn arranged<G: Arranged>(game: &G, position: &G::Position) -> Vec<Vec<Token>> {
+    laws::arranged(game, position);
+    let cells = game.scene(position).cells;
+    let tokens: Vec<_> = cells.into_iter().map(|it| it.tokens).collect();
+    assert_eq!(game.arranged(&tokens, game.side(position)).as_ref(), Ok(position));
+    tokens
 }
 
 /// A row while its game's type is known.
