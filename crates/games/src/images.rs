@@ -95,24 +95,3 @@ impl CellMap {
         self.cell == other.cell
     }
 }
-
-/// For a game without symmetries: only the one that changes nothing.
-macro_rules! no_symmetries {
-    ($game:ty) => {
-        impl spar_rules::Symmetric for $game {
-            fn symmetries(&self) -> usize {
-                1
-            }
-            fn image(&self, position: &Self::Position, _symmetry: usize) -> Self::Position {
-                position.clone()
-            }
-            fn is_mirror(&self, _symmetry: usize) -> bool {
-                false
-            }
-            fn image_move(&self, mv: Self::Move, _symmetry: usize) -> Self::Move {
-                mv
-            }
-        }
-    };
-}
-pub(crate) use no_symmetries;

@@ -22,6 +22,7 @@
 //! call [`spar_rules::laws`].
 
 mod bits;
+mod boards;
 mod described;
 mod images;
 pub mod ladders;

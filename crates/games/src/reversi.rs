@@ -5,13 +5,17 @@
 //! turned over. Who cannot must pass. If neither side can, the game is over, and empty
 //! squares count for nobody.
 
+mod scene;
+
 use crate::bits::bits;
+use crate::boards::{Boards, Cell, EMPTY};
 use crate::images::{CellMap, Turning};
 use crate::settings::{Configured, Key, Settings};
-use crate::texts::{Boards, Cell, cell_name};
+use crate::texts::cell_name;
+use spar_rules::scene::{Token, token};
 use spar_rules::{
-    Deterministic, Game, Notation, Outcome, ReadError, Reward, Score, Scored, Side, Symmetric,
-    Tactics, Turn,
+    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Score, Scored, Side,
+    Symmetric, Tactics, Turn,
 };
 
 /// Reversi on a board of even sides.
@@ -82,14 +86,15 @@ impl Configured for Reversi {
         }
         let corner = |row, col| square(row * (rows - 1), col * (cols - 1));
         let corners = corner(0, 0) | corner(0, 1) | corner(1, 0) | corner(1, 1);
-        let boards = Boards { rows, cols, tokens: "bw.", sides: ["black", "white"] };
+        let disc = |sign, side| (sign, Token::new(side, token::DISC), None);
+        let pieces = [disc('b', Side::First), disc('w', Side::Second)];
+        let sides = ["black", "white"];
+        let boards = Boards { rows, cols, pieces, sides, is_checkered: false };
         Ok(Reversi { boards, start, cells, corners, images })
     }
 
     fn settings(&self) -> Vec<(&'static str, String)> {
-        // Discs of one colour lie side by side at a parallel start.
-        let parallel = self.start.black & self.start.black >> 1 != 0;
-        let start = if parallel { "parallel" } else { "diagonal" }.to_owned();
+        let start = if self.is_parallel() { "parallel" } else { "diagonal" }.to_owned();
         let [rows, cols] = [self.boards.rows, self.boards.cols].map(|size| size.to_string());
         vec![("rows", rows), ("cols", cols), ("start", start)]
     }
@@ -134,6 +139,11 @@ impl Position {
 }
 
 impl Reversi {
+    /// Whether discs of one colour lie side by side at the start.
+    fn is_parallel(&self) -> bool {
+        self.start.black & self.start.black >> 1 != 0
+    }
+
     /// The squares where a side can put a disc, whoever's turn it is.
     #[inline]
     fn places(&self, position: &Position, side: Side) -> u64 {
@@ -174,11 +184,11 @@ impl Reversi {
         }
     }
 
-    fn token(position: &Position, bit: u32) -> char {
+    fn sign(position: &Position, bit: u32) -> char {
         match (position.black >> bit & 1, position.white >> bit & 1) {
             (1, _) => 'b',
             (_, 1) => 'w',
-            _ => '.',
+            _ => EMPTY,
         }
     }
 }
@@ -239,15 +249,15 @@ impl Scored for Reversi {
 impl Notation for Reversi {
     /// Rows from the top and the side to move: `..../.bw./.wb./....-black`.
     fn write_position(&self, position: &Position) -> String {
-        self.boards.write(position.side, |row, col| Reversi::token(position, 8 * row + col))
+        self.boards.write(position.side, |row, col| Reversi::sign(position, 8 * row + col))
     }
 
     fn read_position(&self, text: &str) -> Result<Position, ReadError> {
         let (cells, side) = self.boards.read(text)?;
         let mut position = Position { black: 0, white: 0, side };
-        for Cell { row, col, token } in cells {
-            position.black |= u64::from(token == 'b') << (8 * row + col);
-            position.white |= u64::from(token == 'w') << (8 * row + col);
+        for Cell { row, col, sign } in cells {
+            position.black |= u64::from(sign == 'b') << (8 * row + col);
+            position.white |= u64::from(sign == 'w') << (8 * row + col);
         }
         let middle = self.start.black | self.start.white;
         let empty = bits(middle & !position.black & !position.white).next();
@@ -288,6 +298,9 @@ impl Symmetric for Reversi {
         }
     }
 }
+
+/// Its positions are solved without ranks.
+impl Ranked for Reversi {}
 
 impl Tactics for Reversi {
     type Key = Position;

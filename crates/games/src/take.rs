@@ -3,11 +3,10 @@
 //! By turns two sides take sticks from one of the heaps: at least one, at most `most`.
 //! Who takes the last stick of all loses, or wins if the variant says so.
 
-use crate::images::no_symmetries;
 use crate::settings::{Configured, Key, Settings, numbers};
 use crate::texts::{joined, letter, only_as_written};
 use spar_rules::{Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side};
-use spar_rules::{Tactics, Turn};
+use spar_rules::{Symmetric, Tactics, Turn};
 
 /// The rules of a take-away game: its heaps at the start, and how many sticks a move takes.
 #[derive(Clone, Debug)]
@@ -146,4 +145,4 @@ impl Tactics for Take {
 }
 
 impl Reward for Take {}
-no_symmetries!(Take);
+impl Symmetric for Take {}

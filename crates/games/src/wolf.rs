@@ -6,12 +6,14 @@
 //! row, or if no sheep can move; the sheep win if the wolf cannot.
 
 use crate::bits::{bits, low_bits};
-use crate::images::no_symmetries;
+use crate::boards::{Boards, Cell, EMPTY};
 use crate::sets::Sets;
 use crate::settings::{Configured, Key, Settings, number};
-use crate::texts::{Boards, Cell, cell_name, counted};
+use crate::texts::{cell_name, counted};
+use spar_rules::scene::{Token, token};
 use spar_rules::{
-    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side, Tactics, Turn, Value,
+    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics,
+    Turn, Value,
 };
 
 /// Wolf and Sheep on a square board.
@@ -78,7 +80,10 @@ impl Configured for Wolf {
             "sheep" => (Side::Second, ["sheep", "wolf"]),
             _ => (Side::First, ["wolf", "sheep"]),
         };
-        let boards = Boards { rows: size, cols: size, tokens: "ws.", sides };
+        let wolf = ('w', Token::new(runner, token::WOLF), Some(1));
+        let sheep = ('s', Token::new(runner.other(), token::SHEEP), Some(n_sheep));
+        let pieces = [wolf, sheep];
+        let boards = Boards { rows: size, cols: size, pieces, sides, is_checkered: true };
         let (mut around, mut ahead) = ([0; 64], [0; 64]);
         for square in 0..squares {
             let [row, col] = place(size, square);
@@ -144,6 +149,20 @@ impl Wolf {
     fn cell(&self, square: u8) -> String {
         let [row, col] = place(self.boards.rows, square.into());
         cell_name(row, col)
+    }
+
+    /// The dark square in this row and column.
+    fn square(&self, row: u32, col: u32) -> u32 {
+        row * (self.boards.rows / 2) + col / 2
+    }
+
+    fn sign(&self, position: &Position, row: u32, col: u32) -> char {
+        match self.square(row, col) {
+            _ if (row + col) % 2 == 1 => EMPTY,
+            square if square == u32::from(position.wolf) => 'w',
+            square if position.sheep >> square & 1 == 1 => 's',
+            _ => EMPTY,
+        }
     }
 
     /// Steps that the sheep still have, if nothing is in their way.
@@ -218,33 +237,23 @@ impl Game for Wolf {
 }
 
 impl Deterministic for Wolf {}
-no_symmetries!(Wolf);
+impl Symmetric for Wolf {}
 
 impl Notation for Wolf {
     /// Rows from the top and the side to move: `...w../…/s.s.s.-wolf`.
     fn write_position(&self, position: &Position) -> String {
-        let mut tokens = [['.'; 10]; 10];
-        let standing = bits(position.sheep).map(|sheep| (sheep, 's'));
-        for (square, token) in standing.chain([(position.wolf.into(), 'w')]) {
-            let [row, col] = place(self.boards.rows, square);
-            tokens[row as usize][col as usize] = token;
-        }
-        self.boards.write(position.side, |row, col| tokens[row as usize][col as usize])
+        self.boards.write(position.side, |row, col| self.sign(position, row, col))
     }
 
     fn read_position(&self, text: &str) -> Result<Position, ReadError> {
         let refuse = |what: String, hint: &str| Err(ReadError::new(what).hint(hint));
         let (cells, side) = self.boards.read(text)?;
         let (mut sheep, mut wolves) = (0_u64, Vec::new());
-        for Cell { row, col, token } in cells.into_iter().filter(|cell| cell.token != '.') {
-            if (row + col) % 2 == 1 {
-                let what = format!("{} is a light square", cell_name(row, col));
-                return refuse(what, "all stand on dark squares: a1, c1, b2 and so on");
-            }
-            let square = row * (self.boards.rows / 2) + col / 2;
-            match token {
-                's' => sheep |= 1 << square,
-                _ => wolves.push(square as u8),
+        for Cell { row, col, sign } in cells {
+            match sign {
+                's' => sheep |= 1 << self.square(row, col),
+                'w' => wolves.push(self.square(row, col) as u8),
+                _ => {}
             }
         }
         let &[wolf] = &wolves[..] else {

@@ -9,6 +9,10 @@ use crate::Game;
 ///
 /// Which numbers play can reach belongs to the table, not to this trait.
 ///
+/// The defaults know nothing and are right: a game without ranks writes
+/// `impl Ranked for Reversi {}`. It is then solved by remembering the positions themselves,
+/// which takes more time and memory, and is not kept on disk.
+///
 /// Laws ([`laws::ranks`](crate::laws::ranks)), wherever `ranks` is not `None`:
 ///
 /// - `rank < ranks`, and `unrank` undoes `rank`;
@@ -19,14 +23,21 @@ use crate::Game;
 /// - a move makes both `rank` and the folded rank larger;
 /// - a move from folded part `p` leads to part `p` or to one of `next_parts(p)`.
 pub trait Ranked: Game {
-    /// All ranks lie below this; `None` if this variant has no ranks.
-    fn ranks(&self) -> Option<u64>;
+    /// All ranks lie below this; `None`, the default, if this variant has no ranks. Only
+    /// where there are some are the other methods called.
+    fn ranks(&self) -> Option<u64> {
+        None
+    }
 
     /// The number of a position.
-    fn rank(&self, position: &Self::Position) -> u64;
+    fn rank(&self, position: &Self::Position) -> u64 {
+        unreachable!("invariant: a game without ranks is not asked for one: {position:?}")
+    }
 
     /// The position with this number. Only for numbers that `rank` gives.
-    fn unrank(&self, rank: u64) -> Self::Position;
+    fn unrank(&self, rank: u64) -> Self::Position {
+        unreachable!("invariant: a game without ranks has no position {rank}")
+    }
 
     /// The least rank among the images that a table keeps as one, and how many
     /// different images there are.

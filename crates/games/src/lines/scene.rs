@@ -2,8 +2,9 @@
 
 use super::keys::Gravity;
 use super::rules::{Board, Lines, Place};
+use crate::boards::{check_cells, labelled};
 use spar_rules::scene::{
-    Cell, Change, Group, Mark, Point, Scene, Shape, State, Supply, Token, mark, token,
+    Cell, Change, Group, Mark, Point, Scene, Shape, Supply, Token, mark, token,
 };
 use spar_rules::{Arranged, Game, ReadError, Scenic, Side};
 
@@ -66,13 +67,7 @@ impl Arranged for Lines {
     }
 
     fn arranged(&self, tokens: &[Vec<Token>], turn: Side) -> Result<Board, ReadError> {
-        let n_cells = self.grid.reading_order().count();
-        if tokens.len() != n_cells {
-            let given = tokens.len();
-            return Err(ReadError::new(format!(
-                "{given} cells are given; the board has {n_cells}"
-            )));
-        }
+        check_cells(tokens, self.grid.reading_order().count())?;
         let mut board = self.start();
         for (place, tokens) in self.grid.reading_order().zip(tokens) {
             let bit = self.grid.bit(place);
@@ -101,13 +96,8 @@ impl Lines {
         let (rows, cols, layers) = (self.grid.rows, self.grid.cols, self.grid.layers);
         let group = |layer: u32| Group {
             name: if layers > 1 { format!("layer {}", layer + 1) } else { String::new() },
-            at: None,
-            width: cols as u16,
-            height: rows as u16,
-            columns: (0..cols).map(|col| char::from(b'a' + col as u8).to_string()).collect(),
-            rows: (1..=rows).rev().map(|row| row.to_string()).collect(),
             falls: self.grid.gravity() == Gravity::Full,
-            state: State::Open,
+            ..labelled(rows, cols)
         };
         (0..layers).map(group).collect()
     }

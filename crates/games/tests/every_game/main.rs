@@ -7,6 +7,7 @@ mod laws;
 mod naive;
 mod perft;
 mod reversi;
+mod scenes;
 mod settings;
 mod sim;
 mod table;

@@ -17,8 +17,9 @@ use spar_games::settings::Configured;
 use spar_games::sim::Sim;
 use spar_games::take::Take;
 use spar_games::wolf::Wolf;
+use spar_rules::scene::Token;
 use spar_rules::{
-    Arranged, Deterministic, Game, Name, Notation, ReadError, Reward, Scenic, Stochastic,
+    Arranged, Deterministic, Game, Name, Notation, Ranked, ReadError, Reward, Stochastic,
     Symmetric, Tactics, laws, perft, read_position_and_moves,
 };
 
@@ -60,14 +61,9 @@ pub(crate) fn rows() -> Vec<Row> {
     vec![
         game(open_lines, LINES, |game, position| {
             exact(game, position);
-            laws::ranks(game, position);
             laws::scenes(game, position);
-            laws::arranged(game, position);
-            let cells = game.scene(position).cells;
-            let tokens: Vec<_> = cells.into_iter().map(|it| it.tokens).collect();
-            let side = game.side(position);
-            assert_eq!(game.arranged(&tokens, side).as_ref(), Ok(position));
-            assert!(game.arranged(&tokens, side.other()).is_err());
+            let tokens = arranged(game, position);
+            assert!(game.arranged(&tokens, game.side(position).other()).is_err());
         })
         .with_tactics(&["tictactoe", "bottom2:line=loses"])
         .row,
@@ -86,7 +82,6 @@ pub(crate) fn rows() -> Vec<Row> {
             &["take", "take:last=wins", "take:sticks=9,most=5", "take:heaps=3-5-7"],
             |game, position| {
                 exact(game, position);
-                laws::ranks(game, position);
             },
         )
         .with_tactics(&["take", "take:last=wins", "take:heaps=3-4-2,most=2"])
@@ -94,7 +89,6 @@ pub(crate) fn rows() -> Vec<Row> {
         .row,
         configured::<Sim>(&["sim", "sim:vertices=4", "sim:vertices=5"], |game, position| {
             exact(game, position);
-            laws::ranks(game, position);
         })
         .with_tactics(&["sim:vertices=4", "sim:vertices=5"])
         .with_naive(NaiveSim::new)
@@ -110,6 +104,8 @@ pub(crate) fn rows() -> Vec<Row> {
             |game, position| {
                 exact(game, position);
                 laws::scores(game, position);
+                laws::scenes(game, position);
+                arranged(game, position);
             },
         )
         .with_tactics(&["reversi:rows=4,cols=4"])
@@ -119,7 +115,6 @@ pub(crate) fn rows() -> Vec<Row> {
             &["wolf", "wolf:size=6", "wolf:sheep=3,first=sheep", "wolf:size=10"],
             |game, position| {
                 exact(game, position);
-                laws::ranks(game, position);
             },
         )
         .with_tactics(&["wolf:size=6", "wolf:size=6,sheep=2,first=sheep"])
@@ -174,12 +169,25 @@ fn opened<G>(open: Open<G>, name: &str) -> G {
     Name::read(name).and_then(|name| open(&name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The laws of a game without chance that has texts, symmetries and an evaluation.
-fn exact<G: Deterministic + Notation + Symmetric + Reward>(game: &G, position: &G::Position) {
+/// The laws of a game without chance that has texts, symmetries, ranks and an evaluation.
+fn exact<G>(game: &G, position: &G::Position)
+where
+    G: Deterministic + Notation + Symmetric + Ranked + Reward,
+{
     laws::deterministic(game, position);
     laws::notation(game, position);
     laws::symmetry(game, position);
+    laws::ranks(game, position);
     laws::rewards(game, position);
+}
+
+/// The laws of a game each of whose positions can be set up; gives the tokens of this one.
+fn arranged<G: Arranged>(game: &G, position: &G::Position) -> Vec<Vec<Token>> {
+    laws::arranged(game, position);
+    let cells = game.scene(position).cells;
+    let tokens: Vec<_> = cells.into_iter().map(|it| it.tokens).collect();
+    assert_eq!(game.arranged(&tokens, game.side(position)).as_ref(), Ok(position));
+    tokens
 }
 
 /// A row while its game's type is known.

@@ -1,0 +1,98 @@
+//! Pictures of known positions, as data.
+
+use spar_games::reversi::Reversi;
+use spar_games::settings::Configured;
+use spar_rules::scene::{Button, Change, Token, token};
+use spar_rules::{Arranged, Notation, Scenic, Side};
+
+fn opened<G: Configured>(settings: &[(&str, &str)]) -> G {
+    G::new(settings).unwrap_or_else(|error| panic!("{settings:?}: {error}"))
+}
+
+/// The cells that a move touches, by name.
+fn touched<G: Scenic + Notation>(game: &G, position: &str, mv: &str) -> Vec<String> {
+    let position = game.read_position(position).expect("a position");
+    let mv = game.read_move(&position, mv).expect("a move");
+    let cells = game.scene(&position).cells;
+    game.touches(&position, mv).into_iter().map(|cell| cells[cell].name.clone()).collect()
+}
+
+/// The cells that a move changes, by name and sorted, with what stands there afterwards.
+fn changed<G: Scenic + Notation>(game: &G, position: &str, mv: &str) -> Vec<(String, Vec<Token>)> {
+    let position = game.read_position(position).expect("a position");
+    let mv = game.read_move(&position, mv).expect("a move");
+    let cells = game.scene(&position).cells;
+    let of_cell = |change| match change {
+        Change::Cell { cell, tokens, .. } => Some((cells[cell].name.clone(), tokens)),
+        Change::Link { .. } | Change::Group { .. } => None,
+    };
+    let mut changed: Vec<_> = game.changes(&position, mv).into_iter().filter_map(of_cell).collect();
+    changed.sort_by(|one, other| one.0.cmp(&other.0));
+    changed
+}
+
+/// The button of each legal move.
+fn buttons<G: Scenic + Notation>(game: &G, position: &str) -> Vec<Option<Button>> {
+    let position = game.read_position(position).expect("a position");
+    game.legal(&position).into_iter().map(|mv| game.button(&position, mv)).collect()
+}
+
+/// The tokens of a position, and those of its cells by name.
+fn tokens<G: Scenic + Notation>(game: &G, position: &str) -> Vec<(String, Vec<Token>)> {
+    let position = game.read_position(position).expect("a position");
+    game.scene(&position).cells.into_iter().map(|cell| (cell.name, cell.tokens)).collect()
+}
+
+/// The text of the position that is set up with these tokens, or why there is none.
+fn set_up<G: Arranged + Notation>(
+    game: &G,
+    tokens: &[(String, Vec<Token>)],
+    turn: Side,
+) -> Result<String, String> {
+    let tokens: Vec<Vec<Token>> = tokens.iter().map(|it| it.1.clone()).collect();
+    let arranged = game.arranged(&tokens, turn);
+    arranged.map(|position| game.write_position(&position)).map_err(|error| error.what)
+}
+
+const BLACK: Token = Token::new(Side::First, token::DISC);
+
+#[test]
+fn a_disc_of_reversi_changes_its_cell_and_those_that_it_turns_over() {
+    let game: Reversi = opened(&[("rows", "4"), ("cols", "4")]);
+    // d2 and d3 lie below d4, c2 and b3 on the diagonal to a4.
+    let position = "b..b/.wbw/.bww/....-black";
+    assert_eq!(touched(&game, position, "d1"), ["d1"]);
+    let all = ["b3", "c2", "d1", "d2", "d3"].map(|cell| (cell.to_owned(), vec![BLACK]));
+    assert_eq!(changed(&game, position, "d1"), all);
+}
+
+#[test]
+fn a_pass_of_reversi_is_a_button_with_a_key() {
+    let game: Reversi = opened(&[("rows", "4"), ("cols", "4")]);
+    let position = "..../.bb./.bbw/....-black";
+    let pass = Button { key: Some('p'), text: "pass".to_owned() };
+    assert_eq!(buttons(&game, position), [Some(pass)]);
+    assert_eq!(touched(&game, position, "pass"), [""; 0]);
+    assert_eq!(changed(&game, position, "pass"), []);
+    assert_eq!(buttons(&game, "..../.bb./.bbw/....-white"), [None, None]);
+}
+
+#[test]
+fn discs_of_reversi_are_set_up_for_either_side() {
+    let game: Reversi = opened(&[("rows", "4"), ("cols", "6")]);
+    let mut tokens = tokens(&game, "....../..ww../..bb../......-black");
+    assert_eq!((tokens[0].0.as_str(), tokens[23].0.as_str()), ("a4", "f1"));
+    tokens[23].1.push(BLACK);
+    for (side, name) in [(Side::First, "black"), (Side::Second, "white")] {
+        let text = format!("....../..ww../..bb../.....b-{name}");
+        assert_eq!(set_up(&game, &tokens, side), Ok(text));
+    }
+    tokens[23].1.push(BLACK);
+    let what = "f1 holds something other than one piece";
+    assert_eq!(set_up(&game, &tokens, Side::First), Err(what.to_owned()));
+    tokens[23].1.clear();
+    tokens[8].1.clear();
+    assert_eq!(set_up(&game, &tokens, Side::First), Err("c3 is empty".to_owned()));
+    let what = "tokens for 23 cells are given; the board has 24";
+    assert_eq!(set_up(&game, &tokens[1..], Side::First), Err(what.to_owned()));
+}
