@@ -109,6 +109,12 @@ pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
     Some(match (lower, upper) {
         _ if lower == upper => lower.in_moves(),
         _ if is_trivial(lower) && is_trivial(upper) => return None,
+        (Value::Loss(_), Value::Win(_)) if is_trivial(lower) => {
+            format!("not known yet; at best {}", named(upper))
+        }
+        (Value::Loss(_), Value::Win(_)) if is_trivial(upper) => {
+            format!("not known yet; at worst {}", named(lower))
+        }
         (Value::Loss(_), Value::Win(_)) => {
             format!("not known yet; at best {}, at worst {}", named(upper), named(lower))
         }

@@ -162,7 +162,7 @@ fn a_learner_who_waits_is_told_the_side() {
     let game = registry::open("tictactoe").unwrap();
     let mut it = level(&*game, "xx./oo./...", Some(Side::Second));
     for (value, words) in [
-        (Some(Value::Win(1)), "x can win in 1 move; hold out as long as you can"),
+        (Some(Value::Win(1)), "X can win in 1 move; hold out as long as you can"),
         (Some(Value::Loss(4)), "win in 2 moves, whatever X plays"),
         (Some(Value::Draw), "hold the draw"),
         (None, "find a good move"),

@@ -14,8 +14,8 @@ use crate::settings::{Configured, Key, Settings};
 use crate::texts::cell_name;
 use spar_rules::scene::{Token, token};
 use spar_rules::{
-    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Score, Scored, Side,
-    Symmetric, Tactics, Turn,
+    Deterministic, Game, Notation, Ranked, ReadError, Reward, Score, Scored, Side, Symmetric,
+    Tactics, Turn,
 };
 
 /// Reversi on a board of even sides.
@@ -227,13 +227,6 @@ impl Game for Reversi {
             Move::Place(place) => Reversi::placed(position, place),
             Move::Pass => Position { side: position.side.other(), ..*position },
         }
-    }
-
-    fn wins_next(&self, position: &Position, side: Side) -> Option<bool> {
-        let here = Position { side, ..*position };
-        let won = Turn::Over(Outcome::Win(side));
-        let wins = |bit| self.turn(&Reversi::placed(&here, bit as u8)) == won;
-        Some(bits(self.places(&here, side)).any(wins))
     }
 }
 

@@ -102,7 +102,7 @@ impl Rung {
             easy_from: self.easy_from,
             chance: None,
             even: None,
-            needs_choice: false,
+            needs_choice: true,
         }
     }
 }

@@ -80,7 +80,7 @@ type Check = fn(&[(&str, &str)]) -> Result<(), ReadError>;
 /// All games, in the order in which they are listed.
 pub fn entries() -> Vec<Entry> {
     let mut entries = lines::entries();
-    entries.extend([ladders::entry()]);
+    entries.extend([ladders::entry(), entry_of::<Reversi>(scored::<Reversi>)]);
     entries
 }
 
