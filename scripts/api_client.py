@@ -53,9 +53,11 @@ assert call("get_game", GAME).game == GAME
 position = call("get_position", game=GAME, position=POSITION)
 assert position.position == POSITION and len(position.moves) == 7
 assert len(call("get_values", game=GAME, position=POSITION).moves) == 7
-tokens = [None if token is None else models.TokenWord(token) for token in
-          [None, None, None, "ring", None, None, None, "cross", None]]
-assert call("set_up_position", body=models.SetUp(game=GAME, tokens=tokens)).position == POSITION
+cross = models.TokenView(kind="cross", count=1, side=models.SideWord.FIRST)
+ring = models.TokenView(kind="ring", count=1, side=models.SideWord.SECOND)
+tokens = [[], [], [], [ring], [], [], [], [cross], []]
+stands = call("set_up_position", body=models.SetUp(game=GAME, tokens=tokens))
+assert stands.position.position == POSITION and stands.turns == [models.SideWord.FIRST]
 assert call("get_start", game=GAME, position=POSITION).start == POSITION
 assert call("get_policy", game="ladders", player="fastest").letters
 assert call("get_home").games

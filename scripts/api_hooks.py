@@ -84,7 +84,7 @@ def fill(fields, seed):
         fill(fields["begin"], seed)
     if isinstance(fields.get("tokens"), list):
         cells = {"tictactoe": 9, "bottom2": 9, "connect3": 16}.get(game, 25)
-        fields["tokens"] = (fields["tokens"] + [None] * cells)[:cells]
+        fields["tokens"] = ([[]] * cells + fields["tokens"])[-cells:]
     if "key" in fields:
         fields["key"] = key()
 

@@ -14,9 +14,9 @@ pub mod survey;
 
 use crate::bench::{self, Case};
 use crate::registry::{AnyGame, AnyPosition, Line};
+use api::{CellView, GroupView, LinkView, SceneView, SideWord};
 use serde::{Deserialize, Serialize};
 use spar_challenge::oracle::Evaluation;
-use spar_rules::scene::{Scene, Shape};
 use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::Interval;
 use spar_solve::alpha_beta::Solution;
@@ -144,49 +144,32 @@ pub struct ShownMove {
     pub valued: MoveValue,
     /// The cells of the scene that choose it, in order.
     pub cells: Vec<usize>,
+    /// The cell of the scene on which it shows.
+    pub shows_on: Option<usize>,
 }
 
-/// A picture: groups of cells.
+/// A picture, as the API has it.
 #[derive(Debug, Serialize)]
 pub struct ScenePicture {
     /// All cells, in the order of reading.
     pub cells: Vec<SceneCell>,
     /// Parts of the board, such as layers.
-    pub groups: Vec<SceneGroup>,
+    pub groups: Vec<GroupView>,
+    /// Connections between cells.
+    pub links: Vec<LinkView>,
 }
 
 /// A place on the board.
 #[derive(Debug, Serialize)]
 pub struct SceneCell {
-    /// How people call it.
-    pub name: String,
-    /// Columns from the left edge of its group.
-    pub x: u16,
-    /// Rows from the upper edge of its group.
-    pub y: u16,
-    /// Index of its group.
-    pub group: usize,
-    /// `"square"` or `"round"`.
-    pub shape: &'static str,
-    /// `"cross"`, `"ring"` or `null`.
+    /// All of it.
+    #[serde(flatten)]
+    pub cell: CellView,
+    /// The owner of its tokens: `"cross"` is the first side, `"ring"` the second,
+    /// `"both"` both; `null` if no side has a token there.
     pub token: Option<&'static str>,
-    /// `"line"` if it is part of a finished line.
-    pub mark: Option<&'static str>,
-}
-
-/// A part of the board.
-#[derive(Debug, Serialize)]
-pub struct SceneGroup {
-    /// Its title; may be empty.
-    pub name: String,
-    /// Columns of cells.
-    pub width: u16,
-    /// Rows of cells.
-    pub height: u16,
-    /// Labels of the columns, from the left.
-    pub columns: Vec<String>,
-    /// Labels of the rows, from the top.
-    pub rows: Vec<String>,
+    /// The first of its marks.
+    pub mark: Option<String>,
 }
 
 /// `perft`: numbers of paths.
@@ -501,37 +484,20 @@ impl From<Option<Value>> for ValueInPlies {
     }
 }
 
-impl From<Scene> for ScenePicture {
-    fn from(scene: Scene) -> ScenePicture {
-        let cell = |cell: spar_rules::scene::Cell| SceneCell {
-            shape: match cell.shape {
-                Shape::Square => "square",
-                Shape::Round => "round",
-                Shape::Tile => "tile",
-                Shape::Node => "node",
-                Shape::Spot => "spot",
-            },
-            token: match cell.tokens[..] {
-                [] => None,
-                [token] if token.side == Some(Side::Second) => Some("ring"),
-                [_] => Some("cross"),
-                _ => Some("both"),
-            },
-            mark: cell.marks.first().copied(),
-            name: cell.name,
-            x: cell.at.grid().0 as u16,
-            y: cell.at.grid().1 as u16,
-            group: cell.group,
+impl From<SceneView> for ScenePicture {
+    fn from(scene: SceneView) -> ScenePicture {
+        let cell = |cell: CellView| {
+            let has = |side| cell.tokens.iter().any(|token| token.side == Some(side));
+            let token = match (has(SideWord::First), has(SideWord::Second)) {
+                (true, true) => Some("both"),
+                (true, false) => Some("cross"),
+                (false, true) => Some("ring"),
+                (false, false) => None,
+            };
+            SceneCell { mark: cell.marks.first().cloned(), token, cell }
         };
-        let group = |group: spar_rules::scene::Group| SceneGroup {
-            name: group.name,
-            width: group.width,
-            height: group.height,
-            columns: group.columns,
-            rows: group.rows,
-        };
-        let cells = scene.cells.into_iter().map(cell).collect();
-        ScenePicture { cells, groups: scene.groups.into_iter().map(group).collect() }
+        let SceneView { cells, groups, links } = scene;
+        ScenePicture { cells: cells.into_iter().map(cell).collect(), groups, links }
     }
 }
 

@@ -232,8 +232,7 @@ pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
         ways[..index].iter().for_each(|other| differ(way, other));
         assert!(!way.0.is_empty() || way.1.is_some(), "{way:?} {position:?}");
         let key = way.1.as_ref().and_then(|button| button.key);
-        let is_plain = |key: char| key.is_ascii_lowercase() || key.is_ascii_digit();
-        assert!(key.is_none_or(is_plain), "{way:?} {position:?}");
+        assert!(key.is_none_or(Button::is_key), "{way:?} {position:?}");
     }
     let one_each = ways.iter().all(|way| way.0.len() == 1 && way.1.is_none());
     let n_chosen = chosen.len();

@@ -83,7 +83,7 @@ pub trait Arranged: Scenic {
 pub struct Supply {
     /// One piece of it: its count is 1.
     pub token: Token,
-    /// The largest number on the board; putting another one takes the oldest away.
+    /// The largest number on the board; putting another one takes one away elsewhere.
     pub most: Option<u32>,
     /// Whether it can share a cell with other tokens; else it replaces them.
     pub shares: bool,
@@ -356,10 +356,20 @@ pub enum State {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
     /// The key that presses it: a lower-case letter or a digit, always the same for the
-    /// same kind of move.
+    /// same kind of move, and not one of [`Button::TAKEN`].
     pub key: Option<char>,
     /// What it says: `pass`.
     pub text: String,
+}
+
+impl Button {
+    /// The keys of every board: flip, hint, next, undo, values.
+    pub const TAKEN: &str = "fhnuv";
+
+    /// Whether this key can press a button.
+    pub fn is_key(key: char) -> bool {
+        (key.is_ascii_lowercase() || key.is_ascii_digit()) && !Button::TAKEN.contains(key)
+    }
 }
 
 /// The new content of something that a move changes.

@@ -19,7 +19,9 @@ import type {
   SessionCard,
   SessionValues,
   SessionView,
-  TokenWord,
+  SetUpView,
+  SideWord,
+  TokenView,
   ValuesView,
   Work,
   WorkId,
@@ -129,7 +131,8 @@ export const api = {
   /** What a player chooses on every square, seen from a position. */
   policy: (game: string, position: string, player: string) =>
     get<PolicyView>("/api/policies", { game, position, player }),
-  setUp: (game: string, tokens: (TokenWord | null)[]) => post<PositionView>("/api/setup", { game, tokens }),
+  setUp: (game: string, tokens: TokenView[][], turn?: SideWord) =>
+    post<SetUpView>("/api/setup", { game, tokens, turn }),
   start: (begin: Begin) => get<SessionView>("/api/start", { ...begin }),
   /** The next level: one solved so often, in percent, or half of the time; none of those in `not`. */
   level: (game: string, wanted: number, not: string[]) =>

@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A position set up by clicks. */
+        /** A position set up token by token. */
         post: operations["set_up_position"];
         delete?: never;
         options?: never;
@@ -490,6 +490,13 @@ export interface components {
             /** @description What players of foresight 1, 2, 3 would have played there. */
             foresights: components["schemas"]["ForesightView"][];
         };
+        /** @description A button that chooses a move. */
+        ButtonView: {
+            /** @description The key that presses it, a letter or a digit. */
+            key?: string | null;
+            /** @description What it says. */
+            text: string;
+        };
         /**
          * @description Who made a move.
          * @enum {string}
@@ -497,25 +504,26 @@ export interface components {
         ByWord: "person" | "program" | "guess" | "chance";
         /** @description A place on the board. */
         CellView: {
-            /** @description How people call it. */
+            /** @description Its display name. */
             name: string;
             /**
-             * Format: int32
-             * @description Columns from the left edge of its group.
+             * Format: double
+             * @description Cells from the left edge of its group.
              */
             x: number;
             /**
-             * Format: int32
-             * @description Rows from the upper edge of its group.
+             * Format: double
+             * @description Cells from the upper edge of its group.
              */
             y: number;
             /** @description Index of its group. */
             group: number;
             /** @description How it is drawn. */
             shape: components["schemas"]["ShapeWord"];
-            token?: components["schemas"]["TokenWord"] | null;
-            /** @description Whether it is part of a finished line. */
-            line: boolean;
+            /** @description What stands on it. */
+            tokens: components["schemas"]["TokenView"][];
+            /** @description What is pointed out: `line` (part of what ended the game), `threat` or another word. */
+            marks: string[];
         };
         /** @description A chance and how it was got. */
         ChanceView: {
@@ -540,11 +548,31 @@ export interface components {
              */
             high: number;
         };
-        /** @description What a move changes on one cell. */
+        /** @description The new content of something that a move changes. */
         Change: {
-            /** @description Which cell. */
+            /** @description Its index. */
             cell: number;
-            token?: components["schemas"]["TokenWord"] | null;
+            /** @description What stands there afterwards. */
+            tokens: components["schemas"]["TokenView"][];
+            /** @description What is pointed out there afterwards. */
+            marks: string[];
+            /** @enum {string} */
+            of: "cell";
+        } | {
+            /** @description Its index. */
+            link: number;
+            side?: components["schemas"]["SideWord"] | null;
+            /** @description What is pointed out on it afterwards. */
+            marks: string[];
+            /** @enum {string} */
+            of: "link";
+        } | {
+            /** @description Its index. */
+            group: number;
+            /** @description Its state afterwards. */
+            state: components["schemas"]["GroupState"];
+            /** @enum {string} */
+            of: "group";
         };
         /** @description A value of a parameter. */
         Choice: {
@@ -624,12 +652,14 @@ export interface components {
         Frame: {
             /** @description The move. */
             move: string;
+            /** @description What its button says, if it has one: `two dice`. */
+            name?: string | null;
             /** @description The side that makes it. */
             side: components["schemas"]["SideWord"];
-            /** @description What it changes. */
+            /** @description The cell on which it is marked as the last move. */
+            shows_on?: number | null;
+            /** @description What it changes in the picture. */
             changes: components["schemas"]["Change"][];
-            /** @description The cells of a line that it finishes. */
-            line: number[];
             /**
              * @description The cells over which a piece walks, from where it stood to where it comes to
              *     rest; none if tokens do not walk.
@@ -671,6 +701,8 @@ export interface components {
             verdict?: string | null;
             /** @description Whether it has levels. */
             levels: boolean;
+            /** @description The tokens of which a position can be set up; none if it cannot be. */
+            supply: components["schemas"]["SupplyView"][];
         };
         /** @description A goal with its figure. */
         GoalView: {
@@ -689,18 +721,28 @@ export interface components {
          * @enum {string}
          */
         GoalWord: "win" | "draw" | "best";
+        /**
+         * @description The state of a part of the board.
+         * @enum {string}
+         */
+        GroupState: "open" | "next" | "first" | "second" | "drawn";
         /** @description A part of the board that is drawn as one block. */
         GroupView: {
             /** @description Its title; may be empty. */
             name: string;
             /**
+             * @description Its upper left corner in the picture, to the right and down in hundredths of a cell;
+             *     `null` if it may stand anywhere.
+             */
+            at?: number[] | null;
+            /**
              * Format: int32
-             * @description Columns of cells.
+             * @description Its width in cells.
              */
             width: number;
             /**
              * Format: int32
-             * @description Rows of cells.
+             * @description Its height in cells.
              */
             height: number;
             /** @description Labels of the columns, from the left. */
@@ -709,6 +751,8 @@ export interface components {
             rows: string[];
             /** @description Whether a token falls into place from the upper edge. */
             falls: boolean;
+            /** @description Its state. */
+            state: components["schemas"]["GroupState"];
         };
         /** @description A hint. */
         HintView: {
@@ -744,13 +788,14 @@ export interface components {
         LegalMove: {
             /** @description As it is written. */
             move: string;
-            /** @description What a button says that chooses it, if no cell does. */
-            name?: string | null;
+            button?: components["schemas"]["ButtonView"] | null;
             /** @description The cells that choose it, in order. */
             cells: number[];
             /** @description Other cells that choose it as well, such as those of its column. */
             also: number[];
-            /** @description What it changes on the board. */
+            /** @description The cell on which its value is shown. */
+            shows_on?: number | null;
+            /** @description What it changes in the picture. */
             changes: components["schemas"]["Change"][];
             likely?: components["schemas"]["ChanceView"] | null;
         };
@@ -781,25 +826,28 @@ export interface components {
              */
             wanted: number;
         };
-        /** @description Something that leads from one cell to another. */
+        /** @description A connection between two cells. */
         LinkView: {
             /** @description The cell where it begins. */
             from: number;
             /** @description The cell where it ends. */
             to: number;
-            /** @description What it is. */
-            kind: components["schemas"]["LinkWord"];
+            /** @description What it is: `ladder`, `snake`, `edge` or another word. */
+            kind: string;
+            side?: components["schemas"]["SideWord"] | null;
+            /** @description Whether it leads one way only. */
+            directed: boolean;
+            /** @description A text on it; may be empty. */
+            label: string;
+            /** @description What is pointed out: `line`, `threat` or another word. */
+            marks: string[];
             /**
              * @description Which way it goes: points of a smooth curve, each to the right and down, in
-             *     hundredths of a cell from the upper left corner of its group.
+             *     hundredths of a cell from the upper left corner of the first group. Empty for a
+             *     straight line from cell to cell.
              */
             path: number[][];
         };
-        /**
-         * @description What a link is.
-         * @enum {string}
-         */
-        LinkWord: "ladder" | "snake";
         /** @description Who this is. */
         Me: {
             /** @description The chosen name; `Guest` before one is chosen. */
@@ -928,6 +976,11 @@ export interface components {
             /** @description `easy`, `medium`, `hard`; none if the chances leave it open. */
             hardness?: string | null;
         };
+        /**
+         * @description How the value of a parameter is chosen.
+         * @enum {string}
+         */
+        PickWord: "list" | "offers" | "step";
         /** @description A move of a game under way. */
         PlayedMove: {
             /** @description As it is written. */
@@ -958,15 +1011,17 @@ export interface components {
         PositionView: {
             /** @description The canonical name of the game. */
             game: string;
-            /** @description How people call the game. */
+            /** @description The display name of the game. */
             title: string;
             /** @description The text of the position. */
             position: string;
             /** @description What happens next. */
             turn: components["schemas"]["TurnWord"];
             winner?: components["schemas"]["SideWord"] | null;
-            /** @description How people call the two sides. */
+            /** @description The display names of the two sides. */
             sides: string[];
+            /** @description A token of each side, as a sign for it. */
+            signs: components["schemas"]["TokenView"][];
             /** @description Its picture. */
             scene: components["schemas"]["SceneView"];
             /** @description The legal moves; where chance rolls, the rolls. */
@@ -1089,13 +1144,13 @@ export interface components {
             /** @description One sentence; may be empty. */
             text: string;
         };
-        /** @description A picture: groups of cells. */
+        /** @description A picture: cells, groups of cells, and links between them. */
         SceneView: {
             /** @description All cells, in the order of reading. */
             cells: components["schemas"]["CellView"][];
             /** @description Parts of the board, such as layers. */
             groups: components["schemas"]["GroupView"][];
-            /** @description Ladders and snakes. */
+            /** @description Connections between cells, such as ladders, snakes and edges. */
             links: components["schemas"]["LinkView"][];
         };
         /** @description A game under way in a list. */
@@ -1147,8 +1202,7 @@ export interface components {
             at: number;
             /** @description All moves so far. */
             moves: components["schemas"]["PlayedMove"][];
-            /** @description The cells that the last move changed. */
-            last: number[];
+            last?: components["schemas"]["Frame"] | null;
             /** @description The position now. */
             now: components["schemas"]["PositionView"];
             /** @description Whether it goes on. */
@@ -1178,18 +1232,26 @@ export interface components {
             /** @description Whether the last move can be taken back. */
             can_undo: boolean;
         };
-        /** @description A position set up by clicks. */
+        /** @description Sets up a position token by token. */
         SetUp: {
             /** @description The game's name. */
             game: string;
             /** @description What stands on each cell of the scene, in its order. */
-            tokens: (components["schemas"]["TokenWord"] | null)[];
+            tokens: components["schemas"]["TokenView"][][];
+            turn?: components["schemas"]["SideWord"] | null;
+        };
+        /** @description A position that was set up. */
+        SetUpView: {
+            /** @description The position. */
+            position: components["schemas"]["PositionView"];
+            /** @description The sides that can be to move with these tokens. */
+            turns: components["schemas"]["SideWord"][];
         };
         /**
          * @description The outline of a cell.
          * @enum {string}
          */
-        ShapeWord: "square" | "round" | "tile";
+        ShapeWord: "square" | "round" | "tile" | "node" | "spot";
         /**
          * @description One of the two sides.
          * @enum {string}
@@ -1220,6 +1282,18 @@ export interface components {
          * @enum {string}
          */
         StateWord: "open" | "over" | "resigned";
+        /** @description A token that can be put on cells to set up a position. */
+        SupplyView: {
+            /** @description One piece of it. */
+            token: components["schemas"]["TokenView"];
+            /**
+             * Format: int32
+             * @description The largest number on the board; putting another one takes one away elsewhere.
+             */
+            most?: number | null;
+            /** @description Whether it can share a cell with other tokens; else it replaces them. */
+            shares: boolean;
+        };
         /** @description A parameter of a game. */
         Switch: {
             /** @description As it is written. */
@@ -1230,14 +1304,25 @@ export interface components {
             takes: string;
             /** @description Its value now. */
             value: string;
+            /** @description How its values are chosen. */
+            pick: components["schemas"]["PickWord"];
             /** @description Its values, with the name of the game that each leads to. */
             choices: components["schemas"]["Choice"][];
         };
-        /**
-         * @description What stands on a cell.
-         * @enum {string}
-         */
-        TokenWord: "cross" | "ring" | "both";
+        /** @description Tokens of one kind on a cell. */
+        TokenView: {
+            side?: components["schemas"]["SideWord"] | null;
+            /**
+             * @description What they are: `cross`, `ring`, `disc`, `pawn`, `wolf`, `sheep`, `stick` or another
+             *     word.
+             */
+            kind: string;
+            /**
+             * Format: int32
+             * @description The number of them.
+             */
+            count: number;
+        };
         /**
          * @description How a word on the position is drawn.
          * @enum {string}
@@ -1704,7 +1789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PositionView"];
+                    "application/json": components["schemas"]["SetUpView"];
                 };
             };
             /** @description What was asked cannot be read. */
@@ -1770,7 +1855,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Why it can be no position of this game. */
+            /** @description Why it is not a position of this game. */
             422: {
                 headers: {
                     [name: string]: unknown;

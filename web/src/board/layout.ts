@@ -27,6 +27,8 @@ export interface Block {
   height: number;
   /** Whether its cells are holes in a frame. */
   framed: boolean;
+  /** Whether its cells leave places free: a panel shows the board below them. */
+  panel: boolean;
 }
 
 /** Which way a link goes. */
@@ -34,7 +36,7 @@ export interface Way {
   from: number;
   to: number;
   kind: LinkView["kind"];
-  /** Points of a smooth curve. */
+  /** Points of a smooth curve; two of them for a straight line. */
   points: [number, number][];
 }
 
@@ -71,24 +73,45 @@ interface Wish {
 export function layout(scene: SceneView, wish: Wish = {}): Layout {
   const { flipped = false, coordinates = true } = wish;
   const across = Math.max(1, Math.min(wish.across ?? square(scene.groups.length), scene.groups.length));
-  const framed = scene.groups.map((_, group) =>
-    scene.cells.some((cell) => cell.group === group && cell.shape === "round"),
-  );
+  const cellsOf = scene.groups.map((_, group) => scene.cells.filter((cell) => cell.group === group));
+  const framed = cellsOf.map((cells) => cells.some(({ shape }) => shape === "round"));
   const named = scene.groups.some((group) => group.name !== "");
   const sizes = scene.groups.map((group, index) => blockSize(group, framed[index] ?? false, coordinates));
-  const widest = Math.max(...sizes.map((size) => size.width));
-  const tallest = Math.max(...sizes.map((size) => size.height)) + (named ? TITLE : 0);
+  const widest = Math.max(0, ...sizes.map((size) => size.width));
+  const tallest = Math.max(0, ...sizes.map((size) => size.height)) + (named ? TITLE : 0);
+  const down = Math.ceil(scene.groups.length / across);
+  const inPlace = scene.groups.some(({ at }) => at);
+  const corners = scene.groups.map(({ at }, index): [number, number] =>
+    inPlace
+      ? [((at?.[0] ?? 0) * PITCH) / CELL, ((at?.[1] ?? 0) * PITCH) / CELL]
+      : [(index % across) * (widest + BETWEEN), Math.floor(index / across) * (tallest + BETWEEN)],
+  );
+  const far = (side: 0 | 1) =>
+    Math.max(
+      0,
+      ...corners.map((corner, index) => corner[side] + (sizes[index]?.[side ? "height" : "width"] ?? 0)),
+    );
+  const width = inPlace ? far(0) : across * widest + (across - 1) * BETWEEN;
+  const height = inPlace ? far(1) + (named ? TITLE : 0) : down * tallest + (down - 1) * BETWEEN;
 
   const blocks: Block[] = [];
   const labels: Label[] = [];
   scene.groups.forEach((group, index) => {
     const frame = framed[index] ?? false;
-    const left = (index % across) * (widest + BETWEEN) + (frame && coordinates ? OUTSIDE : 0);
-    const top = Math.floor(index / across) * (tallest + BETWEEN) + (named ? TITLE : 0);
+    const size = sizes[index] ?? { width: 0, height: 0 };
+    const [x, y] = corners[index] ?? [0, 0];
+    // What has its place is turned with the board.
+    const [atX, atY] = inPlace && flipped ? [far(0) - x - size.width, far(1) - y - size.height] : [x, y];
+    const left = atX + (frame && coordinates ? OUTSIDE : 0);
+    const top = atY + (named ? TITLE : 0);
     const edge = frame ? FRAME : 0;
-    const width = group.width * PITCH - GAP + 2 * edge;
-    const height = group.height * PITCH - GAP + 2 * edge;
-    blocks.push({ group: index, name: group.name, x: left, y: top, width, height, framed: frame });
+    const inner = {
+      width: group.width * PITCH - GAP + 2 * edge,
+      height: group.height * PITCH - GAP + 2 * edge,
+    };
+    const cells = cellsOf[index] ?? [];
+    const panel = cells.length < group.width * group.height && cells.every(({ shape }) => shape === "square");
+    blocks.push({ group: index, name: group.name, x: left, y: top, ...inner, framed: frame, panel });
     if (coordinates) labels.push(...coordinateLabels(group, frame, flipped, left, top));
   });
 
@@ -102,26 +125,31 @@ export function layout(scene: SceneView, wish: Wish = {}): Layout {
     return { cell: index, x: block.x + edge + column * PITCH, y: block.y + edge + row * PITCH, size: CELL };
   });
 
-  const down = Math.ceil(scene.groups.length / across);
   return {
-    width: across * widest + (across - 1) * BETWEEN,
-    height: down * tallest + (down - 1) * BETWEEN,
+    width,
+    height,
     spots,
     blocks,
     labels,
-    ways: scene.links.map((link) => placed(link, blocks[0], flipped)),
+    ways: scene.links.map((link) => placed(link, blocks[0], spots, flipped)),
     rows: readingRows(scene, spots),
   };
 }
 
-/** A link on its block; it comes in hundredths of the way from cell to cell. */
-function placed({ from, to, kind, path }: LinkView, block: Block | undefined, flipped: boolean): Way {
+/** A link on its block; its path comes in hundredths of the way from cell to cell. */
+function placed(link: LinkView, block: Block | undefined, spots: Spot[], flipped: boolean): Way {
+  const { from, to, kind, path } = link;
+  if (path.length === 0) return { from, to, kind, points: [middle(spots[from]), middle(spots[to])] };
   const { x: left, y: top, width, height } = block ?? { x: 0, y: 0, width: 0, height: 0 };
   const points = path.map(([right = 0, down = 0]): [number, number] => {
     const [x, y] = [(right * PITCH) / 100 - GAP / 2, (down * PITCH) / 100 - GAP / 2];
     return [left + (flipped ? width - x : x), top + (flipped ? height - y : y)];
   });
   return { from, to, kind, points };
+}
+
+function middle(spot: Spot | undefined): [number, number] {
+  return spot ? [spot.x + spot.size / 2, spot.y + spot.size / 2] : [0, 0];
 }
 
 function square(groups: number): number {

@@ -1,6 +1,8 @@
 // What is marked on a board, besides the tokens.
 import type { LegalMove, PolicyView, SceneView, ValuesView, ValueView } from "../api/types";
+import { best } from "../parts/values";
 import { target } from "./choose";
+import { isMarked } from "./paint";
 
 export type Mark =
   | { cell: number; kind: "last" }
@@ -8,18 +10,41 @@ export type Mark =
   | { cell: number; kind: "picked" }
   /** What is chosen on a square: its letter, one of a few tones, and its name. */
   | { cell: number; kind: "choice"; letter: string; tone: number; name: string }
-  | { cell: number; kind: "value"; value: ValueView };
+  /** The value of a move; `after` are the cells that are picked before it is shown. */
+  | { cell: number; kind: "value"; value: ValueView; after: number[] };
 
-/** The values of the moves as marks on the cells where they land. */
+/**
+ * The values of the moves as marks on the cells where they show. A move of several cells is
+ * valued once the first of them are picked; until then its first cell has the best value.
+ */
 export function valueMarks(moves: LegalMove[], values: ValuesView): Mark[] {
-  const marks: Mark[] = [];
+  const marks = new Map<string, Mark & { kind: "value" }>();
+  const put = (cell: number, value: ValueView, after: number[]) => {
+    const key = `${after} ${cell}`;
+    const old = marks.get(key);
+    marks.set(key, { cell, kind: "value", value: old ? best(old.value, value) : value, after });
+  };
   for (const { move, value } of values.moves) {
     // What no cell chooses is valued on its own button.
     const legal = moves.find((candidate) => candidate.move === move && candidate.cells.length > 0);
     const cell = legal && target(legal);
-    if (cell !== undefined) marks.push({ cell, kind: "value", value });
+    if (!legal || cell === undefined) continue;
+    legal.cells.slice(0, -1).forEach((early, index) => {
+      put(early, value, legal.cells.slice(0, index));
+    });
+    put(cell, value, legal.cells.slice(0, -1));
   }
-  return marks;
+  return [...marks.values()];
+}
+
+/** The marks that show while these cells are picked. */
+export function shownMarks(marks: Mark[], picked: number[]): Mark[] {
+  const isNow = (after: number[]) =>
+    after.length === picked.length && after.every((cell, index) => cell === picked[index]);
+  return [
+    ...marks.filter((mark) => mark.kind !== "value" || isNow(mark.after)),
+    ...cellMarks("picked", picked),
+  ];
 }
 
 /** Tones that tell choices apart; the letter tells it too. */
@@ -41,7 +66,7 @@ export const cellMarks = (kind: "last" | "hint" | "picked", cells: number[]): Ma
 
 /** The two ends of the finished line in each group, so that a band can be drawn through it. */
 export function lineEnds(scene: SceneView): [number, number] | null {
-  const cells = scene.cells.flatMap((cell, index) => (cell.line ? [{ ...cell, index }] : []));
+  const cells = scene.cells.flatMap((cell, index) => (isMarked(cell) ? [{ ...cell, index }] : []));
   const first = cells[0];
   if (!first || cells.some((cell) => cell.group !== first.group)) return null;
   let ends: [number, number] | null = null;

@@ -1,16 +1,33 @@
 // A scene after changes, as a new scene; what the state draws at once.
 import type { Change, SceneView } from "../api/types";
+import { sameTokens } from "./pieces";
 
-/** The scene with other tokens, and with the cells of a finished line marked. */
-export function paint(scene: SceneView, changes: Change[], line: number[] = []): SceneView {
-  const cells = [...scene.cells];
-  for (const { cell, token } of changes) {
-    const old = cells[cell];
-    if (old) cells[cell] = { ...old, token: token ?? null };
+/** The scene with these changes made. */
+export function paint(scene: SceneView, changes: Change[]): SceneView {
+  const [cells, links, groups] = [[...scene.cells], [...scene.links], [...scene.groups]];
+  for (const change of changes) {
+    if (change.of === "cell") {
+      const old = cells[change.cell];
+      if (old) cells[change.cell] = { ...old, tokens: change.tokens, marks: change.marks };
+    } else if (change.of === "link") {
+      const old = links[change.link];
+      if (old) links[change.link] = { ...old, side: change.side ?? null, marks: change.marks };
+    } else {
+      const old = groups[change.group];
+      if (old) groups[change.group] = { ...old, state: change.state };
+    }
   }
-  for (const index of line) {
-    const old = cells[index];
-    if (old) cells[index] = { ...old, line: true };
-  }
-  return { ...scene, cells };
+  return { cells, links, groups };
 }
+
+/** The cells of a scene on which these changes put other tokens than before. */
+export function arrivals(scene: SceneView, changes: Change[]): number[] {
+  return changes.flatMap((change) => {
+    if (change.of !== "cell" || change.tokens.length === 0) return [];
+    return sameTokens(scene.cells[change.cell]?.tokens ?? [], change.tokens) ? [] : [change.cell];
+  });
+}
+
+/** Whether something is pointed out, such as a cell of the line that ended the game. */
+export const isMarked = ({ marks }: { marks: string[] } = { marks: [] }, mark = "line"): boolean =>
+  marks.includes(mark);

@@ -17,13 +17,16 @@ export function byValue(moves: MoveValueView[]): Alike[] {
     if (group) group.moves.push(move);
     else groups.set(value.words, { value, moves: [move] });
   }
-  return [...groups.values()].sort(
-    (one, other) =>
-      rank(one.value) - rank(other.value) ||
-      chance(other.value) - chance(one.value) ||
-      delay(one.value) - delay(other.value),
-  );
+  return [...groups.values()].sort((one, other) => order(one.value, other.value));
 }
+
+/** Negative if the first value is the better one. */
+function order(one: ValueView, other: ValueView): number {
+  return rank(one) - rank(other) || chance(other) - chance(one) || delay(one) - delay(other);
+}
+
+/** The better of two values. */
+export const best = (one: ValueView, other: ValueView): ValueView => (order(one, other) <= 0 ? one : other);
 
 function rank(value: ValueView): number {
   return ORDER[value.kind];

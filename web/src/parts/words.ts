@@ -1,5 +1,6 @@
 // Sentences that several parts of the page use.
-import type { CellView, OddsView, PositionView, SceneView, SessionView, SideWord } from "../api/types";
+import type { OddsView, PositionView, SessionView, SideWord } from "../api/types";
+import { symbol } from "../board/pieces";
 
 /** What a board is called: `Board, CONNECT-4, X to move`. */
 export function boardWords(position: PositionView): string {
@@ -36,20 +37,14 @@ export function wanted(session: SessionView): string {
 export function turnSign(position: PositionView): string {
   if (position.turn === "roll") return "chance";
   if (position.turn === "over") return "draw";
-  return sideSign(position.scene, position.turn);
+  return sideSign(position, position.turn);
 }
 
-/** The token of a side, as a sign. */
-export function sideSign(scene: SceneView, side: SideWord): string {
-  const [first, second] = SIGNS[scene.cells[0]?.shape ?? "square"];
-  return side === "first" ? first : second;
+/** The token of a side, as a sign; a disc for a token without a drawing. */
+export function sideSign({ signs }: Pick<PositionView, "signs">, side: SideWord): string {
+  const token = signs[side === "first" ? 0 : 1];
+  return (token && symbol(token)) ?? (side === "first" ? "full" : "hollow");
 }
-
-const SIGNS: Record<CellView["shape"], [string, string]> = {
-  square: ["cross", "ring"],
-  round: ["full", "hollow"],
-  tile: ["pawn-x", "pawn-o"],
-};
 
 /** Who solves a level how often: `Foresight 1 solves it in 20 % of tries, Foresight 2 in 100 %.` */
 export function oddsWords(odds: OddsView[]): string {

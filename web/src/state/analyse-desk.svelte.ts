@@ -1,7 +1,7 @@
 // The analysis of one position: asks the server what stands, what it is worth and how hard it is.
 import { api, Refused, sentence } from "../api/client";
-import type { GameCard, GameView, PositionView, Refusal, ValuesView } from "../api/types";
-import { type Analyse, after, begin, type Event, update } from "./analyse";
+import type { GameCard, GameView, PositionView, Refusal, SideWord, ValuesView } from "../api/types";
+import { type Analyse, after, askedTurn, begin, type Event, stands, update } from "./analyse";
 import { LongWork } from "./long-work.svelte";
 
 /** Hardness is worked out once a position has stood for so long. */
@@ -45,13 +45,13 @@ export class AnalyseDesk {
     }
   }
 
-  /** A click on a cell with a stone in hand, or with none to take one away. */
+  /** A click on a cell with a token in hand, or with none to take some away. */
   put(cell: number): void {
     this.#tell({ kind: "put", cell });
     this.#setUp();
   }
 
-  /** Takes all stones away. */
+  /** Takes all tokens away. */
   clear(): void {
     this.#tell({ kind: "empty" });
     this.#setUp();
@@ -63,7 +63,7 @@ export class AnalyseDesk {
     if (position) this.#read(position.game, after(position, move));
   }
 
-  /** Goes back to the position before this one, or leaves stones that can be none. */
+  /** Goes back to the position before this one, or leaves tokens that are not a position. */
   back(): void {
     const state = this.analyse;
     if (!state) return;
@@ -80,6 +80,25 @@ export class AnalyseDesk {
   /** Changes what needs no answer: the tool in hand, the text in the field. */
   change(event: Extract<Event, { kind: "tool" | "type" }>): void {
     this.#tell(event);
+    if (event.kind === "tool" && event.tool !== "play") void this.#askTurns();
+  }
+
+  /** Has the same tokens with this side to move. */
+  turn(side: SideWord): void {
+    this.#setUp(side);
+  }
+
+  /** Asks who can be to move with the tokens as they stand, so that it can be chosen. */
+  async #askTurns(): Promise<void> {
+    const state = this.analyse;
+    if (state?.phase.name !== "standing" || state.turns.length > 0) return;
+    const ticket = this.#asked;
+    try {
+      const { turns } = await api.setUp(state.position.game, state.tokens);
+      if (ticket === this.#asked) this.#tell({ kind: "turns", turns });
+    } catch {
+      // It is asked again with the next token.
+    }
   }
 
   /** Has the hardness worked out. */
@@ -103,28 +122,32 @@ export class AnalyseDesk {
       if (ticket === this.#asked) this.#stand(read);
     } catch (failure) {
       if (ticket !== this.#asked || !(failure instanceof Refused)) throw failure;
-      // The text stays where it can be mended.
+      // The text stays where it can be corrected.
       this.analyse = update(begin(view.start), { kind: "type", text: position });
       this.#tell({ kind: "refused", by: "text", why: failure.refusal });
     }
   }
 
-  #setUp(): void {
+  #setUp(turn?: SideWord): void {
     const state = this.analyse;
     if (!state) return;
-    this.#follow("stones", api.setUp(state.position.game, state.tokens));
+    const asked = turn ?? askedTurn(state);
+    this.#follow("tokens", api.setUp(state.position.game, state.tokens, asked).then(stands));
   }
 
   #read(game: string, text: string): void {
     this.#tell({ kind: "ask" });
-    this.#follow("text", api.position(game, text));
+    this.#follow(
+      "text",
+      api.position(game, text).then((position) => ({ kind: "stands", position })),
+    );
   }
 
-  #follow(by: "stones" | "text", answer: Promise<PositionView>): void {
+  #follow(by: "tokens" | "text", answer: Promise<Event>): void {
     const ticket = this.#ask();
     answer.then(
-      (position) => {
-        if (ticket === this.#asked) this.#stand(position);
+      (event) => {
+        if (ticket === this.#asked && event.kind === "stands") this.#stand(event.position, event.turns);
       },
       (failure) => {
         if (ticket === this.#asked) this.#tell({ kind: "refused", by, why: reason(failure) });
@@ -132,8 +155,8 @@ export class AnalyseDesk {
     );
   }
 
-  #stand(position: PositionView): void {
-    if (this.analyse) this.#tell({ kind: "stands", position });
+  #stand(position: PositionView, turns: SideWord[] = []): void {
+    if (this.analyse) this.#tell({ kind: "stands", position, turns });
     else this.analyse = begin(position);
     this.#moved(position);
     if (position.turn === "over") return;

@@ -1,17 +1,30 @@
 // A position being set up, by clicks or by text, and what the server says to it.
 import { refusalWords, upper } from "../api/client";
-import type { LegalMove, PositionView, Refusal, Say, SceneView, TokenWord, ValuesView } from "../api/types";
+import type {
+  LegalMove,
+  PositionView,
+  Refusal,
+  Say,
+  SceneView,
+  SetUpView,
+  SideWord,
+  SupplyView,
+  TokenView,
+  ValuesView,
+} from "../api/types";
 import { bestMoves } from "../parts/values";
 
-/** What a click does. */
-export type Tool = "play" | "cross" | "ring" | "clear";
+/** What a click does: play a move, put a token of the supply, or take tokens away. */
+export type Tool = "play" | "clear" | SupplyView;
 
 /** A position being set up. */
 export interface Analyse {
-  /** The last position that can be one. */
+  /** The last position that is one of the game. */
   position: PositionView;
-  /** What stands on each cell of the board, also where it can be no position. */
-  tokens: (TokenWord | null)[];
+  /** What stands on each cell of the board, also where that is not a position. */
+  tokens: TokenView[][];
+  /** The sides that can be to move with these tokens, as far as it was asked. */
+  turns: SideWord[];
   /** The text as it stands in the field. */
   text: string;
   tool: Tool;
@@ -26,7 +39,7 @@ export type Phase =
   | { name: "standing" }
   /** The server has been asked. */
   | { name: "asked" }
-  /** The stones can be no position: why. */
+  /** The tokens are not a position: why. */
   | { name: "impossible"; why: Refusal }
   /** The text cannot be read: why. */
   | { name: "misread"; why: Refusal };
@@ -38,8 +51,9 @@ export type Event =
   | { kind: "empty" }
   | { kind: "type"; text: string }
   | { kind: "ask" }
-  | { kind: "stands"; position: PositionView }
-  | { kind: "refused"; by: "stones" | "text"; why: Refusal };
+  | { kind: "stands"; position: PositionView; turns?: SideWord[] }
+  | { kind: "turns"; turns: SideWord[] }
+  | { kind: "refused"; by: "tokens" | "text"; why: Refusal };
 
 /** Begins with a position that stands. */
 export function begin(position: PositionView): Analyse {
@@ -54,30 +68,46 @@ export function update(state: Analyse, event: Event): Analyse {
     case "put":
       return { ...state, tokens: put(state, event.cell), phase: { name: "asked" } };
     case "empty":
-      return { ...state, tokens: state.tokens.map(() => null), phase: { name: "asked" } };
+      return { ...state, tokens: state.tokens.map(() => []), phase: { name: "asked" } };
     case "type":
       return { ...state, text: event.text };
     case "ask":
       return { ...state, phase: { name: "asked" } };
     case "stands":
-      return { ...standing(event.position), tool: state.tool, past: past(state, event.position) };
+      return {
+        ...standing(event.position),
+        turns: event.turns ?? [],
+        tool: state.tool,
+        past: past(state, event.position),
+      };
+    case "turns":
+      return { ...state, turns: event.turns };
     case "refused":
-      return { ...state, phase: { name: event.by === "stones" ? "impossible" : "misread", why: event.why } };
+      return { ...state, phase: { name: event.by === "tokens" ? "impossible" : "misread", why: event.why } };
   }
 }
 
-/** The board with the stones as they stand. */
+/** The board with the tokens as they stand. */
 export function scene({ position, tokens, phase }: Analyse): SceneView {
   if (phase.name === "standing") return position.scene;
   const cells = position.scene.cells.map((cell, index) => ({
     ...cell,
-    token: tokens[index] ?? null,
-    line: false,
+    tokens: tokens[index] ?? [],
+    marks: [],
   }));
   return { ...position.scene, cells };
 }
 
-/** The moves that a click can choose: none while stones are being put down. */
+/** The side to move that a set-up asks for; none where the tokens decide it. */
+export function askedTurn({ position, turns }: Analyse): SideWord | undefined {
+  const { turn } = position;
+  return turns.length > 1 && (turn === "first" || turn === "second") ? turn : undefined;
+}
+
+/** What the answer to a set-up makes of it. */
+export const stands = ({ position, turns }: SetUpView): Event => ({ kind: "stands", position, turns });
+
+/** The moves that a click can choose: none while tokens are being put down. */
 export function moves({ position, tool, phase }: Analyse): LegalMove[] {
   return tool === "play" && phase.name === "standing" ? position.moves : [];
 }
@@ -108,7 +138,7 @@ export function headline({ position, phase }: Analyse, values: ValuesView | null
 /** The word on the position: why it is none, or which moves are best. */
 export function word({ position, phase }: Analyse, values: ValuesView | null): Say {
   if (phase.name === "impossible") {
-    return { tone: "neutral", strong: "These stones can be no position", text: refusalWords(phase.why) };
+    return { tone: "neutral", strong: "This is not a position of the game", text: refusalWords(phase.why) };
   }
   // Why is said beside the text.
   if (phase.name === "misread") {
@@ -141,7 +171,7 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
     kind === "chance"
       ? bestMoves(values.moves)
       : values.moves.filter((it) => it.value.words === values.value.words).map((it) => it.move);
-  const names = best.map((move) => position.moves.find((it) => it.move === move)?.name ?? move);
+  const names = best.map((move) => position.moves.find((it) => it.move === move)?.button?.text ?? move);
   const strong = best.length > 0 ? bestWords(names, values.moves.length) : "The value is proven";
   const text = best.length > 0 ? "" : "Which move keeps it is not known within the budget.";
   return { tone: kind === "chance" ? "neutral" : kind, strong, text };
@@ -158,10 +188,41 @@ function bestWords(best: string[], all: number): string {
   return `${best.slice(0, -1).join(", ")} and ${best.at(-1)} are best`;
 }
 
-/** The stone that a tool puts; a second click with the same tool takes it away. */
-function put({ tokens, tool }: Analyse, cell: number): (TokenWord | null)[] {
-  const stone = tool === "cross" || tool === "ring" ? tool : null;
-  return tokens.map((token, index) => (index === cell ? (token === stone ? null : stone) : token));
+const sameKind = (one: TokenView, other: TokenView) =>
+  one.kind === other.kind && (one.side ?? null) === (other.side ?? null);
+
+/** What stands on the cells after a click. */
+function put({ tokens, tool }: Analyse, cell: number): TokenView[][] {
+  if (tool === "play") return tokens;
+  if (tool === "clear") return tokens.map((here, index) => (index === cell ? [] : here));
+  const { token, most, shares } = tool;
+  const isIt = (other: TokenView) => sameKind(token, other);
+  const here = tokens[cell] ?? [];
+  const piles = shares && most !== 1;
+  // A second click with the same tool takes the token away, or adds one to a pile.
+  const after = here.some(isIt)
+    ? piles
+      ? here.map((other) => (isIt(other) ? { ...other, count: other.count + 1 } : other))
+      : here.filter((other) => !isIt(other))
+    : shares
+      ? [...here, token]
+      : [token];
+  const next = tokens.map((old, index) => (index === cell ? after : old));
+  const total = next.flat().reduce((sum, other) => sum + (isIt(other) ? other.count : 0), 0);
+  return most == null || total <= most ? next : takeOne(next, cell, isIt);
+}
+
+/** One token less on the first other cell that has one, or on this one. */
+function takeOne(tokens: TokenView[][], cell: number, isIt: (token: TokenView) => boolean): TokenView[][] {
+  const other = tokens.findIndex((here, index) => index !== cell && here.some(isIt));
+  const from = other < 0 ? cell : other;
+  return tokens.map((here, index) =>
+    index === from
+      ? here.flatMap((token) =>
+          !isIt(token) ? [token] : token.count > 1 ? [{ ...token, count: token.count - 1 }] : [],
+        )
+      : here,
+  );
 }
 
 /** Where one came from; going there again is going back. */
@@ -172,6 +233,6 @@ function past({ position, past }: Analyse, next: PositionView): string[] {
 }
 
 function standing(position: PositionView): Omit<Analyse, "tool" | "past"> {
-  const tokens = position.scene.cells.map((cell) => cell.token ?? null);
-  return { position, tokens, text: position.position, phase: { name: "standing" } };
+  const tokens = position.scene.cells.map((cell) => cell.tokens);
+  return { position, tokens, turns: [], text: position.position, phase: { name: "standing" } };
 }

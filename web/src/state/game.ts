@@ -12,8 +12,9 @@ import type {
   SideWord,
   ValuesView,
 } from "../api/types";
-import { paint } from "../board/paint";
+import { arrivals, paint } from "../board/paint";
 import type { Walk } from "../board/track";
+import { shownOn } from "./line";
 import { lastTurns, type Turn, takeTurn } from "./turns";
 
 export type Phase =
@@ -34,7 +35,7 @@ export interface Game {
   scene: SceneView;
   /** Cells whose token has just come. */
   fresh: number[];
-  /** Cells of the last move. */
+  /** The cell on which the last move shows, if one does. */
   last: number[];
   /** A pawn that is on its way. */
   walk: Walk | null;
@@ -69,8 +70,8 @@ export function opened(session: SessionView): Game {
     session,
     phase: restingPhase(session),
     scene: session.now.scene,
-    fresh: session.last,
-    last: session.last,
+    fresh: arrived(session.last),
+    last: shownOn(session.last),
     walk: null,
     turns: lastTurns(session.moves),
     hint: [],
@@ -80,7 +81,13 @@ export function opened(session: SessionView): Game {
   };
 }
 
-/** What would begin the same game anew. */
+/** The cells on which a move left tokens. */
+function arrived(frame: Frame | null | undefined): number[] {
+  const changes = frame?.changes ?? [];
+  return changes.flatMap((change) => (change.of === "cell" && change.tokens.length > 0 ? [change.cell] : []));
+}
+
+/** What would begin the same game again. */
 export function beginOf(session: SessionView): Begin {
   const begin: Begin = { game: session.now.game, position: session.start, against: session.against.id };
   if (session.you) begin.side = session.you;
@@ -109,7 +116,7 @@ export function update(game: Game, event: GameEvent): Game {
   switch (event.kind) {
     case "chosen": {
       if (game.phase.name !== "choose") return game;
-      const cells = event.move.changes.map((change) => change.cell);
+      const { changes, shows_on } = event.move;
       const asked = { ...game, hint: [], values: null, trouble: null };
       // What no cell chooses is shown step by step when the server has answered.
       if (event.move.cells.length === 0)
@@ -117,9 +124,9 @@ export function update(game: Game, event: GameEvent): Game {
       return {
         ...asked,
         phase: { name: "waiting", drawn: 1, sent: true },
-        scene: paint(game.scene, event.move.changes),
-        fresh: cells,
-        last: cells,
+        scene: paint(game.scene, changes),
+        fresh: arrivals(game.scene, changes),
+        last: shows_on == null ? [] : [shows_on],
       };
     }
     case "asked":
@@ -226,13 +233,13 @@ function step(game: Game): Game {
   if (phase.name !== "replay") return game;
   const frame = phase.frames[phase.shown];
   if (frame) {
-    const cells = frame.changes.map((change) => change.cell);
+    const last = shownOn(frame);
     return {
       ...game,
       phase: { ...phase, shown: phase.shown + 1 },
-      scene: paint(game.scene, frame.changes, frame.line),
-      fresh: cells,
-      last: cells.length > 0 ? cells : game.last,
+      scene: paint(game.scene, frame.changes),
+      fresh: arrivals(game.scene, frame.changes),
+      last: last.length > 0 ? last : game.last,
       walk: frame.walk.length > 1 ? { side: frame.side, cells: frame.walk } : null,
       turns: takeTurn(game.turns, frame),
     };

@@ -1,15 +1,22 @@
 // A line of moves, played on a board step by step.
 import type { Frame, SceneView } from "../api/types";
-import { paint } from "../board/paint";
+import { arrivals, paint } from "../board/paint";
 
-/** A board after some moves, and what the last of them changed. */
+/** A board after some moves, the cell on which the last of them shows, and where tokens came. */
 export interface Shown {
   scene: SceneView;
   last: number[];
+  fresh: number[];
 }
+
+/** The cell on which a move shows, as a list. */
+export const shownOn = (frame: Frame | null | undefined): number[] =>
+  frame?.shows_on == null ? [] : [frame.shows_on];
 
 /** The board after these moves. */
 export function played(scene: SceneView, frames: Frame[]): Shown {
-  const after = frames.reduce((before, { changes, line }) => paint(before, changes, line), scene);
-  return { scene: after, last: frames.at(-1)?.changes.map(({ cell }) => cell) ?? [] };
+  const early = frames.slice(0, -1).reduce((before, { changes }) => paint(before, changes), scene);
+  const last = frames.at(-1);
+  const changes = last?.changes ?? [];
+  return { scene: paint(early, changes), last: shownOn(last), fresh: arrivals(early, changes) };
 }

@@ -106,10 +106,9 @@ export function positionText(review: Review): string | null {
   return at === 0 ? view.session.start : (view.session.moves[at - 1]?.position ?? null);
 }
 
-/** How people call a move: `a2`, `one die`, `rolled 3`. */
-export function moveName(view: ReviewView, { move, roll }: Frame): string {
-  if (roll) return `rolled ${move}`;
-  return view.start.moves.find((it) => it.move === move && it.cells.length === 0)?.name ?? move;
+/** The display name of a move: `a2`, `one die`, `rolled 3`. */
+export function moveName({ move, name, roll }: Frame): string {
+  return roll ? `rolled ${move}` : (name ?? move);
 }
 
 /** Which position the board shows: `Before move 9, a2`. */
@@ -122,7 +121,7 @@ export function caption(review: Review): string {
   }
   const move = chosen(review);
   if (!move) return "The start";
-  const name = `${place(review.view, review.at)}, ${moveName(review.view, move.frame)}`;
+  const name = `${place(review.view, review.at)}, ${moveName(move.frame)}`;
   if (review.board.phase !== "better") return `After ${name}`;
   const { step } = review.board;
   if (step === 0) return `Before ${name}`;
@@ -158,7 +157,7 @@ export function values(view: ReviewView): ValueView[] {
 export function pointWords(view: ReviewView, at: number): string {
   const value = values(view)[at];
   const move = view.moves[at - 1];
-  const place = move ? `move ${at}, ${moveName(view, move.frame)}` : "the start";
+  const place = move ? `move ${at}, ${moveName(move.frame)}` : "the start";
   return `${place}: ${value?.words ?? "not known"} for ${sideName(view, view.seen_by)}`;
 }
 

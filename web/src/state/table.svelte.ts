@@ -99,14 +99,15 @@ export class Table {
     const { moves } = this.session.now;
     const move =
       moves.find((candidate) => candidate.move.toLowerCase() === wanted) ??
-      moves.find((candidate) => this.#lands(candidate).includes(wanted));
-    if (!move) return `${text.trim() || "That"} is no move here. ${someMoves(moves)}`;
+      moves.find((candidate) => this.#showsOn(candidate) === wanted) ??
+      moves.find((candidate) => candidate.button?.text.toLowerCase() === wanted);
+    if (!move) return `${text.trim() || "That"} is not a move here. ${someMoves(moves)}`;
     void this.play(move);
     return null;
   }
 
-  #lands(move: LegalMove): string[] {
-    return move.changes.map(({ cell }) => this.session.now.scene.cells[cell]?.name.toLowerCase() ?? "");
+  #showsOn(move: LegalMove): string | undefined {
+    return this.session.now.scene.cells[move.shows_on ?? -1]?.name.toLowerCase();
   }
 
   /** Begins with the opponent's move. */

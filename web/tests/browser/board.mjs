@@ -14,10 +14,37 @@ export function cell(page, name) {
 /** The buttons of moves that no cell chooses. */
 const choices = (page) => page.getByRole("group", { name: "Your choice" }).getByRole("button");
 
-/** What chooses a move: a cell, or a button of its own. */
+/** What chooses a move first: a cell, or a button of its own. */
 export function choice(page, here, move) {
-  const name = here.cellOf(move);
+  const [name] = here.cellsOf(move);
   return name ? cell(page, name) : choices(page).and(page.locator(`[data-move="${move}"]`));
+}
+
+/** Makes a move: by each of its cells in order, or by its button. */
+export async function play(page, here, move) {
+  const names = here.cellsOf(move);
+  if (names.length === 0) await choice(page, here, move).click();
+  for (const name of names) await cell(page, name).click();
+}
+
+/** Waits until the board says what a move is worth: where it shows, once its first cells are picked. */
+export async function isValued(page, here, move, words) {
+  const names = here.cellsOf(move);
+  const early = names.slice(0, -1);
+  for (const name of early) await cell(page, name).click();
+  const place = names.length > 0 ? cell(page, names.at(-1)) : choice(page, here, move);
+  await place.and(page.getByRole("button", { name: words })).waitFor();
+  // A second click on what is picked gives it up.
+  if (early.length > 0) await cell(page, early.at(-1)).click();
+}
+
+/** What a person can press next on the way to a move. */
+const next = (page) => board(page).locator("[data-open]").or(choices(page));
+
+/** Makes some move: whatever can be pressed first, until nothing is left to choose. */
+export async function playAny(page) {
+  await next(page).first().click();
+  while ((await board(page).locator('[aria-pressed="true"]').count()) > 0) await next(page).first().click();
 }
 
 /** Cells and buttons by which one can move now. */
@@ -42,34 +69,42 @@ export async function turn(page) {
 /** Plays to the end, each time the first cell that can be played; named choices by turns. */
 export async function playOut(page, choose) {
   for (let moves = 0; (await turn(page)) === "yours"; moves += 1) {
-    assert.ok(moves < 64, "a game ends");
+    assert.ok(moves < 400, "a game ends");
     const named = await choices(page).count();
-    await choose(playable(page).nth(named > 0 ? moves % named : 0));
+    await choose(next(page).nth(named > 0 ? moves % named : 0));
   }
 }
 
 /** What stands on the board: the words on each cell, in the order of the scene. */
-export async function tokens(page, { scene, sides }) {
-  const [first, second] = sides;
-  const words = {
-    [first]: "cross",
-    [second]: "ring",
-    [`${first} is here`]: "cross",
-    [`${second} is here`]: "ring",
-    [`${first} and ${second} are here`]: "both",
-  };
+export async function tokens(page, { scene }) {
   const found = [];
-  for (const { name } of scene.cells) {
+  for (const { name, shape } of scene.cells) {
     const label = await cell(page, name).getAttribute("aria-label");
     const said = label.split(", ");
-    const pawns = said.find((part) => / here$/.test(part));
-    found.push(words[pawns ?? said[said.indexOf(name) + 1]] ?? null);
+    const [content, more = ""] = said.slice(said.indexOf(name) + 1);
+    const pawns = said.find((part) => / here$/.test(part))?.replace(/ (is|are) here$/, "");
+    if (shape === "tile") found.push(pawns ?? "empty");
+    else if (shape === "node") found.push("node");
+    else found.push(more.endsWith(" disc") ? `${content}, ${more}` : content);
   }
   return found;
 }
 
-/** What stands on the cells of a position that the server tells of. */
-export const tokensOf = ({ scene }) => scene.cells.map((cell) => cell.token);
+/** A token in words, as the page should say it. */
+export function tokenWords({ side, kind, count }, sides) {
+  if (!side) return count > 1 ? `${count} ${kind}s` : kind;
+  const name = sides[side === "first" ? 0 : 1];
+  const many = count > 1 ? `${count} ` : "";
+  if (["cross", "ring", "pawn", name.toLowerCase()].includes(kind)) return many + name;
+  if (kind === "disc") return `${many}${name}, ${side === "first" ? "full" : "hollow"} disc`;
+  return `${many}${name} ${kind}`;
+}
+
+/** What stands on the cells of a position that the server tells of, in the same words. */
+export const tokensOf = ({ scene, sides }) =>
+  scene.cells.map(({ shape, tokens }) =>
+    shape === "node" ? "node" : tokens.map((token) => tokenWords(token, sides)).join(" and ") || "empty",
+  );
 
 /** Presses Tab until the focus stands on what is wanted. */
 export async function tabTo(page, wanted) {

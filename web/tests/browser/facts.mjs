@@ -17,13 +17,14 @@ export async function levelFacts(server, { game, middle }) {
 }
 
 /**
- * A position and, for each of its moves, the name of the cell that chooses it, if one does.
+ * A position and, for each of its moves, the names of the cells that choose it.
  * @param {import("./server.mjs").Server} server
  * @param {string} game
  * @param {string} [position]
  */
 export async function positionFacts(server, game, position = "start") {
   const view = await server.ask("positions", { game, position });
-  const cells = new Map(view.moves.map((move) => [move.move, view.scene.cells[move.cells[0]]?.name]));
-  return { ...view, cellOf: (move) => cells.get(move) };
+  const names = (cells) => cells.map((cell) => view.scene.cells[cell].name);
+  const cells = new Map(view.moves.map((move) => [move.move, names(move.cells)]));
+  return { ...view, cellsOf: (move) => cells.get(move) ?? [] };
 }

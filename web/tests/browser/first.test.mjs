@@ -1,7 +1,7 @@
 // The first visit: how many clicks and bytes until a person plays.
 
 import assert from "node:assert/strict";
-import { board, playable, turn } from "./board.mjs";
+import { board, playAny, turn } from "./board.mjs";
 import { house } from "./house.mjs";
 
 const { visit } = house();
@@ -23,7 +23,7 @@ async function weigh(page) {
 
 visit("from the first page to the first move by one click", async ({ page }) => {
   await page.goto("/");
-  await playable(page).first().click();
+  await playAny(page);
   await turn(page);
   const home = await page.request.get("/api/home");
   assert.equal((await home.json()).resume.length, 1, "the move began a game");

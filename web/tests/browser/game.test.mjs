@@ -24,7 +24,11 @@ for (const { game } of games) {
       .flatMap((one) => one.choices.map((choice) => ({ ...one, choice })))
       .find(({ value, choice }) => Number(choice.value) > Number(value));
     if (!other) return;
-    await page.getByRole("link", { name: `${other.label} ${other.choice.value}` }).click();
+    const { label, pick, choice } = other;
+    const listed = page
+      .getByRole("group", { name: label })
+      .getByRole("link", { name: choice.words, exact: true });
+    await (pick === "step" ? page.getByRole("link", { name: `${label} ${choice.value}` }) : listed).click();
     await page.waitForURL((url) => decodeURIComponent(url.pathname) === `/games/${other.choice.game}`);
     const title = (await server.ask(`games/${encodeURIComponent(other.choice.game)}`)).title;
     await page.waitForFunction((wanted) => document.title.startsWith(wanted), title);

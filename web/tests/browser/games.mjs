@@ -5,7 +5,6 @@
 /**
  * @typedef {object} Row
  * @property {boolean} [rolls] whether dice roll
- * @property {string} [unarranged] why no position can be set up by clicks
  * @property {string} [second] an opponent to move second against, if foresight 1 cannot play it
  * @property {{id: string, name: string}} [foe] one that a link names, if foresight 3 cannot play it
  * @property {string} game its name
@@ -51,7 +50,6 @@ export const games = [
     level: false,
     trains: true,
     rolls: true,
-    unarranged: "the squares of two pawns do not say whose turn it is",
     second: "novice",
     foe: { id: "fastest", name: "Fastest" },
   },

@@ -1,7 +1,7 @@
 // A learner who knows what each move is worth, since the server says so.
 
 import assert from "node:assert/strict";
-import { choice, says, tokens, turn } from "./board.mjs";
+import { play, says, tokens, tokenWords, turn } from "./board.mjs";
 import { positionFacts } from "./facts.mjs";
 
 /** Points of winning chance from which a choice is a slip. */
@@ -10,26 +10,25 @@ const SLIP = 5;
 /** Whether pawns race there. */
 const isTrack = ({ scene }) => scene.cells[0].shape === "tile";
 
-/** The text of the position that a person sees. */
-async function position(page, game, empty) {
-  const stones = await tokens(page, empty);
-  if (isTrack(empty)) {
-    // The squares do not tell whose turn it is; the heading tells whom one plays.
-    const square = (token) => stones.findIndex((it) => it === token || it === "both");
-    const goal = await page.getByRole("heading", { level: 1 }).textContent();
-    const side = goal.includes(`You are ${empty.sides[0]}`) ? "first" : "second";
-    return `${square("cross")}-${square("ring")}-${side}`;
-  }
-  const answer = await page.request.post("/api/setup", { data: { game, tokens: stones } });
-  return (await answer.json()).position;
+/** The text of the position that a person sees, who is to move. */
+async function position(page, server, game, empty) {
+  const { supply } = await server.ask(`games/${encodeURIComponent(game)}`);
+  const byWords = new Map(supply.map(({ token }) => [tokenWords(token, empty.sides), token]));
+  const read = (words) => words.split(" and ").flatMap((one) => byWords.get(one) ?? []);
+  const found = await tokens(page, empty);
+  const goal = await page.getByRole("heading", { level: 1 }).textContent();
+  const side = goal.includes(`You are ${empty.sides[0]}`) ? "first" : "second";
+  const data = { game, tokens: found.map(read), turn: side };
+  const answer = await (await page.request.post("/api/setup", { data })).json();
+  return answer.position.position;
 }
 
-/** Reads the board as a person does: what chooses a best move, and one that loses the outcome. */
+/** Reads the board as a person does: how to make a best move, and one that loses the outcome. */
 async function choices(page, server, game, empty) {
-  const text = await position(page, game, empty);
+  const text = await position(page, server, game, empty);
   const values = await server.ask("values", { game, position: text });
   const here = await positionFacts(server, game, text);
-  const by = (move) => move && choice(page, here, move.move);
+  const by = (move) => move && (() => play(page, here, move.move));
   if (isTrack(empty)) {
     const chance = ({ value }) => value.chance.value;
     const best = values.moves.reduce((one, other) => (chance(other) > chance(one) ? other : one));
@@ -46,7 +45,7 @@ export async function solve(page, server, game, empty) {
   for (let moves = 0; (await turn(page)) === "yours"; moves += 1) {
     assert.ok(moves < 32, "a level ends");
     const { best } = await choices(page, server, game, empty);
-    await best.click();
+    await best();
   }
   // Whoever rolls well may win a race: what counts is that nothing slipped.
   await says(page, isTrack(empty) ? /Won|Lost/ : /Won|Drawn/);
@@ -58,7 +57,7 @@ export async function miss(page, server, game, empty) {
     assert.ok(moves < 32, "some move of a level loses the outcome");
     await turn(page);
     const { best, slip } = await choices(page, server, game, empty);
-    await (slip ?? best).click();
+    await (slip ?? best)();
     if (slip) break;
   }
   await says(page, isTrack(empty) ? /cost you \d+ points/ : /Try again/);

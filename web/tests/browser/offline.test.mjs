@@ -2,7 +2,7 @@
 // kept is one person's alone.
 
 import assert from "node:assert/strict";
-import { board, cell, playable, playOut, says, tokens, turn } from "./board.mjs";
+import { board, cell, playAny, playOut, says, tokens, tokensOf, turn } from "./board.mjs";
 import { positionFacts } from "./facts.mjs";
 import { healthy, house } from "./house.mjs";
 import { keeps } from "./kept.mjs";
@@ -36,7 +36,7 @@ own.visit(
     const start = await positionFacts(server, "tictactoe");
     const ended = await wholeGame(page);
     await page.goto("/play?game=tictactoe&against=random");
-    await playable(page).first().click();
+    await playAny(page);
     await turn(page);
     const open = page.url().split("/").at(-1);
     const before = await tokens(page, start);
@@ -49,7 +49,7 @@ own.visit(
     await page.reload();
     await banner(page).waitFor();
     assert.deepEqual(await tokens(page, start), before, "the game as it stood");
-    await playable(page).first().click();
+    await playAny(page);
     await says(page, /This move was not made/);
     assert.deepEqual(await tokens(page, start), before, "the board stays as it was");
 
@@ -72,7 +72,7 @@ own.visit(
     await turn(page);
     assert.deepEqual(await tokens(page, start), before, "nothing was done meanwhile");
     await server.kill();
-    await playable(page).first().click();
+    await playAny(page);
     await says(page, /This move was not made/);
     await banner(page).waitFor();
     assert.deepEqual(await tokens(page, start), before);
@@ -160,7 +160,7 @@ own.visit(
     await Promise.all([turn(page), turn(other)]);
     const session = await (await page.request.get(page.url().replace("/play/", "/api/sessions/"))).json();
     assert.equal(session.moves.length, 4, "one of two moves at once");
-    const stands = session.now.scene.cells.map(({ token }) => token);
+    const stands = tokensOf(session.now);
     for (const at of [page, other]) assert.deepEqual(await tokens(at, start), stands);
   },
   { expected: [/status of 409/] },

@@ -1,6 +1,6 @@
 // Every page and main state of it, for one game: what the looks and the pictures visit.
 
-import { board, cell, playOut, says, turn } from "./board.mjs";
+import { board, play as makeMove, playOut, says, turn } from "./board.mjs";
 import { levelFacts, positionFacts } from "./facts.mjs";
 import { miss } from "./learner.mjs";
 
@@ -91,7 +91,7 @@ export function pages({ game, middle, level, trains, rolls }) {
     const facts = await levelFacts(server, { game, middle });
     const here = await positionFacts(server, game, middle);
     await play(page);
-    await cell(page, here.cellOf(facts.slip)).click();
+    await makeMove(page, here, facts.slip);
     await says(page, /Try again/);
     await turn(page);
   };

@@ -23,7 +23,7 @@ for (const { game, second = "1" } of games) {
     await playOut(page, async (cell) => {
       const label = await cell.getAttribute("aria-label");
       // What no cell chooses has a key of its own.
-      if (label === null) return page.keyboard.press(await cell.getAttribute("data-move"));
+      if (label === null) return page.keyboard.press(await cell.getAttribute("aria-keyshortcuts"));
       await goTo(page, label);
       await page.keyboard.press("Enter");
     });

@@ -1,7 +1,7 @@
 // A game looked back at: the slip, the curve, the better line, and another try from there.
 
 import assert from "node:assert/strict";
-import { board, cell, tokens, tokensOf, turn } from "./board.mjs";
+import { board, play, tokens, tokensOf, turn } from "./board.mjs";
 import { levelFacts, positionFacts } from "./facts.mjs";
 import { levels } from "./games.mjs";
 import { house } from "./house.mjs";
@@ -17,7 +17,7 @@ for (const row of levels) {
       const start = await positionFacts(server, game, middle);
       // Without a goal nothing is taken back: the slip stands.
       await page.goto(`/play?${new URLSearchParams({ game, position: middle, against: "perfect" })}`);
-      await cell(page, start.cellOf(slip)).click();
+      await play(page, start, slip);
       if ((await turn(page)) === "yours") {
         await page.getByRole("button", { name: "Resign" }).click();
         await page.getByRole("button", { name: "Really resign" }).click();

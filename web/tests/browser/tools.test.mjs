@@ -1,7 +1,7 @@
 // What one can do besides moving: undo, flip, values, and single letters for all of it.
 
 import assert from "node:assert/strict";
-import { board, cell, playable, says, tokens, tokensOf, turn } from "./board.mjs";
+import { board, cell, isValued, play, playAny, says, tokens, tokensOf, turn } from "./board.mjs";
 import { levelFacts, positionFacts } from "./facts.mjs";
 import { games, levels } from "./games.mjs";
 import { house } from "./house.mjs";
@@ -41,7 +41,7 @@ for (const { game } of games) {
     await turn(page);
     const undo = page.getByRole("button", { name: "Undo" });
     assert.equal(await undo.getAttribute("aria-disabled"), "true", "nothing to take back yet");
-    await playable(page).first().click();
+    await playAny(page);
     await turn(page);
     await undo.and(page.locator('[aria-disabled="false"]')).click();
     await becomes(page, start, tokensOf(start), "both moves are taken back");
@@ -69,7 +69,7 @@ for (const row of levels) {
     const values = page.getByRole("button", { name: "Values" });
     await values.click();
     await valued(page).first().waitFor();
-    await cell(page, here.cellOf(best)).click();
+    await play(page, here, best);
     if ((await turn(page)) === "over") return;
     await valued(page).first().waitFor();
     assert.equal(await values.getAttribute("aria-pressed"), "true");
@@ -82,9 +82,7 @@ for (const row of levels) {
     const here = await positionFacts(server, game, middle);
     await page.goto(link({ game, position: middle, against: "perfect", values: "1" }));
     for (const { move, value } of told.moves) {
-      await cell(page, here.cellOf(move))
-        .and(page.getByRole("button", { name: value.words }))
-        .waitFor();
+      await isValued(page, here, move, value.words);
     }
     await page.getByRole("button", { name: "Share" }).click();
     const shared = page.getByRole("textbox", { name: "Link" });
@@ -114,7 +112,7 @@ for (const row of levels) {
     await page.keyboard.press("?");
     await page.getByRole("heading", { name: "Keys" }).waitFor({ state: "detached" });
 
-    await cell(page, here.cellOf(best)).click();
+    await play(page, here, best);
     if ((await turn(page)) === "yours") {
       await page.keyboard.press("u");
       await becomes(page, here, tokensOf(here), "u takes the move back");

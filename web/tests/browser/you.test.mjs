@@ -1,7 +1,7 @@
 // A person: a name, a link to another device that works once, and to be forgotten.
 
 import assert from "node:assert/strict";
-import { playable, turn } from "./board.mjs";
+import { playAny, turn } from "./board.mjs";
 import { house, newGuest } from "./house.mjs";
 
 const own = house();
@@ -9,7 +9,7 @@ const gone = { expected: [/status of 410/] };
 
 own.visit("the device link works once", async ({ page, server }) => {
   await page.goto("/play?game=tictactoe&against=random");
-  await playable(page).first().click();
+  await playAny(page);
   await turn(page);
   await page.goto("/you");
   await page.getByRole("textbox", { name: "Name" }).fill("Ada <b>O'Hara</b>");
@@ -43,7 +43,7 @@ own.visit("the device link works once", async ({ page, server }) => {
 
 own.visit("a person is forgotten with all their games", async ({ page }) => {
   await page.goto("/play?game=tictactoe&against=random");
-  await playable(page).first().click();
+  await playAny(page);
   await turn(page);
   const address = page.url();
   await page.goto("/you");

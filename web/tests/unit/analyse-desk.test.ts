@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Away, api, Refused } from "../../src/api/client";
-import type { GameView, PositionView, ValuesView, WorkId } from "../../src/api/types";
+import type { GameView, PositionView, SetUpView, ValuesView, WorkId } from "../../src/api/types";
 import { AnalyseDesk } from "../../src/state/analyse-desk.svelte";
+import { cross, ring } from "./examples";
 
 function position(text: string): PositionView {
   const cells = [...text].map((stone) => ({
-    token: stone === "." ? null : stone === "x" ? "cross" : "ring",
+    tokens: stone === "." ? [] : [stone === "x" ? cross : ring],
   }));
   return {
     game: "lines",
@@ -16,6 +17,7 @@ function position(text: string): PositionView {
     sides: ["X", "O"],
   } as unknown as PositionView;
 }
+const tool = { token: cross, most: null, shares: false };
 const refused = (error: string) => new Refused(422, { error, hint: null }, null);
 const values = (kind: string) =>
   ({ value: { kind, moves: null, words: kind }, bounds: null, moves: [], line: [] }) as unknown as ValuesView;
@@ -67,15 +69,18 @@ describe("a desk", () => {
   });
 
   test("hears the newest answer alone, in whatever order they come", async () => {
-    const answers: ((position: PositionView) => void)[] = [];
+    const answers: ((view: SetUpView) => void)[] = [];
     vi.spyOn(api, "setUp").mockImplementation(() => new Promise((answer) => answers.push(answer)));
-    desk.change({ kind: "tool", tool: "cross" });
+    // The first question only asks whose turn it can be.
+    desk.change({ kind: "tool", tool });
     desk.put(0);
     desk.put(1);
-    answers[1]?.(position("xx."));
+    answers[2]?.({ position: position("xx."), turns: ["first"] });
     await settle();
-    answers[0]?.(position("x.."));
+    answers[1]?.({ position: position("x.."), turns: ["second"] });
+    answers[0]?.({ position: position("..."), turns: ["first", "second"] });
     await settle();
+    expect(desk.analyse?.turns).toEqual(["first"]);
     expect(moved.at(-1)).toBe("xx.");
     expect(desk.analyse?.position.position).toBe("xx.");
   });
@@ -84,7 +89,7 @@ describe("a desk", () => {
     await settle();
     expect(desk.values).not.toBeNull();
     vi.spyOn(api, "setUp").mockRejectedValue(refused("too many stones"));
-    desk.change({ kind: "tool", tool: "cross" });
+    desk.change({ kind: "tool", tool });
     desk.put(0);
     await settle();
     expect(desk.values).toBeNull();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { PositionView, TurnWord, ValuesView, ValueView } from "../../src/api/types";
+import type { PositionView, SupplyView, TurnWord, ValuesView, ValueView } from "../../src/api/types";
 import {
   after,
+  askedTurn,
   begin,
   type Event,
   headline,
@@ -11,6 +12,7 @@ import {
   update,
   word,
 } from "../../src/state/analyse";
+import { cross, letters, ring } from "./examples";
 
 function position(text: string): PositionView {
   const cells = [...text].map((stone, index) => ({
@@ -19,8 +21,8 @@ function position(text: string): PositionView {
     y: 0,
     group: 0,
     shape: "square",
-    token: stone === "x" ? "cross" : stone === "o" ? "ring" : null,
-    line: false,
+    tokens: stone === "x" ? [cross] : stone === "o" ? [ring] : [],
+    marks: [],
   }));
   return { position: text, scene: { cells, groups: [] }, moves: [{ move: "a" }] } as unknown as PositionView;
 }
@@ -28,25 +30,56 @@ function position(text: string): PositionView {
 const from = (text: string, ...events: Event[]) => events.reduce(update, begin(position(text)));
 const tool = (name: Tool): Event => ({ kind: "tool", tool: name });
 const put = (cell: number): Event => ({ kind: "put", cell });
-const stones = (state: ReturnType<typeof begin>) =>
-  scene(state)
-    .cells.map(({ token }) => (token === "cross" ? "x" : token === "ring" ? "o" : "."))
-    .join("");
+const stones = (state: ReturnType<typeof begin>) => letters(scene(state));
+const [x, o] = [cross, ring].map((token): SupplyView => ({ token, most: null, shares: false })) as [
+  SupplyView,
+  SupplyView,
+];
 
 describe("setting up", () => {
   test("puts what the tool holds, over what stood there", () => {
-    expect(stones(from("...", tool("cross"), put(0), tool("ring"), put(0), put(2)))).toBe("o.o");
+    expect(stones(from("...", tool(x), put(0), tool(o), put(0), put(2)))).toBe("o.o");
   });
 
   test("takes a stone away by the same tool or by clearing", () => {
-    expect(stones(from("xo.", tool("cross"), put(0)))).toBe(".o.");
+    expect(stones(from("xo.", tool(x), put(0)))).toBe(".o.");
     expect(stones(from("xo.", tool("clear"), put(1)))).toBe("x..");
     expect(stones(from("xo.", { kind: "empty" }))).toBe("...");
   });
 
+  test("moves a piece of which there is one, beside others where it can share a cell", () => {
+    const pawn = (side: "first" | "second"): SupplyView => ({
+      token: { side, kind: "pawn", count: 1 },
+      most: 1,
+      shares: true,
+    });
+    const state = from("...", tool(pawn("first")), put(0), put(2), tool(pawn("second")), put(2));
+    const sides = state.tokens.map((tokens) => tokens.map(({ side }) => side));
+    expect(sides).toEqual([[], [], ["first", "second"]]);
+    expect(update(state, put(2)).tokens[2]).toHaveLength(1);
+  });
+
+  test("adds to a pile up to its limit", () => {
+    const stick: SupplyView = { token: { side: null, kind: "stick", count: 1 }, most: 3, shares: true };
+    const counts = (...events: Event[]) =>
+      from("..", tool(stick), ...events).tokens.map((tokens) => tokens[0]?.count ?? 0);
+    expect(counts(put(0), put(0))).toEqual([2, 0]);
+    expect(counts(put(0), put(0), put(1), put(1))).toEqual([1, 2]);
+  });
+
+  test("asks for a turn only where the tokens leave it open", () => {
+    const stands = (turns: ("first" | "second")[]): Event => ({
+      kind: "stands",
+      position: { ...position("x.."), turn: "second" },
+      turns,
+    });
+    expect(askedTurn(from("...", stands(["second"])))).toBeUndefined();
+    expect(askedTurn(from("...", stands(["first", "second"])))).toBe("second");
+  });
+
   test("keeps the stones while they can be no position", () => {
     const why = { error: "x has two stones more", hint: null };
-    const state = from("...", tool("cross"), put(0), put(1), { kind: "refused", by: "stones", why });
+    const state = from("...", tool(x), put(0), put(1), { kind: "refused", by: "tokens", why });
     expect(stones(state)).toBe("xx.");
     expect(state.phase).toEqual({ name: "impossible", why });
     expect(moves({ ...state, tool: "play" })).toEqual([]);
@@ -61,8 +94,8 @@ describe("setting up", () => {
   });
 
   test("follows the position that the server read, with the same tool in hand", () => {
-    const state = from("...", tool("ring"), put(0), { kind: "stands", position: position("xo.") });
-    expect(state).toMatchObject({ text: "xo.", tool: "ring", phase: { name: "standing" } });
+    const state = from("...", tool(o), put(0), { kind: "stands", position: position("xo.") });
+    expect(state).toMatchObject({ text: "xo.", tool: o, phase: { name: "standing" } });
     expect(stones(state)).toBe("xo.");
   });
 });
@@ -77,7 +110,7 @@ test("what was before is kept, and going there is going back", () => {
 
 test("moves can be chosen only with the tool that plays", () => {
   expect(moves(from("..."))).toHaveLength(1);
-  expect(moves(from("...", tool("cross")))).toEqual([]);
+  expect(moves(from("...", tool(x)))).toEqual([]);
 });
 
 test("a move is written behind its position", () => {
@@ -133,7 +166,7 @@ describe("in words", () => {
 
   test("a refusal is told as sentences", () => {
     const why = { error: "x has two stones more", hint: "take one away" };
-    const state = update(turning("first"), { kind: "refused", by: "stones", why });
+    const state = update(turning("first"), { kind: "refused", by: "tokens", why });
     expect(headline(state, null)).toBe("No position yet.");
     expect(word(state, null).text).toBe("X has two stones more. Take one away.");
   });

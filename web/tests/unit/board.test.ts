@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { choose, target } from "../../src/board/choose";
+import { choose, nextCells, onCells, target } from "../../src/board/choose";
 import { leadsTo } from "../../src/board/keys";
 import { layout } from "../../src/board/layout";
-import { lineEnds, valueMarks } from "../../src/board/marks";
-import { paint } from "../../src/board/paint";
-import { cellWords } from "../../src/board/speak";
-import { move, scene } from "./examples";
+import { lineEnds, shownMarks, valueMarks } from "../../src/board/marks";
+import { arrivals, paint } from "../../src/board/paint";
+import { standing, symbol } from "../../src/board/pieces";
+import { cellWords, tokenWords } from "../../src/board/speak";
+import { cross, letters, move, put, ring, scene, walk } from "./examples";
 
 const small = scene([["x..", ".o.", "..."]]);
 const falling = scene([["...", "...", "x.o"]], { round: true, falls: true });
@@ -81,22 +82,35 @@ describe("keys", () => {
 });
 
 describe("choosing a move", () => {
-  const drop = move("b", 7, "cross", [1, 4]);
+  const drop = move("b", 7, cross, [1, 4]);
   test("by its cell and by others of its column", () => {
     expect(choose([drop], [], 7)).toEqual({ kind: "move", move: drop });
     expect(choose([drop], [], 1)).toEqual({ kind: "move", move: drop });
     expect(choose([drop], [], 0)).toEqual({ kind: "none" });
   });
   test("step by step, and another beginning starts over", () => {
-    const far = { move: "a1-b2", cells: [0, 4], also: [], changes: [] };
-    const near = { move: "a1-b1", cells: [0, 1], also: [], changes: [] };
-    const other = { move: "c1-c2", cells: [2, 5], also: [], changes: [] };
+    const [far, near, other] = [walk("a1-b2", [0, 4]), walk("a1-b1", [0, 1]), walk("c1-c2", [2, 5])];
     const all = [far, near, other];
     expect(choose(all, [], 0)).toEqual({ kind: "more", picked: [0] });
     expect(choose(all, [0], 1)).toEqual({ kind: "move", move: near });
     expect(choose(all, [0], 2)).toEqual({ kind: "more", picked: [2] });
     expect(choose(all, [0], 8)).toEqual({ kind: "none" });
+    expect(choose(all, [0], 0)).toEqual({ kind: "none" });
     expect(target(far)).toBe(4);
+    expect(nextCells(all, [])).toEqual([0, 2]);
+    expect(nextCells(all, [0])).toEqual([4, 1]);
+  });
+  test("in any order where no move has this one", () => {
+    const [edge, other] = [walk("12", [1, 2]), walk("23", [2, 3])];
+    expect(choose([edge, other], [2], 1)).toEqual({ kind: "move", move: edge });
+    expect(choose([edge], [], 2)).toEqual({ kind: "more", picked: [2] });
+    expect(nextCells([edge, other], [3])).toEqual([2]);
+  });
+  test("by a button where moves have the same cells", () => {
+    const button = (key: string, text: string) => ({ ...walk(`a1-a2${key}`, [0, 3]), button: { key, text } });
+    const both = [button("k", "king"), button("m", "man")];
+    expect(choose(both, [0], 3)).toEqual({ kind: "more", picked: [0, 3] });
+    expect(onCells(both, [0, 3])).toEqual(both);
   });
 });
 
@@ -107,7 +121,7 @@ describe("words and marks", () => {
     line: [],
   };
   test("a cell says place, token, how it is played and its marks", () => {
-    const drop = move("b", 7, "cross", [1, 4]);
+    const drop = move("b", 7, cross, [1, 4]);
     const marks = valueMarks([drop], values);
     expect(cellWords(falling, 7, ["X", "O"], [drop], marks)).toBe("b1, empty, drop here, draw");
     expect(cellWords(falling, 1, ["X", "O"], [drop], marks)).toBe("b3, empty, drops to b1");
@@ -118,13 +132,106 @@ describe("words and marks", () => {
     expect(cellWords(layers, 16, ["X", "O"], [], [])).toBe("layer 2, a4, empty");
   });
   test("a straight line has two ends, a bent one none", () => {
-    expect(lineEnds(paint(falling, [], [0, 4, 8]))).toEqual([0, 8]);
-    expect(lineEnds(paint(falling, [], [0, 1, 2, 5, 8]))).toBeNull();
+    const lined = (cells: number[]) =>
+      lineEnds(
+        paint(
+          falling,
+          cells.map((cell) => put(cell, cross, ["line"])),
+        ),
+      );
+    expect(lined([0, 4, 8])).toEqual([0, 8]);
+    expect(lined([0, 1, 2, 5, 8])).toBeNull();
     expect(lineEnds(falling)).toBeNull();
   });
   test("painting leaves the old scene as it was", () => {
-    const after = paint(small, [{ cell: 1, token: "cross" }], [1]);
-    expect(after.cells[1]).toMatchObject({ token: "cross", line: true });
-    expect(small.cells[1]).toMatchObject({ token: null, line: false });
+    const after = paint(small, [put(1, cross, ["line"])]);
+    expect(after.cells[1]).toMatchObject({ tokens: [cross], marks: ["line"] });
+    expect(small.cells[1]).toMatchObject({ tokens: [], marks: [] });
+  });
+  test("only other tokens arrive, marks alone do not", () => {
+    // The first cell is lined, the fifth is turned, the third is taken.
+    const changes = [put(0, cross, ["line"]), put(4, cross), put(2, ring)];
+    expect(arrivals(small, changes)).toEqual([4, 2]);
+    expect(letters(paint(small, changes))).toBe("x.o.x....");
+  });
+  test("a move of two cells is valued where it goes, once its piece is picked", () => {
+    const moves = [walk("a1-b2", [0, 4]), walk("a1-b1", [0, 1]), walk("c1-b2", [2, 4])];
+    const value = (words: string) => ({ kind: words as "win" | "loss" | "draw", moves: null, words });
+    const marks = valueMarks(moves, {
+      ...values,
+      moves: [
+        { move: "a1-b2", value: value("loss") },
+        { move: "a1-b1", value: value("win") },
+        { move: "c1-b2", value: value("draw") },
+      ],
+    });
+    const told = (picked: number[]) =>
+      shownMarks(marks, picked).flatMap((mark) =>
+        mark.kind === "value" ? [`${mark.cell} ${mark.value.words}`] : [],
+      );
+    expect(told([])).toEqual(["0 win", "2 draw"]);
+    expect(told([0])).toEqual(["4 loss", "1 win"]);
+    expect(told([2])).toEqual(["4 draw"]);
+  });
+  test("every kind of token has words and a sign", () => {
+    const words = (side: "first" | "second" | null, kind: string, count = 1) =>
+      tokenWords({ side, kind, count }, ["Wolf", "Sheep"]);
+    expect(words("first", "wolf")).toBe("Wolf");
+    expect(words("second", "disc")).toBe("Sheep, hollow disc");
+    expect(words("second", "king")).toBe("Sheep king");
+    expect(words(null, "stick", 5)).toBe("5 sticks");
+    expect(symbol({ side: "first", kind: "wolf" })).toBe("wolf-x");
+    expect(symbol({ side: null, kind: "stick" })).toBe("stick-n");
+    expect(symbol({ side: "first", kind: "king" })).toBeNull();
+  });
+  test("tokens of one cell stand side by side, sticks one by one", () => {
+    const cell = { ...small.cells[0], tokens: [cross, ring] } as (typeof small.cells)[0];
+    const spot = { cell: 0, x: 0, y: 0, size: 100 };
+    expect(standing(cell, spot).map(({ x, size }) => [x, size])).toEqual([
+      [0, 50],
+      [50, 50],
+    ]);
+    const sticks = standing({ ...cell, tokens: [{ side: null, kind: "stick", count: 4 }] }, spot);
+    expect(sticks).toHaveLength(4);
+    expect(new Set(sticks.map(({ x }) => x)).size).toBe(4);
+  });
+  test("groups with a place stand there, also when the board is flipped", () => {
+    const picture = scene([
+      ["..", ".."],
+      ["..", ".."],
+    ]);
+    const groups = picture.groups.map((group, index) => ({
+      ...group,
+      name: "",
+      at: [index * 250, index * 300],
+    }));
+    const plan = layout({ ...picture, groups });
+    expect(plan.blocks[1]).toMatchObject({ x: 270, y: 324 });
+    expect(layout({ ...picture, groups }, { flipped: true }).blocks[0]).toMatchObject({ x: 270, y: 324 });
+    const state = "second" as const;
+    const won = { ...picture, groups: groups.map((group) => ({ ...group, name: "b1", state })) };
+    expect(cellWords(won, 0, ["X", "O"], [], [])).toBe("b1, won by O, a2, empty");
+  });
+  test("an edge runs from cell to cell and says whose it is", () => {
+    const link = {
+      from: 0,
+      to: 8,
+      kind: "edge",
+      side: "first" as const,
+      directed: false,
+      label: "",
+      marks: [],
+      path: [],
+    };
+    const graph = {
+      ...small,
+      cells: small.cells.map((cell) => ({ ...cell, shape: "node" as const, tokens: [] })),
+      links: [link],
+    };
+    expect(layout(graph).ways[0]?.points).toEqual([
+      [50, 50],
+      [266, 266],
+    ]);
+    expect(cellWords(graph, 8, ["X", "O"], [], [])).toBe("c1, joined to a3 by X");
   });
 });

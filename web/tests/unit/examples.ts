@@ -1,8 +1,23 @@
 // Small scenes and games for tests, written out by hand.
-import type { LegalMove, PositionView, SceneView, SessionView, TokenWord } from "../../src/api/types";
+import type { Change, LegalMove, PositionView, SceneView, SessionView, TokenView } from "../../src/api/types";
 
 type Row = string;
-const TOKENS: Record<string, TokenWord> = { x: "cross", o: "ring" };
+export const cross: TokenView = { side: "first", kind: "cross", count: 1 };
+export const ring: TokenView = { side: "second", kind: "ring", count: 1 };
+const disc = (token: TokenView): TokenView => ({ ...token, kind: "disc" });
+const TOKENS: Record<string, TokenView> = { x: cross, o: ring };
+
+/** A change of a cell. */
+export const put = (cell: number, token: TokenView, marks: string[] = []): Change => ({
+  of: "cell",
+  cell,
+  tokens: [token],
+  marks,
+});
+
+/** The tokens of a scene, a letter for each cell. */
+export const letters = ({ cells }: Pick<SceneView, "cells">): string =>
+  cells.map(({ tokens: [token] }) => (token ? (token.side === "first" ? "x" : "o") : ".")).join("");
 
 /** A scene from its rows: `x`, `o` and `.`, a list of rows per group. */
 export function scene(groups: Row[][], { round = false, falls = false } = {}): SceneView {
@@ -15,8 +30,8 @@ export function scene(groups: Row[][], { round = false, falls = false } = {}): S
           y,
           group,
           shape: round ? ("round" as const) : ("square" as const),
-          token: TOKENS[sign] ?? null,
-          line: false,
+          tokens: [TOKENS[sign] ?? []].flat().map((token) => (round ? disc(token) : token)),
+          marks: [],
         })),
       ),
     ),
@@ -27,19 +42,29 @@ export function scene(groups: Row[][], { round = false, falls = false } = {}): S
       columns: [...(rows[0] ?? "")].map((_, x) => "abcdefgh"[x] ?? ""),
       rows: rows.map((_, y) => String(rows.length - y)),
       falls,
+      state: "open" as const,
     })),
     links: [],
   };
 }
 
-export function move(name: string, cell: number, token: TokenWord, also: number[] = []): LegalMove {
-  return { move: name, cells: [cell], also, changes: [{ cell, token }] };
+export function move(name: string, cell: number, token: TokenView, also: number[] = []): LegalMove {
+  return { move: name, cells: [cell], also, shows_on: cell, changes: [put(cell, token)] };
 }
+
+/** A move of several cells, such as from one to another. */
+export const walk = (name: string, cells: number[]): LegalMove => ({
+  move: name,
+  cells,
+  also: [],
+  shows_on: cells.at(-1) ?? null,
+  changes: [],
+});
 
 /** Tic-Tac-Toe with a move for every empty cell. */
 export function position(rows: Row[], turn: PositionView["turn"] = "first"): PositionView {
   const picture = scene([rows]);
-  const token = turn === "second" ? "ring" : "cross";
+  const token = turn === "second" ? ring : cross;
   return {
     game: "tictactoe",
     title: "Tic-Tac-Toe",
@@ -47,11 +72,14 @@ export function position(rows: Row[], turn: PositionView["turn"] = "first"): Pos
     turn,
     winner: null,
     sides: ["X", "O"],
+    signs: [cross, ring],
     scene: picture,
     moves:
       turn === "over"
         ? []
-        : picture.cells.flatMap((cell, index) => (cell.token ? [] : [move(cell.name, index, token)])),
+        : picture.cells.flatMap((cell, index) =>
+            cell.tokens.length > 0 ? [] : [move(cell.name, index, token)],
+          ),
   };
 }
 
@@ -65,7 +93,7 @@ export function session(rows: Row[], change: Partial<SessionView> = {}): Session
     seed: 1,
     at: 0,
     moves: [],
-    last: [],
+    last: null,
     now: position(rows),
     state: "open",
     result: "unknown",

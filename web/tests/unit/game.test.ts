@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Frame, MoveAnswer, VerdictKind } from "../../src/api/types";
 import { beginOf, choosable, type Game, inTheAir, isYourTurn, opened, update } from "../../src/state/game";
-import { position, session } from "./examples";
+import { cross, letters, position, put, ring, session } from "./examples";
 
-const tokens = (game: Game) => game.scene.cells.map((cell) => cell.token?.[0] ?? ".").join("");
+const tokens = (game: Game) => letters(game.scene);
 const frame = (move: string, cell: number, side: "first" | "second"): Frame => ({
   move,
   side,
-  changes: [{ cell, token: side === "first" ? "cross" : "ring" }],
-  line: [],
+  shows_on: cell,
+  changes: [put(cell, side === "first" ? cross : ring)],
   walk: [],
 });
 const first = (game: Game) => {
@@ -18,7 +18,7 @@ const first = (game: Game) => {
 };
 const before = session(["...", "...", "..."]);
 const after = session(["xo.", "...", "..."], {
-  last: [1],
+  last: frame("b3", 1, "second"),
   say: { tone: "neutral", strong: "O played b3", text: "Your move." },
 });
 const frames = [frame("a3", 0, "first"), frame("b3", 1, "second")];
@@ -39,7 +39,7 @@ describe("a move", () => {
   test("is drawn at once, and no second one can be chosen meanwhile", () => {
     const start = opened(before);
     const sent = update(start, { kind: "chosen", move: first(start) });
-    expect(tokens(sent)).toBe("c........");
+    expect(tokens(sent)).toBe("x........");
     expect(choosable(sent)).toEqual([]);
     expect(update(sent, { kind: "chosen", move: first(start) })).toBe(sent);
   });
@@ -48,9 +48,9 @@ describe("a move", () => {
     const start = opened(before);
     let game = update(start, { kind: "chosen", move: first(start) });
     game = update(game, { kind: "answered", answer: answer() });
-    expect(tokens(game)).toBe("c........");
+    expect(tokens(game)).toBe("x........");
     game = update(game, { kind: "step" });
-    expect(tokens(game)).toBe("cr.......");
+    expect(tokens(game)).toBe("xo.......");
     expect(game.last).toEqual([1]);
     game = update(game, { kind: "step" });
     expect(game.phase).toEqual({ name: "choose" });
@@ -69,7 +69,7 @@ describe("a move", () => {
     expect(game.phase.name).toBe("replay");
     expect(game.say.strong).toBe("Not that one");
     game = update(game, { kind: "step" });
-    expect(tokens(game)).toBe("cr.......");
+    expect(tokens(game)).toBe("xo.......");
     game = update(game, { kind: "step" });
     expect(tokens(game)).toBe(".........");
     expect(game.phase).toEqual({ name: "choose" });
@@ -95,14 +95,14 @@ describe("a move", () => {
 });
 
 describe("a turn with dice", () => {
-  const choice = { move: "T", name: "two dice", cells: [], also: [], changes: [] };
+  const choice = { move: "T", button: { key: "t", text: "two dice" }, cells: [], also: [], changes: [] };
   const turn: Frame[] = [
-    { move: "T", side: "first", changes: [], line: [], walk: [] },
+    { move: "T", side: "first", changes: [], walk: [] },
     {
       move: "3",
       side: "first",
-      changes: [{ cell: 3, token: "cross" }],
-      line: [],
+      shows_on: 3,
+      changes: [put(3, cross)],
       walk: [0, 1, 2, 3],
       roll: { steps: 3, dice: [1, 2] },
     },
@@ -121,7 +121,7 @@ describe("a turn with dice", () => {
     expect(inTheAir(game)).toBeNull();
     expect(game.walk).toEqual({ side: "first", cells: [0, 1, 2, 3] });
     expect(game.turns).toEqual([{ side: "first", move: "T", roll: { steps: 3, dice: [1, 2] } }]);
-    expect(tokens(game)).toBe("...c.....");
+    expect(tokens(game)).toBe("...x.....");
     expect(update(game, { kind: "step" }).walk).toBeNull();
   });
 

@@ -12,6 +12,7 @@ import {
   tryAgain,
   update,
 } from "../../src/state/review";
+import { cross, letters, put, ring } from "./examples";
 
 const value = (words: string): ValueView => ({
   kind: words.split(" ")[0] as ValueView["kind"],
@@ -19,7 +20,7 @@ const value = (words: string): ValueView => ({
   words,
 });
 
-const cell = (name: string) => ({ name, x: 0, y: 0, group: 0, shape: "square", token: null, line: false });
+const cell = (name: string) => ({ name, x: 0, y: 0, group: 0, shape: "square", tokens: [], marks: [] });
 
 /** The cells are a to f; each move puts a stone on the cell of its name. */
 function move(
@@ -32,8 +33,8 @@ function move(
     frame: {
       move: name,
       side,
-      changes: [{ cell: "abcdef".indexOf(name), token: side === "first" ? "cross" : "ring" }],
-      line: [],
+      shows_on: "abcdef".indexOf(name),
+      changes: [put("abcdef".indexOf(name), side === "first" ? cross : ring)],
       walk: [],
     },
     by: side === "first" ? "person" : "program",
@@ -52,7 +53,7 @@ const better: Better = { line, sentence: "e wins.", foresights: [] };
 
 function view(moves: ReviewedMove[]): ReviewView {
   const slip = moves.findIndex((one) => one.better != null);
-  const scene = { cells: [..."abcdef"].map(cell), groups: [] };
+  const scene = { cells: [..."abcdef"].map(cell), groups: [], links: [] };
   return {
     session: { you: "first", against: { id: "3" }, start: "start", now: { game: "lines" } },
     seen_by: "first",
@@ -70,10 +71,7 @@ const game = view([
   move("c", "first", "loss in 2", better),
   move("d", "second", "loss in 1"),
 ]);
-const stones = (review: Parameters<typeof shown>[0]) =>
-  shown(review)
-    .scene.cells.map(({ token }) => (token === "cross" ? "x" : token === "ring" ? "o" : "."))
-    .join("");
+const stones = (review: Parameters<typeof shown>[0]) => letters(shown(review).scene);
 
 describe("a review", () => {
   test("opens before the slip, with the better line ready", () => {

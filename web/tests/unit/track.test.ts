@@ -5,6 +5,8 @@ import { choiceMarks } from "../../src/board/marks";
 import { cellWords } from "../../src/board/speak";
 import { ladder, smooth, snake, walkPath, walkTime } from "../../src/board/track";
 
+const PLAIN = { directed: true, label: "", marks: [] };
+
 /** Two rows of three, to the right and back; a ladder from 1 to 5, a snake from 4 to 0. */
 const track: SceneView = {
   cells: Array.from({ length: 6 }, (_, square) => ({
@@ -13,15 +15,20 @@ const track: SceneView = {
     y: square < 3 ? 1 : 0,
     group: 0,
     shape: "tile" as const,
-    token: square === 0 ? ("both" as const) : null,
-    line: false,
+    tokens: (square === 0 ? (["first", "second"] as const) : []).map((side) => ({
+      side,
+      kind: "pawn",
+      count: 1,
+    })),
+    marks: [],
   })),
-  groups: [{ name: "", width: 3, height: 2, columns: [], rows: [], falls: false }],
+  groups: [{ name: "", width: 3, height: 2, columns: [], rows: [], falls: false, state: "open" }],
   links: [
     {
       from: 1,
       to: 5,
       kind: "ladder",
+      ...PLAIN,
       path: [
         [130, 130],
         [70, 70],
@@ -31,6 +38,7 @@ const track: SceneView = {
       from: 4,
       to: 0,
       kind: "snake",
+      ...PLAIN,
       path: [
         [150, 50],
         [100, 110],

@@ -5,10 +5,10 @@ use crate::paint::{svg, terminal};
 use crate::place::{Answers, file, write};
 use crate::printer::{Look, Printer};
 use crate::registry::{self, AnyGame, AnyPosition};
-use crate::{wire, words};
+use crate::{views, wire, words};
 use clap::Args;
 use spar_challenge::oracle::Evaluation;
-use spar_rules::scene::{Scene, Shape};
+use spar_rules::scene::{Cell, Scene, Shape, Token, token};
 use spar_solve::Desk;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -110,7 +110,11 @@ pub(super) fn board(position: &dyn AnyPosition, printer: &mut Printer) -> Result
     for line in lines {
         printer.line(line)?;
     }
-    let has_discs = |scene: Scene| scene.cells.iter().any(|cell| cell.shape != Shape::Square);
+    let is_disc = |it: &Token| matches!(it.kind, token::DISC | token::PAWN);
+    let has_discs = |scene: Scene| {
+        let is_hole = |cell: &Cell| matches!(cell.shape, Shape::Round | Shape::Tile);
+        scene.cells.iter().any(|cell| is_hole(cell) || cell.tokens.iter().any(is_disc))
+    };
     if printer.look() == Look::Rich && position.scene().is_some_and(has_discs) {
         printer.line("  ● x  ○ o")?;
     }
@@ -144,6 +148,7 @@ fn shown(
     let moves = position.on_board().into_iter().map(|it| wire::ShownMove {
         valued: wire::MoveValue::known(&it.mv, value_of(&it.mv), evaluation),
         cells: it.cells,
+        shows_on: it.shows_on,
     });
     wire::Shown {
         position: wire::Position::of(game, position),
@@ -152,6 +157,6 @@ fn shown(
         value: evaluation.and_then(|it| it.value).into(),
         exact: evaluation.is_some_and(Evaluation::is_exact),
         moves: moves.collect(),
-        scene: position.scene().map(wire::ScenePicture::from),
+        scene: position.scene().map(|scene| views::scene(scene).into()),
     }
 }

@@ -20,7 +20,7 @@ use super::svg::{self, Part};
 use crate::registry::{AnyGame, AnyPosition, TextLevel};
 use crate::words;
 use spar_challenge::hardness::Hardness;
-use spar_rules::scene::Scene;
+use spar_rules::scene::{Scene, Token};
 use spar_rules::{ReadError, Side, Turn};
 
 /// What a sheet says beside its levels.
@@ -187,6 +187,7 @@ struct Card<'a> {
     level: &'a TextLevel,
     position: Box<dyn AnyPosition>,
     scene: Option<Scene>,
+    token: Token,
 }
 
 impl<'a> Card<'a> {
@@ -197,7 +198,8 @@ impl<'a> Card<'a> {
             return Err(ReadError::new(what).hint("a level needs a move to make"));
         }
         let scene = position.scene();
-        Ok(Card { game, level, position, scene })
+        let token = game.token_of(position.side());
+        Ok(Card { game, level, position, scene, token })
     }
 
     /// The name of a side.
@@ -262,10 +264,7 @@ impl<'a> Card<'a> {
 
     /// The token of the side to move, as it lies on the board.
     fn token(&self) -> String {
-        let own = Some(self.mover());
-        let tokens = self.scene.iter().flat_map(|scene| &scene.cells).flat_map(|it| &it.tokens);
-        let token = tokens.into_iter().find(|it| it.side == own);
-        token.map_or(String::new(), |token| svg::token(*token))
+        self.scene.as_ref().map_or(String::new(), |_| svg::token(self.token))
     }
 
     /// Three dots, as many of them full as it is hard, and the word.

@@ -14,7 +14,7 @@ use spar_challenge::session::{By, Goal};
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
 use spar_challenge::verify::Claimed;
-use spar_rules::scene::{Button, Change, Scene, Supply, Token};
+use spar_rules::scene::{Button, Change, Scene, Supply, Token, token};
 use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
 use spar_solve::alpha_beta::Solution;
@@ -52,6 +52,16 @@ pub trait AnyGame: Send + Sync {
     /// The tokens of which a position can be set up; none if the game cannot be set up
     /// token by token.
     fn supply(&self) -> Vec<Supply>;
+
+    /// A token of a side, as a sign for it.
+    fn token_of(&self, side: Side) -> Token {
+        let supply = self.supply().into_iter().map(|it| it.token);
+        let placed = || self.start().scene().unwrap_or_default().cells;
+        let own = |token: &Token| token.side == Some(side);
+        let found = supply.into_iter().find(own);
+        let found = found.or_else(|| placed().into_iter().flat_map(|it| it.tokens).find(own));
+        found.map_or(Token::new(side, token::DISC), |token| Token { count: 1, ..token })
+    }
 
     /// The position with these tokens on the cells of its scene and this side to move;
     /// `None` if the game cannot be set up token by token.

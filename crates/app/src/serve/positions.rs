@@ -6,13 +6,16 @@ use super::games::open;
 use super::people::Who;
 use super::refusal::Refused;
 use super::state::Shared;
+use crate::registry::AnyGame;
 use crate::views;
 use crate::wire::api::{
-    Begin, PositionView, Refusal, SessionView, SetUp, TokenWord, ValuesView, WhichPosition,
+    Begin, PositionView, Refusal, SessionView, SetUp, SetUpView, TokenView, ValuesView,
+    WhichPosition,
 };
 use axum::Json;
 use axum::extract::State;
-use spar_rules::{ReadError, Side};
+use spar_rules::scene::{Supply, Token};
+use spar_rules::{ReadError, Side, quoted};
 
 /// A position, all that is needed to draw and to play it.
 #[utoipa::path(get, path = "/api/positions", operation_id = "get_position", tag = "positions",
@@ -52,38 +55,51 @@ pub(crate) async fn values(
     Ok(Json(view.await?))
 }
 
-/// A position set up by clicks.
+/// A position set up token by token.
 #[utoipa::path(post, path = "/api/setup", operation_id = "set_up_position", tag = "positions",
     request_body = SetUp, responses(
-    (status = 200, description = "The position.", body = PositionView),
+    (status = 200, description = "The position.", body = SetUpView),
     (status = 404, description = "No game has this name.", body = Refusal),
-    (status = 422, description = "Why it can be no position of this game.", body = Refusal),
+    (status = 422, description = "Why it is not a position of this game.", body = Refusal),
 ))]
 pub(crate) async fn set_up(
     State(app): State<Shared>,
     Body(set_up): Body<SetUp>,
-) -> Result<Json<PositionView>, Refused> {
+) -> Result<Json<SetUpView>, Refused> {
     let view = app.look(move |_| {
         let game = open(&set_up.game)?;
-        let supply = game.supply();
-        let token = |side| supply.iter().map(|it| it.token).find(|it| it.side == Some(side));
-        let tokens = set_up.tokens.into_iter().map(|word| match word {
-            None => Vec::new(),
-            Some(TokenWord::Cross) => Vec::from_iter(token(Side::First)),
-            Some(TokenWord::Ring) => Vec::from_iter(token(Side::Second)),
-            Some(TokenWord::Both) => {
-                [Side::First, Side::Second].into_iter().filter_map(token).collect()
-            }
-        });
-        let tokens: Vec<_> = tokens.collect();
+        let tokens = tokens(&*game, &set_up.tokens)?;
         let arranged = |turn| {
             let arranged = game.arranged(&tokens, turn);
-            arranged.ok_or_else(|| ReadError::new("this game cannot be set up by clicks"))?
+            arranged.ok_or_else(|| ReadError::new("this game cannot be set up token by token"))?
         };
-        let position = arranged(Side::Second).or_else(|_| arranged(Side::First))?;
-        Ok(views::position(&*game, &*position))
+        // A game refuses the turn that its tokens rule out, and both if they are at fault.
+        let sides = [Side::First, Side::Second];
+        let turns = sides.into_iter().filter(|side| arranged(*side).is_ok());
+        let turns: Vec<Side> = turns.collect();
+        let turn = set_up.turn.map(Side::from).or(turns.first().copied());
+        let position = arranged(turn.unwrap_or(Side::First))?;
+        Ok(SetUpView {
+            position: views::position(&*game, &*position),
+            turns: turns.into_iter().map(views::side).collect(),
+        })
     });
     Ok(Json(view.await?))
+}
+
+/// The tokens of each cell as the game knows them.
+fn tokens(game: &dyn AnyGame, views: &[Vec<TokenView>]) -> Result<Vec<Vec<Token>>, ReadError> {
+    let supply = game.supply();
+    let token = |view: &TokenView| {
+        let side = view.side.map(Side::from);
+        let known = |it: &&Supply| it.token.kind == view.kind && it.token.side == side;
+        let known = supply.iter().find(known).filter(|_| view.count > 0);
+        let known = known.ok_or_else(|| {
+            ReadError::new(format!("{} is not a token of this game", quoted(&view.kind)))
+        });
+        known.map(|it| Token { count: view.count, ..it.token })
+    };
+    views.iter().map(|cell| cell.iter().map(token).collect()).collect()
 }
 
 /// A game as a link shows it before the first move; nothing is begun.

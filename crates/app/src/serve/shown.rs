@@ -5,9 +5,9 @@ use super::{budgets, flow};
 use crate::registry::{AnyGame, AnySession, TextPly};
 use crate::views::{self, Film};
 use crate::wire::api::{
-    Better, ByWord, CostView, ForesightView, GoalView, MoveValueView, PlayedMove, ReviewView,
-    ReviewedMove, RollView, Say, SessionCard, SessionView, SlipView, StateWord, Tone, TriedView,
-    ValueKind,
+    Better, ByWord, CostView, ForesightView, Frame, GoalView, MoveValueView, PlayedMove,
+    ReviewView, ReviewedMove, RollView, Say, SessionCard, SessionView, SlipView, StateWord, Tone,
+    TriedView, ValueKind,
 };
 use spar_challenge::cost::Cost;
 use spar_challenge::policy::Player;
@@ -98,15 +98,11 @@ impl Shown<'_> {
         self.session.rolled(index, self.seed.into()).map(views::roll)
     }
 
-    /// The cells that the last move changed.
-    fn last(&self) -> Vec<usize> {
-        let n_moves = self.session.n_moves();
-        let last = || {
-            let before = self.session.at(n_moves.checked_sub(1)?)?;
-            let mv = self.session.moves().pop()?.mv;
-            Film::from(&*before).play(&mv).ok()
-        };
-        last().map_or_else(Vec::new, |frame| frame.changes.iter().map(|it| it.cell).collect())
+    /// The last move.
+    fn last(&self) -> Option<Frame> {
+        let before = self.session.at(self.session.n_moves().checked_sub(1)?)?;
+        let mv = self.session.moves().pop()?.mv;
+        Film::from(&*before).play(&mv).ok()
     }
 
     /// It in a list.

@@ -4,11 +4,11 @@ use super::value;
 use crate::registry::{AnyGame, AnyPosition, OnBoard, Rolled};
 use crate::route;
 use crate::wire::api::{
-    CellView, ChanceView, Change, Frame, GroupView, LegalMove, LinkView, LinkWord, PositionView,
-    RollView, SceneView, ShapeWord, SideWord, TokenWord, TurnWord,
+    ButtonView, CellView, ChanceView, Change, Frame, GroupState, GroupView, LegalMove, LinkView,
+    PositionView, RollView, SceneView, ShapeWord, SideWord, SupplyView, TokenView, TurnWord,
 };
 use spar_challenge::chance::Fraction;
-use spar_rules::scene::{self, Point, Scene, Shape, Token, link, mark};
+use spar_rules::scene::{self, Mark, Point, Scene, Shape, State, Supply, Token};
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
 /// A position with its picture and its moves.
@@ -31,6 +31,7 @@ pub fn position(game: &dyn AnyGame, position: &dyn AnyPosition) -> PositionView 
         turn,
         winner,
         sides: facts.sides.clone(),
+        signs: [Side::First, Side::Second].map(|side| token(&game.token_of(side))),
         scene: scene(position.scene().unwrap_or_default()),
         moves: moves(position),
     }
@@ -49,14 +50,14 @@ pub fn roll(rolled: Rolled) -> RollView {
     RollView { steps: rolled.steps, dice: rolled.dice }
 }
 
-/// What stands on a cell as the wire names it.
-pub fn token(tokens: &[Token]) -> Option<TokenWord> {
-    match tokens {
-        [] => None,
-        [token] if token.side == Some(Side::Second) => Some(TokenWord::Ring),
-        [_] => Some(TokenWord::Cross),
-        _ => Some(TokenWord::Both),
-    }
+/// A token as the wire names it.
+pub fn token(token: &Token) -> TokenView {
+    TokenView { side: token.side.map(side), kind: token.kind.to_owned(), count: token.count }
+}
+
+/// A token that can be put on the board.
+pub fn supply(supply: &Supply) -> SupplyView {
+    SupplyView { token: token(&supply.token), most: supply.most, shares: supply.shares }
 }
 
 impl From<SideWord> for Side {
@@ -71,34 +72,39 @@ impl From<SideWord> for Side {
 /// A picture.
 pub fn scene(scene: Scene) -> SceneView {
     let paths = route::paths(&scene);
-    let cell = |cell: spar_rules::scene::Cell| CellView {
-        line: cell.is_marked(mark::LINE),
-        token: token(&cell.tokens),
+    let cell = |cell: scene::Cell| CellView {
         name: cell.name,
-        x: cell.at.grid().0 as u16,
-        y: cell.at.grid().1 as u16,
+        x: f64::from(cell.at.x) / f64::from(Point::CELL),
+        y: f64::from(cell.at.y) / f64::from(Point::CELL),
         group: cell.group,
         shape: match cell.shape {
             Shape::Square => ShapeWord::Square,
             Shape::Round => ShapeWord::Round,
-            Shape::Tile | Shape::Node | Shape::Spot => ShapeWord::Tile,
+            Shape::Tile => ShapeWord::Tile,
+            Shape::Node => ShapeWord::Node,
+            Shape::Spot => ShapeWord::Spot,
         },
+        tokens: cell.tokens.iter().map(token).collect(),
+        marks: marks(&cell.marks),
     };
-    let group = |group: spar_rules::scene::Group| GroupView {
+    let group = |group: scene::Group| GroupView {
         name: group.name,
+        at: group.at.map(|at| [at.x, at.y]),
         width: group.width,
         height: group.height,
         columns: group.columns,
         rows: group.rows,
         falls: group.falls,
+        state: state(group.state),
     };
-    let link = |(link, path): (spar_rules::scene::Link, &Vec<Point>)| LinkView {
+    let link = |(link, path): (scene::Link, &Vec<Point>)| LinkView {
         from: link.from,
         to: link.to,
-        kind: match link.kind {
-            link::LADDER => LinkWord::Ladder,
-            _ => LinkWord::Snake,
-        },
+        kind: link.kind.to_owned(),
+        side: link.side.map(side),
+        directed: link.directed,
+        label: link.label,
+        marks: marks(&link.marks),
         path: path.iter().map(|point| [point.x, point.y]).collect(),
     };
     SceneView {
@@ -108,31 +114,51 @@ pub fn scene(scene: Scene) -> SceneView {
     }
 }
 
+fn marks(marks: &[Mark]) -> Vec<String> {
+    marks.iter().map(|mark| (*mark).to_owned()).collect()
+}
+
+fn state(state: State) -> GroupState {
+    match state {
+        State::Open => GroupState::Open,
+        State::Next => GroupState::Next,
+        State::Won(Side::First) => GroupState::First,
+        State::Won(Side::Second) => GroupState::Second,
+        State::Drawn => GroupState::Drawn,
+    }
+}
+
+fn change(change: &scene::Change) -> Change {
+    match change {
+        scene::Change::Cell { cell, tokens, marks: made } => Change::Cell {
+            cell: *cell,
+            tokens: tokens.iter().map(token).collect(),
+            marks: marks(made),
+        },
+        scene::Change::Link { link, side: owner, marks: made } => {
+            Change::Link { link: *link, side: owner.map(side), marks: marks(made) }
+        }
+        scene::Change::Group { group, state: made } => {
+            Change::Group { group: *group, state: state(*made) }
+        }
+    }
+}
+
 /// The legal moves, how each is chosen and what it changes.
 fn moves(position: &dyn AnyPosition) -> Vec<LegalMove> {
     let moves = position.on_board();
     let likely = likely(position, moves.len());
+    let button = |it: scene::Button| ButtonView { key: it.key.map(String::from), text: it.text };
     let view = |(it, likely): (OnBoard, _)| LegalMove {
-        changes: changes(&it),
         mv: it.mv,
-        name: it.button.map(|button| button.text),
+        button: it.button.map(button),
         cells: it.cells,
         also: it.also,
+        shows_on: it.shows_on,
+        changes: it.changes.iter().map(change).collect(),
         likely,
     };
     moves.into_iter().zip(likely).map(view).collect()
-}
-
-/// The changes of tokens as the wire names them: the cells of a finished line keep theirs.
-fn changes(it: &OnBoard) -> Vec<Change> {
-    let of_cell = |change: &scene::Change| match change {
-        scene::Change::Cell { cell, tokens, marks } => {
-            let is_new = marks.is_empty() || it.shows_on == Some(*cell);
-            is_new.then(|| Change { cell: *cell, token: token(tokens) })
-        }
-        _ => None,
-    };
-    it.changes.iter().filter_map(of_cell).collect()
 }
 
 /// How likely each of so many moves is, where chance rolls.
@@ -165,13 +191,15 @@ impl Film {
         let it = self.here.move_on_board(mv)?;
         let mover = self.here.side();
         self.here.play(&it.mv)?;
-        let lined = |change: &scene::Change| match change {
-            scene::Change::Cell { cell, marks, .. } => marks.contains(&mark::LINE).then_some(*cell),
-            _ => None,
-        };
-        let line = it.changes.iter().filter_map(lined).collect();
-        let changes = changes(&it);
-        Ok(Frame { mv: it.mv, side: side(mover), changes, line, roll: None, walk: it.walk })
+        Ok(Frame {
+            mv: it.mv,
+            name: it.button.map(|button| button.text),
+            side: side(mover),
+            shows_on: it.shows_on,
+            changes: it.changes.iter().map(change).collect(),
+            walk: it.walk,
+            roll: None,
+        })
     }
 
     /// Plays moves as long as they are legal; what follows an illegal one is left out.
@@ -193,7 +221,10 @@ mod tests {
         let name = |cell: &usize| view.scene.cells[*cell].name.as_str();
         assert_eq!(b.cells.iter().map(name).collect::<Vec<_>>(), ["b3"]);
         assert_eq!(b.also.iter().map(name).collect::<Vec<_>>(), ["b4", "b2", "b1"]);
-        assert_eq!(b.changes, [Change { cell: b.cells[0], token: Some(TokenWord::Cross) }]);
+        assert_eq!(b.shows_on, Some(b.cells[0]));
+        let disc = Token::new(Side::First, scene::token::DISC);
+        let tokens = vec![token(&disc)];
+        assert_eq!(b.changes, [Change::Cell { cell: b.cells[0], tokens, marks: Vec::new() }]);
         assert!(view.scene.groups[0].falls);
     }
 
@@ -204,7 +235,22 @@ mod tests {
         let moves = ["a1", "b2", "a2", "b3", "a3", "c1"].map(str::to_owned);
         let frames = film.play_all(&moves);
         assert_eq!(frames.len(), 5, "nothing follows the end");
-        assert!(frames[3].line.is_empty());
-        assert_eq!(frames[4].line.len(), 3);
+        let lined = |change: &&Change| match change {
+            Change::Cell { marks, .. } => marks.contains(&"line".to_owned()),
+            _ => false,
+        };
+        let n_lined = |frame: &Frame| frame.changes.iter().filter(lined).count();
+        assert_eq!((n_lined(&frames[3]), n_lined(&frames[4])), (0, 3));
+        assert_eq!(frames[4].shows_on, Some(0), "a3 is the first cell");
+    }
+
+    #[test]
+    fn a_choice_without_cells_has_a_button_with_a_key() {
+        let game = registry::open("ladders").unwrap();
+        let view = position(&*game, &*game.start());
+        let button = |it: &LegalMove| it.button.clone().unwrap();
+        let keys: Vec<_> = view.moves.iter().map(|it| button(it).key.unwrap()).collect();
+        assert_eq!(keys, ["1", "d", "t"]);
+        assert_eq!(button(&view.moves[2]).text, "two dice");
     }
 }

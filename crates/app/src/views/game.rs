@@ -1,11 +1,11 @@
 //! Cards and pages of whole games.
 
-use super::board::{position, scene};
+use super::board::{position, scene, supply};
 use super::pictures::picture;
 use super::players::opponents;
 use super::value::standing;
 use crate::registry::{self, AnyGame, Picture};
-use crate::wire::api::{Choice, GameCard, GameView, RuleView, Switch};
+use crate::wire::api::{Choice, GameCard, GameView, PickWord, RuleView, Switch};
 use crate::words;
 use spar_challenge::say::capital;
 use spar_rules::{ReadError, Side, Value};
@@ -50,6 +50,7 @@ pub fn game(
         value: (start.is_some() || chance.is_some()).then(|| standing(start, chance)),
         verdict: start.map(|value| verdict(game, value)).or(chance.map(|it| by_chance(game, it))),
         levels: game.abilities().contains(&"levels"),
+        supply: game.supply().iter().map(supply).collect(),
     })
 }
 
@@ -69,19 +70,24 @@ pub fn by_chance(game: &dyn AnyGame, chance: Interval) -> String {
     format!("{side} wins {} with best play", words::within(chance))
 }
 
-/// What can be changed: the values next to the present one, or all if they are few.
+/// What can be changed: the values that a parameter lists or offers, or the numbers next to
+/// the present one.
 fn switches(game: &dyn AnyGame) -> Result<Vec<Switch>, ReadError> {
     let facts = game.facts();
     let parameters = registry::parameters(&facts.name)?;
     let switch = |parameter: registry::Parameter| {
         let now = facts.settings.iter().find(|it| it.0 == parameter.name)?.1.clone();
-        let mut listed = facts.choices.iter().chain(&facts.offers);
-        let values = match listed.find(|it| it.0 == parameter.name) {
-            Some((_, values)) => values.clone(),
-            None => neighbours(&now),
+        let of = |lists: &[(&str, Vec<String>)]| {
+            lists.iter().find(|it| it.0 == parameter.name).map(|it| it.1.clone())
+        };
+        let varied = |value: &str| registry::vary(&facts.name, &[(parameter.name, value)]).ok();
+        let (pick, values) = match (of(&facts.choices), of(&facts.offers)) {
+            (Some(values), _) => (PickWord::List, values),
+            (None, Some(values)) => (PickWord::Offers, values),
+            (None, None) => (PickWord::Step, neighbours(&now, |value| varied(value).is_some())),
         };
         let choice = |value: String| {
-            let game = registry::vary(&facts.name, &[(parameter.name, &value)]).ok()?;
+            let game = varied(&value)?;
             let facts = game.facts();
             let spoken = facts.spoken.iter().find(|it| it.0 == parameter.name);
             let words = spoken.map_or_else(|| value.clone(), |it| it.1.clone());
@@ -92,21 +98,38 @@ fn switches(game: &dyn AnyGame) -> Result<Vec<Switch>, ReadError> {
             label: parameter.label.to_owned(),
             takes: parameter.takes.to_owned(),
             value: now,
+            pick,
             choices: values.into_iter().filter_map(choice).collect(),
         })
     };
     Ok(parameters.into_iter().filter_map(switch).collect())
 }
 
-/// A number with those next to it.
-fn neighbours(now: &str) -> Vec<String> {
+/// A number with the nearest below and above it that are allowed, if they are not far.
+fn neighbours(now: &str, is_allowed: impl Fn(&str) -> bool) -> Vec<String> {
+    const FAR: u32 = 8;
     let Ok(number) = now.parse::<u32>() else { return vec![now.to_owned()] };
-    (number.saturating_sub(1)..=number.saturating_add(1)).map(|it| it.to_string()).collect()
+    let below = (1..=FAR.min(number)).map(|step| number - step);
+    let above = (1..=FAR).map(|step| number.saturating_add(step));
+    let allowed = |number: &String| is_allowed(number);
+    let below = below.map(|it| it.to_string()).find(allowed);
+    let above = above.map(|it| it.to_string()).find(allowed);
+    below.into_iter().chain([now.to_owned()]).chain(above).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stepper_leads_to_the_nearest_numbers_that_are_allowed() {
+        let even = |number: &str| matches!(number, "4" | "6" | "8");
+        assert_eq!(neighbours("6", even), ["4", "6", "8"]);
+        assert_eq!(neighbours("4", even), ["4", "6"]);
+        assert_eq!(neighbours("8", even), ["6", "8"]);
+        assert_eq!(neighbours("0", |_| false), ["0"]);
+        assert_eq!(neighbours("any", |_| true), ["any"]);
+    }
 
     #[test]
     fn every_game_has_a_page() {
@@ -121,7 +144,7 @@ mod tests {
             let card = card(&*opened, entry.about, Some(Value::Win(5)));
             let first = &opened.facts().sides[0];
             assert_eq!(card.verdict, Some(format!("{first} wins in 3 with best play")));
-            assert!(card.scene.cells.iter().any(|cell| cell.token.is_some()));
+            assert!(card.scene.cells.iter().any(|cell| !cell.tokens.is_empty()));
         }
     }
 }

@@ -15,7 +15,7 @@ mod pictures;
 mod players;
 mod value;
 
-pub use board::{Film, position, roll, scene, side, token};
+pub use board::{Film, position, roll, scene, side, supply, token};
 pub use game::{by_chance, card, game, verdict};
 pub use players::{opponent, opponent_id, opponents, policy};
 pub use value::{certified, chance, exact, pair, standing, value, values, within};

@@ -155,7 +155,7 @@ mod tests {
         let evaluation = start.evaluate(&desk).unwrap();
         let values = values(&*start, &evaluation);
         assert_eq!(values.line.len() as u32, evaluation.value.unwrap().plies().unwrap());
-        assert_eq!(values.line.last().unwrap().line.len(), 3);
+        assert_eq!(values.line.last().unwrap().changes.len(), 3);
         assert_eq!(values.moves.len(), 4);
     }
 }

@@ -25,7 +25,16 @@ async fn a_position_is_read_drawn_and_valued() {
     let mut client = server.client();
     let view = client.get("/api/positions?game=tictactoe&position=xx./oo./...").await.with(200);
     assert_eq!(view["turn"], "first");
-    assert_eq!(view["moves"][0]["changes"][0]["token"], "cross");
+    let cross = json!({"side": "first", "kind": "cross", "count": 1});
+    let moves = view["moves"].as_array().unwrap();
+    let c3 = moves.iter().find(|it| it["move"] == "c3").unwrap();
+    assert_eq!(c3["shows_on"], 2);
+    let line: Vec<_> = [0, 1, 2]
+        .map(|cell| json!({"of": "cell", "cell": cell, "tokens": [cross], "marks": ["line"]}))
+        .into();
+    let mut changes = c3["changes"].as_array().unwrap().clone();
+    changes.sort_by_key(|change| change["cell"].as_u64());
+    assert_eq!(changes, line);
     let wrong = client.get("/api/positions?game=tictactoe&position=xq./oo./...").await.with(422);
     assert!(wrong["error"].as_str().unwrap().contains('q'), "{wrong}");
     let values = client.get("/api/values?game=tictactoe&position=xx./oo./...").await.with(200);
@@ -48,16 +57,39 @@ async fn what_is_beyond_the_budget_is_not_known() {
 async fn a_position_is_set_up_by_clicks() {
     let server = Server::new();
     let mut client = server.client();
-    let mut tokens = vec![json!(null); 9];
-    tokens[4] = json!("cross");
+    let cross = json!([{"side": "first", "kind": "cross", "count": 1}]);
+    let mut tokens = vec![json!([]); 9];
+    tokens[4] = cross.clone();
     let body = json!({"game": "tictactoe", "tokens": tokens});
     let view = client.post("/api/setup", &body).await.with(200);
-    assert_eq!(view["position"], ".../.x./...");
-    tokens[0] = json!("cross");
+    assert_eq!(view["position"]["position"], ".../.x./...");
+    assert_eq!(view["turns"], json!(["second"]));
+    let body = json!({"game": "tictactoe", "tokens": tokens, "turn": "first"});
+    client.post("/api/setup", &body).await.with(422);
+    tokens[0] = cross;
     let body = json!({"game": "tictactoe", "tokens": tokens});
     client.post("/api/setup", &body).await.with(422);
     let body = json!({"game": "tictactoe", "tokens": []});
     client.post("/api/setup", &body).await.with(422);
+    let strange = json!([{"side": "first", "kind": "wolf", "count": 1}]);
+    let body = json!({"game": "tictactoe", "tokens": [strange]});
+    let refused = client.post("/api/setup", &body).await.with(422);
+    assert_eq!(refused["error"], "`wolf` is not a token of this game");
+}
+
+#[tokio::test]
+async fn a_set_up_says_whose_turn_it_can_be() {
+    let server = Server::new();
+    let mut client = server.client();
+    let pawn = |side: &str| json!({"side": side, "kind": "pawn", "count": 1});
+    let mut tokens = vec![json!([]); 20];
+    tokens[7] = json!([pawn("first"), pawn("second")]);
+    for turn in ["first", "second"] {
+        let body = json!({"game": "ladders", "tokens": tokens, "turn": turn});
+        let view = client.post("/api/setup", &body).await.with(200);
+        assert_eq!(view["position"]["position"], format!("7-7-{turn}"));
+        assert_eq!(view["turns"], json!(["first", "second"]));
+    }
 }
 
 #[tokio::test]

@@ -68,7 +68,7 @@ impl Scenic for Ladders {
                 (char::from_digit(steps.into(), 10), format!("{steps}, to {to}"))
             }
         };
-        Some(Button { key, text })
+        Some(Button { key: key.filter(|key| Button::is_key(*key)), text })
     }
 
     /// Where the pawn comes to rest; nowhere while a roll is to come.

@@ -1,6 +1,6 @@
 //! Games, their variants and the policies of races.
 
-use super::board::{PositionView, SceneView};
+use super::board::{PositionView, SceneView, SupplyView};
 use super::play::OpponentView;
 use super::value::ValueView;
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,8 @@ pub struct GameView {
     pub verdict: Option<String>,
     /// Whether it has levels.
     pub levels: bool,
+    /// The tokens of which a position can be set up; none if it cannot be.
+    pub supply: Vec<SupplyView>,
 }
 
 /// A rule in words and, if it helps, as a picture.
@@ -66,8 +68,22 @@ pub struct Switch {
     pub takes: String,
     /// Its value now.
     pub value: String,
+    /// How its values are chosen.
+    pub pick: PickWord,
     /// Its values, with the name of the game that each leads to.
     pub choices: Vec<Choice>,
+}
+
+/// How the value of a parameter is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PickWord {
+    /// One of the choices: there are no others.
+    List,
+    /// One of the choices; there are others that are not offered.
+    Offers,
+    /// A number: the choices are the present one and the nearest below and above it.
+    Step,
 }
 
 /// A value of a parameter.

@@ -26,10 +26,13 @@ mod value;
 mod work;
 
 pub use board::{
-    CellView, Change, Frame, GroupView, LegalMove, LinkView, LinkWord, PositionView, RollView,
-    SceneView, SetUp, ShapeWord, SideWord, TokenWord, TurnWord, WhichPosition,
+    ButtonView, CellView, Change, Frame, GroupState, GroupView, LegalMove, LinkView, PositionView,
+    RollView, SceneView, SetUp, SetUpView, ShapeWord, SideWord, SupplyView, TokenView, TurnWord,
+    WhichPosition,
 };
-pub use game::{ActionView, Choice, GameCard, GameView, PolicyView, RuleView, Switch, WhichPolicy};
+pub use game::{
+    ActionView, Choice, GameCard, GameView, PickWord, PolicyView, RuleView, Switch, WhichPolicy,
+};
 pub use level::{AgainView, ImageWord, LevelView, MovedView, OddsView, TriedView, WantLevel};
 pub use people::{
     BackView, DeviceLink, HomeView, Me, NewName, RatedTry, RatingView, SessionCard, TryWord,

@@ -132,8 +132,8 @@ pub struct SessionView {
     pub at: u32,
     /// All moves so far.
     pub moves: Vec<PlayedMove>,
-    /// The cells that the last move changed.
-    pub last: Vec<usize>,
+    /// The last move, if one was made.
+    pub last: Option<Frame>,
     /// The position now.
     pub now: PositionView,
     /// Whether it goes on.
