@@ -14,7 +14,7 @@ impl<G: Described + Notation + Scenic + Playable> Complete for G {}
 /// Adds what only some games have.
 type Extend<G> = fn(Kit<G>) -> Kit<G>;
 
-/// The entry of a game; `make` is one of [`plain`], [`arranged`] and [`scored`].
+/// The entry of a game; `make` is one of [`arranged`] and [`scored`].
 pub(super) fn entry<G: Complete>(make: super::Maker) -> Entry {
     let usual = G::new(&[]).expect("invariant: every default is valid").settings();
     let parameter = |key: &Key| Parameter {
@@ -31,14 +31,6 @@ pub(super) fn entry<G: Complete>(make: super::Maker) -> Entry {
         check_played: |_| Ok(()),
         settle: |_| (),
     }
-}
-
-/// A game whose positions are not set up by clicks.
-pub(super) fn plain<G: Complete>(
-    _name: &str,
-    settings: &[(&str, &str)],
-) -> Result<Box<dyn AnyGame>, ReadError> {
-    make::<G>(settings, |kit| kit)
 }
 
 /// A game whose positions can be set up by clicks.

@@ -37,7 +37,7 @@ pub use kit::{Kit, Thrown};
 pub use players::{Offered, Players};
 pub use sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
-use configured::{arranged, entry as entry_of, plain, scored};
+use configured::{arranged, entry as entry_of, scored};
 use spar_games::reversi::Reversi;
 use spar_games::sim::Sim;
 use spar_games::take::Take;
@@ -80,7 +80,13 @@ type Check = fn(&[(&str, &str)]) -> Result<(), ReadError>;
 /// All games, in the order in which they are listed.
 pub fn entries() -> Vec<Entry> {
     let mut entries = lines::entries();
-    entries.extend([ladders::entry(), entry_of::<Reversi>(scored::<Reversi>)]);
+    entries.extend([
+        ladders::entry(),
+        entry_of::<Take>(arranged::<Take>),
+        entry_of::<Sim>(arranged::<Sim>),
+        entry_of::<Reversi>(scored::<Reversi>),
+        entry_of::<Wolf>(arranged::<Wolf>),
+    ]);
     entries
 }
 
