@@ -2,6 +2,7 @@
 
 use spar_games::reversi::Reversi;
 use spar_games::settings::Configured;
+use spar_games::wolf::Wolf;
 use spar_rules::scene::{Button, Change, Token, token};
 use spar_rules::{Arranged, Notation, Scenic, Side};
 
@@ -37,7 +38,7 @@ fn buttons<G: Scenic + Notation>(game: &G, position: &str) -> Vec<Option<Button>
     game.legal(&position).into_iter().map(|mv| game.button(&position, mv)).collect()
 }
 
-/// The tokens of a position, and those of its cells by name.
+/// What stands on each cell of a position, with its name.
 fn tokens<G: Scenic + Notation>(game: &G, position: &str) -> Vec<(String, Vec<Token>)> {
     let position = game.read_position(position).expect("a position");
     game.scene(&position).cells.into_iter().map(|cell| (cell.name, cell.tokens)).collect()
@@ -54,7 +55,7 @@ fn set_up<G: Arranged + Notation>(
     arranged.map(|position| game.write_position(&position)).map_err(|error| error.what)
 }
 
-const BLACK: Token = Token::new(Side::First, token::DISC);
+const FULL: Token = Token::new(Side::First, token::DISC);
 
 #[test]
 fn a_disc_of_reversi_changes_its_cell_and_those_that_it_turns_over() {
@@ -62,7 +63,7 @@ fn a_disc_of_reversi_changes_its_cell_and_those_that_it_turns_over() {
     // d2 and d3 lie below d4, c2 and b3 on the diagonal to a4.
     let position = "b..b/.wbw/.bww/....-black";
     assert_eq!(touched(&game, position, "d1"), ["d1"]);
-    let all = ["b3", "c2", "d1", "d2", "d3"].map(|cell| (cell.to_owned(), vec![BLACK]));
+    let all = ["b3", "c2", "d1", "d2", "d3"].map(|cell| (cell.to_owned(), vec![FULL]));
     assert_eq!(changed(&game, position, "d1"), all);
 }
 
@@ -82,12 +83,12 @@ fn discs_of_reversi_are_set_up_for_either_side() {
     let game: Reversi = opened(&[("rows", "4"), ("cols", "6")]);
     let mut tokens = tokens(&game, "....../..ww../..bb../......-black");
     assert_eq!((tokens[0].0.as_str(), tokens[23].0.as_str()), ("a4", "f1"));
-    tokens[23].1.push(BLACK);
+    tokens[23].1.push(FULL);
     for (side, name) in [(Side::First, "black"), (Side::Second, "white")] {
         let text = format!("....../..ww../..bb../.....b-{name}");
         assert_eq!(set_up(&game, &tokens, side), Ok(text));
     }
-    tokens[23].1.push(BLACK);
+    tokens[23].1.push(FULL);
     let what = "f1 holds something other than one piece";
     assert_eq!(set_up(&game, &tokens, Side::First), Err(what.to_owned()));
     tokens[23].1.clear();
@@ -95,4 +96,48 @@ fn discs_of_reversi_are_set_up_for_either_side() {
     assert_eq!(set_up(&game, &tokens, Side::First), Err("c3 is empty".to_owned()));
     let what = "tokens for 23 cells are given; the board has 24";
     assert_eq!(set_up(&game, &tokens[1..], Side::First), Err(what.to_owned()));
+}
+
+#[test]
+fn a_step_of_wolf_and_sheep_goes_from_one_dark_square_to_another() {
+    for (first, wolf, sheep) in
+        [("wolf", Side::First, Side::Second), ("sheep", Side::Second, Side::First)]
+    {
+        let game: Wolf = opened(&[("size", "6"), ("first", first)]);
+        let (wolf, sheep) = (Token::new(wolf, token::WOLF), Token::new(sheep, token::SHEEP));
+        let board = "....../....../....../..w.../...s../s...s.";
+        let position = format!("{board}-wolf");
+        let cells = tokens(&game, &position);
+        assert_eq!(cells.len(), 18);
+        let standing = cells.into_iter().filter(|it| !it.1.is_empty());
+        let known = [("c3", wolf), ("d2", sheep), ("a1", sheep), ("e1", sheep)];
+        let known = known.map(|(cell, token)| (cell.to_owned(), vec![token]));
+        assert_eq!(standing.collect::<Vec<_>>(), known);
+
+        assert_eq!(touched(&game, &position, "c3b4"), ["c3", "b4"]);
+        let step = [("b4".to_owned(), vec![wolf]), ("c3".to_owned(), Vec::new())];
+        assert_eq!(changed(&game, &position, "c3b4"), step);
+        let position = format!("{board}-sheep");
+        assert_eq!(touched(&game, &position, "a1b2"), ["a1", "b2"]);
+        let step = [("a1".to_owned(), Vec::new()), ("b2".to_owned(), vec![sheep])];
+        assert_eq!(changed(&game, &position, "a1b2"), step);
+        let position = game.read_position(&position).expect("a position");
+        let step = game.read_move(&position, "a1b2").expect("a move");
+        assert_eq!(game.walk(&position, step), game.touches(&position, step));
+        assert_eq!(game.shows_on(&position, step), Some(12), "b2 is the first of the fifth row");
+    }
+}
+
+#[test]
+fn wolf_and_sheep_are_set_up_with_all_pieces() {
+    let game: Wolf = opened(&[("size", "6"), ("sheep", "2")]);
+    let most: Vec<Option<u32>> = game.supply().into_iter().map(|it| it.most).collect();
+    assert_eq!(most, [Some(1), Some(2)]);
+    let mut tokens = tokens(&game, "...w../....../....../....../....../s.s...-wolf");
+    let moved = tokens[16].1.pop().expect("a sheep on c1");
+    let what = "1 piece `s` on the board";
+    assert_eq!(set_up(&game, &tokens, Side::First), Err(what.to_owned()));
+    tokens[0].1.push(moved);
+    let text = ".s.w../....../....../....../....../s.....-sheep";
+    assert_eq!(set_up(&game, &tokens, Side::Second), Ok(text.to_owned()));
 }

@@ -115,6 +115,8 @@ pub(crate) fn rows() -> Vec<Row> {
             &["wolf", "wolf:size=6", "wolf:sheep=3,first=sheep", "wolf:size=10"],
             |game, position| {
                 exact(game, position);
+                laws::scenes(game, position);
+                arranged(game, position);
             },
         )
         .with_tactics(&["wolf:size=6", "wolf:size=6,sheep=2,first=sheep"])
