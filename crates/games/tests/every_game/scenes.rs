@@ -2,9 +2,10 @@
 
 use spar_games::reversi::Reversi;
 use spar_games::settings::Configured;
+use spar_games::sim::Sim;
 use spar_games::wolf::Wolf;
-use spar_rules::scene::{Button, Change, Token, token};
-use spar_rules::{Arranged, Notation, Scenic, Side};
+use spar_rules::scene::{Button, Change, Link, Shape, Token, mark, token};
+use spar_rules::{Arranged, Game, Notation, Scenic, Side};
 
 fn opened<G: Configured>(settings: &[(&str, &str)]) -> G {
     G::new(settings).unwrap_or_else(|error| panic!("{settings:?}: {error}"))
@@ -140,4 +141,98 @@ fn wolf_and_sheep_are_set_up_with_all_pieces() {
     tokens[0].1.push(moved);
     let text = ".s.w../....../....../....../....../s.....-sheep";
     assert_eq!(set_up(&game, &tokens, Side::Second), Ok(text.to_owned()));
+}
+
+#[test]
+fn every_edge_of_sim_is_a_link_with_a_place_of_its_own() {
+    for n in [4, 5, 6] {
+        let game: Sim = opened(&[("vertices", &n.to_string())]);
+        let scene = game.scene(&game.start());
+        assert_eq!((scene.cells.len(), scene.links.len()), (n + n * (n - 1) / 2, n * (n - 1) / 2));
+        let distance = |one: usize, other: usize| {
+            let (one, other) = (scene.cells[one].at, scene.cells[other].at);
+            f64::from(one.x - other.x).hypot(f64::from(one.y - other.y))
+        };
+        for (index, cell) in scene.cells.iter().enumerate() {
+            assert_eq!(cell.shape, if index < n { Shape::Node } else { Shape::Spot });
+            assert!((0..=400).contains(&cell.at.x) && (0..=400).contains(&cell.at.y), "{cell:?}");
+            // Fingers have room on it: more than half a cell.
+            assert!((0..index).all(|other| distance(index, other) > 55.0), "{cell:?}");
+        }
+        for (index, link) in scene.links.iter().enumerate() {
+            let [from, to] = [link.from, link.to].map(|end| scene.cells[end].name.as_str());
+            assert_eq!(scene.cells[n + index].name, format!("{from}{to}"));
+            // The place lies on the straight line between its ends, and off all other lines.
+            for place in n..scene.cells.len() {
+                let way = distance(link.from, place) + distance(place, link.to);
+                let detour = way - distance(link.from, link.to);
+                assert_eq!(
+                    detour < 1.0,
+                    place == n + index,
+                    "{link:?} {}",
+                    scene.cells[place].name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_edge_of_sim_gets_its_side_and_a_closed_triangle_is_marked() {
+    let game: Sim = opened(&[("vertices", "4")]);
+    // ab and ac are red, ad and bd blue; bc closes abc.
+    let position = game.read_position("rrb/.b/.").expect("a position");
+    let drawn = |position| -> Vec<(String, Option<Side>, bool)> {
+        let scene = game.scene(position);
+        let name = |cell: usize| scene.cells[cell].name.clone();
+        let links = scene.links.iter().filter(|link| link.side.is_some());
+        let told = |link: &Link| {
+            let is_lined = link.marks == [mark::LINE];
+            (name(link.from) + &name(link.to), link.side, is_lined)
+        };
+        links.map(told).collect()
+    };
+    let told = |edge: &str, side, is_lined| (edge.to_owned(), Some(side), is_lined);
+    let (red, blue) = (Side::First, Side::Second);
+    let open = [("ab", red), ("ac", red), ("ad", blue), ("bd", blue)];
+    assert_eq!(drawn(&position), open.map(|(edge, side)| told(edge, side, false)));
+
+    let closing = game.read_move(&position, "bc").expect("a move");
+    let after = game.after(&position, closing);
+    let closed = [
+        ("ab", red, true),
+        ("ac", red, true),
+        ("ad", blue, false),
+        ("bc", red, true),
+        ("bd", blue, false),
+    ];
+    assert_eq!(drawn(&after), closed.map(|(edge, side, is_lined)| told(edge, side, is_lined)));
+    let marked = game.scene(&after).cells.into_iter().filter(|cell| cell.is_marked(mark::LINE));
+    let marked: Vec<String> = marked.map(|cell| cell.name).collect();
+    assert_eq!(marked, ["a", "b", "c", "ab", "ac", "bc"]);
+
+    assert_eq!(touched(&game, "rrb/.b/.", "bc"), ["bc"]);
+    // Three corners, and three edges with their links.
+    assert_eq!(game.changes(&position, closing).len(), 9);
+    let quiet = game.read_move(&position, "cd").expect("a move");
+    let links = game.changes(&position, quiet).into_iter().filter_map(|change| match change {
+        Change::Link { link, side, .. } => Some((link, side)),
+        Change::Cell { .. } | Change::Group { .. } => None,
+    });
+    assert_eq!(links.collect::<Vec<_>>(), [(5, Some(red))]);
+    assert_eq!(changed(&game, "rrb/.b/.", "cd"), [("cd".to_owned(), vec![FULL])]);
+}
+
+#[test]
+fn edges_of_sim_are_set_up_in_turn() {
+    let game: Sim = opened(&[("vertices", "4")]);
+    let mut tokens = tokens(&game, "r../../.");
+    assert_eq!(set_up(&game, &tokens, Side::Second), Ok("r../../.".to_owned()));
+    let what = "with these edges it is the turn of Blue";
+    assert_eq!(set_up(&game, &tokens, Side::First), Err(what.to_owned()));
+    tokens[5].1.push(FULL);
+    let what = "2 red and 0 blue edges cannot be: Red begins";
+    assert_eq!(set_up(&game, &tokens, Side::First), Err(what.to_owned()));
+    tokens[0].1.push(FULL);
+    assert_eq!(set_up(&game, &tokens, Side::First), Err("a is a vertex".to_owned()));
 }

@@ -89,6 +89,9 @@ pub(crate) fn rows() -> Vec<Row> {
         .row,
         configured::<Sim>(&["sim", "sim:vertices=4", "sim:vertices=5"], |game, position| {
             exact(game, position);
+            laws::scenes(game, position);
+            let tokens = arranged(game, position);
+            assert!(game.arranged(&tokens, game.side(position).other()).is_err());
         })
         .with_tactics(&["sim:vertices=4", "sim:vertices=5"])
         .with_naive(NaiveSim::new)
