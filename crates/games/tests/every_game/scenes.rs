@@ -1,8 +1,10 @@
 //! Pictures of known positions, as data.
 
+use spar_games::Described;
 use spar_games::reversi::Reversi;
 use spar_games::settings::Configured;
 use spar_games::sim::Sim;
+use spar_games::take::Take;
 use spar_games::wolf::Wolf;
 use spar_rules::scene::{Button, Change, Link, Shape, Token, mark, token};
 use spar_rules::{Arranged, Game, Notation, Scenic, Side};
@@ -235,4 +237,57 @@ fn edges_of_sim_are_set_up_in_turn() {
     assert_eq!(set_up(&game, &tokens, Side::First), Err(what.to_owned()));
     tokens[0].1.push(FULL);
     assert_eq!(set_up(&game, &tokens, Side::First), Err("a is a vertex".to_owned()));
+}
+
+#[test]
+fn sticks_are_taken_by_keys_and_from_heaps() {
+    let take = |sticks: u32| {
+        let key = char::from_digit(sticks, 10);
+        Some(Button { key, text: format!("take {sticks}") })
+    };
+    let sticks = |count| vec![Token::neutral(token::STICK, count)];
+    let game: Take = opened(&[]);
+    assert_eq!(tokens(&game, "21-first"), [("heap".to_owned(), sticks(21))]);
+    assert_eq!(buttons(&game, "21-first"), [take(1), take(2), take(3)]);
+    assert_eq!(touched(&game, "21-first", "2"), [""; 0]);
+    assert_eq!(changed(&game, "21-first", "2"), [("heap".to_owned(), sticks(19))]);
+
+    let game: Take = opened(&[("heaps", "3-12"), ("last", "wins")]);
+    assert_eq!(touched(&game, "3-12-first", "b10"), ["b"]);
+    assert_eq!(changed(&game, "3-12-first", "b12"), [("b".to_owned(), Vec::new())]);
+    let all = buttons(&game, "1-12-first");
+    assert_eq!((&all[0], &all[1], &all[12]), (&take(1), &take(1), &take(12)));
+    let keys = all.iter().flatten().filter(|button| button.key.is_some());
+    assert_eq!(keys.count(), 10, "the first of a, and nine of b");
+
+    // A person puts stick upon stick.
+    let cells = [("a".to_owned(), Vec::new()), ("b".to_owned(), [sticks(3), sticks(1)].concat())];
+    assert_eq!(set_up(&game, &cells, Side::Second), Ok("0-4-second".to_owned()));
+    let cells = [("a".to_owned(), sticks(4)), ("b".to_owned(), Vec::new())];
+    let what = "a heap has 4 sticks; at the start it has 3";
+    assert_eq!(set_up(&game, &cells, Side::Second), Err(what.to_owned()));
+}
+
+/// Settings, and the words of which the rules have all.
+fn told<G: Described>(settings: &[(&str, &str)], words: &[&str]) {
+    let rules = opened::<G>(settings).rules().join(" ");
+    for part in words {
+        assert!(rules.contains(part), "{settings:?}: {part} is not in: {rules}");
+    }
+}
+
+#[test]
+fn the_rules_tell_each_variant() {
+    told::<Take>(&[], &["from a heap of 21;", "takes 1 to 3 sticks.", "last stick of all loses"]);
+    let nim = [("heaps", "3-5-7"), ("last", "wins")];
+    let one_of = "takes one or more sticks from one of the heaps.";
+    told::<Take>(&nim, &["heaps of 3, 5 and 7;", one_of, "last stick of all wins"]);
+    told::<Take>(&[("most", "1")], &["takes one stick."]);
+    told::<Sim>(&[], &["two of 6 vertices", "there are no draws."]);
+    told::<Sim>(&[("vertices", "5")], &["two of 5 vertices", "is a draw."]);
+    told::<Reversi>(&[("rows", "4"), ("cols", "6")], &["4 rows and 6 columns", "on a diagonal."]);
+    told::<Reversi>(&[("start", "parallel")], &["side by side."]);
+    told::<Wolf>(&[], &["8×8 squares, 4 sheep stand", "the wolf begins."]);
+    let few = [("size", "10"), ("sheep", "1"), ("first", "sheep")];
+    told::<Wolf>(&few, &["10×10 squares, one sheep stands", "the sheep begin."]);
 }
