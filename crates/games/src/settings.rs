@@ -1,7 +1,7 @@
 //! The parameters of a game: listed, read from `key=value` settings, and written back as
 //! the one canonical name.
 
-use crate::texts::counted;
+use crate::texts::{counted, listed};
 use spar_rules::{Game, ReadError, nearest, quoted};
 use std::ops::RangeInclusive;
 
@@ -74,7 +74,8 @@ impl Key {
                 let near = nearest(value, values.iter().copied());
                 let near = near.filter(|it| !it.bytes().all(|byte| byte.is_ascii_digit()));
                 let near = near.map(|it| format!("did you mean `{it}`? ")).unwrap_or_default();
-                let all = listed(values);
+                let all: Vec<String> = values.iter().map(|it| format!("`{it}`")).collect();
+                let all = listed(&all, "or");
                 Err(ReadError::new(format!("{setting} is not a valid setting"))
                     .hint(format!("{near}`{}` is {all}", self.name)))
             }
@@ -245,13 +246,4 @@ pub(crate) fn numbers(
         count.start(),
         count.end()
     )))
-}
-
-/// `4, 6 or 8`.
-fn listed(values: &[&str]) -> String {
-    let values: Vec<String> = values.iter().map(|it| format!("`{it}`")).collect();
-    match &values[..] {
-        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-        _ => values.concat(),
-    }
 }

@@ -4,6 +4,8 @@
 //! their colour; who first has a triangle of three own edges loses. With six vertices one
 //! of them must (Ramsey); with fewer, all edges can be drawn without a triangle: a draw.
 
+mod scene;
+
 use crate::bits::{base_three, bits, low_bits};
 use crate::settings::{Configured, Key, Settings};
 use crate::texts::{letter, only_as_written};
@@ -108,6 +110,15 @@ impl Position {
 
     fn mover(self) -> Side {
         if self.drawn().count_ones().is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    /// The side that has drawn this edge.
+    fn owner(self, edge: usize) -> Option<Side> {
+        match (self.red >> edge & 1, self.blue >> edge & 1) {
+            (1, _) => Some(Side::First),
+            (_, 1) => Some(Side::Second),
+            _ => None,
+        }
     }
 
     fn edges(self, side: Side) -> u16 {
@@ -221,10 +232,10 @@ impl Notation for Sim {
             if b - a == 1 && edge > 0 {
                 text.push('/');
             }
-            text.push(match (position.red >> edge & 1, position.blue >> edge & 1) {
-                (1, _) => 'r',
-                (_, 1) => 'b',
-                _ => '.',
+            text.push(match position.owner(edge) {
+                Some(Side::First) => 'r',
+                Some(Side::Second) => 'b',
+                None => '.',
             });
         }
         text

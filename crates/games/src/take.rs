@@ -3,6 +3,8 @@
 //! By turns two sides take sticks from one of the heaps: at least one, at most `most`.
 //! Who takes the last stick of all loses, or wins if the variant says so.
 
+mod scene;
+
 use crate::settings::{Configured, Key, Settings, numbers};
 use crate::texts::{joined, letter, only_as_written};
 use spar_rules::{Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side};
@@ -86,8 +88,6 @@ impl Game for Take {
     }
 }
 
-impl Deterministic for Take {}
-
 impl Notation for Take {
     /// The heaps and the side to move: `21-first`, `3-0-7-second`.
     fn write_position(&self, Position(heaps, side): &Position) -> String {
@@ -144,5 +144,6 @@ impl Tactics for Take {
     }
 }
 
+impl Deterministic for Take {}
 impl Reward for Take {}
 impl Symmetric for Take {}

@@ -24,6 +24,16 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// `4, 6 or 8`, with this word before the last.
+pub(crate) fn listed(words: &[String], before_last: &str) -> String {
+    match words {
+        [all @ .., last] if !all.is_empty() => {
+            format!("{} {before_last} {last}", all.join(", "))
+        }
+        _ => words.concat(),
+    }
+}
+
 /// Numbers with dashes between them: `3-5-7`.
 pub(crate) fn joined(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join("-")

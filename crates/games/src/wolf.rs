@@ -5,6 +5,8 @@
 //! goes one step along a diagonal forward. Nothing is captured. The wolf wins in the first
 //! row, or if no sheep can move; the sheep win if the wolf cannot.
 
+mod scene;
+
 use crate::bits::{bits, low_bits};
 use crate::boards::{Boards, Cell, EMPTY};
 use crate::sets::Sets;

@@ -1,12 +1,13 @@
 //! Settings and canonical names of games that are made from settings, and what is refused.
 
 use crate::table::{row_of, rows};
+use spar_games::Described;
 use spar_games::settings::{Configured, Key, Values};
 use spar_rules::Name;
 
 /// Every value that can be given alone, every default, and every canonical name open the
 /// game that they say.
-pub(crate) fn check_settings<G: Configured>(variants: &[&str]) {
+pub(crate) fn check_settings<G: Described>(variants: &[&str]) {
     let usual = G::new(&[]).unwrap_or_else(|error| panic!("{}: {error}", G::NAME));
     assert_eq!(usual.name(), G::NAME);
     let with_default = G::KEYS.iter().filter(|key| !key.default.is_empty());
@@ -34,9 +35,22 @@ pub(crate) fn check_settings<G: Configured>(variants: &[&str]) {
         let name = Name::read(variant).expect("a name");
         let game = G::new(&name.settings).unwrap_or_else(|error| panic!("{variant}: {error}"));
         check_name(&game);
+        check_words(&game);
         let known = |name: &str| G::KEYS.iter().any(|key| key.name == name);
         assert!(game.settings().iter().all(|it| known(it.0)), "{variant}");
     }
+}
+
+/// The rules are three or four paragraphs of whole sentences that name both sides.
+fn check_words<G: Described>(game: &G) {
+    assert!(!G::TITLE.is_empty() && !G::ABOUT.ends_with('.') && !game.size().is_empty());
+    let rules = game.rules();
+    assert!((3..=4).contains(&rules.len()), "{rules:?}");
+    for words in &rules {
+        assert!(words.starts_with(char::is_uppercase) && words.ends_with('.'), "{words}");
+        assert!(!words.contains("  "), "{words}");
+    }
+    assert!(game.sides().iter().all(|side| rules.concat().contains(side)), "{rules:?}");
 }
 
 fn check_name<G: Configured>(game: &G) {

@@ -10,10 +10,10 @@ use crate::sim::NaiveSim;
 use crate::take::NaiveTake;
 use crate::truth;
 use crate::wolf::NaiveWolf;
+use spar_games::Described;
 use spar_games::ladders::{Ladders, Setup};
 use spar_games::lines::{Keys, Lines};
 use spar_games::reversi::Reversi;
-use spar_games::settings::Configured;
 use spar_games::sim::Sim;
 use spar_games::take::Take;
 use spar_games::wolf::Wolf;
@@ -82,6 +82,8 @@ pub(crate) fn rows() -> Vec<Row> {
             &["take", "take:last=wins", "take:sticks=9,most=5", "take:heaps=3-5-7"],
             |game, position| {
                 exact(game, position);
+                laws::scenes(game, position);
+                arranged(game, position);
             },
         )
         .with_tactics(&["take", "take:last=wins", "take:heaps=3-4-2,most=2"])
@@ -89,6 +91,9 @@ pub(crate) fn rows() -> Vec<Row> {
         .row,
         configured::<Sim>(&["sim", "sim:vertices=4", "sim:vertices=5"], |game, position| {
             exact(game, position);
+            laws::scenes(game, position);
+            let tokens = arranged(game, position);
+            assert!(game.arranged(&tokens, game.side(position).other()).is_err());
         })
         .with_tactics(&["sim:vertices=4", "sim:vertices=5"])
         .with_naive(NaiveSim::new)
@@ -115,6 +120,8 @@ pub(crate) fn rows() -> Vec<Row> {
             &["wolf", "wolf:size=6", "wolf:sheep=3,first=sheep", "wolf:size=10"],
             |game, position| {
                 exact(game, position);
+                laws::scenes(game, position);
+                arranged(game, position);
             },
         )
         .with_tactics(&["wolf:size=6", "wolf:size=6,sheep=2,first=sheep"])
@@ -239,8 +246,8 @@ fn game<G: Notation + Stochastic>(
     Typed { open, row }
 }
 
-/// The same for a game that is made from settings.
-fn configured<G: Configured + Notation + Stochastic>(
+/// The same for a game that is made from settings and told in words.
+fn configured<G: Described + Notation + Stochastic>(
     variants: &'static [&'static str],
     also: fn(&G, &G::Position),
 ) -> Typed<G> {
