@@ -214,11 +214,6 @@ impl Game for Sim {
             Side::Second => Position { blue: position.blue | 1 << edge, ..*position },
         }
     }
-
-    /// Nobody wins by an edge of their own.
-    fn wins_next(&self, _position: &Position, _side: Side) -> Option<bool> {
-        Some(false)
-    }
 }
 
 impl Deterministic for Sim {}
