@@ -81,11 +81,6 @@ impl Game for Take {
         heaps[usize::from(heap)] -= sticks;
         Position(heaps, side.other())
     }
-
-    fn wins_next(&self, Position(heaps, _): &Position, _side: Side) -> Option<bool> {
-        let left: Vec<&u8> = heaps.iter().filter(|left| **left > 0).collect();
-        Some(self.last_wins && matches!(left[..], [last] if *last <= self.most))
-    }
 }
 
 impl Notation for Take {
