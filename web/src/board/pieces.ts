@@ -25,7 +25,7 @@ export interface Piece {
 }
 
 /** Sticks that are drawn one by one; of more only these, with their number. */
-const MOST_STICKS = 9;
+const MOST_STICKS = 7;
 /** A token on a spot is smaller than its cell. */
 const SMALL = 0.44;
 
@@ -38,7 +38,7 @@ export function standing({ tokens, shape }: CellView, { x, y, size }: Spot): Pie
     const corner = { token, x: left + index * edge, y: y + (size - edge) / 2, size: edge };
     if (token.kind !== "stick" || token.count < 2) return [corner];
     const drawn = Math.min(token.count, MOST_STICKS);
-    const gap = (edge * 0.8) / drawn;
+    const gap = (edge * 0.9) / drawn;
     return Array.from({ length: drawn }, (_, stick) => ({
       ...corner,
       x: corner.x + (stick - (drawn - 1) / 2) * gap,

@@ -51,7 +51,7 @@ for (const { game, middle, level } of games) {
         await page.getByText("This game is not set up by clicks").waitFor();
         return;
       }
-      await page.getByRole("button", { name: "Clear", exact: true }).click();
+      await page.getByRole("button", { name: "Clear all" }).click();
       for (const { token } of supply) {
         const words = `Put ${tokenWords(token, wanted.sides)}`;
         await page.getByRole("radio", { name: words, exact: true }).check();

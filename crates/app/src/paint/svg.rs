@@ -154,7 +154,7 @@ fn places(scene: &Scene, across: usize) -> Vec<Place> {
     scene.groups.iter().enumerate().map(place).collect()
 }
 
-/// The title of a group, and the frame of holes.
+/// The title of a group, the frame of holes, and the panel of boards with free places.
 fn paint_frame(svg: &mut String, group: &Group, place: &Place, cells: &[&Cell]) {
     let (left, top) = place.inner();
     let (width, height) = (u32::from(group.width) * CELL, u32::from(group.height) * CELL);
@@ -167,6 +167,12 @@ fn paint_frame(svg: &mut String, group: &Group, place: &Place, cells: &[&Cell]) 
                 escaped(&group.name)
             ),
         );
+    }
+    // Where cells leave places free, a panel shows the board below them.
+    let n_places = usize::from(group.width) * usize::from(group.height);
+    if cells.len() < n_places && cells.iter().all(|cell| cell.shape == Shape::Square) {
+        let rect = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"");
+        line(svg, &format!("<rect class=\"panel\" {rect} rx=\"13\"/>"));
     }
     if cells.iter().any(|cell| cell.shape == Shape::Round) {
         line(
@@ -276,6 +282,7 @@ fn paint_tokens(svg: &mut String, cell: &Cell, (x, y): (i32, i32)) {
 pub const LIGHT: &str = "\
 .paper{fill:#faf8f3}
 .tile{fill:#efebe1;stroke:#e2dccf}
+.panel{fill:#fbf9f5;stroke:#e2dccf}
 .frame{fill:#ddd5c5;stroke:#c9bfab;stroke-width:1.5}
 .hole{fill:#fbf9f5;stroke:#c9bfab;stroke-width:1.5}
 .lined{fill:#dcefe9;stroke:#0b6b5d;stroke-width:5}
@@ -316,6 +323,7 @@ pub const LIGHT: &str = "\
 pub const DARK: &str = "\
 .paper{fill:#12171c}
 .tile{fill:#28303a;stroke:#323c47}
+.panel{fill:#161b21;stroke:#323c47}
 .frame{fill:#303a46;stroke:#3e4a57}
 .hole{fill:#161b21;stroke:#3e4a57}
 .lined{fill:#16362f;stroke:#62d2bb}
@@ -351,6 +359,7 @@ pub const DARK: &str = "\
 pub const PRINT: &str = "\
 .paper{fill:#fff}
 .tile{fill:#fff;stroke:#555;stroke-width:2.5}
+.panel{fill:#fff;stroke:#555}
 .frame{fill:#fff;stroke:#000;stroke-width:4}
 .hole{fill:#fff;stroke:#777;stroke-width:2}
 .lined{fill:#ddd;stroke:#000;stroke-width:7}
@@ -383,7 +392,7 @@ mod tests {
     use super::*;
     use crate::registry;
     use spar_rules::Side;
-    use spar_rules::scene::token;
+    use spar_rules::scene::{Link, Point, link, token};
 
     fn svg(game: &str, position: &str) -> String {
         let position = registry::open(game).unwrap().read_position(position).unwrap();
@@ -429,5 +438,69 @@ mod tests {
         assert!(picture.contains("x &amp; o"));
         let tags = picture.matches('<').count();
         assert_eq!(tags, picture.matches('>').count());
+    }
+
+    fn cell(name: &str, at: Point, shape: Shape, tokens: &[Token]) -> Cell {
+        let (tokens, marks) = (tokens.to_vec(), Vec::new());
+        Cell { name: name.to_owned(), at, group: 0, shape, tokens, marks }
+    }
+
+    #[test]
+    fn a_graph_has_its_nodes_above_its_edges() {
+        let node = |name: &str, x, y| cell(name, Point::new(x, y), Shape::Node, &[]);
+        let disc = Token::new(Side::First, token::DISC);
+        let edge = |from, to, side: Option<Side>| Link {
+            from,
+            to,
+            kind: link::EDGE,
+            side,
+            directed: side.is_none(),
+            label: String::new(),
+            marks: side.map(|_| mark::LINE).into_iter().collect(),
+        };
+        let scene = Scene {
+            cells: vec![
+                node("1", 150, 0),
+                node("2", 0, 200),
+                node("3", 300, 200),
+                cell("12", Point::new(75, 100), Shape::Spot, &[disc]),
+            ],
+            groups: vec![Group { width: 4, height: 3, ..Group::default() }],
+            links: vec![
+                edge(0, 1, Some(Side::First)),
+                edge(1, 2, Some(Side::Second)),
+                edge(0, 2, None),
+            ],
+        };
+        let picture = paint(&scene, "t", "d");
+        let count = |part: &str| picture.matches(part).count();
+        assert_eq!((count("class=\"edge first\""), count("class=\"edge second\"")), (1, 1));
+        assert_eq!((count("class=\"edge marked\""), count("class=\"arrow\"")), (2, 1));
+        assert_eq!((count("class=\"node\""), count("class=\"spot\"")), (3, 1));
+        assert!(picture.rfind("class=\"edge") < picture.find("class=\"node\""));
+        assert_eq!(count(&strokes(disc)), 1);
+    }
+
+    #[test]
+    fn parts_of_a_board_show_whether_they_are_decided() {
+        let states = [State::Open, State::Next, State::Won(Side::Second), State::Drawn];
+        let ring = Token::new(Side::Second, token::RING);
+        let group = |(index, state): (u32, State)| Group {
+            at: Some(Point::in_grid(2 * index, 0)),
+            width: 1,
+            height: 1,
+            state,
+            ..Group::default()
+        };
+        let cells = (0..4).map(|group| {
+            let tokens = if group == 2 { vec![ring] } else { Vec::new() };
+            Cell { group, ..cell("", Point::default(), Shape::Square, &tokens) }
+        });
+        let groups: Vec<Group> = (0..).zip(states).map(group).collect();
+        let picture = paint(&Scene { cells: cells.collect(), groups, links: Vec::new() }, "t", "d");
+        let count = |part: &str| picture.matches(part).count();
+        assert_eq!((count("class=\"next\""), count("class=\"decided\"")), (1, 2));
+        assert_eq!(count(&strokes(ring)), 2, "on its cell and over the part that it won");
+        assert!(picture.contains("viewBox=\"0 0 812 212\""), "each stands in its place");
     }
 }

@@ -20,7 +20,7 @@ static OUTLINES: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
 });
 
 /// Sticks that are drawn one by one; more are drawn as this many with their number.
-const MOST_STICKS: u32 = 9;
+const MOST_STICKS: u32 = 7;
 
 /// How tokens of one kind are drawn, with their number if there are several.
 pub(super) fn strokes(of: Token) -> String {
@@ -61,7 +61,7 @@ fn one(of: Token) -> String {
 /// Sticks side by side.
 fn sticks(of: Token) -> String {
     let count = of.count.min(MOST_STICKS);
-    let (stick, gap) = (one(Token { count: 1, ..of }), 80.0 / f64::from(count));
+    let (stick, gap) = (one(Token { count: 1, ..of }), 90.0 / f64::from(count));
     let stand = |index: u32| {
         let aside = (f64::from(index) - f64::from(count - 1) / 2.0) * gap;
         format!("<g transform=\"translate({aside:.0})\">{stick}</g>")
