@@ -1,7 +1,7 @@
 //! Best responses: what beats a given player, and how often.
 
 use crate::policy::{Policy, Seen, Unknown, Weights};
-use spar_rules::{Side, Stochastic, Turn, Value};
+use spar_rules::{Game, Side, Stochastic, Turn, Value};
 use spar_solve::mdp::expected::{self, Failure, Outlook};
 use spar_solve::{Budget, Progress, SolveError};
 
@@ -56,17 +56,24 @@ impl From<Failure<Unknown>> for NoResponse {
     }
 }
 
+/// Tells every move of a position with its value under perfect play, where that is known.
+pub type ValuesOf<'v, G> =
+    &'v mut dyn FnMut(&<G as Game>::Position) -> Vec<(<G as Game>::Move, Option<Value>)>;
+
 /// The best response of `side` to a player from this position on. `values` tells what moves
 /// are worth under perfect play, where that is known.
 ///
 /// # Errors
 /// If the player remembers or does not know its moves, or the budget does not suffice.
+///
+/// # Panics
+/// Never: play reaches its start.
 pub fn respond<G: Stochastic>(
     game: &G,
     position: &G::Position,
     side: Side,
     rival: &mut dyn Policy<G>,
-    values: &mut dyn FnMut(&G::Position) -> Vec<(G::Move, Option<Value>)>,
+    values: ValuesOf<'_, G>,
     (budget, progress): (&Budget, &dyn Progress),
 ) -> Result<Response<G::Move>, NoResponse> {
     if !rival.is_memoryless() {

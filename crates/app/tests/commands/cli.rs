@@ -98,7 +98,19 @@ fn games_in_json() {
         list.as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
     assert_eq!(
         names,
-        ["tictactoe", "connect3", "connect4", "bottom2", "qubic", "lines", "ladders"]
+        [
+            "tictactoe",
+            "connect3",
+            "connect4",
+            "bottom2",
+            "qubic",
+            "lines",
+            "ladders",
+            "take",
+            "sim",
+            "reversi",
+            "wolf"
+        ]
     );
     assert_eq!(list[2]["parameters"][1]["default"], "7");
     assert_snapshot!(spar("games connect4:cols=5 --json"), @r#"{"game":"connect4:cols=5","title":"CONNECT-4 on 6×5","size":"6×5","rules":["By turns X and O put a stone on a board of 6 rows and 5 columns; X begins.","A stone falls to the lowest empty cell of its column.","Who first has 4 stones in a line wins. A line may run along: rows, columns, diagonals.","A full board without a line is a draw."],"settings":{"along":"rcd","cols":"5","connect":"4","gravity":"full","layers":"1","line":"wins","rows":"6"},"start":"...../...../...../...../...../.....","abilities":["scenes","set-up","symmetry","values","levels"]}"#);
