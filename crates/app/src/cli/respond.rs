@@ -51,9 +51,10 @@ pub(super) fn run(
         && mover == side
     {
         let Mistake { after, reply, weight, whole } = mistake;
-        let how_often = match weight == whole {
-            true => "every time".to_owned(),
-            false => format!("in {weight} of {whole}"),
+        let how_often = if weight == whole {
+            "every time".to_owned()
+        } else {
+            format!("in {weight} of {whole}")
         };
         printer.line(format!("play {after}: it falls for {reply} {how_often}"))?;
     }
