@@ -107,10 +107,10 @@ fn answers_in(folder: &Path) -> Result<Measured, Fault> {
 async fn play(served: &Router, game: &str, rounds: u32, seed: u64) -> Result<Vec<f64>, Fault> {
     let mut random = SplitMix::new(seed);
     let begin = json!({"begin": {"game": game, "against": rounds.to_string()}, "seed": seed});
-    let (mut answer, cookie) = ask(served, "/api/sessions", &begin, "").await?;
+    let Answer { mut read, cookie, .. } = ask(served, "/api/sessions", &begin, "").await?;
     let mut times = Vec::new();
     loop {
-        let session = &answer["session"];
+        let session = &read["session"];
         let moves = session["now"]["moves"].as_array().cloned().unwrap_or_default();
         let (Some(mv), Some(id)) = (random.pick(&indices(&moves)), session["id"].as_str()) else {
             break;
@@ -118,11 +118,11 @@ async fn play(served: &Router, game: &str, rounds: u32, seed: u64) -> Result<Vec
         let at = session["moves"].as_array().map_or(0, Vec::len);
         let path = format!("/api/sessions/{id}/moves");
         let body = json!({"move": moves[mv]["move"], "at": at});
-        let start = std::time::Instant::now();
-        answer = ask(served, &path, &body, &cookie).await?.0;
-        times.push(start.elapsed().as_secs_f64());
+        let answer = ask(served, &path, &body, &cookie).await?;
+        times.push(answer.seconds);
+        read = answer.read;
     }
-    must(answer["session"]["state"] == "over", "a game that ends")?;
+    must(read["session"]["state"] == "over", "a game that ends")?;
     Ok(times)
 }
 
@@ -130,27 +130,33 @@ fn indices(moves: &[Json]) -> Vec<usize> {
     (0..moves.len()).collect()
 }
 
-/// Asks the server, and gives back its answer and the cookie that it set.
-async fn ask(
-    served: &Router,
-    path: &str,
-    body: &Json,
-    cookie: &str,
-) -> Result<(Json, String), Fault> {
+/// An answer of the server.
+struct Answer {
+    read: Json,
+    /// The cookie that it set.
+    cookie: String,
+    /// How long it took until all of it was there.
+    seconds: f64,
+}
+
+/// Asks the server.
+async fn ask(served: &Router, path: &str, body: &Json, cookie: &str) -> Result<Answer, Fault> {
     let request = Request::post(path)
         .header(header::HOST, "127.0.0.1")
         .header(header::CONTENT_TYPE, "application/json")
         .header(header::COOKIE, cookie)
         .body(Body::from(body.to_string()));
     let request = request.map_err(|error| Fault::new(error.to_string()))?;
+    let start = std::time::Instant::now();
     let Ok(answer) = served.clone().oneshot(request).await;
     must(answer.status().is_success(), &format!("{path}: {}", answer.status()))?;
     let set = answer.headers().get(header::SET_COOKIE).and_then(|it| it.to_str().ok());
     let set = set.and_then(|it| it.split(';').next()).unwrap_or_default().to_owned();
     let bytes = to_bytes(answer.into_body(), 1 << 22).await;
+    let seconds = start.elapsed().as_secs_f64();
     let bytes = bytes.map_err(|error| Fault::new(error.to_string()))?;
     let read = serde_json::from_slice(&bytes).map_err(|error| Fault::new(error.to_string()))?;
-    Ok((read, set))
+    Ok(Answer { read, cookie: set, seconds })
 }
 
 /// How long the opponent's moves alone take in such a game.

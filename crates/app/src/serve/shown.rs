@@ -68,7 +68,7 @@ impl Shown<'_> {
             start: plan.start,
             seed: self.seed,
             at: session.version() as u32,
-            last: self.last(),
+            last: self.last(moves.last()),
             moves,
             now: views::position(game, &*session.here()),
             state: state(session.state()),
@@ -98,11 +98,10 @@ impl Shown<'_> {
         self.session.rolled(index, self.seed.into()).map(views::roll)
     }
 
-    /// The last move.
-    fn last(&self) -> Option<Frame> {
+    /// The last move as it is played on the board.
+    fn last(&self, mv: Option<&PlayedMove>) -> Option<Frame> {
         let before = self.session.at(self.session.n_moves().checked_sub(1)?)?;
-        let mv = self.session.moves().pop()?.mv;
-        Film::from(&*before).play(&mv).ok()
+        Film::from(&*before).play(&mv?.mv).ok()
     }
 
     /// It in a list.

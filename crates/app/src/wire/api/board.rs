@@ -180,6 +180,7 @@ pub struct LegalMove {
     #[serde(rename = "move")]
     pub mv: String,
     /// The button that chooses it, after its cells if it has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub button: Option<ButtonView>,
     /// The cells that choose it, in order.
     pub cells: Vec<usize>,
@@ -190,6 +191,7 @@ pub struct LegalMove {
     /// What it changes in the picture.
     pub changes: Vec<Change>,
     /// How likely it is, if it is a roll.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub likely: Option<ChanceView>,
 }
 
