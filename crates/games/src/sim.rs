@@ -1,6 +1,6 @@
 //! Sim (Simmons 1969): who closes a triangle loses.
 //!
-//! Between all pairs of vertices an edge can be drawn. By turns Red and Blue draw one in
+//! Between all pairs of vertices an edge can be drawn. By turns red and blue draw one in
 //! their colour; who first has a triangle of three own edges loses. With six vertices one
 //! of them must (Ramsey); with fewer, all edges can be drawn without a triangle: a draw.
 
@@ -88,7 +88,7 @@ impl Configured for Sim {
     }
 }
 
-const SIDES: [&str; 2] = ["Red", "Blue"];
+const SIDES: [&str; 2] = ["First", "Second"];
 
 /// All orders of the numbers below `n`, the usual one first.
 fn permutations(n: usize) -> Vec<Vec<usize>> {
@@ -154,7 +154,7 @@ impl Sim {
     fn refuse_impossible(&self, position: Position) -> Result<(), ReadError> {
         let (reds, blues) = (position.red.count_ones(), position.blue.count_ones());
         if reds != blues && reds != blues + 1 {
-            let what = format!("{reds} red and {blues} blue edges cannot be: Red begins");
+            let what = format!("{reds} red and {blues} blue edges cannot be: red begins");
             return Err(ReadError::new(what).hint("as many red as blue, or one more"));
         }
         let mover = position.mover();

@@ -230,10 +230,10 @@ fn edges_of_sim_are_set_up_in_turn() {
     let game: Sim = opened(&[("vertices", "4")]);
     let mut tokens = tokens(&game, "r../../.");
     assert_eq!(set_up(&game, &tokens, Side::Second), Ok("r../../.".to_owned()));
-    let what = "with these edges it is the turn of Blue";
+    let what = "with these edges it is the turn of Second";
     assert_eq!(set_up(&game, &tokens, Side::First), Err(what.to_owned()));
     tokens[5].1.push(FULL);
-    let what = "2 red and 0 blue edges cannot be: Red begins";
+    let what = "2 red and 0 blue edges cannot be: red begins";
     assert_eq!(set_up(&game, &tokens, Side::First), Err(what.to_owned()));
     tokens[0].1.push(FULL);
     assert_eq!(set_up(&game, &tokens, Side::First), Err("a is a vertex".to_owned()));

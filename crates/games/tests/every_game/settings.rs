@@ -172,17 +172,17 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "sim:vertices=4",
         "rr./../.",
-        "2 red and 0 blue edges cannot be: Red begins\nhint: as many red as blue, or one more",
+        "2 red and 0 blue edges cannot be: red begins\nhint: as many red as blue, or one more",
     ),
     (
         "sim:vertices=4",
         "rrb/rb/b",
-        "Red is to move but has a triangle: abc\nhint: the first triangle ends the game",
+        "First is to move but has a triangle: abc\nhint: the first triangle ends the game",
     ),
     (
         "sim",
         "rrbbb/rbb./.../rr/r",
-        "Red has too many triangles\nhint: the first triangle ends the game",
+        "First has too many triangles\nhint: the first triangle ends the game",
     ),
     ("sim:vertices=4", "start+ab,ba", "move 2: `ba` is no move here\nhint: legal: ac ad bc bd cd"),
     ("wolf:size=7", "start", "`size=7` is not a valid setting\nhint: `size` is `6`, `8` or `10`"),
