@@ -53,17 +53,9 @@ export const games = [
     second: "novice",
     foe: { id: "fastest", name: "Fastest" },
   },
-  { game: "take", middle: "10-first", level: true, trains: true },
-  { game: "sim", middle: ".r.bb/rb.b/brr/r./.", level: true, trains: true },
   {
     game: "reversi:rows=4,cols=4",
     middle: ".www/wwbb/bwb./.bw.-black",
-    level: true,
-    trains: true,
-  },
-  {
-    game: "wolf:size=6",
-    middle: "....../..w.../...s../..s.../....../....s.-wolf",
     level: true,
     trains: true,
   },
