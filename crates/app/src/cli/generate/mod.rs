@@ -125,8 +125,8 @@ impl Generate {
         let mut place = Place::new(format, self.pieces.target()?, printer)?;
         let seed = common.seed.unwrap_or(0);
         let (stones, attempts, served) = (self.stones, self.attempts, &served);
-        // On a sheet, and in a set from easy to hard, every level asks for something.
-        let asks = place.is_sheet() || pick == Pick::Graded;
+        // On a sheet, on a rung, and in a set from easy to hard, every level asks for something.
+        let asks = wanted.needs_choice || place.is_sheet() || pick == Pick::Graded;
         wanted.needs_choice = asks;
         let (desk, bar) = common.desk_and_bar();
         let mut failed = None;
