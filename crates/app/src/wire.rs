@@ -8,7 +8,7 @@ pub mod api;
 pub mod csv;
 pub mod data;
 pub mod level;
-pub mod race;
+pub mod policies;
 pub mod response;
 pub mod survey;
 

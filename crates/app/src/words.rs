@@ -6,7 +6,7 @@ use crate::registry::{AnyGame, AnyPosition, TextLevel};
 use spar_challenge::chance::Chances;
 use spar_challenge::level::CATEGORIES;
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::race::LEAST;
+use spar_challenge::track::LEAST;
 use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::Interval;
 use std::cmp::Reverse;

@@ -86,6 +86,35 @@ fn solvers_name_no_game_outside_tests_and_examples() {
     }
 }
 
+/// Whether a line names a kind of game by which code must not decide.
+fn names_a_race(line: &str) -> bool {
+    let words = line.split(|it: char| !it.is_alphanumeric() && it != '_');
+    let mut words = words.map(str::to_lowercase);
+    let is_code = !line.trim_start().starts_with("//");
+    is_code && words.any(|it| ["race", "races", "racer", "racers", "racing"].contains(&it.as_str()))
+}
+
+#[test]
+fn no_code_asks_whether_a_game_is_a_race() {
+    assert!(names_a_race("let it = game.race();") && names_a_race("\"not a Race\""));
+    assert!(!names_a_race("    /// In a race.") && !names_a_race("trace(embrace_race);"));
+    let may = |path: &Path| {
+        let part = |it: &str| path.iter().any(|part| part.to_string_lossy().starts_with(it));
+        part("ladders") || part("reproduce") || part("bench")
+    };
+    let mut n_read = 0;
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let folder = entry.unwrap().path().join("src");
+        for path in sources(&folder).iter().filter(|it| !may(it.strip_prefix(&folder).unwrap())) {
+            n_read += 1;
+            let text = fs::read_to_string(path).unwrap();
+            let named = text.lines().find(|line| names_a_race(line));
+            assert_eq!(named, None, "{}: ask for an ability instead", path.display());
+        }
+    }
+    assert!(n_read > 100, "{n_read}");
+}
+
 #[test]
 fn nothing_is_unsafe() {
     for path in sources(&root().join("crates")) {

@@ -7,16 +7,16 @@ use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::judge::Verdict;
 use spar_challenge::level::Match;
 use spar_challenge::policy::{self, Both, Player, Roster as _, Seen, Ties};
-use spar_challenge::race::{
+use spar_challenge::track::{
     Counts, Course, CoursePlayers, FASTEST, LEAST, Meeting, Meetings, NOVICE, Tries, actions, find,
     level, stands,
 };
-use spar_challenge::verify::{Claimed, Doubt, RaceClaim, check_race};
+use spar_challenge::verify::{Claimed, Doubt, TrackClaim, check_track};
 use spar_games::ladders::{Ladders, Setup};
-use spar_rules::{Game, Notation, Race, Side, SplitMix, Stochastic, Turn};
+use spar_rules::{Game, Notation, Separable, Side, SplitMix, Stochastic, Turn};
 use spar_solve::Interval;
-use spar_solve::mdp::race::pairs::{PairPolicy, Rival, Setting, best_response, follow};
-use spar_solve::mdp::race::{Policy, Track};
+use spar_solve::mdp::track::pairs::{PairPolicy, Rival, Setting, best_response, follow};
+use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Silent};
 use std::ops::ControlFlow;
 
@@ -300,7 +300,7 @@ fn what_is_claimed_is_proved_again_by_plain_code() {
                 let claimed = Claimed::Bounded([pair(win), pair(draw), pair(loss)]);
                 let best = level.best.unwrap();
                 let worth: Vec<(f64, f64)> = best.moves.iter().map(|it| pair(it.1)).collect();
-                let claim = RaceClaim {
+                let claim = TrackClaim {
                     position: *position,
                     learner_side: Side::First,
                     players: [learner.clone(), opponent.clone()],
@@ -309,18 +309,18 @@ fn what_is_claimed_is_proved_again_by_plain_code() {
                     worth: Some(worth.clone()),
                 };
                 let check = |chances, most| {
-                    check_race(&game, &RaceClaim { chances, ..claim.clone() }, most)
+                    check_track(&game, &TrackClaim { chances, ..claim.clone() }, most)
                 };
                 let proved = check(claimed, 10_000).unwrap();
                 assert_eq!(proved.worth.len(), 3, "{learner} {opponent}");
                 for off in [-1e-6, 1e-6] {
                     let moved = |it: (f64, f64)| (it.0 + off, it.1 + off);
-                    let wrong = RaceClaim { best: moved(claim.best), ..claim.clone() };
-                    let doubt = check_race(&game, &wrong, 10_000);
+                    let wrong = TrackClaim { best: moved(claim.best), ..claim.clone() };
+                    let doubt = check_track(&game, &wrong, 10_000);
                     assert!(matches!(doubt, Err(Doubt::Best { .. })), "{doubt:?}");
                     let mut wrong = claim.clone();
                     wrong.worth.as_mut().unwrap()[1] = moved(worth[1]);
-                    let doubt = check_race(&game, &wrong, 10_000);
+                    let doubt = check_track(&game, &wrong, 10_000);
                     assert!(matches!(doubt, Err(Doubt::Worth { .. })), "{doubt:?}");
                 }
                 let off = |it: Interval| ((it.low - 1e-6).max(0.0), (it.high - 1e-6).max(0.0));
@@ -367,7 +367,7 @@ fn games_that_go_on_for_ever_are_nobodys() {
                 let Chances::Bounded { win, draw, loss } = chances else { panic!("bounds") };
                 let claimed = Claimed::Bounded([win, draw, loss].map(|it| (it.low, it.high)));
                 let best = best.chance(&game, &position, Side::First);
-                let claim = RaceClaim {
+                let claim = TrackClaim {
                     position,
                     learner_side: Side::First,
                     players: [learner.clone(), opponent.clone()],
@@ -375,7 +375,7 @@ fn games_that_go_on_for_ever_are_nobodys() {
                     best: (best.low, best.high),
                     worth: None,
                 };
-                match check_race(&game, &claim, 10_000) {
+                match check_track(&game, &claim, 10_000) {
                     Ok(_) => proved += 1,
                     Err(Doubt::Hopeless) if win.high < LEAST => proved += 1,
                     Err(Doubt::TooMuch { .. }) => left += 1,

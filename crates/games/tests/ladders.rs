@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use spar_games::ladders::{Board, Ladders, Overflow, Recipe, Setup, Shape, letters};
 use spar_rules::{
-    Game, Notation, Outcome, Race, Scenic, Side, Turn, laws, read_position_and_moves,
+    Game, Notation, Outcome, Scenic, Separable, Side, Turn, laws, read_position_and_moves,
 };
 
 fn game(settings: &[(&str, &str)]) -> Ladders {
@@ -33,7 +33,7 @@ fn boards_of_every_kind_keep_the_laws() {
             laws::notation(game, position);
             laws::scenes(game, position);
             laws::arranged(game, position);
-            laws::race(game, position);
+            laws::separable(game, position);
         });
     }
 }

@@ -1,7 +1,7 @@
 //! How pawns walk on a track.
 
 use spar_games::ladders::{Ladders, Overflow, Recipe, Setup, Shape};
-use spar_rules::{Game, Notation, Race, Scenic, Side, read_position_and_moves};
+use spar_rules::{Game, Notation, Scenic, Separable, Side, read_position_and_moves};
 
 #[test]
 fn a_pawn_walks_to_where_it_lands() {

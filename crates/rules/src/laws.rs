@@ -6,7 +6,7 @@
 
 use crate::scene::{Arranged, Button, Token};
 use crate::{
-    Deterministic, Game, Notation, Outcome, Race, Ranked, Reward, Scenic, Scored, SplitMix,
+    Deterministic, Game, Notation, Outcome, Ranked, Reward, Scenic, Scored, Separable, SplitMix,
     Stochastic, Symmetric, Tactics, Turn, Value, perft, seen_by_mover,
 };
 
@@ -280,11 +280,11 @@ pub fn arranged<G: Arranged>(game: &G, position: &G::Position) {
     }
 }
 
-/// The laws of [`Race`].
+/// The laws of [`Separable`].
 ///
 /// # Panics
 /// If a law is broken.
-pub fn race<G: Race>(game: &G, position: &G::Position) {
+pub fn separable<G: Separable>(game: &G, position: &G::Position) {
     let Turn::Play(side) = game.turn(position) else { return };
     let squares = game.squares_of(position);
     assert_eq!(&game.facing(squares, side), position);

@@ -33,7 +33,7 @@
 //! own, and each says which doors it opens: [`Notation`] (texts), [`Symmetric`]
 //! (images), [`Ranked`] (whole games solved by ordered sweeps), [`Tactics`] (what
 //! a search sees at a glance), [`Reward`] (what a player of short sight sees),
-//! [`Scenic`] (drawings), [`Arranged`] (set-up token by token), [`Scored`] (counted results), [`Race`] (sides that walk alone).
+//! [`Scenic`] (drawings), [`Arranged`] (set-up token by token), [`Scored`] (counted results), [`Separable`] (sides that walk by themselves).
 //!
 //! This crate knows no game, no file, no clock and no thread.
 
@@ -42,12 +42,12 @@ pub mod laws;
 mod name;
 mod notation;
 mod perft;
-mod race;
 mod random;
 mod ranked;
 mod reward;
 pub mod scene;
 mod score;
+mod separable;
 mod symmetric;
 mod tactics;
 mod value;
@@ -56,12 +56,12 @@ pub use game::{Deterministic, Game, Outcome, Side, Stochastic, Turn};
 pub use name::Name;
 pub use notation::{Notation, ReadError, nearest, quoted, read_position_and_moves};
 pub use perft::{divide, perft};
-pub use race::{Action, Race};
 pub use random::SplitMix;
 pub use ranked::Ranked;
 pub use reward::Reward;
 pub use scene::{Arranged, Scenic};
 pub use score::{Score, Scored};
+pub use separable::{Action, Separable};
 pub use symmetric::Symmetric;
 pub use tactics::Tactics;
 pub use value::{Value, seen_by_mover};

@@ -1,12 +1,12 @@
 //! What the studies of two pieces come to, by figures of another program.
 
 use spar_games::ladders::{Ladders, Setup};
-use spar_solve::mdp::race::pairs::plain::Plain;
-use spar_solve::mdp::race::pairs::{
+use spar_solve::mdp::track::pairs::plain::Plain;
+use spar_solve::mdp::track::pairs::{
     Course, Mirror, PairPolicy, PairSweeps, Payoff, Quits, Rival, Setting, Trials, Updates,
     best_response, experience, follow,
 };
-use spar_solve::mdp::race::{Policy, Track, turns};
+use spar_solve::mdp::track::{Policy, Track, turns};
 use spar_solve::{Budget, Silent};
 
 fn track(settings: &[(&str, &str)]) -> Track {

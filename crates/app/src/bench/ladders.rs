@@ -6,9 +6,9 @@ use super::{Measured, must};
 use crate::fault::Fault;
 use crate::units::write_bytes;
 use spar_games::ladders::{Ladders, Recipe, Setup, Shape};
-use spar_solve::mdp::race::pairs::{Follow, PairSweeps, Rival, Setting, best_response};
-use spar_solve::mdp::race::turns::{self, Order, Parts, Sweeps, Turns};
-use spar_solve::mdp::race::{Policy, Track};
+use spar_solve::mdp::track::pairs::{Follow, PairSweeps, Rival, Setting, best_response};
+use spar_solve::mdp::track::turns::{self, Order, Parts, Sweeps, Turns};
+use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Silent, SolveError};
 
 /// Sweeps go on until none changes a value by so much.

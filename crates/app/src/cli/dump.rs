@@ -1,5 +1,5 @@
 use super::Common;
-use super::race::Dumped;
+use super::policies::Dumped;
 use super::solve::unsolved;
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
@@ -122,7 +122,9 @@ impl Dump {
             return Ok(if is_whole { Exit::Done } else { stopped(&budget, printer) });
         }
         if self.pairs || self.against.is_some() {
-            let what = format!("`{name}` is not a race: `--pairs` and `--against` are for races");
+            let what = format!(
+                "`{name}` has no policies by squares, which `--pairs` and `--against` need"
+            );
             return Err(Fault::with_hint(what, "leave them out: every position is written"));
         }
         let whole =

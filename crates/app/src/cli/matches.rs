@@ -1,4 +1,4 @@
-use super::race::{self, Chooses, Place};
+use super::policies::{self, Chooses, Place};
 use super::{Common, for_one};
 use crate::bar::Bar;
 use crate::fault::{Exit, Fault};
@@ -6,17 +6,17 @@ use crate::limits::{Stopped, why_stopped};
 use crate::printer::Printer;
 use crate::registry::{self, AnyGame, AnyPosition};
 use crate::wire::level::Chance;
-use crate::wire::race::{Meeting, Played};
+use crate::wire::policies::{Meeting, Played};
 use crate::words;
 use clap::Args;
 use spar_challenge::chance::{Chances, Sample};
 use spar_challenge::duel::{self, Score};
 use spar_challenge::policy::{Player, Unknown, perfect};
-use spar_challenge::race::{FASTEST, NOVICE};
 use spar_challenge::session::By;
+use spar_challenge::track::{FASTEST, NOVICE};
 use spar_rules::{Outcome, Side, SplitMix, Turn};
-use spar_solve::mdp::race::Track;
-use spar_solve::mdp::race::pairs::{self, Payoff, Setting, follow};
+use spar_solve::mdp::track::Track;
+use spar_solve::mdp::track::pairs::{self, Payoff, Setting, follow};
 use spar_solve::{Budget, Desk, Interval};
 use std::collections::HashSet;
 use twox_hash::XxHash3_64;
@@ -167,8 +167,9 @@ impl Meet {
                 Desk { progress: Box::new(bar.clone()), ..desk }
             };
             let computing = part(budget.nodes);
-            let race = track.as_ref().and_then(|it| Race::between(it, &players, &computing));
-            if race.is_none() {
+            let followed =
+                track.as_ref().and_then(|it| Followed::between(it, &players, &computing));
+            if followed.is_none() {
                 let few = part(FIRST_NODES);
                 for side in [Side::First, Side::Second] {
                     let first = contest.played(side, FIRST_PLAYS.min(self.plays), &few);
@@ -177,8 +178,10 @@ impl Meet {
                         first.ok().filter(|it| it.guessed == 0).unwrap_or_default();
                 }
             }
-            let known = match &race {
-                Some(race) => [Side::First, Side::Second].map(|side| race.chances(position, side)),
+            let known = match &followed {
+                Some(followed) => {
+                    [Side::First, Side::Second].map(|side| followed.chances(position, side))
+                }
                 None => match (&players[0].player, &players[1].player) {
                     (Some(one), Some(other)) => position.meet([one, other], &computing),
                     _ => [None; 2],
@@ -368,7 +371,7 @@ fn who(
     };
     match (track, said, has) {
         (Some(track), ..) if by_squares => {
-            Ok(Who { player, policy: Some(race::named(track, text, budget)?) })
+            Ok(Who { player, policy: Some(policies::named(track, text, budget)?) })
         }
         (_, Err(error), _) | (_, _, Some(Err(error))) => Err(error.into()),
         _ => Ok(Who { player, policy: None }),
@@ -376,22 +379,22 @@ fn who(
 }
 
 /// Two policies that meet in a race: how often the first wins and loses.
-struct Race {
+struct Followed {
     win: pairs::Chances,
     loss: pairs::Chances,
 }
 
-impl Race {
+impl Followed {
     /// Lets them meet on every pair of squares, if neither chooses by chance, and memory and
     /// time allow it.
-    fn between(track: &Track, players: &[Who; 2], desk: &Desk) -> Option<Race> {
+    fn between(track: &Track, players: &[Who; 2], desk: &Desk) -> Option<Followed> {
         let [one, other] = [players[0].policy.as_ref()?, players[1].policy.as_ref()?];
         let one = one.on_pairs(track, &desk.budget)?;
         let ends = |payoff| {
             let setting = Setting { payoff, ..Setting::wins(other.rival()) };
             follow(track, &one, &setting, 1e-9, &desk.budget, &*desk.progress).ok()
         };
-        Some(Race { win: ends(Payoff::WIN)?, loss: ends(Payoff::LOSS)? })
+        Some(Followed { win: ends(Payoff::WIN)?, loss: ends(Payoff::LOSS)? })
     }
 
     /// The chances of the first policy on this side. A game may go on for ever; then nobody

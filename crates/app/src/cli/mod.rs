@@ -16,7 +16,7 @@ mod perft;
 mod pieces;
 mod play;
 mod players;
-mod race;
+mod policies;
 mod rate;
 mod reproduce;
 mod respond;

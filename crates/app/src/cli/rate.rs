@@ -212,7 +212,9 @@ pub(super) fn rated(
 pub(super) fn no_levels(game: &dyn AnyGame) -> Fault {
     let what = format!("`{}` has no levels of this kind", game.facts().name);
     match game.track() {
-        Some(_) => Fault::with_hint(what, "races have levels by chances, up to 400 squares"),
+        Some(_) => {
+            Fault::with_hint(what, "its levels are by chances, which boards up to 400 squares have")
+        }
         None => Fault::new(what),
     }
 }

@@ -1,6 +1,6 @@
 use super::pieces::Pieces;
 use super::players::SideName;
-use super::race::RaceArgs;
+use super::policies::PolicyArgs;
 use super::{Common, respond, solve_list};
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
@@ -55,7 +55,7 @@ pub(super) struct Solve {
     #[arg(long = "as", visible_alias = "seat", value_name = "SIDE")]
     seat: Option<SideName>,
     #[command(flatten)]
-    race: RaceArgs,
+    policies: PolicyArgs,
     #[command(flatten)]
     pieces: Pieces,
 }
@@ -64,7 +64,7 @@ impl Solve {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
         let track = game.track();
-        if let (Some(against), None) = (self.race.only_against(), &track) {
+        if let (Some(against), None) = (self.policies.only_against(), &track) {
             let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
             let side = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
             let side = side.unwrap_or(position.side());
@@ -75,14 +75,14 @@ impl Solve {
             let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
             return best_score(&*game, &*position, common, printer);
         }
-        if self.race.is_used() && track.is_none() {
+        if self.policies.is_used() && track.is_none() {
             let what = format!("`{}` does not answer these questions", game.facts().name);
             let hint = "`--self-play` and the like are for `spar solve ladders`; `--against WHO` \
                         alone is for every game";
             return Err(Fault::with_hint(what, hint));
         }
         if track.is_some() && (self.line || self.from.is_some()) {
-            let what = "`--line` and `--from` do not go with a race";
+            let what = "`--line` and `--from` are for games without chance";
             return Err(Fault::with_hint(what, "a single position can be named"));
         }
         if self.from.is_none() && self.pieces.is_used() {
@@ -91,11 +91,11 @@ impl Solve {
         }
         if let Some(track) = track {
             if self.sets || self.strategy.is_some() {
-                return Err(Fault::new("`--sets` and `--strategy` are not for races"));
+                return Err(Fault::new("`--sets` and `--strategy` are for games without chance"));
             }
             let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
             let side = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
-            return self.race.run(&*game, &track, &*position, side, common, printer);
+            return self.policies.run(&*game, &track, &*position, side, common, printer);
         }
         if let Some(list) = &self.from {
             return solve_list::run(&*game, list, &self.pieces, common, printer);
@@ -323,10 +323,9 @@ fn too_large(needed: u128, allowed: u64) -> String {
 pub(super) fn no_values(game: &dyn AnyGame) -> Fault {
     let what = format!("`{}` cannot be solved like this", game.facts().name);
     match game.track() {
-        Some(_) => Fault::with_hint(
-            what,
-            "`--self-play` and `--against WHO` ask about a position of a race of any size",
-        ),
+        Some(_) => {
+            Fault::with_hint(what, "`--self-play` and `--against WHO` answer on boards of any size")
+        }
         None => Fault::new(what),
     }
 }

@@ -19,7 +19,7 @@ use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
-use spar_solve::mdp::race::Track;
+use spar_solve::mdp::track::Track;
 use spar_solve::score;
 use spar_solve::tables::TableError;
 use spar_solve::{Budget, SolveError};

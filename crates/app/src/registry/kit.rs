@@ -6,8 +6,8 @@ use super::any::{
 };
 use super::levels::Levels;
 use super::players::Players;
-use super::race::Held;
 use super::sessions::{AnySession, TextPlan};
+use super::track::Held;
 use super::under_way::UnderWay;
 use crate::counting;
 use spar_challenge::chance::Chances;
@@ -28,7 +28,7 @@ use spar_rules::{
 use spar_solve::Desk;
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
-use spar_solve::mdp::race::Track;
+use spar_solve::mdp::track::Track;
 use spar_solve::score;
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Layered, Whole, move_values};

@@ -1,10 +1,10 @@
 //! The entry of Snakes and Ladders, and its rules in words.
 
 use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture, Thrown};
-use spar_challenge::race::Course;
 use spar_challenge::session::Dice;
+use spar_challenge::track::Course;
 use spar_games::ladders::{KEYS, Ladders, MOST_DRAWN, Move, Overflow, Position, Setup};
-use spar_rules::{Race, ReadError};
+use spar_rules::{ReadError, Separable};
 
 /// Its name.
 const NAME: &str = "ladders";
@@ -60,7 +60,7 @@ fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Read
     let (drawn, known) = (game.squares() <= MOST_DRAWN, game.squares() <= Course::MOST_SQUARES);
     let kit = Kit::new(game, facts).with_dice(thrown).with_track();
     let kit = if drawn { kit.with_scenes().with_set_up() } else { kit };
-    Ok(if known { kit.with_race() } else { kit }.boxed())
+    Ok(if known { kit.with_walks() } else { kit }.boxed())
 }
 
 /// A roll and its dice: an action is written `2d6`.

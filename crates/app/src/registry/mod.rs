@@ -7,11 +7,11 @@
 //! | `any` | the object-safe faces of a game and of a position |
 //! | `kit` | a typed game with its abilities, behind those faces |
 //! | `levels` | the abilities that come with levels |
-//! | `race` | the abilities of a race: chances, and what its players choose |
 //! | `players` | which players a game has |
 //! | `sessions` | the object-safe face of a game under way |
 //! | `under_way` | a typed game under way, behind that face |
 //! | `verify` | levels proved again |
+//! | `track` | the abilities of games whose sides walk by themselves |
 //! | `rules_file` | the same from a file |
 //! | `configured` | entries of games that tell their own settings and rules |
 //! | `lines`, `ladders` | the entries of the games, and their rules in words |
@@ -23,9 +23,9 @@ mod ladders;
 mod levels;
 mod lines;
 mod players;
-mod race;
 mod rules_file;
 mod sessions;
+mod track;
 mod under_way;
 mod verify;
 

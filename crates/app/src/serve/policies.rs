@@ -29,7 +29,8 @@ pub(crate) async fn one(
         let player: Player = which.player.parse()?;
         let none = || {
             let what = format!("`{player}` does not choose by squares in this game");
-            ReadError::new(what).hint("in a race `novice`, `fastest` and `perfect` do")
+            ReadError::new(what)
+                .hint("`novice`, `fastest` and `perfect` do where each side walks by itself")
         };
         let policy = position.policy(&player, &app.desk(&*game)).ok_or_else(none)?;
         let policy = policy.map_err(|_| ReadError::new(NOT_KNOWN.trim_end_matches('.')))?;

@@ -4,7 +4,7 @@ use crate::desk::Desk;
 use serde_json::Value as Json;
 use spar::registry;
 use spar_challenge::policy::Player;
-use spar_challenge::race::NOVICE;
+use spar_challenge::track::NOVICE;
 use std::fs;
 
 fn lines(text: &str) -> Vec<Json> {

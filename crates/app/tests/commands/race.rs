@@ -224,13 +224,13 @@ fn bad_boards_get_a_sentence_each() {
     assert!(what.contains("not text in UTF-8"), "{what}");
     for (args, said) in [
         (&["solve", "connect3", "--self-play"][..], "does not answer these questions"),
-        (&["solve", "ladders", "--line", "--self-play"], "do not go with"),
+        (&["solve", "ladders", "--line", "--self-play"], "for games without chance"),
         (&["solve", "ladders", "0-19-first", "--self-play"], "is over"),
         (&["solve", "ladders", "0-3-first-T", "--self-play"], "waits for its roll"),
         (&["solve", "ladders", "0-20-first", "--self-play"], "`20` is no square"),
         (&["solve", "ladders", "--precision", "0"], "is no width"),
         (&["solve", "ladders", "--precision", "nan"], "is no width"),
-        (&["solve", "ladders", "--sets"], "not for races"),
+        (&["solve", "ladders", "--sets"], "for games without chance"),
         (&["solve", "ladders", "--export", "x.txt"], "names no format"),
         (&["solve", "ladders", "--keep-in-game", "--quits", "soon"], "neither a number"),
         (&["solve", "ladders:n=100000", "--self-play"], "more than the"),
@@ -376,7 +376,7 @@ fn a_position_of_a_race_gets_the_answer_of_the_whole_race() {
     assert!(said.contains("`--self-play` and `--against WHO` tell the chance to win"), "{said}");
     for rest in [["17-18-first", "--line"], ["--from", "positions"]] {
         let said = refused(&[&["solve", "ladders"], &rest[..]].concat());
-        assert_eq!(said, "`--line` and `--from` do not go with a race");
+        assert_eq!(said, "`--line` and `--from` are for games without chance");
     }
 }
 
@@ -444,6 +444,9 @@ fn every_square_and_every_pair_of_a_race_is_written() {
     let read = crate::survey::parquet(&path);
     assert_eq!(read, pairs);
     let said = refused(&["dump", "tictactoe", "--pairs"]);
-    assert_eq!(said, "`tictactoe` is not a race: `--pairs` and `--against` are for races");
+    assert_eq!(
+        said,
+        "`tictactoe` has no policies by squares, which `--pairs` and `--against` need"
+    );
     assert!(refused(&["dump", "ladders", "--against", "nobody"]).contains("nobody"));
 }

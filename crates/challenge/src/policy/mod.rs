@@ -32,7 +32,7 @@ pub use perfect::{Perfect, Valued, Valuer};
 pub use random::{Random, Undecided};
 pub use respond::Respond;
 
-use crate::race;
+use crate::track;
 use spar_rules::{Game, SplitMix};
 
 /// The players of games with an evaluation: what [`LookAhead`] makes.
@@ -41,8 +41,8 @@ pub const LOOKING_AHEAD: &[&Kind] =
 
 /// All kinds of players that there are. Which of them a game has, its roster says.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
-    let racing = [&race::NOVICE, &race::FASTEST, &race::KEEP_IN_GAME, &race::POLICY];
-    LOOKING_AHEAD.iter().copied().chain(racing)
+    let walking = [&track::NOVICE, &track::FASTEST, &track::KEEP_IN_GAME, &track::POLICY];
+    LOOKING_AHEAD.iter().copied().chain(walking)
 }
 
 /// A player, as the weights that it gives to the moves of a position.

@@ -41,7 +41,7 @@
 //! | `meeting` | how a game ends when two players meet |
 //! | `odds` | chances as fractions, and their bounds |
 //! | `fresh` | images of earlier positions in a list |
-//! | `race` | races, whose positions come again |
+//! | `track` | sides that walk by themselves, whose positions come again |
 //!
 //! But for races, games must end: nothing here looks for repeated positions.
 
@@ -51,13 +51,13 @@ mod force;
 mod fresh;
 mod meeting;
 mod odds;
-mod race;
 mod sight;
+mod track;
 
 pub use claim::{Claim, Claimed};
 pub use doubt::{Doubt, List};
 pub use fresh::{Repeat, repeats};
-pub use race::{RaceClaim, RaceFound, check_race};
+pub use track::{TrackClaim, TrackFound, check_track};
 
 use crate::policy::Player;
 use doubt::TooMuch;

@@ -4,14 +4,16 @@ use crate::copycat::check_history;
 use spar_challenge::cost::Cost;
 use spar_challenge::judge::Verdict;
 use spar_challenge::policy::{self, Player, Roster, Ties, Unknown, Weights};
-use spar_challenge::race::{Course, CoursePlayers, FASTEST, NOVICE, actions};
 use spar_challenge::review::review;
 use spar_challenge::say::Voices;
 use spar_challenge::session::{
     By, Event, Goal, Plan, Seats, Session, SessionError, State, answer, roll,
 };
+use spar_challenge::track::{Course, CoursePlayers, FASTEST, NOVICE, actions};
 use spar_games::ladders::{Ladders, Move, Position, Setup};
-use spar_rules::{Game, Notation, Race, Side, SplitMix, Stochastic, Turn, read_position_and_moves};
+use spar_rules::{
+    Game, Notation, Separable, Side, SplitMix, Stochastic, Turn, read_position_and_moves,
+};
 use spar_solve::Budget;
 
 fn game(settings: &[(&str, &str)]) -> Ladders {

@@ -4,7 +4,7 @@
 
 use super::rules::{Ladders, Move, Position};
 use crate::texts::read_side;
-use spar_rules::{Game, Notation, Race, ReadError, Side, quoted};
+use spar_rules::{Game, Notation, ReadError, Separable, Side, quoted};
 
 const SHAPE: &str = "a position is two squares and whose turn it is: `17-18-first`";
 

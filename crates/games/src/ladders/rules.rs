@@ -3,7 +3,7 @@
 use super::actions::letters;
 use super::board::Board;
 use super::setup::{Setup, Shape};
-use spar_rules::{Action, Game, Outcome, Race, ReadError, Side, Stochastic, Turn};
+use spar_rules::{Action, Game, Outcome, ReadError, Separable, Side, Stochastic, Turn};
 
 /// Snakes and Ladders with decisions.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ impl Stochastic for Ladders {
     }
 }
 
-impl Race for Ladders {
+impl Separable for Ladders {
     fn squares(&self) -> u32 {
         self.board.n()
     }

@@ -5,7 +5,7 @@ use spar_rules::scene::{
     Button, Cell, Change, Group, Link, Mark, Point, Scene, Shape, State, Supply, Token, link, mark,
     token,
 };
-use spar_rules::{Arranged, Game, Notation, Race, ReadError, Scenic, Side};
+use spar_rules::{Arranged, Game, Notation, ReadError, Scenic, Separable, Side};
 
 /// Larger boards are not drawn.
 pub const MOST_DRAWN: u32 = 400;

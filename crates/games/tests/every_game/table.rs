@@ -73,7 +73,7 @@ pub(crate) fn rows() -> Vec<Row> {
             |game, position| {
                 laws::notation(game, position);
                 laws::scenes(game, position);
-                laws::race(game, position);
+                laws::separable(game, position);
             },
         )
         .with_naive(NaiveLadders::new)

@@ -8,9 +8,9 @@
 //! | [`expected`] | games: two players who meet, best responses, best play |
 //! | [`general`] | any decision problem written out, for one or two deciders |
 //! | [`graph`] | strongly connected components and backward search |
-//! | [`race`] | races on a track, fast |
+//! | [`track`] | sides that walk by themselves on the same squares, fast |
 
 pub mod expected;
 pub mod general;
 pub mod graph;
-pub mod race;
+pub mod track;

@@ -2,10 +2,10 @@
 
 use crate::players::played;
 use spar_games::ladders::{Ladders, Recipe, Setup, Shape};
-use spar_rules::{Game, Race, Side, SplitMix, Turn};
+use spar_rules::{Game, Separable, Side, SplitMix, Turn};
 use spar_solve::mdp::expected::{Expected, meet, respond};
-use spar_solve::mdp::race::pairs::{PairPolicy, Rival, Setting, best_response, both_best, follow};
-use spar_solve::mdp::race::{Policy, Track};
+use spar_solve::mdp::track::pairs::{PairPolicy, Rival, Setting, best_response, both_best, follow};
+use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Interval, Silent};
 use spar_testkit::{Pig, PigPosition};
 

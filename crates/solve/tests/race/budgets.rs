@@ -2,8 +2,8 @@
 
 use super::{random_board, track};
 use spar_rules::SplitMix;
-use spar_solve::mdp::race::pairs::both_best;
-use spar_solve::mdp::race::turns;
+use spar_solve::mdp::track::pairs::both_best;
+use spar_solve::mdp::track::turns;
 use spar_solve::{Budget, Progress, Silent, SolveError};
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -2,21 +2,21 @@
 
 use super::{boards, game, track, written};
 use dashu::rational::RBig;
-use spar_rules::{Race, Side};
+use spar_rules::{Separable, Side};
 use spar_solve::Interval;
-use spar_solve::mdp::race::pairs::plain::Plain;
-use spar_solve::mdp::race::pairs::{
+use spar_solve::mdp::track::pairs::plain::Plain;
+use spar_solve::mdp::track::pairs::{
     PairPolicy, Payoff, Quits, Rival, Setting, best_response, both_best, follow,
 };
-use spar_solve::mdp::race::turns::{self, Order, Sweeps};
-use spar_solve::mdp::race::{Policy, Track};
+use spar_solve::mdp::track::turns::{self, Order, Sweeps};
+use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Silent};
 
 fn fastest(track: &Track) -> turns::Turns {
     turns::fewest(track, 1e-12, &Budget::unlimited(), &Silent).unwrap()
 }
 
-fn response(track: &Track, rival: Rival<'_>) -> spar_solve::mdp::race::pairs::Follow {
+fn response(track: &Track, rival: Rival<'_>) -> spar_solve::mdp::track::pairs::Follow {
     best_response(track, &Setting::wins(rival), 1e-9, &Budget::unlimited(), &Silent).unwrap()
 }
 

@@ -6,8 +6,8 @@ use dashu::integer::IBig;
 use dashu::rational::RBig;
 use spar_rules::SplitMix;
 use spar_solve::Interval;
-use spar_solve::mdp::race::pairs::{PairPolicy, Rival, Setting, best_response, both_best};
-use spar_solve::mdp::race::{Policy, turns};
+use spar_solve::mdp::track::pairs::{PairPolicy, Rival, Setting, best_response, both_best};
+use spar_solve::mdp::track::{Policy, turns};
 use spar_solve::{Budget, Silent};
 
 fn fraction(over: u64, under: u64) -> RBig {

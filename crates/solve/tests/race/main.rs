@@ -10,7 +10,7 @@ mod random;
 
 use spar_games::ladders::{Ladders, Recipe, Setup, Shape};
 use spar_rules::SplitMix;
-use spar_solve::mdp::race::Track;
+use spar_solve::mdp::track::Track;
 
 /// The game with these settings.
 fn game(settings: &[(&str, &str)]) -> Ladders {

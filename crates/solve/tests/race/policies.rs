@@ -1,9 +1,9 @@
 //! Policies as text, and what is refused.
 
 use super::track;
-use spar_solve::mdp::race::Policy;
-use spar_solve::mdp::race::pairs::PairPolicy;
-use spar_solve::mdp::race::turns;
+use spar_solve::mdp::track::Policy;
+use spar_solve::mdp::track::pairs::PairPolicy;
+use spar_solve::mdp::track::turns;
 use spar_solve::{Budget, Silent, SolveError};
 
 #[test]

@@ -5,12 +5,12 @@ use super::random_board;
 use spar_rules::SplitMix;
 use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, solve};
 use spar_solve::mdp::graph::components;
-use spar_solve::mdp::race::pairs::plain::{Plain, PlainBoth};
-use spar_solve::mdp::race::pairs::{
+use spar_solve::mdp::track::pairs::plain::{Plain, PlainBoth};
+use spar_solve::mdp::track::pairs::{
     PairPolicy, Payoff, Quits, Rival, Setting, best_response, best_so_far, both_best, follow,
 };
-use spar_solve::mdp::race::turns::{self, Order, Sweeps, by_rounds};
-use spar_solve::mdp::race::{Policy, Track};
+use spar_solve::mdp::track::turns::{self, Order, Sweeps, by_rounds};
+use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Interval, Progress, Silent, SolveError};
 
 fn near(interval: Interval, value: f64, off: f64) -> bool {

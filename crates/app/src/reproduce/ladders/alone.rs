@@ -3,7 +3,7 @@
 use super::finding::{Cell, Finding, column};
 use super::{Study, track};
 use crate::reproduce::Unfinished;
-use spar_solve::mdp::race::turns::{Order, Sweeps};
+use spar_solve::mdp::track::turns::{Order, Sweeps};
 
 /// The sweeps that the table shows.
 const SHOWN: [usize; 4] = [1, 2, 3, 9];

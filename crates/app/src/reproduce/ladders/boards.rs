@@ -6,10 +6,10 @@ use super::{Study, random};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
 use rayon::prelude::*;
-use spar_solve::mdp::race::pairs::{
+use spar_solve::mdp::track::pairs::{
     PairPolicy, PairSweeps, Payoff, Quits, Rival, Setting, best_response, follow,
 };
-use spar_solve::mdp::race::{Policy, Track, turns};
+use spar_solve::mdp::track::{Policy, Track, turns};
 use spar_solve::{Budget, Silent};
 
 const SQUARES: usize = 1000;

@@ -5,8 +5,8 @@ use super::{Study, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
 use spar_solve::Silent;
-use spar_solve::mdp::race::pairs::{self, PairPolicy, Rival, Setting, follow};
-use spar_solve::mdp::race::{Policy, Track};
+use spar_solve::mdp::track::pairs::{self, PairPolicy, Rival, Setting, follow};
+use spar_solve::mdp::track::{Policy, Track};
 
 pub(super) fn experience(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
     let budget = &study.desk.budget;

@@ -6,9 +6,9 @@ use super::plot::{Axis, Curve, Plot};
 use super::{Study, random};
 use crate::reproduce::Unfinished;
 use spar_solve::Silent;
-use spar_solve::mdp::race::Track;
-use spar_solve::mdp::race::pairs::{Rival, Setting, best_response};
-use spar_solve::mdp::race::turns::{self, Order, Parts, Sweeps};
+use spar_solve::mdp::track::Track;
+use spar_solve::mdp::track::pairs::{Rival, Setting, best_response};
+use spar_solve::mdp::track::turns::{self, Order, Parts, Sweeps};
 use std::time::Instant;
 
 const SQUARES: Axis = Axis { label: "squares", is_log: true };

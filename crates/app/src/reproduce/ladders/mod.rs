@@ -34,7 +34,7 @@ use crate::fault::Fault;
 use paper::Figures;
 use serde::Serialize;
 use spar_games::ladders::{Ladders, Setup};
-use spar_solve::mdp::race::Track;
+use spar_solve::mdp::track::Track;
 use spar_solve::{Desk, SolveError};
 
 /// What is wanted.

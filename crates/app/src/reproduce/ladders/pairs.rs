@@ -5,10 +5,10 @@ use super::{Study, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
 use spar_solve::Interval;
-use spar_solve::mdp::race::pairs::{
+use spar_solve::mdp::track::pairs::{
     PairPolicy, Payoff, Quits, Rival, Setting, best_response, both_best, follow,
 };
-use spar_solve::mdp::race::{Policy, Track, turns};
+use spar_solve::mdp::track::{Policy, Track, turns};
 use spar_solve::{Budget, SolveError};
 
 /// How wide the bounds of a chance may be.

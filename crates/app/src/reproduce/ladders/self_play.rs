@@ -6,8 +6,8 @@ use crate::reproduce::Unfinished;
 use spar_games::ladders::{Ladders, Recipe, Setup, Shape};
 use spar_rules::SplitMix;
 use spar_solve::Silent;
-use spar_solve::mdp::race::Track;
-use spar_solve::mdp::race::pairs::{Course, Mirror, Updates, both_best};
+use spar_solve::mdp::track::Track;
+use spar_solve::mdp::track::pairs::{Course, Mirror, Updates, both_best};
 
 /// Sweeps without an end before it is said that there is none.
 const SWEEPS: u32 = 3000;

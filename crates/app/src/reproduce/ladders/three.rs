@@ -5,7 +5,7 @@ use super::{Study, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
 use spar_challenge::chance::Fraction;
-use spar_solve::mdp::race::Track;
+use spar_solve::mdp::track::Track;
 
 /// The numbers of the actions: one step, one die, two dice.
 const STEP: usize = 0;

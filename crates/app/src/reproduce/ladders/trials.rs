@@ -7,11 +7,11 @@ use super::plot::{Axis, Curve, Plot};
 use super::{Study, random};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
-use spar_solve::mdp::race::pairs::plain::Plain;
-use spar_solve::mdp::race::pairs::{
+use spar_solve::mdp::track::pairs::plain::Plain;
+use spar_solve::mdp::track::pairs::{
     PairPolicy, Payoff, Quits, Rival, Setting, Trials, best_response, follow,
 };
-use spar_solve::mdp::race::{Policy, Track};
+use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Silent};
 use std::collections::BTreeMap;
 

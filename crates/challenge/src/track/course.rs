@@ -1,0 +1,140 @@
+//! A race known from end to end: the chance of whoever is to move on every pair of squares
+//! with best play of both, and what each player chooses.
+
+use crate::oracle::{Evaluation, MoveChances};
+use spar_rules::{Separable, Side, Turn, Value};
+use spar_solve::Interval;
+use spar_solve::mdp::track::pairs::{BothBest, both_best};
+use spar_solve::mdp::track::{Policy, Track, turns};
+use spar_solve::{Budget, Silent, SolveError};
+
+/// A race known from end to end.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// Both sides at their best.
+    both: BothBest,
+    /// What needs the fewest turns.
+    fastest: Policy,
+    /// What the novice takes, if the race has all that it needs.
+    novice: Option<Policy>,
+}
+
+/// Chances are found out to about this width.
+const PRECISION: f64 = 1e-9;
+
+impl Course {
+    /// No race with more squares is known from end to end: it has too many pairs of them.
+    pub const MOST_SQUARES: u32 = 400;
+
+    /// Finds out all there is to know of a race.
+    ///
+    /// # Errors
+    /// If it has too many squares or needs too much memory, or the work was stopped.
+    pub fn of<G: Separable>(game: &G, budget: &Budget) -> Result<Course, SolveError> {
+        if game.squares() > Course::MOST_SQUARES {
+            let pairs = u128::from(game.squares()).pow(2);
+            let needed = pairs * size_of::<Interval>() as u128;
+            return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+        }
+        let track = Track::of(game);
+        let both = both_best(&track, PRECISION, budget, &Silent)?;
+        let fastest = turns::fewest(&track, PRECISION, budget, &Silent)?;
+        let novice = Policy::novice(&track).ok();
+        Ok(Course { both, fastest: fastest.policy, novice })
+    }
+
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        self.both.bytes()
+    }
+
+    /// The chance of the side to move on its own square, with best play of both.
+    pub fn facing(&self, own: u32, other: u32) -> Interval {
+        self.both.chance(own as usize, other as usize)
+    }
+
+    /// The chance of the side to move if it takes the action of this number.
+    pub fn taking(&self, [own, other]: [u32; 2], action: usize) -> Interval {
+        self.both.after(own as usize, other as usize, action)
+    }
+
+    /// The same for questions about many pairs of squares.
+    pub(super) fn taking_many(&self) -> impl Fn([u32; 2], usize) -> Interval {
+        let both = self.both.for_many();
+        move |[own, other], action| both.after(own as usize, other as usize, action)
+    }
+
+    /// The chance of a side that has come to this square.
+    fn landed(&self, own: u32, other: u32) -> Interval {
+        self.facing(other, own).opposite()
+    }
+
+    /// The number of the action that best play takes.
+    pub(super) fn wins_most(&self, own: u32, other: u32) -> usize {
+        usize::from(self.both.policy.action(own as usize, other as usize))
+    }
+
+    /// What is known of a position.
+    pub fn evaluate<G: Separable>(&self, game: &G, position: &G::Position) -> Evaluation<G::Move> {
+        let side = game.side(position);
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let [own, other] = squares(game, position);
+        let (chances, best): (Vec<Interval>, _) = match game.turn(position) {
+            Turn::Over(outcome) => return Evaluation::over(Value::of(outcome, side)),
+            Turn::Play(_) => {
+                let taking = |action| self.taking([own, other], action);
+                let best = self.wins_most(own, other);
+                ((0..moves.len()).map(taking).collect(), moves.get(best).copied())
+            }
+            Turn::Roll => {
+                let to = |mv: &G::Move| squares(game, &game.after(position, *mv))[1];
+                (moves.iter().map(|mv| self.landed(to(mv), other)).collect(), None)
+            }
+        };
+        let here = if best.is_some() {
+            self.facing(own, other)
+        } else {
+            let weight = |mv: &G::Move| game.weight(position, *mv);
+            Interval::mean(moves.iter().map(weight).zip(chances.iter().copied()))
+        };
+        let unknown = Evaluation::unknown(moves.iter().copied());
+        let moves = moves.into_iter().zip(chances).collect();
+        let line = best.into_iter().collect();
+        Evaluation { chances: Some(MoveChances { here, moves, best }), line, ..unknown }
+    }
+
+    /// The number of the action that needs the fewest turns.
+    pub(super) fn fastest(&self, own: u32, _other: u32) -> usize {
+        usize::from(self.fastest.0[own as usize])
+    }
+
+    /// What needs the fewest turns, by the square.
+    pub(super) fn fastest_policy(&self) -> &Policy {
+        &self.fastest
+    }
+
+    /// What the novice takes, by the square, if the race has all that it needs.
+    pub(super) fn novice_policy(&self) -> Option<&Policy> {
+        self.novice.as_ref()
+    }
+
+    /// Whether the race has all that the novice needs.
+    pub fn has_novice(&self) -> bool {
+        self.novice.is_some()
+    }
+
+    /// The number of the novice's action; the first where there is no novice.
+    pub(super) fn novice(&self, own: u32, _other: u32) -> usize {
+        self.novice.as_ref().map_or(0, |novice| usize::from(novice.0[own as usize]))
+    }
+}
+
+/// The square of the side whose turn it is, and the other's.
+pub(super) fn squares<G: Separable>(game: &G, position: &G::Position) -> [u32; 2] {
+    let [first, second] = game.squares_of(position);
+    match game.side(position) {
+        Side::First => [first, second],
+        Side::Second => [second, first],
+    }
+}

@@ -1,0 +1,95 @@
+//! The players of a race: they choose by the squares of both sides.
+
+use super::course::squares;
+use super::fair::Tabled;
+use super::{Course, KEEP_IN_GAME, POLICY};
+use crate::policy::{
+    Kind, Player, Policy, Random, Roster, Seen, Unknown, Weights, perfect, random,
+};
+use spar_rules::{Separable, Turn};
+use std::borrow::Borrow;
+
+/// `novice`: throws as many dice as the way to the goal allows.
+pub const NOVICE: Kind = Kind {
+    name: "novice",
+    listed: "`novice`",
+    parameters: &[],
+    about: "Throws as many dice as the way to the goal allows, and ignores snakes and ladders.",
+    title: |_| "Novice".to_owned(),
+    phrase: |_| "the novice".to_owned(),
+    habit: |_| None,
+    short: |_| None,
+};
+
+/// `fastest`: needs the fewest turns to the goal.
+pub const FASTEST: Kind = Kind {
+    name: "fastest",
+    listed: "`fastest`",
+    parameters: &[],
+    about: "Takes what needs the fewest turns to the goal, wherever the other side stands.",
+    title: |_| "Fastest".to_owned(),
+    phrase: |_| "the fastest".to_owned(),
+    habit: |_| None,
+    short: |_| None,
+};
+
+/// Makes the players of a race that is known from end to end. `C` is the course, owned,
+/// shared or borrowed.
+pub struct CoursePlayers<C>(pub C);
+
+impl<'a, G: Separable, C: Borrow<Course> + Clone + 'a> Roster<'a, G> for CoursePlayers<C> {
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
+        let by_squares = |choice: Choice| -> Option<Box<dyn Policy<G> + 'a>> {
+            Some(Box::new(BySquares { course: self.0.clone(), choice }))
+        };
+        match () {
+            () if player.is(&random::KIND) => Some(Box::new(Random)),
+            () if player.is(&perfect::KIND) => by_squares(Course::wins_most),
+            () if player.is(&FASTEST) => by_squares(Course::fastest),
+            () if player.is(&NOVICE) && self.0.borrow().has_novice() => by_squares(Course::novice),
+            () if player.is(&POLICY) || player.is(&KEEP_IN_GAME) => {
+                Some(Box::new(Tabled::new(self.0.clone(), player.clone())))
+            }
+            () => None,
+        }
+    }
+}
+
+/// The number of the action on its own square, given the other's.
+type Choice = fn(&Course, u32, u32) -> usize;
+
+/// Takes one action by the squares of both sides.
+struct BySquares<C> {
+    course: C,
+    choice: Choice,
+}
+
+impl<G: Separable, C: Borrow<Course>> Policy<G> for BySquares<C> {
+    fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
+        let Turn::Play(_) = seen.game.turn(seen.position) else { return Ok(()) };
+        let [own, other] = squares(seen.game, seen.position);
+        let action = (self.choice)(self.course.borrow(), own, other);
+        // The moves of a race are its actions, in their order.
+        out.push((seen.legal()[action], 1));
+        Ok(())
+    }
+}
+
+/// The numbers of the actions that a player may take on its square, with their weights.
+///
+/// # Errors
+/// If the player cannot find out what it would do.
+pub fn actions<G: Separable>(
+    game: &G,
+    policy: &mut dyn Policy<G>,
+    [own, other]: [u32; 2],
+) -> Result<Vec<(usize, u32)>, Unknown> {
+    let position = game.facing([own, other], spar_rules::Side::First);
+    let Turn::Play(_) = game.turn(&position) else { return Ok(Vec::new()) };
+    let seen = Seen::at(game, &position);
+    let mut weights = Vec::new();
+    policy.weights(&seen, &mut weights)?;
+    let legal = seen.legal();
+    let number = |mv: G::Move| legal.iter().position(|it| *it == mv).ok_or(Unknown);
+    weights.into_iter().map(|(mv, weight)| Ok((number(mv)?, weight))).collect()
+}

@@ -1,0 +1,383 @@
+//! Both at their best, moving in turn.
+//!
+//! `value(i, j) = max over actions of Σ chance · (1 if we arrive, else 1 - value(j, k))`.
+//!
+//! The proof takes the policy that comes out for one side and asks what the other can have
+//! against it at most: that bounds the value from above for whoever moves, and from below
+//! for whoever follows the policy. It needs a policy under which the game ends whatever the
+//! other does, so it also shows that nobody gains by waiting for ever.
+
+use super::choice::{
+    PROOF_TIE, PairPolicy, TIE, finish_against_all, finish_with_itself, first_best,
+};
+use super::patience::Patience;
+use super::respond::Rest;
+use super::rival::{Payoff, Quits, Rival};
+use super::rows::{Grid, Theirs, each_action};
+use super::waiting::{ELIMINATION, MOST_ELIMINATED};
+use crate::interval::{Interval, down, up};
+use crate::mdp::general::{Objective, solve};
+use crate::mdp::track::cost::Cost;
+use crate::mdp::track::layout::Track;
+use crate::mdp::track::leap::Leaps;
+use crate::mdp::track::written;
+use crate::memory;
+use crate::{Budget, Progress, SolveError};
+
+/// The game with both sides at their best.
+#[derive(Clone, Debug)]
+pub struct BothBest {
+    track: Track,
+    value: Grid,
+    /// What one more turn against the policy would raise at most.
+    above: f64,
+    patience: Patience,
+    /// The policy that the proof is about.
+    proven: PairPolicy,
+    /// Bounds of all pairs by elimination, where these are nearer.
+    eliminated: Option<Vec<Interval>>,
+    /// The best policy of whoever is to move: the first of the best actions.
+    pub policy: PairPolicy,
+    /// Whether the game ends with certainty if both follow it.
+    pub policy_ends: bool,
+    /// The same, but where somebody who has lost could wait for ever: a best action that
+    /// leads on, whatever the other does.
+    pub steady: PairPolicy,
+    /// Whether the bounds are proven by such a policy. If not, they are as wide as chances
+    /// can be.
+    pub finishes: bool,
+    /// Sweeps that it took.
+    pub sweeps: u32,
+}
+
+impl BothBest {
+    /// The chance of whoever is to move, on its own square against the other's.
+    pub fn chance(&self, own: usize, other: usize) -> Interval {
+        self.chance_by(own, other, |own, other| self.bounds_of_other(own, other))
+    }
+
+    /// The same with the bounds of the side that moves next.
+    fn chance_by(
+        &self,
+        own: usize,
+        other: usize,
+        bounds: impl Fn(usize, usize) -> Interval,
+    ) -> Interval {
+        let goal = self.track.goal();
+        if own == goal || other == goal {
+            return Interval::exact(f64::from(u8::from(own == goal)));
+        }
+        if self.arrives_at_once(own) {
+            return Interval::exact(1.0);
+        }
+        let mut actions = 0..self.track.actions().len();
+        let may_arrive = |number| self.track.outcomes(own, number).any(|it| it.0 == goal);
+        if self.arrives_at_once(other) && !actions.any(may_arrive) {
+            return Interval::exact(0.0);
+        }
+        if !self.finishes {
+            return Interval { low: 0.0, high: 1.0 };
+        }
+        if let Some(bounds) = &self.eliminated {
+            return bounds[own * self.track.n() + other];
+        }
+        let action = usize::from(self.proven.action(own, other));
+        let low = self.after_by(own, other, action, bounds).low;
+        Interval { low, high: self.most(own, other) }
+    }
+
+    /// Whether some action surely leads from this square to the goal.
+    fn arrives_at_once(&self, square: usize) -> bool {
+        let surely =
+            |number| self.track.outcomes(square, number).all(|it| it.0 == self.track.goal());
+        (0..self.track.actions().len()).any(surely)
+    }
+
+    /// The chance of whoever is to move and takes this action.
+    pub fn after(&self, own: usize, other: usize, action: usize) -> Interval {
+        self.after_by(own, other, action, |own, other| self.bounds_of_other(own, other))
+    }
+
+    /// The same with the bounds of the side that moves next.
+    fn after_by(
+        &self,
+        own: usize,
+        other: usize,
+        action: usize,
+        bounds: impl Fn(usize, usize) -> Interval,
+    ) -> Interval {
+        let total = f64::from(self.track.roll(action).total());
+        let (mut low, mut high) = (0.0, 0.0);
+        let (mut always, mut never) = (true, true);
+        for (to, weight) in self.track.outcomes(own, action) {
+            let weight = f64::from(weight);
+            if to == self.track.goal() {
+                never = false;
+                low += weight;
+                high += weight;
+            } else {
+                let theirs = bounds(other, to);
+                always &= theirs.high <= 0.0;
+                never &= theirs.low >= 1.0;
+                low += weight * (1.0 - theirs.high);
+                high += weight * (1.0 - theirs.low);
+            }
+        }
+        if always || never {
+            return Interval::exact(f64::from(u8::from(always)));
+        }
+        let rounding = self.track.rounding();
+        let low = down(low / total - rounding).max(0.0);
+        let high = up(high / total + rounding).min(1.0);
+        Interval { low, high }
+    }
+
+    /// The bounds of the side that moves next. The lower one would need its policy in
+    /// turn, and so on for ever: one step is enough.
+    fn bounds_of_other(&self, own: usize, other: usize) -> Interval {
+        if self.arrives_at_once(own) {
+            return Interval::exact(1.0);
+        }
+        if let Some(bounds) = &self.eliminated {
+            return bounds[own * self.track.n() + other];
+        }
+        let action = usize::from(self.proven.action(own, other));
+        let total = f64::from(self.track.roll(action).total());
+        let mut low = 0.0;
+        for (to, weight) in self.track.outcomes(own, action) {
+            let chance = if to == self.track.goal() { 1.0 } else { 1.0 - self.most(other, to) };
+            low += f64::from(weight) * chance;
+        }
+        let low = down(low / total - self.track.rounding()).max(0.0);
+        Interval { low, high: self.most(own, other) }
+    }
+
+    /// What whoever is to move can have at most.
+    fn most(&self, own: usize, other: usize) -> f64 {
+        if !self.finishes {
+            return 1.0;
+        }
+        let off = up(self.above * self.patience.at(own, other));
+        let most = up(self.value.at(own, other) + off);
+        if most.is_nan() { 1.0 } else { most.min(1.0) }
+    }
+
+    /// The same for questions about many pairs: what they share is found out once.
+    pub fn for_many(&self) -> ForMany<'_> {
+        let (n, goal) = (self.track.n(), self.track.goal());
+        let bounds = |pair: usize| {
+            let (own, other) = (pair / n, pair % n);
+            let is_over = own == goal || other == goal;
+            if is_over { Interval::exact(0.0) } else { self.bounds_of_other(own, other) }
+        };
+        ForMany { both: self, bounds: (0..n * n).map(bounds).collect() }
+    }
+
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        // Two tables of numbers, bounds at times, and three policies.
+        (self.track.n() as u64).pow(2) * (2 * 8 + 16 + 3)
+    }
+
+    /// The chances of whoever is to move on this square, close to the truth.
+    pub fn row(&self, own: usize) -> &[f64] {
+        self.value.row(own)
+    }
+}
+
+/// The chances of [`BothBest`] with the bounds of the side that moves next on every pair.
+pub struct ForMany<'a> {
+    both: &'a BothBest,
+    bounds: Vec<Interval>,
+}
+
+impl ForMany<'_> {
+    fn bounds(&self, own: usize, other: usize) -> Interval {
+        self.bounds[own * self.both.track.n() + other]
+    }
+
+    fn chance(&self, own: usize, other: usize) -> Interval {
+        self.both.chance_by(own, other, |own, other| self.bounds(own, other))
+    }
+
+    /// The same as [`BothBest::after`].
+    pub fn after(&self, own: usize, other: usize, action: usize) -> Interval {
+        self.both.after_by(own, other, action, |own, other| self.bounds(own, other))
+    }
+}
+
+/// After the sweeps every pair is looked at about so often, for policies and for the proof.
+const AFTERWARDS: usize = 8;
+
+/// Solves the game for both sides, certified to a width of about `precision` where doubles
+/// allow it.
+///
+/// # Errors
+/// If it was stopped, or the memory does not suffice.
+pub fn both_best(
+    track: &Track,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<BothBest, SolveError> {
+    let n = track.n();
+    let needed = (n * n * 50) as u128;
+    if needed > u128::from(budget.memory) {
+        return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+    }
+    memory::probe(needed)?;
+    let (value, theirs, sweeps) = shells(track, precision, budget, progress)?;
+    let mut policy = first_best(track, &theirs, TIE);
+    let policy_ends = finish_with_itself(track, &theirs, TIE, &mut policy);
+    let mut steady = policy.clone();
+    let is_steady = finish_against_all(track, &theirs, TIE, &mut steady);
+    let mut proven = first_best(track, &theirs, PROOF_TIE);
+    let mut finishes = finish_against_all(track, &theirs, PROOF_TIE, &mut proven);
+    if !finishes && is_steady {
+        (proven, finishes) = (steady.clone(), true);
+    }
+    let (above, patience) = if finishes {
+        let above = raised(track, &value, &proven, theirs);
+        (above, Patience::against(track, Rival::Seeing(&proven), &[], budget)?)
+    } else {
+        (1.0, Patience::ByTheirs(vec![f64::INFINITY; n]))
+    };
+    let mut both = BothBest {
+        track: track.clone(),
+        value,
+        above,
+        patience,
+        proven,
+        eliminated: None,
+        policy,
+        policy_ends,
+        steady,
+        finishes,
+        sweeps,
+    };
+    let goal = track.goal();
+    let pairs = (0..goal).flat_map(|own| (0..goal).map(move |other| (own, other)));
+    if finishes && n * n <= MOST_ELIMINATED {
+        let all = both.for_many();
+        let widest = pairs.map(|(own, other)| all.chance(own, other).width()).fold(0.0, f64::max);
+        if widest > precision {
+            let found = eliminated(track, budget, progress)?;
+            let is_nearer = |it: &Vec<Interval>| it.iter().all(|it| it.width() < widest);
+            both.eliminated = found.filter(is_nearer);
+        }
+    }
+    Ok(both)
+}
+
+/// What one more turn against a policy would raise at most, rounded up. The table is written
+/// over.
+fn raised(track: &Track, value: &Grid, policy: &PairPolicy, mut theirs: Grid) -> f64 {
+    let (n, goal) = (track.n(), track.goal());
+    let mut half = Theirs::new(track, Rival::Seeing(policy), Quits::Never, Payoff::WIN);
+    for own in 0..n {
+        half.row(own, value.row(own), theirs.row_mut(own));
+    }
+    let mut each = vec![vec![0.0; n]; track.actions().len()];
+    let mut above: f64 = 0.0;
+    for own in 0..goal {
+        each_action(track, own, &theirs, 0, &mut each);
+        for other in 0..goal {
+            let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
+            above = above.max(best - value.at(own, other));
+        }
+    }
+    up(above + track.rounding())
+}
+
+/// Bounds of all pairs by the engine for any decision problem; `None` if it has none.
+///
+/// # Errors
+/// If it was stopped.
+fn eliminated(
+    track: &Track,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<Interval>>, SolveError> {
+    let Ok(model) = written::both(track) else { return Ok(None) };
+    let n_pairs = track.n() * track.n();
+    let targets = (0..model.n_states()).map(|state| state == 2 * n_pairs).collect();
+    let budget = budget.clone().with_nodes(budget.nodes.min(ELIMINATION));
+    let solved = solve(&model, &Objective::Reach(targets), 1e-12, &budget, progress);
+    if budget.is_stopped() {
+        return Err(SolveError::Stopped);
+    }
+    let Ok(found) = solved else { return Ok(None) };
+    Ok(Some(found.values[..n_pairs].to_vec()))
+}
+
+/// Sweeps in shells: for each square from the goal down first all pairs in which it is the
+/// mover's and the other is as far or farther, then those in which it is the other's.
+/// Values, and the same seen by the other side with the squares exchanged.
+fn shells(
+    track: &Track,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<(Grid, Grid, u32), SolveError> {
+    let (n, goal) = (track.n(), track.goal());
+    let mut value = Grid::new(n, 0.5);
+    let mut theirs = Grid::new(n, 0.5);
+    for square in 0..n {
+        value.set(goal, square, 1.0);
+        value.set(square, goal, 0.0);
+        theirs.set(goal, square, 1.0);
+        theirs.set(square, goal, 0.0);
+    }
+    let mut each = vec![vec![0.0; n]; track.actions().len()];
+    let (mut stand, mut arrive) = (vec![0.0; n], Vec::new());
+    let fine = if n <= 400 { 1e-15 } else { 1e-12 };
+    let wanted = (precision * 1e-3).min(fine).max(f64::EPSILON);
+    let mut leaps = Leaps::default();
+    leaps.begin();
+    let mut rest = Rest::default();
+    let cost = Cost::of(track, budget);
+    // What cannot be finished is not begun.
+    cost.spend(AFTERWARDS * n * n)?;
+    for sweeps in 1_u32.. {
+        cost.spend(n * n)?;
+        let mut largest: f64 = 0.0;
+        for shell in (0..goal).rev() {
+            each_action(track, shell, &theirs, shell, &mut each);
+            for other in shell..goal {
+                let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
+                largest = largest.max((best - value.at(shell, other)).abs());
+                value.set(shell, other, best);
+                theirs.set(other, shell, 1.0 - best);
+            }
+            for (square, chance) in stand.iter_mut().enumerate() {
+                *chance = 1.0 - value.at(shell, square);
+            }
+            stand[goal] = 1.0;
+            track.arrivals(&stand, &mut arrive);
+            for own in shell + 1..goal {
+                let actions = 0..track.actions().len();
+                let best = actions
+                    .map(|action| track.expected(own, action, &arrive, &stand))
+                    .fold(f64::NEG_INFINITY, f64::max);
+                largest = largest.max((best - value.at(own, shell)).abs());
+                value.set(own, shell, best);
+                theirs.set(shell, own, 1.0 - best);
+            }
+        }
+        progress.report("sweeps", u64::from(sweeps), 0);
+        if rest.is_reached(largest, wanted) {
+            return Ok((value, theirs, sweeps));
+        }
+        if !leaps.swept(largest, value.cells_mut()) {
+            continue;
+        }
+        for own in 0..goal {
+            for other in 0..goal {
+                let chance = value.at(own, other).clamp(0.0, 1.0);
+                value.set(own, other, chance);
+                theirs.set(other, own, 1.0 - chance);
+            }
+        }
+    }
+    unreachable!("invariant: the loop ends by returning")
+}

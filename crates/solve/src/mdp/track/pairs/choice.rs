@@ -1,0 +1,279 @@
+//! Policies from chances.
+
+use super::respond::Setting;
+use super::rival::{Quits, Rival};
+use super::rows::{Grid, Theirs, each_action};
+use crate::mdp::track::layout::Track;
+use crate::mdp::track::policy::Policy;
+
+/// Actions whose chances differ by no more than this share of the better are equally good.
+pub const TIE: f64 = 1e-9;
+
+/// The number of an action for every pair of squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairPolicy {
+    n: usize,
+    /// By the own square, then the other's.
+    actions: Vec<u8>,
+}
+
+impl PairPolicy {
+    /// The same action for every pair.
+    pub(super) fn all(n: usize, action: u8) -> PairPolicy {
+        PairPolicy { n, actions: vec![action; n * n] }
+    }
+
+    /// The policy that looks at its own square alone.
+    pub fn alone(policy: &Policy) -> PairPolicy {
+        let n = policy.0.len();
+        let actions = policy.0.iter().flat_map(|it| std::iter::repeat_n(*it, n)).collect();
+        PairPolicy { n, actions }
+    }
+
+    /// The number of the action on the own square against the other's.
+    #[inline]
+    pub fn action(&self, own: usize, other: usize) -> u8 {
+        self.actions[own * self.n + other]
+    }
+
+    /// Whether this number stands anywhere.
+    pub(super) fn takes(&self, action: u8) -> bool {
+        self.actions.contains(&action)
+    }
+
+    pub(super) fn set(&mut self, own: usize, other: usize, action: u8) {
+        self.actions[own * self.n + other] = action;
+    }
+
+    /// One letter for each own square, for this square of the other.
+    pub fn letters(&self, track: &Track, other: usize) -> String {
+        let letter = |own| track.roll(usize::from(self.action(own, other))).letter;
+        (0..self.n).map(letter).collect()
+    }
+
+    /// Reads one line of letters for each square of the other, a letter for each own
+    /// square.
+    ///
+    /// # Errors
+    /// Says which line cannot be read.
+    pub fn read(track: &Track, lines: &[&str]) -> Result<PairPolicy, spar_rules::ReadError> {
+        let n = track.n();
+        if lines.len() != n {
+            let found = lines.len();
+            return Err(spar_rules::ReadError::new(format!(
+                "a policy for pairs has {n} lines here, this one {found}"
+            ))
+            .hint("one line for each square of the other player, a letter for each own square"));
+        }
+        let mut policy = PairPolicy::all(n, 0);
+        for (other, line) in lines.iter().enumerate() {
+            let read = Policy::read(track, line).map_err(|error| spar_rules::ReadError {
+                what: format!("line {}: {}", other + 1, error.what),
+                ..error
+            })?;
+            for (own, action) in read.0.iter().enumerate() {
+                policy.set(own, other, *action);
+            }
+        }
+        Ok(policy)
+    }
+}
+
+/// For proofs only actions count as equal that doubles cannot tell apart.
+pub(super) const PROOF_TIE: f64 = 1e-13;
+
+/// Whether a chance is as good as the best, up to this share of it. What rounding leaves of
+/// no chance at all is none.
+#[inline]
+fn ties(chance: f64, best: f64, tie: f64) -> bool {
+    chance >= best - tie * best.abs() - (tie * 1e-3).max(1e-15)
+}
+
+/// The first best action for every pair; the last action where somebody has arrived.
+pub(super) fn first_best(track: &Track, theirs: &Grid, tie: f64) -> PairPolicy {
+    let (n, goal) = (track.n(), track.goal());
+    let mut policy = PairPolicy::all(n, track.actions().len() as u8 - 1);
+    let mut each = vec![vec![0.0; n]; track.actions().len()];
+    for own in 0..goal {
+        each_action(track, own, theirs, 0, &mut each);
+        for other in 0..goal {
+            let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
+            let first = each.iter().position(|row| ties(row[other], best, tie));
+            policy.set(own, other, first.unwrap_or_default() as u8);
+        }
+    }
+    policy
+}
+
+/// The first best action for every pair, if a pair is worth so much after a full turn.
+pub(super) fn greedy(track: &Track, setting: &Setting<'_>, values: &Grid) -> PairPolicy {
+    let n = track.n();
+    let mut half = Theirs::new(track, setting.rival, setting.quits, setting.payoff);
+    let mut theirs = Grid::new(n, 0.0);
+    for own in 0..n {
+        half.row(own, values.row(own), theirs.row_mut(own));
+    }
+    first_best(track, &theirs, TIE)
+}
+
+/// The actions of each pair that are as good as the best, as bits.
+fn equally_good(
+    track: &Track,
+    theirs: &Grid,
+    own: usize,
+    tie: f64,
+    each: &mut [Vec<f64>],
+) -> Vec<u8> {
+    each_action(track, own, theirs, 0, each);
+    let good = |other: usize| {
+        let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
+        let bits = each.iter().enumerate().filter(|(_, row)| ties(row[other], best, tie));
+        bits.fold(0, |bits, (number, _)| bits | 1 << number)
+    };
+    (0..track.goal()).map(good).collect()
+}
+
+/// Mends a policy against a player that may wait for ever: pairs from which the game would
+/// not end take the first best action that leads to its end. Whether it then ends from
+/// every pair.
+pub(super) fn finish_against(
+    track: &Track,
+    rival: Rival<'_>,
+    quits: Quits<'_>,
+    theirs: &Grid,
+    tie: f64,
+    policy: &mut PairPolicy,
+) -> bool {
+    let goal = track.goal();
+    mended(track, Some((theirs, tie)), policy, |own, other, ends| {
+        let lands = |to: usize| to == goal || quits.chance(own, to) > 0.0 || ends[to];
+        track.outcomes(other, rival.action(other, own)).any(|(to, _)| lands(to))
+    })
+}
+
+/// Whether the game ends with certainty if one side follows this policy, whatever the other
+/// does.
+pub(super) fn always_ends(track: &Track, policy: &PairPolicy) -> bool {
+    mended(track, None, &mut policy.clone(), against_all(track))
+}
+
+/// Mends a policy so that the game ends whatever the other player does; whether it does.
+pub(super) fn finish_against_all(
+    track: &Track,
+    theirs: &Grid,
+    tie: f64,
+    policy: &mut PairPolicy,
+) -> bool {
+    mended(track, Some((theirs, tie)), policy, against_all(track))
+}
+
+/// Mends a policy that both sides follow, so that their game ends; whether it does.
+pub(super) fn finish_with_itself(
+    track: &Track,
+    theirs: &Grid,
+    tie: f64,
+    policy: &mut PairPolicy,
+) -> bool {
+    let (n, goal) = (track.n(), track.goal());
+    let n_actions = track.actions().len();
+    let mut each = vec![vec![0.0; n]; n_actions];
+    // Of whoever is to move, by its own square and the other's.
+    let mut ends = vec![false; n * n];
+    let (mut mending, mut changed) = (false, true);
+    loop {
+        // What leads on by the policy alone comes first.
+        mending = !changed && !mending;
+        changed = false;
+        for own in (0..goal).rev() {
+            let good =
+                if mending { equally_good(track, theirs, own, tie, &mut each) } else { Vec::new() };
+            for other in (0..goal).rev().filter(|other| !ends[own * n + other]).collect::<Vec<_>>()
+            {
+                let leads = |number: &usize| {
+                    let lands = |to: usize| to == goal || ends[other * n + to];
+                    track.outcomes(own, *number).any(|(to, _)| lands(to))
+                };
+                let own_action = usize::from(policy.action(own, other));
+                let fits = |number: &usize| good[other] >> number & 1 == 1 && leads(number);
+                let found = if leads(&own_action) {
+                    Some(own_action)
+                } else if mending {
+                    (0..n_actions).find(fits)
+                } else {
+                    None
+                };
+                if let Some(number) = found {
+                    policy.set(own, other, number as u8);
+                    (ends[own * n + other], changed) = (true, true);
+                }
+            }
+        }
+        let all = (0..goal).all(|own| ends[own * n..own * n + goal].iter().all(|it| *it));
+        if all || (!changed && mending) {
+            return all;
+        }
+    }
+}
+
+/// Whether each of the other's actions may lead to the end.
+fn against_all(track: &Track) -> impl Fn(usize, usize, &[bool]) -> bool + '_ {
+    move |_, other, ends| {
+        let lands = |to: usize| to == track.goal() || ends[to];
+        let may_end = |number| track.outcomes(other, number).any(|(to, _)| lands(to));
+        (0..track.actions().len()).all(may_end)
+    }
+}
+
+/// Finds the pairs from which the game may end, from its end backwards; where that comes to
+/// rest, pairs left out take the first action that leads on, of those as good as the best by
+/// the values and the tie in `mend`. Whether the game may end from every pair.
+///
+/// `answered` tells of a pair before the other's move whether it may end, by whether it may
+/// from each square where the other lands.
+fn mended(
+    track: &Track,
+    mend: Option<(&Grid, f64)>,
+    policy: &mut PairPolicy,
+    answered: impl Fn(usize, usize, &[bool]) -> bool,
+) -> bool {
+    let (n, goal) = (track.n(), track.goal());
+    let n_actions = track.actions().len();
+    // Before our move, and before theirs.
+    let mut ends = vec![false; n * n];
+    let mut ends_after = vec![false; n * n];
+    let mut each = vec![vec![0.0; n]; n_actions];
+    let mut mending = false;
+    loop {
+        let mut changed = false;
+        for own in (0..goal).rev() {
+            let good = match mend {
+                Some((theirs, tie)) if mending => equally_good(track, theirs, own, tie, &mut each),
+                _ => Vec::new(),
+            };
+            for other in (0..goal).rev() {
+                let pair = own * n + other;
+                let leads = |number: usize| {
+                    let lands = |to: usize| to == goal || ends_after[to * n + other];
+                    track.outcomes(own, number).any(|(to, _)| lands(to))
+                };
+                if !ends[pair] && leads(usize::from(policy.action(own, other))) {
+                    (ends[pair], changed) = (true, true);
+                } else if !ends[pair] && mending {
+                    let fits = |it: &usize| good[other] >> it & 1 == 1 && leads(*it);
+                    if let Some(number) = (0..n_actions).find(fits) {
+                        policy.set(own, other, number as u8);
+                        (ends[pair], changed) = (true, true);
+                    }
+                }
+                if !ends_after[pair] && answered(own, other, &ends[own * n..(own + 1) * n]) {
+                    (ends_after[pair], changed) = (true, true);
+                }
+            }
+        }
+        let all = (0..goal).all(|own| ends[own * n..own * n + goal].iter().all(|it| *it));
+        if all || (!changed && (mending || mend.is_none())) {
+            return all;
+        }
+        mending |= !changed;
+    }
+}

@@ -1,0 +1,108 @@
+//! A game that is pleasant to be in: every turn is paid for by how far apart the pieces
+//! are, and later turns count for less.
+//!
+//! `value(i, j) = -(i - j)² + discount · max over actions of Σ chance · value(k, l)`, 0 as
+//! soon as somebody has arrived (Equation 12 of the 2010 paper). All of it is negative, so
+//! ending the game is a reward.
+
+use super::choice::{PairPolicy, TIE, first_best};
+use super::rival::{Payoff, Quits, Rival};
+use super::rows::{Grid, Theirs, each_action};
+use crate::interval::{Interval, down, up};
+use crate::mdp::track::layout::Track;
+use crate::memory;
+use crate::{Budget, Progress, SolveError};
+
+/// What the game is worth for every pair, with proof.
+#[derive(Clone, Debug)]
+pub struct Experience {
+    values: Grid,
+    /// How far any value may be off.
+    off: f64,
+    /// The first best action for every pair.
+    pub policy: PairPolicy,
+    /// Sweeps that it took.
+    pub sweeps: u32,
+}
+
+impl Experience {
+    /// What the game is worth with us on the first and them on the second square and us to
+    /// move.
+    pub fn at(&self, ours: usize, theirs: usize) -> Interval {
+        let value = self.values.at(ours, theirs);
+        Interval { low: down(value - self.off), high: up(value + self.off) }
+    }
+}
+
+/// Nothing is paid for the end.
+const NOTHING: Payoff =
+    Payoff { we_arrive: 0.0, both_arrive: 0.0, they_arrive: 0.0, they_quit: 0.0 };
+
+/// Values of the game against a player, by sweeps from the goal until nothing changes by
+/// more than `change`. Each value is then wrong by no more than what one more sweep would
+/// change, divided by what the discount takes.
+///
+/// # Errors
+/// If it was stopped, or the memory does not suffice.
+///
+/// # Panics
+/// If the discount is not from 0 to below 1.
+pub fn experience(
+    track: &Track,
+    rival: Rival<'_>,
+    discount: f64,
+    change: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Experience, SolveError> {
+    assert!((0.0..1.0).contains(&discount), "a discount is from 0 to below 1");
+    let (n, goal) = (track.n(), track.goal());
+    let needed = (n as u128).pow(2) * 17;
+    if needed > u128::from(budget.memory) {
+        return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+    }
+    memory::probe(needed)?;
+    let mut half = Theirs::new(track, rival, Quits::Never, NOTHING);
+    let (mut ours, mut theirs) = (Grid::new(n, 0.0), Grid::new(n, 0.0));
+    let mut each = vec![vec![0.0; n]; track.actions().len()];
+    let next = |own: usize, other: usize, each: &[Vec<f64>]| {
+        let apart = own.abs_diff(other) as f64;
+        let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
+        discount * best - apart * apart
+    };
+    // Doubles end before a tiny change of large values does.
+    let change = change.max(4.0 * f64::EPSILON * (n * n) as f64);
+    for sweeps in 1_u32.. {
+        if budget.is_stopped() {
+            return Err(SolveError::Stopped);
+        }
+        let mut largest: f64 = 0.0;
+        for own in (0..goal).rev() {
+            each_action(track, own, &theirs, 0, &mut each);
+            for (other, value) in ours.row_mut(own)[..goal].iter_mut().enumerate() {
+                let next = next(own, other, &each);
+                largest = largest.max((next - *value).abs());
+                *value = next;
+            }
+            half.row(own, ours.row(own), theirs.row_mut(own));
+        }
+        progress.report("sweeps", u64::from(sweeps), 0);
+        if largest > change {
+            continue;
+        }
+        let (mut residual, mut size) = (0.0_f64, 0.0_f64);
+        for own in 0..goal {
+            each_action(track, own, &theirs, 0, &mut each);
+            for other in 0..goal {
+                residual = residual.max((next(own, other, &each) - ours.at(own, other)).abs());
+                size = size.max(ours.at(own, other).abs());
+            }
+        }
+        // Averages of numbers up to `size` round as those up to 1 do, in proportion.
+        let rounded = up(residual + up(up(2.0 * track.rounding()) * up(size)));
+        let off = up(rounded / down(1.0 - discount));
+        let policy = first_best(track, &theirs, TIE);
+        return Ok(Experience { values: ours, off, policy, sweeps });
+    }
+    unreachable!("invariant: the loop ends by returning")
+}

@@ -1,0 +1,235 @@
+//! How many full turns a game lasts at most, on average: for the proofs.
+//!
+//! If one more sweep would raise no chance by more than `d`, no chance is more than `d`
+//! times the turns that are left below the truth. So bounds need a number of turns that no
+//! play exceeds on average: any `t` with `t >= 1 + what follows` for all of our actions.
+
+use super::rival::Rival;
+use super::rows::{Grid, each_action};
+use super::waiting::most_turns;
+use crate::interval::up;
+use crate::mdp::general::{Action, Model, Objective, Owner, State, solve};
+use crate::mdp::track::cost::Cost;
+use crate::mdp::track::layout::Track;
+use crate::mdp::track::leap::Leaps;
+use crate::{Budget, Silent, SolveError};
+
+/// Turns that are left at most.
+#[derive(Clone, Debug)]
+pub(super) enum Patience {
+    /// By the other player's square.
+    ByTheirs(Vec<f64>),
+    /// By both squares.
+    ByBoth(Grid),
+}
+
+impl Patience {
+    pub(super) fn at(&self, ours: usize, theirs: usize) -> f64 {
+        match self {
+            Patience::ByTheirs(turns) => turns[theirs],
+            Patience::ByBoth(turns) => turns.at(ours, theirs),
+        }
+    }
+
+    /// What no game exceeds, whatever we do, against this player. It must come to the goal
+    /// or to a settled square from everywhere, whatever we do.
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub(super) fn against(
+        track: &Track,
+        rival: Rival<'_>,
+        settled: &[bool],
+        budget: &Budget,
+    ) -> Result<Patience, SolveError> {
+        match rival {
+            Rival::Alone(policy) => {
+                let action = |square: usize| usize::from(policy.0[square]);
+                alone(track, action, settled, budget).map(Patience::ByTheirs)
+            }
+            // All squares are settled, or none.
+            Rival::Seeing(_) if settled.contains(&true) => {
+                Ok(Patience::ByTheirs(vec![0.0; track.n()]))
+            }
+            Rival::Seeing(_) => seeing(track, rival, budget).map(Patience::ByBoth),
+        }
+    }
+}
+
+/// As soon as the turns found are so near, they are near enough: scaled up, they are a
+/// bound.
+const NEAR: f64 = 1e-3;
+
+fn alone(
+    track: &Track,
+    action: impl Fn(usize) -> usize,
+    settled: &[bool],
+    budget: &Budget,
+) -> Result<Vec<f64>, SolveError> {
+    let goal = track.goal();
+    let mut turns: Vec<f64> = vec![0.0; track.n()];
+    let mut leaps = Leaps::default();
+    leaps.begin();
+    let cost = Cost::of(track, budget);
+    for sweep in 1_u32.. {
+        cost.spend(2 * goal)?;
+        if sweep == MANY_SWEEPS
+            && track.n() <= FEW_SQUARES
+            && let Some(turns) = eliminated(track, &action, settled, budget)?
+        {
+            return Ok(turns);
+        }
+        let mut largest: f64 = 0.0;
+        let next = |square: usize, turns: &[f64]| {
+            let number = action(square);
+            let total = f64::from(track.roll(number).total());
+            let (mut sum, mut moving) = (0.0, 0.0);
+            for (to, weight) in track.outcomes(square, number).filter(|it| it.0 != square) {
+                sum += f64::from(weight) * turns[to];
+                moving += f64::from(weight);
+            }
+            (total + sum) / moving
+        };
+        for square in (0..goal).rev().filter(|square| !settled[*square]) {
+            let value = next(square, &turns);
+            largest = largest.max((value - turns[square]).abs());
+            turns[square] = value;
+        }
+        // How much is missing at most, by a step that changes nothing.
+        let missing = (0..goal).filter(|square| !settled[*square]).map(|square| {
+            let number = action(square);
+            let total = f64::from(track.roll(number).total());
+            let there = track.outcomes(square, number);
+            let next = there.map(|(to, weight)| f64::from(weight) * turns[to]).sum::<f64>();
+            1.0 + next / total - turns[square]
+        });
+        let missing = missing.fold(0.0, f64::max) + up(2.0 * track.rounding() * largest_of(&turns));
+        if missing < NEAR {
+            let scale = 1.0 + 2.0 * missing;
+            return Ok(turns.into_iter().map(|it| (it * scale).next_up()).collect());
+        }
+        if missing.is_finite() && largest_of(&turns) * f64::EPSILON > 1e-6 {
+            // Too long for doubles: no bound.
+            return Ok(settled.iter().map(|it| if *it { 0.0 } else { f64::INFINITY }).collect());
+        }
+        leaps.swept(largest, &mut turns);
+    }
+    unreachable!("invariant: the loop ends by returning")
+}
+
+/// After so many sweeps in vain, boards that are not too large are solved by elimination.
+const MANY_SWEEPS: u32 = 2_000;
+
+/// So many squares are not too many for that.
+const FEW_SQUARES: usize = 2_000;
+
+/// The same by the engine for any decision problem; `None` if it has no bound.
+fn eliminated(
+    track: &Track,
+    action: &impl Fn(usize) -> usize,
+    settled: &[bool],
+    budget: &Budget,
+) -> Result<Option<Vec<f64>>, SolveError> {
+    let state = |square: usize| {
+        if settled[square] || square == track.goal() {
+            return State::Terminal;
+        }
+        let landed = track.outcomes(square, action(square));
+        let landed = landed.map(|(to, weight)| (to as u32, u64::from(weight)));
+        State::Choice(Owner::Min, vec![Action::whole(1.0, landed.collect())])
+    };
+    let Ok(model) = Model::new((0..track.n()).map(state).collect()) else { return Ok(None) };
+    let solved = solve(&model, &Objective::Reward, NEAR, budget, &Silent);
+    if budget.is_stopped() {
+        return Err(SolveError::Stopped);
+    }
+    Ok(solved.ok().map(|found| found.values.iter().map(|it| it.high).collect()))
+}
+
+fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, SolveError> {
+    let (n, goal) = (track.n(), track.goal());
+    let mut ours = Grid::new(n, 0.0);
+    let mut theirs = Grid::new(n, 0.0);
+    let mut each = vec![vec![0.0; n]; track.actions().len()];
+    let mut leaps = Leaps::default();
+    leaps.begin();
+    let cost = Cost::of(track, budget);
+    for sweep in 1_u32.. {
+        cost.spend(n * n)?;
+        if sweep == MANY_SWEEPS
+            && let Some(turns) = most_turns(track, rival, budget)?
+        {
+            return Ok(turns);
+        }
+        let (mut largest, mut most) = (0.0_f64, 0.0_f64);
+        for own in (0..goal).rev() {
+            each_action(track, own, &theirs, 0, &mut each);
+            for (other, value) in ours.row_mut(own)[..goal].iter_mut().enumerate() {
+                let next = 1.0 + each.iter().map(|it| it[other]).fold(0.0, f64::max);
+                largest = largest.max((next - *value).abs());
+                *value = next;
+                most = most.max(next);
+            }
+            after(track, rival, own, &ours, &mut theirs);
+        }
+        let rounding = up(2.0 * track.rounding() * most);
+        if rounding > 0.1 {
+            // Too long for doubles: no bound.
+            ours.cells_mut().fill(f64::INFINITY);
+            return Ok(ours);
+        }
+        if largest < 0.25 {
+            let missing = missing(track, rival, &ours, &mut theirs, &mut each) + rounding;
+            if missing < 0.5 {
+                let scale = 1.0 / (1.0 - missing);
+                for value in ours.cells_mut() {
+                    *value = (*value * scale).next_up();
+                }
+                return Ok(ours);
+            }
+        }
+        if leaps.swept(largest, ours.cells_mut()) {
+            for own in 0..goal {
+                after(track, rival, own, &ours, &mut theirs);
+            }
+        }
+    }
+    unreachable!("invariant: the loop ends by returning")
+}
+
+/// What is left after our move, before theirs.
+fn after(track: &Track, rival: Rival<'_>, own: usize, ours: &Grid, theirs: &mut Grid) {
+    let mut arrive = Vec::new();
+    track.arrivals(ours.row(own), &mut arrive);
+    for other in 0..track.goal() {
+        let action = rival.action(other, own);
+        let value = track.expected(other, action, &arrive, ours.row(own));
+        theirs.set(own, other, value);
+    }
+}
+
+/// How much is missing at most, by a step that changes nothing.
+fn missing(
+    track: &Track,
+    rival: Rival<'_>,
+    ours: &Grid,
+    theirs: &mut Grid,
+    each: &mut [Vec<f64>],
+) -> f64 {
+    for own in 0..track.goal() {
+        after(track, rival, own, ours, theirs);
+    }
+    let mut missing: f64 = 0.0;
+    for own in 0..track.goal() {
+        each_action(track, own, theirs, 0, each);
+        for (other, value) in ours.row(own)[..track.goal()].iter().enumerate() {
+            let next = 1.0 + each.iter().map(|it| it[other]).fold(0.0, f64::max);
+            missing = missing.max(next - value);
+        }
+    }
+    missing
+}
+
+fn largest_of(values: &[f64]) -> f64 {
+    values.iter().copied().fold(0.0, f64::max)
+}

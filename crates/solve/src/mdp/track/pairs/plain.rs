@@ -1,0 +1,110 @@
+//! Value iteration as it is taught: the best response by the double sum over both rolls,
+//! and both at their best, pair by pair. Yardsticks.
+
+use super::choice::{PairPolicy, greedy};
+use super::respond::Setting;
+use super::rival::{Payoff, Quits, Rival};
+use super::rows::Grid;
+use crate::mdp::track::layout::Track;
+
+/// Chances to win against a player, players moving in turn, one value for each pair.
+pub struct Plain<'a> {
+    track: &'a Track,
+    rival: Rival<'a>,
+    quits: Quits<'a>,
+    /// By our square, then theirs.
+    pub values: Vec<f64>,
+}
+
+impl<'a> Plain<'a> {
+    /// Begins with nothing.
+    pub fn new(track: &'a Track, rival: Rival<'a>, quits: Quits<'a>) -> Plain<'a> {
+        Plain { track, rival, quits, values: vec![0.0; track.n() * track.n()] }
+    }
+
+    /// Gives every pair a new value, from the goal down; the largest change.
+    pub fn sweep(&mut self) -> f64 {
+        let (track, n, goal) = (self.track, self.track.n(), self.track.goal());
+        let mut largest: f64 = 0.0;
+        for own in (0..goal).rev() {
+            for other in (0..goal).rev() {
+                let answer = self.rival.action(other, own);
+                let answers = f64::from(track.roll(answer).total());
+                let mut best: f64 = 0.0;
+                for (number, action) in track.actions().iter().enumerate() {
+                    let mut sum = 0.0;
+                    for (to, weight) in track.outcomes(own, number) {
+                        if to == goal {
+                            sum += f64::from(weight) * answers;
+                            continue;
+                        }
+                        for (theirs, part) in track.outcomes(other, answer) {
+                            if theirs != goal {
+                                let stays = 1.0 - self.quits.chance(to, theirs);
+                                let weight = f64::from(weight) * f64::from(part);
+                                sum += weight * stays * self.values[to * n + theirs];
+                            }
+                        }
+                    }
+                    best = best.max(sum / (f64::from(action.total()) * answers));
+                }
+                let value = &mut self.values[own * n + other];
+                largest = largest.max((best - *value).abs());
+                *value = best;
+            }
+        }
+        largest
+    }
+
+    /// The first best action for every pair by the chances now.
+    pub fn policy(&self) -> PairPolicy {
+        let setting = Setting { rival: self.rival, quits: self.quits, payoff: Payoff::WIN };
+        greedy(self.track, &setting, &Grid::of(self.track.n(), self.values.clone()))
+    }
+
+    /// Pairs at which the game may still be under way: nobody has arrived, and the other
+    /// has not given up for certain.
+    pub fn n_live(&self) -> u64 {
+        let goal = self.track.goal();
+        let is_live = |own: usize, other: &usize| self.quits.chance(own, *other) < 1.0;
+        let row = |own: usize| (0..goal).filter(|other| is_live(own, other)).count() as u64;
+        (0..goal).map(row).sum()
+    }
+}
+
+/// Chances of whoever is to move, both at their best, one value for each pair.
+pub struct PlainBoth<'a> {
+    track: &'a Track,
+    /// By the mover's square, then the other's.
+    pub values: Vec<f64>,
+}
+
+impl<'a> PlainBoth<'a> {
+    /// Begins with even chances.
+    pub fn new(track: &'a Track) -> PlainBoth<'a> {
+        PlainBoth { track, values: vec![0.5; track.n() * track.n()] }
+    }
+
+    /// Gives every pair a new value, from the goal down; the largest change.
+    pub fn sweep(&mut self) -> f64 {
+        let (track, n, goal) = (self.track, self.track.n(), self.track.goal());
+        let mut largest: f64 = 0.0;
+        for own in (0..goal).rev() {
+            for other in (0..goal).rev() {
+                let action = |number: usize| {
+                    let total = f64::from(track.roll(number).total());
+                    let chance = |(to, weight): (usize, u32)| {
+                        let chance =
+                            if to == goal { 1.0 } else { 1.0 - self.values[other * n + to] };
+                        f64::from(weight) * chance
+                    };
+                    track.outcomes(own, number).map(chance).sum::<f64>() / total
+                };
+                let best = (0..track.actions().len()).map(action).fold(0.0, f64::max);
+                largest = largest.max((best - self.values[own * n + other]).abs());
+                self.values[own * n + other] = best;
+            }
+        }
+        largest
+    }
+}

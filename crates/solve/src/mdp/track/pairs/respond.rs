@@ -1,0 +1,342 @@
+//! The best that can be had against a given player, and what a given policy has.
+
+use super::choice::{PairPolicy, TIE, finish_against, first_best};
+use super::patience::Patience;
+use super::rival::{Payoff, Quits, Rival};
+use super::rows::{Grid, Theirs, each_action};
+use super::waiting::{MOST_ELIMINATED, write_out};
+use crate::interval::{Interval, down, up};
+use crate::mdp::track::cost::Cost;
+use crate::mdp::track::layout::Track;
+use crate::mdp::track::leap::Leaps;
+use crate::memory;
+use crate::{Budget, Progress, SolveError};
+
+/// Against whom, and what counts.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The other player.
+    pub rival: Rival<'a>,
+    /// When it gives up.
+    pub quits: Quits<'a>,
+    /// What counts.
+    pub payoff: Payoff,
+}
+
+impl<'a> Setting<'a> {
+    /// Wins against a player that never gives up, moving in turn.
+    pub fn wins(rival: Rival<'a>) -> Setting<'a> {
+        Setting { rival, quits: Quits::Never, payoff: Payoff::WIN }
+    }
+}
+
+/// Chances for every pair of squares, with proof.
+#[derive(Clone, Debug)]
+pub struct Chances {
+    ours: Grid,
+    theirs: Grid,
+    patience: Patience,
+    /// What one more sweep would lower and raise at most.
+    below: f64,
+    above: f64,
+    /// How far the values of settled squares may be off.
+    settled: f64,
+    /// Sweeps that it took.
+    pub sweeps: u32,
+    /// Whether it was stopped before the bounds were as close as asked: they hold all the
+    /// same.
+    pub stopped: bool,
+}
+
+/// What following a policy comes to, or the best policy and its chances.
+#[derive(Clone, Debug)]
+pub struct Follow {
+    /// The chances.
+    pub chances: Chances,
+    /// The policy.
+    pub policy: PairPolicy,
+    /// Whether the game ends with certainty from every pair.
+    pub finishes: bool,
+}
+
+impl Chances {
+    /// The chance with us on the first and them on the second square and us to move.
+    pub fn at(&self, ours: usize, theirs: usize) -> Interval {
+        self.around(self.ours.at(ours, theirs), self.patience.at(ours, theirs))
+    }
+
+    /// The same with them to move.
+    pub fn second(&self, ours: usize, theirs: usize) -> Interval {
+        // One of their moves leaves no more turns than there were; in doubles, hardly more.
+        let patience = match &self.patience {
+            Patience::ByTheirs(turns) => turns[theirs],
+            Patience::ByBoth(turns) => turns.row(ours).iter().copied().fold(0.0, f64::max),
+        };
+        self.around(self.theirs.at(ours, theirs), patience + 1.0)
+    }
+
+    fn around(&self, value: f64, patience: f64) -> Interval {
+        let off = |change: f64| up(up(change * patience) + self.settled);
+        let low = down(value - off(self.below)).max(0.0);
+        let high = up(value + off(self.above)).min(1.0);
+        if low.is_nan() || high.is_nan() {
+            return Interval { low: 0.0, high: 1.0 };
+        }
+        Interval { low, high }
+    }
+
+    /// Whether nothing is known of pairs in which players may wait for ever: there are too
+    /// many of them.
+    pub fn is_unknown(&self) -> bool {
+        self.settled >= 1.0
+    }
+
+    /// Chances close to the truth, by our square, with us to move.
+    pub fn row(&self, ours: usize) -> &[f64] {
+        self.ours.row(ours)
+    }
+}
+
+/// What our side does.
+enum Ours<'a> {
+    Best,
+    Follows(&'a PairPolicy),
+}
+
+/// The best policy against a given player, certified to a width of `precision` where
+/// doubles allow it.
+///
+/// # Errors
+/// If it was stopped, or the memory does not suffice.
+pub fn best_response(
+    track: &Track,
+    setting: &Setting<'_>,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Follow, SolveError> {
+    let best = best_so_far(track, setting, precision, budget, progress)?;
+    if best.chances.stopped { Err(SolveError::Stopped) } else { Ok(best) }
+}
+
+/// The same; if it is stopped after the first sweep, bounds and policy are those that the
+/// values reached by then give.
+///
+/// # Errors
+/// If it was stopped before that, or the memory does not suffice.
+pub fn best_so_far(
+    track: &Track,
+    setting: &Setting<'_>,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Follow, SolveError> {
+    let chances = settle(track, setting, &Ours::Best, precision, budget, progress)?;
+    let mut policy = first_best(track, &chances.theirs, TIE);
+    let Setting { rival, quits, .. } = *setting;
+    // What was stopped is mended all the same, but for large boards, where that takes long.
+    let mended = !chances.stopped || track.n() <= MOST_LEAPT;
+    let finishes = mended && finish_against(track, rival, quits, &chances.theirs, TIE, &mut policy);
+    Ok(Follow { chances, policy, finishes })
+}
+
+/// What a policy has against a given player. It must bring the game to its end.
+///
+/// # Errors
+/// If it was stopped, or the memory does not suffice.
+pub fn follow(
+    track: &Track,
+    policy: &PairPolicy,
+    setting: &Setting<'_>,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Chances, SolveError> {
+    let chances = settle(track, setting, &Ours::Follows(policy), precision, budget, progress)?;
+    if chances.stopped { Err(SolveError::Stopped) } else { Ok(chances) }
+}
+
+/// After so many sweeps in vain, boards that are not too large are solved by elimination.
+const MANY_SWEEPS: u32 = 5_000;
+
+/// Extrapolating takes three more tables; larger boards go without.
+const MOST_LEAPT: usize = 2_000;
+
+fn settle(
+    track: &Track,
+    setting: &Setting<'_>,
+    side: &Ours<'_>,
+    precision: f64,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Chances, SolveError> {
+    let (n, goal) = (track.n(), track.goal());
+    let leaping = n <= MOST_LEAPT;
+    // A player that sees both squares takes as many for how long a game lasts.
+    let seeing = matches!(setting.rival, Rival::Seeing(_));
+    let tables = if leaping || seeing { 5 } else { 2 };
+    let needed = (n * n * (8 * tables + 1)) as u128;
+    if needed > u128::from(budget.memory) {
+        return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+    }
+    memory::probe(needed)?;
+    let Setting { rival, quits, payoff } = *setting;
+    let fixed = rival.for_ever(track);
+    let patience = Patience::against(track, rival, &fixed, budget)?;
+    let longest = match &patience {
+        Patience::ByTheirs(turns) => turns.iter().copied().fold(1.0, f64::max),
+        Patience::ByBoth(turns) => turns.cells().iter().copied().fold(1.0, f64::max),
+    };
+    let mut half = Theirs::new(track, rival, quits, payoff);
+    let mut ours = Grid::new(n, 0.0);
+    let mut theirs = Grid::new(n, 0.0);
+    let mut settled = 0.0;
+    let waiting: Vec<usize> = (0..n).filter(|it| fixed[*it]).collect();
+    let policy = match side {
+        Ours::Best => None,
+        Ours::Follows(policy) => Some(*policy),
+    };
+    let simple = policy.is_none() && quits.is_never() && matches!(rival, Rival::Alone(_));
+    if simple {
+        // They never arrive; we do.
+        for &other in &waiting {
+            (0..goal).for_each(|own| ours.set(own, other, payoff.we_arrive));
+        }
+    } else if !waiting.is_empty() {
+        let found = write_out(track, setting, policy, &waiting, budget, progress)?;
+        settled = found.as_ref().map_or(1.0, |it| it.off);
+        for (place, value) in found.iter().flat_map(|it| it.values.iter().enumerate()) {
+            ours.set(place % n, waiting[place / n], *value);
+        }
+    }
+    for own in (0..n).rev() {
+        half.row(own, ours.row(own), theirs.row_mut(own));
+    }
+    let fine = if n <= 400 { 1e-15 } else { 1e-12 };
+    let wanted = (precision / (4.0 * longest)).min(fine).max(f64::EPSILON);
+    let is_small = n * n <= MOST_ELIMINATED;
+    let cost = Cost::of(track, budget);
+    // A given policy may take any roll.
+    let n_rows = if policy.is_some() { track.n_rolls() } else { track.actions().len() };
+    let mut sweep = Sweep { track, side, fixed: &fixed, each: vec![vec![0.0; n]; n_rows] };
+    let mut leaps = Leaps::default();
+    if leaping {
+        leaps.begin();
+    }
+    let mut rest = Rest::default();
+    let mut sweeps = 0;
+    let stopped = loop {
+        match cost.spend(n * n) {
+            Err(error) if sweeps == 0 => return Err(error),
+            Err(_) => break true,
+            Ok(()) => {}
+        }
+        let mut largest: f64 = 0.0;
+        for own in (0..goal).rev() {
+            largest = largest.max(sweep.row(own, &theirs, ours.row_mut(own)));
+            half.row(own, ours.row(own), theirs.row_mut(own));
+        }
+        sweeps += 1;
+        progress.report("sweeps", u64::from(sweeps), 0);
+        if rest.is_reached(largest, wanted) || (is_small && sweeps >= MANY_SWEEPS) {
+            break false;
+        }
+        if leaping && leaps.swept(largest, ours.cells_mut()) {
+            for value in ours.cells_mut() {
+                *value = value.clamp(0.0, 1.0);
+            }
+            for own in 0..goal {
+                half.row(own, ours.row(own), theirs.row_mut(own));
+            }
+        }
+    };
+    let (below, above) = sweep.residuals(&theirs, &ours);
+    let off = up(up(below.max(above) * longest) + settled);
+    let is_wide = off.is_nan() || 2.0 * off > precision;
+    if is_wide && is_small && !stopped {
+        let all: Vec<usize> = (0..n).collect();
+        let found = write_out(track, setting, policy, &all, budget, progress)?;
+        if let Some(found) = found.filter(|it| off.is_nan() || it.off < off) {
+            for (place, value) in found.values.iter().enumerate() {
+                ours.set(place % n, place / n, *value);
+            }
+            for own in 0..n {
+                half.row(own, ours.row(own), theirs.row_mut(own));
+            }
+            let (patience, settled) = (Patience::ByTheirs(vec![0.0; n]), found.off);
+            let rounding = track.rounding();
+            let (below, above) = (rounding, rounding);
+            return Ok(Chances { ours, theirs, patience, below, above, settled, sweeps, stopped });
+        }
+    }
+    Ok(Chances { ours, theirs, patience, below, above, settled, sweeps, stopped })
+}
+
+/// When sweeps have nothing more to give.
+#[derive(Default)]
+pub(super) struct Rest {
+    least: Option<f64>,
+    in_vain: u32,
+    sweeps: u32,
+}
+
+impl Rest {
+    pub(super) fn is_reached(&mut self, largest: f64, wanted: f64) -> bool {
+        if self.least.is_none_or(|least| largest < least) {
+            (self.least, self.in_vain) = (Some(largest), 0);
+        } else {
+            self.in_vain += 1;
+        }
+        self.sweeps += 1;
+        let in_vain = self.in_vain >= 12 && largest < 1e-13;
+        // Where every sweep brings values closer by a tiny share only, the rest is rounding.
+        let too_slow = self.sweeps >= 20_000 && largest < 1e-14;
+        largest <= wanted || in_vain || too_slow
+    }
+}
+
+struct Sweep<'a> {
+    track: &'a Track,
+    side: &'a Ours<'a>,
+    /// Columns whose values are settled.
+    fixed: &'a [bool],
+    each: Vec<Vec<f64>>,
+}
+
+impl Sweep<'_> {
+    /// What the chosen action gives for a column.
+    #[inline]
+    fn chosen(&self, own: usize, other: usize) -> f64 {
+        match self.side {
+            Ours::Best => self.each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max),
+            Ours::Follows(policy) => self.each[usize::from(policy.action(own, other))][other],
+        }
+    }
+
+    /// Gives a row new values; the largest change.
+    fn row(&mut self, own: usize, theirs: &Grid, row: &mut [f64]) -> f64 {
+        each_action(self.track, own, theirs, 0, &mut self.each);
+        let mut largest: f64 = 0.0;
+        for (other, value) in row[..self.track.goal()].iter_mut().enumerate() {
+            let next = if self.fixed[other] { *value } else { self.chosen(own, other) };
+            largest = largest.max((next - *value).abs());
+            *value = next;
+        }
+        largest
+    }
+
+    /// What one more sweep would lower and raise at most, rounded up.
+    fn residuals(&mut self, theirs: &Grid, ours: &Grid) -> (f64, f64) {
+        let (mut below, mut above) = (0.0_f64, 0.0_f64);
+        for own in 0..self.track.goal() {
+            each_action(self.track, own, theirs, 0, &mut self.each);
+            for other in (0..self.track.goal()).filter(|it| !self.fixed[*it]) {
+                let change = self.chosen(own, other) - ours.at(own, other);
+                below = below.max(-change);
+                above = above.max(change);
+            }
+        }
+        let rounding = self.track.rounding();
+        (up(below + rounding), up(above + rounding))
+    }
+}

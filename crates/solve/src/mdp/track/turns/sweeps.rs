@@ -1,0 +1,84 @@
+//! Value iteration, square by square.
+
+use crate::mdp::track::layout::Track;
+
+/// In which order the squares are given their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// All at once, from the values of the sweep before.
+    Jacobi,
+    /// One after the other from the goal down, each from the newest values.
+    FromGoal,
+    /// One after the other from square 0 up.
+    FromStart,
+}
+
+/// Value iteration, told sweep by sweep.
+pub struct Sweeps<'a> {
+    track: &'a Track,
+    order: Order,
+    stand: Vec<f64>,
+    arrive: Vec<f64>,
+}
+
+impl<'a> Sweeps<'a> {
+    /// Starts from these values of the squares.
+    ///
+    /// # Panics
+    /// If there is not one value for each square.
+    pub fn new(track: &'a Track, order: Order, start: Vec<f64>) -> Sweeps<'a> {
+        assert_eq!(start.len(), track.n(), "one value for each square");
+        let mut arrive = Vec::new();
+        track.arrivals(&start, &mut arrive);
+        Sweeps { track, order, stand: start, arrive }
+    }
+
+    /// The start of the 2010 paper: how far each square is from the goal in single steps.
+    pub fn distances(track: &Track) -> Vec<f64> {
+        (0..track.n()).map(|square| (track.goal() - square) as f64).collect()
+    }
+
+    /// Gives every square a new value; the largest change.
+    pub fn sweep(&mut self) -> f64 {
+        let Sweeps { track, order, stand, arrive } = self;
+        let goal = track.goal();
+        let mut largest: f64 = 0.0;
+        let mut update = |square: usize, stand: &mut [f64], arrive: &[f64]| {
+            let value = 1.0 + track.least(square, arrive, stand);
+            largest = largest.max((value - stand[square]).abs());
+            value
+        };
+        match order {
+            Order::Jacobi => {
+                // What the tail reads must be of the sweep before as well.
+                let mut new = vec![0.0; stand.len()];
+                for square in (0..goal).rev() {
+                    new[square] = update(square, stand, arrive);
+                }
+                *stand = new;
+                track.arrivals(stand, arrive);
+            }
+            Order::FromGoal | Order::FromStart => {
+                for turn in 0..goal {
+                    let square = if *order == Order::FromStart { turn } else { goal - 1 - turn };
+                    stand[square] = update(square, stand, arrive);
+                    arrive[square] = stand[track.end(square)];
+                    for start in track.jumps_to(square) {
+                        arrive[start] = stand[square];
+                    }
+                }
+            }
+        }
+        largest
+    }
+
+    /// The values now.
+    pub fn values(&self) -> &[f64] {
+        &self.stand
+    }
+
+    /// The first best action on every square by the values now.
+    pub fn policy(&self) -> super::Policy {
+        super::choice::first_best(self.track, &self.stand)
+    }
+}
