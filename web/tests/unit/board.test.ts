@@ -242,9 +242,20 @@ describe("words and marks", () => {
       [0, 50],
       [50, 50],
     ]);
-    const sticks = standing({ ...cell, tokens: [{ side: null, kind: "stick", count: 4 }] }, spot);
-    expect(sticks).toHaveLength(4);
-    expect(new Set(sticks.map(({ x }) => x)).size).toBe(4);
+    const sticks = (count: number) =>
+      standing({ ...cell, tokens: [{ side: null, kind: "stick", count }] }, spot);
+    for (const count of [1, 4, 7, 8, 21, 50, 100]) {
+      const places = sticks(count);
+      expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(count);
+      for (const { x, y, size } of places) {
+        expect(x + size / 2).toBeGreaterThan(spot.x);
+        expect(x + size / 2).toBeLessThan(spot.x + spot.size);
+        expect(y + size * 0.1).toBeGreaterThan(spot.y);
+        expect(y + size * 0.9).toBeLessThan(spot.y + spot.size * 0.8);
+      }
+    }
+    const places = (count: number) => sticks(count).map(({ x, y, size }) => ({ x, y, size }));
+    expect(places(18), "those that are left stay where they were").toEqual(places(21).slice(0, 18));
   });
   test("groups with a place stand there, also when the board is flipped", () => {
     const picture = scene([
