@@ -2,19 +2,18 @@
 import type { SceneView } from "../api/types";
 import type { Layout, Spot } from "./layout";
 
-const WAYS: Record<string, [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
 /** The cell that a key leads to, or none if the key means nothing here. */
 export function leadsTo(key: string, from: number, plan: Layout, scene: SceneView): number | null {
-  const way = WAYS[key];
-  if (way) return nearest(plan.spots, from, way) ?? from;
   const row = plan.rows.find((cells) => cells.includes(from));
   switch (key) {
+    case "ArrowLeft":
+      return alongBand(plan.spots, from, -1);
+    case "ArrowRight":
+      return alongBand(plan.spots, from, 1);
+    case "ArrowUp":
+      return toBand(plan.spots, from, -1);
+    case "ArrowDown":
+      return toBand(plan.spots, from, 1);
     case "Home":
       return row?.[0] ?? null;
     case "End":
@@ -28,24 +27,52 @@ export function leadsTo(key: string, from: number, plan: Layout, scene: SceneVie
   }
 }
 
-/** The nearest cell in a direction; one that is aside costs three times its distance. */
-export function nearest(spots: Spot[], from: number, [right, down]: [number, number]): number | null {
-  const start = spots[from];
-  if (!start) return null;
-  let best: number | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const spot of spots) {
-    const dx = spot.x - start.x;
-    const dy = spot.y - start.y;
-    const along = dx * right + dy * down;
-    const aside = Math.abs(dx * down) + Math.abs(dy * right);
-    const cost = along + 3 * aside;
-    if (along > 0 && cost < least) {
-      least = cost;
-      best = spot.cell;
-    }
+/**
+ * The cells in bands from the top down, each from left to right; a band is half a cell high. The
+ * rows of a grid are its bands. Left and right lead along a band, up and down to the next one: so
+ * arrows lead from every cell to every other, however the cells lie.
+ */
+function bands(spots: Spot[]): Spot[][] {
+  const found: Spot[][] = [];
+  for (const spot of spots.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
+    const top = found.at(-1)?.[0];
+    if (top && spot.y - top.y < top.size / 2) found.at(-1)?.push(spot);
+    else found.push([spot]);
   }
-  return best;
+  return found.map((band) => band.sort((a, b) => a.x - b.x || a.y - b.y));
+}
+
+/** The next cell in the band; after its last one, the nearest of all that lie further out. */
+function alongBand(spots: Spot[], from: number, step: -1 | 1): number {
+  const band = bands(spots).find((cells) => cells.some(({ cell }) => cell === from)) ?? [];
+  const here = band.findIndex(({ cell }) => cell === from);
+  const start = band[here];
+  if (!start) return from;
+  const next = band[here + step];
+  if (next) return next.cell;
+  const further = spots.filter(({ x }) => (x - start.x) * step > 0);
+  return closest(further, ({ x, y }) => Math.hypot(x - start.x, y - start.y))?.cell ?? from;
+}
+
+/**
+ * The cell of the band above or below that is the least to the side. Of two that are alike, bands
+ * take the left and the right one by turns: on the dark squares of a board this leads straight up
+ * and down.
+ */
+function toBand(spots: Spot[], from: number, step: -1 | 1): number {
+  const all = bands(spots);
+  const index = all.findIndex((cells) => cells.some(({ cell }) => cell === from));
+  const start = spots[from];
+  const next = all[index + step];
+  if (!start || !next) return from;
+  const inTurn = index % 2 === 0 ? next : next.toReversed();
+  return closest(inTurn, ({ x }) => Math.abs(x - start.x))?.cell ?? from;
+}
+
+/** The first of those with the least distance. */
+function closest(spots: Spot[], distance: (spot: Spot) => number): Spot | undefined {
+  const least = Math.min(...spots.map(distance));
+  return spots.find((spot) => distance(spot) === least);
 }
 
 function layer(scene: SceneView, from: number, step: number): number {

@@ -24,8 +24,13 @@ export interface Piece {
   size: number;
 }
 
-/** Sticks that are drawn one by one; of more only these, with their number. */
-const MOST_STICKS = 7;
+/** Sticks in a row, unless there are very many, and sticks that are drawn at all. */
+const IN_ROW = 7;
+const MOST_STICKS = 100;
+/** The part of a cell that sticks fill; their number stands below it. */
+const STICKS = { top: 0.07, height: 0.7, width: 0.9 };
+/** A stick is this part of its outline's height. */
+const STICK = 0.8;
 /** A token on a spot is smaller than its cell. */
 const SMALL = 0.44;
 
@@ -36,13 +41,23 @@ export function standing({ tokens, shape }: CellView, { x, y, size }: Spot): Pie
   const left = x + (size - edge * tokens.length) / 2;
   return tokens.flatMap((token, index) => {
     const corner = { token, x: left + index * edge, y: y + (size - edge) / 2, size: edge };
-    if (token.kind !== "stick" || token.count < 2) return [corner];
-    const drawn = Math.min(token.count, MOST_STICKS);
-    const gap = (edge * 0.9) / drawn;
-    return Array.from({ length: drawn }, (_, stick) => ({
-      ...corner,
-      x: corner.x + (stick - (drawn - 1) / 2) * gap,
-    }));
+    return token.kind === "stick" ? sticks(corner) : [corner];
+  });
+}
+
+/** Sticks one by one, in rows that are filled from the left: who takes some moves no other. */
+function sticks({ token, x, y, size }: Piece): Piece[] {
+  const drawn = Math.min(token.count, MOST_STICKS);
+  const inRow = Math.max(IN_ROW, Math.ceil(Math.sqrt(drawn)));
+  const rows = Math.ceil(drawn / inRow);
+  const columns = Math.min(drawn, inRow);
+  const [wide, high] = [(size * STICKS.width) / inRow, (size * STICKS.height) / rows];
+  const outline = (high * 0.9) / STICK;
+  return Array.from({ length: drawn }, (_, index) => {
+    const [column, row] = [index % inRow, Math.floor(index / inRow)];
+    const middle = x + size / 2 + (column - (columns - 1) / 2) * wide;
+    const height = y + size * STICKS.top + (row + 0.5) * high;
+    return { token, x: middle - outline / 2, y: height - outline / 2, size: outline };
   });
 }
 

@@ -11,8 +11,15 @@ export function cell(page, name) {
   return board(page).getByRole("button", { name: new RegExp(`(^|, |^square )${plain}(, |$)`) });
 }
 
-/** The buttons of moves that no cell chooses. */
-const choices = (page) => page.getByRole("group", { name: "Your choice" }).getByRole("button");
+/** The buttons of moves that no cell chooses, where one plays and where one analyses. */
+const choices = (page) => page.getByRole("group", { name: /^(Your|The) choice$/ }).getByRole("button");
+
+/** Cells and buttons whose words are these, such as the value of a move. */
+export const saying = (page, words) =>
+  board(page)
+    .getByRole("button")
+    .or(choices(page))
+    .and(page.getByRole("button", { name: words }));
 
 /** What chooses a move first: a cell, or a button of its own. */
 export function choice(page, here, move) {
@@ -115,24 +122,51 @@ export async function tabTo(page, wanted) {
   assert.fail("the tab key does not lead there");
 }
 
-/** Moves the focus by keys alone from cell to cell, until it stands on that label. */
+/**
+ * Moves the focus by keys alone from cell to cell, until it stands on that label: up or down,
+ * then sideways. Who comes to a cell again tries another key there, as on a board that is not
+ * a grid a key may lead past the target.
+ */
 export async function goTo(page, label) {
-  for (let steps = 0; steps < 40; steps += 1) {
-    const key = await page.evaluate((wanted) => {
+  const tried = {};
+  for (let steps = 0; steps < 400; steps += 1) {
+    const { here, keys } = await page.evaluate((wanted) => {
       const grid = document.activeElement?.closest('[role="grid"]');
-      if (!grid) return "Tab";
+      if (!grid) return { here: "", keys: ["Tab"] };
       const buttons = [...grid.querySelectorAll("button")];
       const target = buttons.find((button) => button.ariaLabel === wanted);
+      const here = document.activeElement.ariaLabel;
+      if (document.activeElement === target) return { here, keys: [] };
       const from = document.activeElement.getBoundingClientRect();
       const to = target.getBoundingClientRect();
-      if (to.left - from.left > 4) return "ArrowRight";
-      if (from.left - to.left > 4) return "ArrowLeft";
-      if (to.top - from.top > 4) return "ArrowDown";
-      if (from.top - to.top > 4) return "ArrowUp";
-      return null;
+      const vertical = to.top >= from.top ? ["ArrowDown", "ArrowUp"] : ["ArrowUp", "ArrowDown"];
+      const sideways = to.left >= from.left ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+      const isLevel = Math.abs(to.top - from.top) <= 4;
+      const [first, second] = isLevel ? [sideways, vertical] : [vertical, sideways];
+      return { here, keys: [first[0], second[0], second[1], first[1]] };
     }, label);
-    if (!key) return;
+    if (keys.length === 0) return;
+    const presses = (key) => tried[`${here} ${key}`] ?? 0;
+    const key = keys.reduce((best, other) => (presses(other) < presses(best) ? other : best));
+    tried[`${here} ${key}`] = presses(key) + 1;
     await page.keyboard.press(key);
   }
   assert.fail(`keys do not reach ${label}`);
+}
+
+/** Where each arrow key leads from each cell: pairs of cell and key, with the cell that has focus then. */
+export function arrowSteps(page) {
+  return board(page).evaluate((grid) => {
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const steps = [];
+    for (const button of grid.querySelectorAll("button")) {
+      for (const [key, way] of Object.entries(ways)) {
+        button.focus();
+        button.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        const to = Number(document.activeElement.dataset.cell);
+        steps.push({ from: Number(button.dataset.cell), way, to });
+      }
+    }
+    return steps;
+  });
 }

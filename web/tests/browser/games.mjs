@@ -59,6 +59,14 @@ export const games = [
     level: true,
     trains: true,
   },
+  { game: "take", middle: "10-first", level: true, trains: true },
+  { game: "sim", middle: ".r.bb/rb.b/brr/r./.", level: true, trains: true },
+  {
+    game: "wolf:size=6",
+    middle: "....../..w.../...s../..s.../....../....s.-wolf",
+    level: true,
+    trains: true,
+  },
 ];
 
 /** The rows whose `middle` is a level. */

@@ -13,8 +13,12 @@ const isTrack = ({ scene }) => scene.cells[0].shape === "tile";
 /** The text of the position that a person sees, who is to move. */
 async function position(page, server, game, empty) {
   const { supply } = await server.ask(`games/${encodeURIComponent(game)}`);
-  const byWords = new Map(supply.map(({ token }) => [tokenWords(token, empty.sides), token]));
-  const read = (words) => words.split(" and ").flatMap((one) => byWords.get(one) ?? []);
+  const read = (words) =>
+    words.split(" and ").flatMap((one) => {
+      const count = Number.parseInt(one, 10) || 1;
+      const all = supply.map(({ token }) => ({ ...token, count }));
+      return all.find((token) => tokenWords(token, empty.sides) === one) ?? [];
+    });
   const found = await tokens(page, empty);
   const goal = await page.getByRole("heading", { level: 1 }).textContent();
   const side = goal.includes(`You are ${empty.sides[0]}`) ? "first" : "second";

@@ -2,7 +2,7 @@
 // a link carries position, opponent and goal.
 
 import assert from "node:assert/strict";
-import { play, says, tokens, tokensOf, turn } from "./board.mjs";
+import { cell, play, saying, says, tokens, tokensOf, turn } from "./board.mjs";
 import { levelFacts, positionFacts } from "./facts.mjs";
 import { games, levels } from "./games.mjs";
 import { house, newGuest } from "./house.mjs";
@@ -41,15 +41,16 @@ for (const row of levels) {
     for (let stage = 1; stage <= 3; stage += 1) {
       await askHint(page);
     }
-    const hinted = page.getByRole("grid").getByRole("button", { name: /, hint/ });
-    await hinted.first().waitFor();
-    const label = await hinted.first().getAttribute("aria-label");
-    const kept = values.moves.filter((move) => move.value.kind === "win");
-    const names = kept.flatMap((move) => start.cellsOf(move.move));
-    assert.ok(
-      label.split(", ").some((part) => names.includes(part)),
-      `${label} is none of ${names}`,
-    );
+    const words = page.getByRole("status").filter({ hasText: /Play \S+\./ });
+    const [, named] = (await words.first().textContent()).match(/Play (\S+)\./);
+    const kept = values.moves.filter((move) => move.value.kind === "win").map(({ move }) => move);
+    assert.ok(kept.includes(named), `${named} is none of ${kept}`);
+    const names = start.cellsOf(named);
+    for (const name of names)
+      await cell(page, name)
+        .and(saying(page, /, hint/))
+        .waitFor();
+    assert.equal(await saying(page, /, hint/).count(), names.length, "no other cell");
   });
 }
 

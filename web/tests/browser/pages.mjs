@@ -1,6 +1,6 @@
 // Every page and main state of it, for one game: what the looks and the pictures visit.
 
-import { board, play as makeMove, playOut, says, turn } from "./board.mjs";
+import { board, play as makeMove, playOut, saying, says, turn } from "./board.mjs";
 import { levelFacts, positionFacts } from "./facts.mjs";
 import { miss } from "./learner.mjs";
 
@@ -54,8 +54,7 @@ export function pages({ game, middle, level, trains, rolls }) {
         await page.getByRole("button", { name: "Values" }).click();
         await answered;
         if (level)
-          await board(page)
-            .getByRole("button", { name: /win in/ })
+          await saying(page, /win in/)
             .first()
             .waitFor();
       },

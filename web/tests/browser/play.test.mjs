@@ -1,7 +1,8 @@
 // Whole games, by mouse and by keys alone, and two people at one board.
 
 import assert from "node:assert/strict";
-import { goTo, playable, playOut, says } from "./board.mjs";
+import { arrowSteps, board, goTo, playable, playOut, says } from "./board.mjs";
+import { positionFacts } from "./facts.mjs";
 import { games } from "./games.mjs";
 import { house } from "./house.mjs";
 
@@ -28,6 +29,27 @@ for (const { game, second = "1" } of games) {
       await page.keyboard.press("Enter");
     });
     await says(page, /Won|Lost|Drawn/);
+  });
+
+  visit(`${game}: arrow keys lead from every cell to every other`, async ({ page, server }) => {
+    const { scene } = await positionFacts(server, game);
+    await page.goto(link({ game, against: "human" }));
+    await board(page).waitFor();
+    const steps = await arrowSteps(page);
+    for (const start of scene.cells.keys()) {
+      const reached = new Set([start]);
+      for (const cell of reached) for (const { from, to } of steps) if (from === cell) reached.add(to);
+      assert.equal(reached.size, scene.cells.length, `from ${scene.cells[start].name}`);
+    }
+    // In a grid an arrow leads to the neighbour.
+    if (!scene.cells.every(({ x, y }) => Number.isInteger(x) && Number.isInteger(y))) return;
+    for (const { from, way, to } of steps) {
+      const { x, y, group } = scene.cells[from];
+      const next = scene.cells.findIndex(
+        (cell) => cell.group === group && cell.x === x + way[0] && cell.y === y + way[1],
+      );
+      if (next >= 0) assert.equal(scene.cells[to].name, scene.cells[next].name);
+    }
   });
 
   visit(`${game}: two people at one board`, async ({ page }) => {

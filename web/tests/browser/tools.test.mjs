@@ -1,7 +1,7 @@
 // What one can do besides moving: undo, flip, values, and single letters for all of it.
 
 import assert from "node:assert/strict";
-import { board, cell, isValued, play, playAny, says, tokens, tokensOf, turn } from "./board.mjs";
+import { board, cell, isValued, play, playAny, saying, says, tokens, tokensOf, turn } from "./board.mjs";
 import { levelFacts, positionFacts } from "./facts.mjs";
 import { games, levels } from "./games.mjs";
 import { house } from "./house.mjs";
@@ -9,7 +9,7 @@ import { patience } from "./limits.mjs";
 
 const { visit } = house();
 const link = (query) => `/play?${new URLSearchParams(query)}`;
-const valued = (page) => board(page).getByRole("button", { name: /(win|loss) in \d|, draw/ });
+const valued = (page) => saying(page, /(win|loss) in \d|\bdraw/);
 
 /** The names of the cells from left to right and from the top down, as they are seen. */
 function seenOrder(page) {
@@ -51,7 +51,7 @@ for (const { game } of games) {
     await flip.click();
     assert.equal(await flip.getAttribute("aria-pressed"), "true");
     const after = await seenOrder(page);
-    assert.notDeepEqual(after, before, "the cells stand elsewhere");
+    if (before.length > 1) assert.notDeepEqual(after, before, "the cells stand elsewhere");
     assert.deepEqual(after.toSorted(), before.toSorted(), "and all are there");
     await flip.click();
     assert.deepEqual(await seenOrder(page), before);

@@ -8,6 +8,7 @@ import { trained } from "./games.mjs";
 import { after, NEW } from "./glicko.mjs";
 import { house } from "./house.mjs";
 import { miss, solve } from "./learner.mjs";
+import { patience } from "./limits.mjs";
 
 const { visit } = house();
 const address = (game) => `/train?${new URLSearchParams({ game })}`;
@@ -104,9 +105,9 @@ async function next(page) {
 
 /** Waits until what is read differs from what was. */
 async function assertChanges(read, before, what) {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (JSON.stringify(await read()) !== JSON.stringify(before)) return;
+  const isTime = patience();
+  while (JSON.stringify(await read()) === JSON.stringify(before)) {
+    assert.ok(isTime(), `${what} changed nothing`);
     await new Promise((wake) => setTimeout(wake, 50));
   }
-  assert.fail(`${what} changed nothing`);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { SceneView } from "../../src/api/types";
 import { choose, nextCells, onCells, target } from "../../src/board/choose";
 import { leadsTo } from "../../src/board/keys";
 import { layout } from "../../src/board/layout";
@@ -11,6 +12,27 @@ import { cross, letters, move, put, ring, scene, walk } from "./examples";
 const small = scene([["x..", ".o.", "..."]]);
 const falling = scene([["...", "...", "x.o"]], { round: true, falls: true });
 const layers = scene(Array.from({ length: 4 }, () => ["....", "....", "....", "...."]));
+
+const ARROWS = ["Left", "Right", "Up", "Down"];
+
+/** The dark squares of a board: `a1` is one. */
+function darkSquares(size: number): SceneView {
+  const whole = scene([Array.from({ length: size }, () => ".".repeat(size))]);
+  return { ...whole, cells: whole.cells.filter(({ x, y }) => (x + y) % 2 === 1) };
+}
+
+/** Twenty cells anywhere on a board of 5×5. */
+function cloud(seed: number): SceneView {
+  const whole = scene([["x"]]);
+  const [cell] = whole.cells;
+  let state = seed + 1;
+  const next = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return (state % 500) / 100;
+  };
+  const cells = Array.from({ length: 20 }, () => (cell ? [{ ...cell, x: next(), y: next() }] : []));
+  return { ...whole, cells: cells.flat() };
+}
 
 describe("layout", () => {
   test("no two cells overlap, and all lie inside", () => {
@@ -78,6 +100,35 @@ describe("keys", () => {
     expect(leadsTo("PageDown", 5, wide, layers)).toBe(21);
     expect(leadsTo("PageUp", 21, wide, layers)).toBe(5);
     expect(leadsTo("PageUp", 5, wide, layers)).toBe(5);
+  });
+  test("on dark squares alone, up and down lead straight on, and back", () => {
+    const dark = darkSquares(6);
+    const plan = layout(dark);
+    const names = (from: string, ...keys: string[]) =>
+      keys.map((key) => {
+        const cell = dark.cells.findIndex(({ name }) => name === from);
+        from = dark.cells[leadsTo(key, cell, plan, dark) ?? -1]?.name ?? "";
+        return from;
+      });
+    expect(names("d6", "ArrowDown", "ArrowDown", "ArrowDown")).toEqual(["c5", "d4", "c3"]);
+    expect(names("c3", "ArrowUp", "ArrowUp", "ArrowUp")).toEqual(["d4", "c5", "d6"]);
+    expect(names("a1", "ArrowRight", "ArrowRight", "ArrowLeft")).toEqual(["c1", "e1", "c1"]);
+    expect(names("e1", "ArrowRight")).toEqual(["f2"]);
+  });
+  test("arrows lead from every cell to every other, however the cells lie", () => {
+    const clouds = Array.from({ length: 30 }, (_, seed) => cloud(seed));
+    for (const picture of [small, falling, layers, darkSquares(6), darkSquares(8), ...clouds]) {
+      for (const flipped of [false, true]) {
+        const plan = layout(picture, { flipped });
+        for (let start = 0; start < picture.cells.length; start += 1) {
+          const reached = new Set([start]);
+          for (const cell of reached) {
+            for (const arrow of ARROWS) reached.add(leadsTo(`Arrow${arrow}`, cell, plan, picture) ?? -1);
+          }
+          expect([...reached].sort((a, b) => a - b)).toEqual(picture.cells.map((_, cell) => cell));
+        }
+      }
+    }
   });
 });
 
@@ -191,9 +242,20 @@ describe("words and marks", () => {
       [0, 50],
       [50, 50],
     ]);
-    const sticks = standing({ ...cell, tokens: [{ side: null, kind: "stick", count: 4 }] }, spot);
-    expect(sticks).toHaveLength(4);
-    expect(new Set(sticks.map(({ x }) => x)).size).toBe(4);
+    const sticks = (count: number) =>
+      standing({ ...cell, tokens: [{ side: null, kind: "stick", count }] }, spot);
+    for (const count of [1, 4, 7, 8, 21, 50, 100]) {
+      const places = sticks(count);
+      expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(count);
+      for (const { x, y, size } of places) {
+        expect(x + size / 2).toBeGreaterThan(spot.x);
+        expect(x + size / 2).toBeLessThan(spot.x + spot.size);
+        expect(y + size * 0.1).toBeGreaterThan(spot.y);
+        expect(y + size * 0.9).toBeLessThan(spot.y + spot.size * 0.8);
+      }
+    }
+    const places = (count: number) => sticks(count).map(({ x, y, size }) => ({ x, y, size }));
+    expect(places(18), "those that are left stay where they were").toEqual(places(21).slice(0, 18));
   });
   test("groups with a place stand there, also when the board is flipped", () => {
     const picture = scene([

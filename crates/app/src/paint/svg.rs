@@ -293,7 +293,7 @@ pub const LIGHT: &str = "\
 .o-under.wide{stroke-width:24}
 .o-stroke.wide{stroke-width:19}
 .wood{fill:#8d6a3f}
-.count{fill:#1a222c;stroke:#efebe1;stroke-width:6;stroke-linejoin:round;paint-order:stroke;font:700 30px system-ui,sans-serif;text-anchor:end}
+.count{fill:#1a222c;stroke:#efebe1;stroke-width:6;stroke-linejoin:round;paint-order:stroke;font:700 20px system-ui,sans-serif;text-anchor:end}
 .piece{font:700 60px system-ui,sans-serif;text-anchor:middle}
 .node{fill:#efebe1;stroke:#8b8577;stroke-width:3}
 .spot{fill:#faf8f3;stroke:#c9bfab;stroke-width:2}

@@ -19,18 +19,19 @@ static OUTLINES: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
     serde_json::from_str(file).expect("invariant: the page's pieces are lists of outlines")
 });
 
-/// Sticks that are drawn one by one; more are drawn as this many with their number.
-const MOST_STICKS: u32 = 7;
+/// Sticks in a row, unless there are very many, and sticks that are drawn at all.
+const IN_ROW: u32 = 7;
+const MOST_STICKS: u32 = 100;
 
 /// How tokens of one kind are drawn, with their number if there are several.
 pub(super) fn strokes(of: Token) -> String {
-    if of.count < 2 {
-        return one(of);
-    }
     let mut drawn = match of.kind {
         token::STICK => sticks(of),
         _ => one(of),
     };
+    if of.count < 2 {
+        return drawn;
+    }
     write!(drawn, "<text class=\"count\" x=\"96\" y=\"95\">{}</text>", of.count)
         .expect("invariant: a string takes all text");
     drawn
@@ -58,13 +59,21 @@ fn one(of: Token) -> String {
     format!("<text class=\"{class} piece\" x=\"50\" y=\"72\">{}</text>", escaped(&letter))
 }
 
-/// Sticks side by side.
+/// Sticks in rows that are filled from the left, as the page draws them: 70 of 100 units high,
+/// above their number.
 fn sticks(of: Token) -> String {
     let count = of.count.min(MOST_STICKS);
-    let (stick, gap) = (one(Token { count: 1, ..of }), 90.0 / f64::from(count));
+    let in_row = IN_ROW.max(f64::from(count).sqrt().ceil() as u32);
+    let (n_rows, n_columns) = (count.div_ceil(in_row), count.min(in_row));
+    let (stick, wide, high) =
+        (one(Token { count: 1, ..of }), 90.0 / f64::from(in_row), 70.0 / f64::from(n_rows));
+    // A stick is 80 units of its outline high.
+    let scale = high * 0.9 / 80.0;
     let stand = |index: u32| {
-        let aside = (f64::from(index) - f64::from(count - 1) / 2.0) * gap;
-        format!("<g transform=\"translate({aside:.0})\">{stick}</g>")
+        let column = f64::from(index % in_row) - f64::from(n_columns - 1) / 2.0;
+        let middle = [50.0 + column * wide, 7.0 + (f64::from(index / in_row) + 0.5) * high];
+        let [x, y] = middle.map(|it| it - 50.0 * scale);
+        format!("<g transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\">{stick}</g>")
     };
     (0..count).map(stand).collect()
 }
@@ -82,8 +91,10 @@ mod tests {
             assert!(matches!(kind, "cross" | "ring") || first != second, "{kind}");
         }
         assert!(strokes(Token::new(Side::First, "king")).contains(">K</text>"));
-        let heap = strokes(Token::neutral(token::STICK, 5));
-        assert_eq!(heap.matches("<path").count(), 5);
-        assert!(heap.contains(">5</text>"));
+        for count in [2, 5, 21, 100] {
+            let heap = strokes(Token::neutral(token::STICK, count));
+            assert_eq!(heap.matches("<path").count(), count as usize);
+            assert!(heap.contains(&format!(">{count}</text>")));
+        }
     }
 }
