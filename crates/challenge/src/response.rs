@@ -33,6 +33,15 @@ pub struct Mistake<M> {
     pub whole: u32,
 }
 
+/// Among which moves the best one is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Among {
+    /// All.
+    All,
+    /// Those that keep the win or the draw, whatever their distance.
+    Keeping,
+}
+
 /// Why there is no best response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoResponse {

@@ -4,9 +4,10 @@ use super::{
     Kind, Known, LookAhead, Player, PlayerParameter, Policy, Roster, Seen, Undecided, Unknown,
     Weights,
 };
-use spar_rules::{Reward, Side, Stochastic, Tactics};
-use spar_solve::mdp::expected::{Expected, respond};
-use spar_solve::{Budget, Silent};
+use crate::response::{Among, outcome};
+use spar_rules::{Reward, Side, Tactics};
+use spar_solve::Silent;
+use spar_solve::mdp::expected::{Expected, Outlook, respond_among};
 
 /// `respond:against=2`: what beats this player most.
 pub const KIND: Kind = Kind {
@@ -36,36 +37,30 @@ pub(super) fn rival(player: &Player) -> Player {
     player.setting(AGAINST.name).parse().unwrap_or_else(|_| Player::random())
 }
 
-/// The policy of that player; one that knows nothing if there is no such player.
-pub(super) fn rival_policy<'a, G: Tactics + Reward>(
-    known: &Known<'a, G>,
-    player: &Player,
-) -> Box<dyn Policy<G> + 'a> {
-    let rival = LookAhead::new(known.clone()).policy(&rival(player));
-    rival.unwrap_or_else(|| Box::new(Undecided))
-}
-
 pub(super) fn make<'a, G: Tactics + Reward>(
     known: &Known<'a, G>,
     player: &Player,
 ) -> Box<dyn Policy<G> + 'a> {
-    Box::new(Respond::new(rival_policy(known, player), known.budget().clone()))
+    Box::new(Respond::new(known, &rival(player), Among::All))
 }
 
 /// Takes the moves with the best expected result against a memoryless rival, all with the
 /// same weight.
-pub struct Respond<'a, G: Stochastic> {
+pub(super) struct Respond<'a, G: Tactics + Reward> {
     rival: Box<dyn Policy<G> + 'a>,
-    /// Its nodes limit the positions of each answer.
-    budget: Budget,
+    /// What moves are worth; its budget's nodes limit the positions of each answer.
+    known: Known<'a, G>,
+    among: Among,
     /// What is known of the positions that play reaches, by the side that responds.
     found: [Option<Expected<G>>; 2],
 }
 
-impl<'a, G: Stochastic> Respond<'a, G> {
-    /// The best response to this policy.
-    pub fn new(rival: Box<dyn Policy<G> + 'a>, budget: Budget) -> Respond<'a, G> {
-        Respond { rival, budget, found: [None, None] }
+impl<'a, G: Tactics + Reward> Respond<'a, G> {
+    /// The best response to this player among these moves.
+    pub(super) fn new(known: &Known<'a, G>, rival: &Player, among: Among) -> Respond<'a, G> {
+        let policy = LookAhead::new(known.clone()).policy(rival);
+        let rival = policy.unwrap_or_else(|| Box::new(Undecided));
+        Respond { rival, known: known.clone(), among, found: [None, None] }
     }
 
     /// What `side` can expect from this position on and from all that play reaches.
@@ -80,22 +75,32 @@ impl<'a, G: Stochastic> Respond<'a, G> {
             if !self.rival.is_memoryless() {
                 return Err(Unknown);
             }
-            let rival = &mut self.rival;
+            let (rival, known, among) = (&mut self.rival, &self.known, self.among);
             let mut weights = |position: &G::Position, out: &mut Weights<G>| {
                 rival.weights(&Seen::at(game, position), out)
             };
-            let answer = respond(game, position, side, &mut weights, &self.budget, &Silent);
+            let mut choices = |position: &G::Position| choices(known, game, position, among);
+            let budget = known.budget();
+            let answer =
+                respond_among(game, position, side, &mut choices, &mut weights, budget, &Silent);
             *found = Some(answer.map_err(|_| Unknown)?);
         }
         found.as_ref().ok_or(Unknown)
     }
 }
 
-impl<G: Stochastic> Policy<G> for Respond<'_, G> {
+impl<G: Tactics + Reward> Policy<G> for Respond<'_, G> {
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
         let (game, position) = (seen.game, seen.position);
-        let best = self.expected(game, position, game.side(position))?.best(game, position);
-        out.extend(best.into_iter().map(|mv| (mv, 1)));
+        let side = game.side(position);
+        let moves = choices(&self.known, game, position, self.among)?.into_iter();
+        let expected = self.expected(game, position, side)?;
+        let after = |mv: G::Move| {
+            let outlook = expected.outlook(&game.after(position, mv), side).ok_or(Unknown)?;
+            Ok((mv, outlook))
+        };
+        let moves: Vec<(G::Move, Outlook)> = moves.map(after).collect::<Result<_, _>>()?;
+        out.extend(Expected::<G>::best_of(moves).into_iter().map(|mv| (mv, 1)));
         Ok(())
     }
 
@@ -103,4 +108,19 @@ impl<G: Stochastic> Policy<G> for Respond<'_, G> {
         let known = self.found.iter().flatten();
         self.rival.nodes() + known.map(|it| it.entries().len() as u64).sum::<u64>()
     }
+}
+
+/// The moves among which the best is taken.
+fn choices<G: Tactics + Reward>(
+    known: &Known<'_, G>,
+    game: &G,
+    position: &G::Position,
+    among: Among,
+) -> Result<Vec<G::Move>, Unknown> {
+    if among == Among::All {
+        return Ok(game.legal(position));
+    }
+    let valued = known.valuer().move_values(game, position)?;
+    let best = valued.iter().map(|it| outcome(it.1)).max();
+    Ok(valued.into_iter().filter(|it| Some(outcome(it.1)) == best).map(|it| it.0).collect())
 }
