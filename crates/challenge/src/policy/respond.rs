@@ -4,10 +4,9 @@ use super::{
     Kind, Known, LookAhead, Player, PlayerParameter, Policy, Roster, Seen, Undecided, Unknown,
     Weights,
 };
-use crate::response::{Among, outcome};
+use crate::response::{Among, Found, Question, find, keeping};
 use spar_rules::{Reward, Side, Tactics};
 use spar_solve::Silent;
-use spar_solve::mdp::expected::{Expected, Outlook, respond_among};
 
 /// `respond:against=2`: what beats this player most.
 pub const KIND: Kind = Kind {
@@ -41,48 +40,50 @@ pub(super) fn make<'a, G: Tactics + Reward>(
     known: &Known<'a, G>,
     player: &Player,
 ) -> Box<dyn Policy<G> + 'a> {
-    Box::new(Respond::new(known, &rival(player), Among::All))
+    Box::new(Respond::new(known, rival(player), Among::All))
 }
 
 /// Takes the moves with the best expected result against a memoryless rival, all with the
 /// same weight.
 pub(super) struct Respond<'a, G: Tactics + Reward> {
-    rival: Box<dyn Policy<G> + 'a>,
+    rival: Player,
+    policy: Box<dyn Policy<G> + 'a>,
     /// What moves are worth; its budget's nodes limit the positions of each answer.
     known: Known<'a, G>,
     among: Among,
     /// What is known of the positions that play reaches, by the side that responds.
-    found: [Option<Expected<G>>; 2],
+    found: [Option<Found<G>>; 2],
 }
 
 impl<'a, G: Tactics + Reward> Respond<'a, G> {
     /// The best response to this player among these moves.
-    pub(super) fn new(known: &Known<'a, G>, rival: &Player, among: Among) -> Respond<'a, G> {
-        let policy = LookAhead::new(known.clone()).policy(rival);
-        let rival = policy.unwrap_or_else(|| Box::new(Undecided));
-        Respond { rival, known: known.clone(), among, found: [None, None] }
+    pub(super) fn new(known: &Known<'a, G>, rival: Player, among: Among) -> Respond<'a, G> {
+        let policy = LookAhead::new(known.clone()).policy(&rival);
+        let policy = policy.unwrap_or_else(|| Box::new(Undecided));
+        Respond { rival, policy, known: known.clone(), among, found: [None, None] }
     }
 
     /// What `side` can expect from this position on and from all that play reaches.
-    fn expected(
+    fn found(
         &mut self,
         game: &G,
         position: &G::Position,
         side: Side,
-    ) -> Result<&Expected<G>, Unknown> {
+    ) -> Result<&Found<G>, Unknown> {
         let found = &mut self.found[side as usize];
-        if found.as_ref().is_none_or(|it| it.outlook(position, side).is_none()) {
-            if !self.rival.is_memoryless() {
+        if found.as_ref().is_none_or(|it| !it.holds(game, position, side)) {
+            if !self.policy.is_memoryless() {
                 return Err(Unknown);
             }
-            let (rival, known, among) = (&mut self.rival, &self.known, self.among);
+            let (policy, known, among) = (&mut self.policy, &self.known, self.among);
             let mut weights = |position: &G::Position, out: &mut Weights<G>| {
-                rival.weights(&Seen::at(game, position), out)
+                policy.weights(&Seen::at(game, position), out)
             };
             let mut choices = |position: &G::Position| choices(known, game, position, among);
-            let budget = known.budget();
-            let answer =
-                respond_among(game, position, side, &mut choices, &mut weights, budget, &Silent);
+            let mut sweep = || known.sweep(&Question { rival: self.rival.clone(), side, among });
+            let asked = (&mut choices as _, &mut weights as _);
+            let limits = (known.budget(), &Silent as _);
+            let answer = find(game, position, side, asked, &mut sweep, limits);
             *found = Some(answer.map_err(|_| Unknown)?);
         }
         found.as_ref().ok_or(Unknown)
@@ -93,20 +94,15 @@ impl<G: Tactics + Reward> Policy<G> for Respond<'_, G> {
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
         let (game, position) = (seen.game, seen.position);
         let side = game.side(position);
-        let moves = choices(&self.known, game, position, self.among)?.into_iter();
-        let expected = self.expected(game, position, side)?;
-        let after = |mv: G::Move| {
-            let outlook = expected.outlook(&game.after(position, mv), side).ok_or(Unknown)?;
-            Ok((mv, outlook))
-        };
-        let moves: Vec<(G::Move, Outlook)> = moves.map(after).collect::<Result<_, _>>()?;
-        out.extend(Expected::<G>::best_of(moves).into_iter().map(|mv| (mv, 1)));
+        let (known, among) = (self.known.clone(), self.among);
+        let choices = || choices(&known, game, position, among);
+        let best = self.found(game, position, side)?.best(game, position, side, choices)?;
+        out.extend(best.into_iter().map(|mv| (mv, 1)));
         Ok(())
     }
 
     fn nodes(&self) -> u64 {
-        let known = self.found.iter().flatten();
-        self.rival.nodes() + known.map(|it| it.entries().len() as u64).sum::<u64>()
+        self.policy.nodes() + self.found.iter().flatten().map(Found::nodes).sum::<u64>()
     }
 }
 
@@ -117,10 +113,8 @@ fn choices<G: Tactics + Reward>(
     position: &G::Position,
     among: Among,
 ) -> Result<Vec<G::Move>, Unknown> {
-    if among == Among::All {
-        return Ok(game.legal(position));
+    match among {
+        Among::All => Ok(game.legal(position)),
+        Among::Keeping => known.valuer().move_values(game, position).map(keeping),
     }
-    let valued = known.valuer().move_values(game, position)?;
-    let best = valued.iter().map(|it| outcome(it.1)).max();
-    Ok(valued.into_iter().filter(|it| Some(outcome(it.1)) == best).map(|it| it.0).collect())
 }

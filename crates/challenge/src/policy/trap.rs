@@ -23,5 +23,5 @@ pub(super) fn make<'a, G: Tactics + Reward>(
     known: &Known<'a, G>,
     player: &Player,
 ) -> Box<dyn Policy<G> + 'a> {
-    Box::new(Respond::new(known, &rival(player), Among::Keeping))
+    Box::new(Respond::new(known, rival(player), Among::Keeping))
 }
