@@ -1,9 +1,15 @@
 //! Best responses: what beats a given player, and how often.
 
+mod whole;
+
+pub use whole::{Question, Sweeps, WholeResponses};
+
 use crate::policy::{Policy, Seen, Unknown, Weights};
 use spar_rules::{Game, Side, Stochastic, Turn, Value};
-use spar_solve::mdp::expected::{self, Failure, Outlook};
+use spar_solve::mdp::expected::respond_among;
+use spar_solve::mdp::expected::{Choices, Expected, Failure, Outlook, Weights as WeightsOf};
 use spar_solve::{Budget, Progress, SolveError};
+use std::sync::Arc;
 
 /// The best response to a player from one position.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +39,15 @@ pub struct Mistake<M> {
     pub whole: u32,
 }
 
+/// Among which moves the best one is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Among {
+    /// All.
+    All,
+    /// Those that keep the win or the draw, whatever their distance.
+    Keeping,
+}
+
 /// Why there is no best response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoResponse {
@@ -60,21 +75,23 @@ impl From<Failure<Unknown>> for NoResponse {
 pub type ValuesOf<'v, G> =
     &'v mut dyn FnMut(&<G as Game>::Position) -> Vec<(<G as Game>::Move, Option<Value>)>;
 
-/// The best response of `side` to a player from this position on. `values` tells what moves
-/// are worth under perfect play, where that is known.
+/// Sweeps over the whole game, if that can be done: for what takes too many positions one by
+/// one.
+pub type SweepOf<'s, G> = &'s mut dyn FnMut() -> Option<Arc<WholeResponses<G>>>;
+
+/// The best response of a side to a player from this position on, among these moves. `values`
+/// tells what moves are worth under perfect play, where that is known.
 ///
 /// # Errors
 /// If the player remembers or does not know its moves, or the budget does not suffice.
-///
-/// # Panics
-/// Never: play reaches its start.
 pub fn respond<G: Stochastic>(
     game: &G,
     position: &G::Position,
-    side: Side,
+    (side, among): (Side, Among),
     rival: &mut dyn Policy<G>,
     values: ValuesOf<'_, G>,
-    (budget, progress): (&Budget, &dyn Progress),
+    sweep: SweepOf<'_, G>,
+    limits: (&Budget, &dyn Progress),
 ) -> Result<Response<G::Move>, NoResponse> {
     if !rival.is_memoryless() {
         return Err(NoResponse::Remembers);
@@ -82,14 +99,26 @@ pub fn respond<G: Stochastic>(
     let mut weights = |position: &G::Position, out: &mut Weights<G>| {
         rival.weights(&Seen::at(game, position), out)
     };
-    let found = expected::respond(game, position, side, &mut weights, budget, progress)?;
-    let outlook = found.outlook(position, side).expect("invariant: play reaches its start");
-    let is_ours = game.turn(position) == Turn::Play(side);
-    let (moves, best) = if is_ours {
-        (found.moves(game, position), found.best(game, position))
-    } else {
-        (Vec::new(), Vec::new())
+    let mut choices = |position: &G::Position| match among {
+        Among::All => Ok(game.legal(position)),
+        Among::Keeping => {
+            let valued = values(position).into_iter().map(|(mv, value)| Some((mv, value?)));
+            valued.collect::<Option<_>>().map(keeping).ok_or(Unknown)
+        }
     };
+    let found = find(game, position, side, (&mut choices, &mut weights), sweep, limits)?;
+    let expects = |position: &G::Position| found.outlook(game, position, side);
+    let outlook = expects(position).ok_or(NoResponse::Player)?;
+    let (mut moves, mut best) = (Vec::new(), Vec::new());
+    if game.turn(position) == Turn::Play(side) {
+        let after = |mv| Some((mv, expects(&game.after(position, mv))?));
+        let allowed = match &found {
+            Found::Reached(_) => choices(position).ok(),
+            Found::Whole(whole) => whole.choices(game, position),
+        };
+        moves = allowed.ok_or(NoResponse::Player)?.into_iter().filter_map(after).collect();
+        best = Expected::<G>::best_of(moves.clone());
+    }
     let mistake = best.first().and_then(|mv| {
         let next = game.after(position, *mv);
         let Turn::Play(mover) = game.turn(&next) else { return None };
@@ -110,8 +139,100 @@ pub fn respond<G: Stochastic>(
     Ok(Response { side, outlook, moves, best, mistake })
 }
 
+/// This many positions are looked at one by one before the whole game is swept.
+const FEW: u64 = 100_000;
+
+/// The best responses from the positions that play reaches: one by one if they are few, by a
+/// sweep over the whole game if it can be swept, else one by one as far as the budget goes.
+pub(crate) fn find<G: Stochastic>(
+    game: &G,
+    position: &G::Position,
+    side: Side,
+    (choices, weights): (Choices<'_, G, Unknown>, WeightsOf<'_, G, Unknown>),
+    sweep: SweepOf<'_, G>,
+    (budget, progress): (&Budget, &dyn Progress),
+) -> Result<Found<G>, Failure<Unknown>> {
+    let mut reached = |nodes: u64| {
+        let budget = budget.clone().with_nodes(nodes);
+        respond_among(game, position, side, choices, weights, &budget, progress)
+    };
+    let few = FEW.min(budget.nodes);
+    let error = match reached(few) {
+        Ok(found) => return Ok(Found::Reached(found)),
+        Err(error) => error,
+    };
+    if budget.is_stopped() {
+        return Err(error);
+    }
+    if let Some(whole) = sweep().filter(|it| it.holds(game, position)) {
+        return Ok(Found::Whole(whole));
+    }
+    match error {
+        Failure::Solve(_) if few < budget.nodes => reached(budget.nodes).map(Found::Reached),
+        error => Err(error),
+    }
+}
+
+/// Best responses, from the positions that play reaches or from all.
+pub(crate) enum Found<G: Stochastic> {
+    /// From those that play reaches from one of them.
+    Reached(Expected<G>),
+    /// From every position of the game.
+    Whole(Arc<WholeResponses<G>>),
+}
+
+impl<G: Stochastic> Found<G> {
+    /// What the side that responds can expect; `None` if play does not reach the position.
+    pub(crate) fn outlook(&self, game: &G, position: &G::Position, side: Side) -> Option<Outlook> {
+        match self {
+            Found::Reached(found) => found.outlook(position, side),
+            Found::Whole(whole) => whole.outlook(game, position),
+        }
+    }
+
+    /// Whether it tells anything about a position.
+    pub(crate) fn holds(&self, game: &G, position: &G::Position, side: Side) -> bool {
+        match self {
+            Found::Reached(found) => found.outlook(position, side).is_some(),
+            Found::Whole(whole) => whole.holds(game, position),
+        }
+    }
+
+    /// The moves that may be best for the side that responds; `choices` tells among which it
+    /// takes the best.
+    pub(crate) fn best(
+        &self,
+        game: &G,
+        position: &G::Position,
+        side: Side,
+        choices: impl FnOnce() -> Result<Vec<G::Move>, Unknown>,
+    ) -> Result<Vec<G::Move>, Unknown> {
+        let found = match self {
+            Found::Whole(whole) => return whole.best(game, position).ok_or(Unknown),
+            Found::Reached(found) => found,
+        };
+        let after = |mv| Some((mv, found.outlook(&game.after(position, mv), side)?));
+        let moves: Option<Vec<(G::Move, Outlook)>> = choices()?.into_iter().map(after).collect();
+        moves.map(Expected::<G>::best_of).ok_or(Unknown)
+    }
+
+    /// Positions that were looked at.
+    pub(crate) fn nodes(&self) -> u64 {
+        match self {
+            Found::Reached(found) => found.entries().len() as u64,
+            Found::Whole(whole) => whole.len(),
+        }
+    }
+}
+
+/// The moves that keep the best outcome.
+pub(crate) fn keeping<M>(valued: Vec<(M, Value)>) -> Vec<M> {
+    let best = valued.iter().map(|it| outcome(it.1)).max();
+    valued.into_iter().filter(|it| Some(outcome(it.1)) == best).map(|it| it.0).collect()
+}
+
 /// A value without its distance: 0 is lost, 1 drawn, 2 won.
-pub(crate) fn outcome(value: Value) -> u8 {
+fn outcome(value: Value) -> u8 {
     match value {
         Value::Loss(_) => 0,
         Value::Draw => 1,

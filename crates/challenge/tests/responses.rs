@@ -4,12 +4,15 @@ use spar_challenge::chance::{Fraction, Parts};
 use spar_challenge::policy::{
     Known, LookAhead, Player, Policy, Roster as _, Seen, Unknown, Valued,
 };
-use spar_challenge::response::respond;
+use spar_challenge::response::{Among, Question, WholeResponses, respond};
 use spar_games::lines::{Board, Lines, Place};
 use spar_rules::{Game, Outcome, Side, Turn, Value};
+use spar_solve::explicit::Table;
+use spar_solve::mdp::expected::{Expected, Outlook, respond_among};
 use spar_solve::{Budget, Silent, minimax};
 use spar_testkit::truth;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 type Truth = HashMap<Board, Value>;
 
@@ -36,6 +39,14 @@ impl Small {
     fn move_values(&self, game: &Lines, here: &Board) -> Valued<Lines> {
         let value = |mv| minimax::move_value(game, here, mv, |next| self.values[next]);
         game.legal(here).into_iter().map(|mv| (mv, value(mv))).collect()
+    }
+
+    /// The moves that keep the outcome.
+    fn keeping(&self, here: &Board) -> Vec<Place> {
+        let valued = self.move_values(&self.game, here);
+        let most = valued.iter().map(|it| outcome(it.1)).max();
+        let keeps = valued.into_iter().filter(|it| Some(outcome(it.1)) == most);
+        keeps.map(|it| it.0).collect()
     }
 
     fn policy<'a>(&'a self, name: &str) -> Box<dyn Policy<Lines> + 'a> {
@@ -111,8 +122,15 @@ fn the_best_response_is_that_of_all_plays_on_every_position() {
                 let mut known = HashMap::new();
                 for here in small.values.keys() {
                     let slow = best(&small, here, side, &mut policy, &|_, _| true, &mut known);
-                    let limits = (&Budget::unlimited(), &Silent as _);
-                    let found = respond(&small.game, here, side, &mut policy, &mut values, limits);
+                    let found = respond(
+                        &small.game,
+                        here,
+                        (side, Among::All),
+                        &mut policy,
+                        &mut values,
+                        &mut || None,
+                        (&Budget::unlimited(), &Silent),
+                    );
                     let found = found.unwrap();
                     let parts = found.outlook.exact().unwrap();
                     assert_eq!(parts.score(), Some(slow), "{name} {rival} {side} {here:?}");
@@ -133,6 +151,81 @@ fn the_best_response_is_that_of_all_plays_on_every_position() {
     }
 }
 
+/// What `side` can expect from every position, by fractions from each that no earlier one
+/// reaches.
+fn one_by_one(
+    small: &Small,
+    rival: &mut dyn Policy<Lines>,
+    side: Side,
+    among: Among,
+) -> HashMap<Board, Outlook> {
+    let game = &small.game;
+    let mut boards: Vec<&Board> = small.values.keys().collect();
+    boards.sort_by_key(|board| board.n_stones());
+    let mut known = HashMap::new();
+    for board in boards {
+        if known.contains_key(board) {
+            continue;
+        }
+        let mut choices = |here: &Board| -> Result<Vec<Place>, Unknown> {
+            Ok(match among {
+                Among::All => game.legal(here),
+                Among::Keeping => small.keeping(here),
+            })
+        };
+        let mut weights =
+            |here: &Board, out: &mut Vec<(Place, u32)>| rival.weights(&Seen::at(game, here), out);
+        let budget = Budget::unlimited();
+        let found =
+            respond_among(game, board, side, &mut choices, &mut weights, &budget, &Silent).unwrap();
+        let seen = |outlook: Outlook| match side {
+            Side::First => outlook,
+            Side::Second => outlook.opposite(),
+        };
+        known.extend(found.entries().map(|(board, outlook)| (*board, seen(outlook))));
+    }
+    known
+}
+
+#[test]
+fn a_sweep_tells_the_same_of_every_position_as_one_by_one() {
+    for name in ["tictactoe", "connect3", "bottom2"] {
+        let small = Small::named(name);
+        let game = &small.game;
+        let table = Arc::new(Table::solve(game, &Budget::unlimited(), &Silent).unwrap());
+        assert_eq!(table.summary().positions, small.values.len() as u64, "{name}");
+        for rival in RIVALS {
+            for (side, among) in sides()
+                .into_iter()
+                .flat_map(|side| [Among::All, Among::Keeping].map(|among| (side, among)))
+            {
+                let about = format!("{name} {rival} {side} {among:?}");
+                let slow = one_by_one(&small, &mut *small.policy(rival), side, among);
+                let question = Question { rival: rival.parse().unwrap(), side, among };
+                let limits = Budget::unlimited().with_threads(2);
+                let quick = WholeResponses::sweep(&table, game, &question, &limits, &Silent);
+                let quick = quick.unwrap();
+                for here in small.values.keys() {
+                    let found = quick.outlook(game, here).unwrap();
+                    assert!(found.exact().is_some(), "{about} {here:?}");
+                    assert_eq!(found, slow[here], "{about} {here:?}");
+                    if game.turn(here) != Turn::Play(side) {
+                        continue;
+                    }
+                    let moves = match among {
+                        Among::All => game.legal(here),
+                        Among::Keeping => small.keeping(here),
+                    };
+                    assert_eq!(quick.choices(game, here).unwrap(), moves, "{about} {here:?}");
+                    let after = |mv: Place| (mv, slow[&game.after(here, mv)]);
+                    let best = Expected::<Lines>::best_of(moves.into_iter().map(after).collect());
+                    assert_eq!(quick.best(game, here).unwrap(), best, "{about} {here:?}");
+                }
+            }
+        }
+    }
+}
+
 /// Who wins, without the distance.
 fn outcome(value: Value) -> i32 {
     match value {
@@ -146,11 +239,7 @@ fn outcome(value: Value) -> i32 {
 fn players_that_respond_take_the_best_moves_and_traps_keep_the_value() {
     for name in GAMES {
         let small = Small::named(name);
-        let keeps = |here: &Board, mv: Place| {
-            let valued = small.move_values(&small.game, here);
-            let most = valued.iter().map(|it| outcome(it.1)).max();
-            valued.iter().any(|it| it.0 == mv && Some(outcome(it.1)) == most)
-        };
+        let keeps = |here: &Board, mv: Place| small.keeping(here).contains(&mv);
         for rival in ["random", "2"] {
             let mut policy = small.policy(rival);
             let mut respond = small.policy(&format!("respond:against={rival}"));

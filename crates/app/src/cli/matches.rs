@@ -105,8 +105,9 @@ impl Meet {
             return Err(Fault::new(format!("`{}` is over", self.start)));
         }
         let (mut desk, bar) = common.desk_and_bar();
-        let threads = desk.budget.threads;
-        desk.budget = for_one(desk.budget).with_threads(threads);
+        // Best responses are swept over whole games, which takes more than a position does.
+        let Budget { threads, memory, .. } = desk.budget;
+        desk.budget = for_one(desk.budget).with_threads(threads).with_memory(memory);
         let (seats, complete) = self.seats(&*game, &*position, &desk, &bar, common)?;
         let stopped = why_stopped(&desk.budget).or(Some(Stopped::Time)).filter(|_| !complete);
         drop((desk, bar));

@@ -9,7 +9,7 @@ use crate::registry::{AnyGame, AnyPosition};
 use crate::wire::response::BestResponse;
 use crate::words;
 use spar_challenge::policy::Player;
-use spar_challenge::response::{Mistake, NoResponse, Response};
+use spar_challenge::response::{Among, Mistake, NoResponse, Question, Response};
 use spar_rules::{Side, Turn};
 use spar_solve::SolveError;
 use spar_solve::mdp::expected::Outlook;
@@ -26,7 +26,8 @@ pub(super) fn run(
     game.players().check(against)?;
     let desk = common.desk();
     let evaluation = position.evaluate(&desk);
-    let found = position.respond(against, side, &desk);
+    let question = Question { rival: against.clone(), side, among: Among::All };
+    let found = position.respond(&question, &desk);
     let stopped = why_stopped(&desk.budget);
     drop(desk);
     let found = match (found, stopped) {

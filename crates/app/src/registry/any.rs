@@ -9,7 +9,7 @@ use spar_challenge::level::{Level, Match};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Unknown};
 use spar_challenge::rating::{LevelRating, Task};
-use spar_challenge::response::{NoResponse, Response};
+use spar_challenge::response::{NoResponse, Question, Response};
 use spar_challenge::session::{By, Goal};
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
@@ -420,7 +420,7 @@ pub trait AnyPosition: Send + Sync {
     ///
     /// # Errors
     /// Says why there is none.
-    fn respond(&self, to: &Player, side: Side, desk: &Desk) -> Result<Response, NoResponse>;
+    fn respond(&self, question: &Question, desk: &Desk) -> Result<Response, NoResponse>;
 
     /// How hard it is to solve from here; `None` if the game has no levels.
     fn level_rating(&self, task: &Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>>;

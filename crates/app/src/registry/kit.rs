@@ -16,7 +16,7 @@ use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation, MoveChances};
 use spar_challenge::policy::{Player, Policy, Random, Roster, Seen, Unknown, random};
 use spar_challenge::rating::{LevelRating, Task};
-use spar_challenge::response::{NoResponse, Response, respond};
+use spar_challenge::response::{NoResponse, Question, Response, Sweeps, WholeResponses, respond};
 use spar_challenge::review;
 use spar_challenge::session::{self, By, Dice, Goal};
 use spar_challenge::survey::{Asked, Survey};
@@ -46,6 +46,8 @@ pub struct Kit<G: Game> {
     pub(super) abilities: Abilities<G>,
     /// What was found out of a race, for as long as it is open.
     course: Held,
+    /// Best responses from every position, for as long as it is open.
+    sweeps: Arc<Sweeps<G>>,
 }
 
 /// What a game can do beyond being played, as plain functions.
@@ -68,6 +70,8 @@ pub(super) struct Abilities<G: Game> {
     score: Option<ScoreOf<G>>,
     /// Finds the best response of a side to a player.
     respond: Responder<G>,
+    /// Finds it from every position at once.
+    pub(super) sweep: Option<Sweeper<G>>,
     /// How many parts of all a roll has.
     pub(super) weight: fn(&G, &G::Position, G::Move) -> u32,
     pub(super) thrown: Option<Throws<G>>,
@@ -85,8 +89,16 @@ struct ScoreOf<G: Game> {
 type BestScoreOf<G> =
     fn(&G, &<G as Game>::Position, &Desk) -> Result<score::Best<<G as Game>::Move>, SolveError>;
 
-type Responder<G> =
-    fn(&At<G>, Side, &mut dyn Policy<G>, &Desk) -> Result<Response<<G as Game>::Move>, NoResponse>;
+/// The best response of a side to a player from every position of the game, where that can
+/// be found.
+type Sweeper<G> = fn(&At<G>, &Question, &Desk) -> Option<Arc<WholeResponses<G>>>;
+
+type Responder<G> = fn(
+    &At<G>,
+    &Question,
+    &mut dyn Policy<G>,
+    &Desk,
+) -> Result<Response<<G as Game>::Move>, NoResponse>;
 
 /// What a player chooses on every square.
 pub(super) type ChoicesOf<G> = fn(&At<G>, &Player, &Desk) -> Result<Choices, Unknown>;
@@ -161,13 +173,15 @@ impl<G: Notation> Kit<G> {
             levels: None,
             score: None,
             respond: responded,
+            sweep: None,
             weight: G::weight,
             thrown: None,
             roster: |_, _| Box::new(OnlyRandom),
             choices: None,
         };
         let (game, players) = (Arc::new(game), Arc::new(Players::random()));
-        Kit { game, facts, players, abilities, course: Held::default() }
+        let (course, sweeps) = (Held::default(), Arc::default());
+        Kit { game, facts, players, abilities, course, sweeps }
     }
 
     /// It can be drawn.
@@ -250,7 +264,7 @@ impl<G: Notation> Kit<G> {
     pub(super) fn at(&self, position: G::Position) -> At<G> {
         let (game, abilities) = (Arc::clone(&self.game), self.abilities);
         let (name, course) = (self.facts.name.as_str().into(), Arc::clone(&self.course));
-        At { game, name, abilities, position, course }
+        At { game, name, abilities, position, course, sweeps: Arc::clone(&self.sweeps) }
     }
 }
 
@@ -437,13 +451,15 @@ fn remembered<G: Notation + Ranked + Tactics>(
 
 fn responded<G: Notation + Stochastic>(
     at: &At<G>,
-    side: Side,
+    question: &Question,
     rival: &mut dyn Policy<G>,
     desk: &Desk,
 ) -> Result<Response<G::Move>, NoResponse> {
     let mut values = |position: &G::Position| at.known(position, desk).moves;
+    let mut sweep = || at.abilities.sweep.and_then(|sweep| sweep(at, question, desk));
     let limits = (&desk.budget, &*desk.progress as &dyn Progress);
-    respond(&*at.game, &at.position, side, rival, &mut values, limits)
+    let asked = (question.side, question.among);
+    respond(&*at.game, &at.position, asked, rival, &mut values, &mut sweep, limits)
 }
 
 fn all_images<G: Symmetric>(game: &G, position: &G::Position) -> Vec<(G::Position, bool)> {
@@ -458,6 +474,7 @@ pub(super) struct At<G: Game> {
     pub(super) abilities: Abilities<G>,
     pub(super) position: G::Position,
     pub(super) course: Held,
+    pub(super) sweeps: Arc<Sweeps<G>>,
 }
 
 impl<G: Notation> At<G> {
@@ -466,7 +483,7 @@ impl<G: Notation> At<G> {
         let (game, name, abilities) =
             (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
         let (position, course) = (position.clone(), Arc::clone(&self.course));
-        At { game, name, abilities, position, course }
+        At { game, name, abilities, position, course, sweeps: Arc::clone(&self.sweeps) }
     }
 
     /// What is known of a position of this game; nothing if it cannot be valued.
@@ -640,10 +657,10 @@ impl<G: Notation> AnyPosition for At<G> {
         }))
     }
 
-    fn respond(&self, to: &Player, side: Side, desk: &Desk) -> Result<Response, NoResponse> {
+    fn respond(&self, question: &Question, desk: &Desk) -> Result<Response, NoResponse> {
         let (game, here) = (&*self.game, &self.position);
-        let mut rival = self.roster(desk).policy(to).ok_or(NoResponse::Player)?;
-        let found = (self.abilities.respond)(self, side, &mut *rival, desk)?;
+        let mut rival = self.roster(desk).policy(&question.rival).ok_or(NoResponse::Player)?;
+        let found = (self.abilities.respond)(self, question, &mut *rival, desk)?;
         let reply = |mv: &G::Move, reply| game.write_move(&game.after(here, *mv), reply);
         Ok(found.map(|mv| self.write(mv), reply))
     }

@@ -13,6 +13,7 @@ use spar_challenge::level::{Match, Rater};
 use spar_challenge::oracle::{ByEvaluation, Oracle};
 use spar_challenge::policy::{CachedRoster, Known, LookAhead, Player, Roster, Unknown};
 use spar_challenge::rating::{LevelRating, Odds, Task};
+use spar_challenge::response::{Question, WholeResponses};
 use spar_challenge::session::Goal;
 use spar_challenge::sight::Sight;
 use spar_challenge::survey::{Asked, Survey, survey};
@@ -78,6 +79,7 @@ impl<G: Notation + Playable> Kit<G> {
             graded: None,
         });
         self.abilities.roster = roster;
+        self.abilities.sweep = Some(swept);
         let n_moves = n_moves(&*self.game);
         self.players = Arc::new(Players::looking_ahead(self.game.ranks(), n_moves));
         self
@@ -213,6 +215,17 @@ fn surveyed<G: Notation + Playable>(
     survey(&*kit.game, &kit.facts.name, asked, budget, &Silent)
 }
 
+/// Best responses from every position. Whoever remembers single positions has many games open
+/// and no room for whole ones.
+fn swept<G: Notation + Playable>(
+    at: &At<G>,
+    question: &Question,
+    desk: &Desk,
+) -> Option<Arc<WholeResponses<G>>> {
+    let may_sweep = desk.memory.is_none();
+    may_sweep.then(|| at.sweeps.get(&*at.game, &at.name, question, desk)).flatten()
+}
+
 /// The players of a game with an evaluation, for an answer that a person waits for.
 fn roster<'a, G: Notation + Playable>(
     at: &'a At<G>,
@@ -225,7 +238,8 @@ fn roster<'a, G: Notation + Playable>(
     let quick = limits::scaled(limits::QUICK_NODES, n_moves(game));
     let nodes = whole.nodes.min(quick);
     let guesses = whole.with_nodes(nodes);
-    let roster = LookAhead::new(Known::with_guesses(game, valuer, desk.budget.clone(), guesses));
+    let known = Known::with_guesses(game, valuer, desk.budget.clone(), guesses);
+    let roster = LookAhead::new(known.with_sweeps(move |question| swept(at, question, desk)));
     match &desk.memory {
         Some(memory) => {
             let (game, memory) = (Arc::clone(&at.name), Arc::clone(memory));

@@ -9,6 +9,7 @@
 //! | `score` | the score over both seats, and how sure it is |
 
 mod exact;
+pub(crate) mod lanes;
 mod sampled;
 mod score;
 mod seats;

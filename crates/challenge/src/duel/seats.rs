@@ -6,6 +6,7 @@ use crate::chance::Chances;
 use crate::generate::Playable;
 use crate::oracle::Oracle;
 use crate::policy::{Both, Known, LookAhead, Player, Policy, Seen, Unknown, Weights};
+use crate::response::Sweeps;
 use spar_rules::Side;
 use spar_solve::explicit::{Table, estimate};
 use spar_solve::whole::kept;
@@ -31,7 +32,7 @@ pub fn seats<G: Playable>(
     desk: &Desk,
 ) -> [Option<Chances>; 2] {
     let pairings = [Side::First, Side::Second].map(|side| Pairing::of(one, other, side));
-    let meeting = Meeting { game, name, position, desk };
+    let meeting = Meeting { game, name, position, desk, sweeps: Sweeps::default() };
     let mut found = [None; 2];
     meeting.by_fractions(&pairings, FEW.min(desk.budget.nodes), &mut found);
     if found.contains(&None)
@@ -50,6 +51,8 @@ struct Meeting<'a, G: Playable> {
     name: &'a str,
     position: &'a G::Position,
     desk: &'a Desk,
+    /// What a best response to somebody needs.
+    sweeps: Sweeps<G>,
 }
 
 impl<G: Playable> Meeting<'_, G> {
@@ -71,7 +74,9 @@ impl<G: Playable> Meeting<'_, G> {
         let budget = self.desk.budget.clone().with_nodes(nodes);
         let desk = Desk::quiet(budget.clone(), self.desk.shelf.clone());
         let oracle = Oracle::new(self.game, self.name, &desk);
-        let roster = LookAhead::new(Known::new(self.game, oracle, budget.clone()));
+        let known = Known::new(self.game, oracle, budget.clone());
+        let sweep = |question: &_| self.sweeps.get(self.game, self.name, question, self.desk);
+        let roster = LookAhead::new(known.with_sweeps(sweep));
         let players = Both::named(&roster, &pairing.first, &pairing.second).ok_or(Unknown)?;
         let mut players = Watched { players, progress: &*self.desk.progress, seen: 0 };
         Exact::new(self.game, budget).chances(&mut players, self.position)
@@ -161,7 +166,8 @@ mod tests {
                 text => game.read_position(text).unwrap(),
             };
             let desk = Desk::bare(Budget::unlimited());
-            let meeting = Meeting { game: &game, name, position: &position, desk: &desk };
+            let sweeps = Sweeps::default();
+            let meeting = Meeting { game: &game, name, position: &position, desk: &desk, sweeps };
             for players in
                 [[player(1), player(2)], [player(2), player(2)], [player(0), Player::perfect()]]
             {

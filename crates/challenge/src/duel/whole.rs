@@ -11,9 +11,9 @@
 //! the true chance is at most the longest game's plies of units larger.
 
 use super::Exact;
+use super::lanes::{Chooser, Lanes, MOST_WORDS, Record, best_lanes};
 use crate::chance::{Chances, Fraction, Parts};
-use crate::policy::{Habit, Player, Policy, Seen, Ties, Unknown, Weights};
-use crate::sight::Scale;
+use crate::policy::{Habit, Player, Policy, Seen, Unknown, Weights};
 use spar_rules::{Game, Outcome, Ranked, Reward, Side, Tactics, Turn, Value};
 use spar_solve::Interval;
 use spar_solve::explicit::{Entry, Next, Step, Swept, Table};
@@ -263,17 +263,13 @@ impl<G: Ranked + Reward + Tactics> Policy<G> for Players<'_, '_, G> {
         let words = moves.iter().map(|mv| self.rates.words.of(game, &game.after(position, *mv)));
         let words: Vec<Record> = words.collect::<Option<_>>().ok_or(Unknown)?;
         let chooser = plan.choosers[side as usize][plan.chosen_by[side as usize][self.question]];
-        let best = best_lanes(side, words.iter().map(|it| &it[..]), plan.lane_words);
+        let best = best_lanes(side, words.iter().map(|it| &it[..]), plan.lanes.words);
         let likes = |record: &Record| chooser.likes(&record[..], &best);
         let liked = moves.iter().zip(&words).filter(|(_, record)| likes(record));
         out.extend(liked.map(|(mv, _)| (*mv, 1)));
         Ok(())
     }
 }
-
-/// The largest record.
-const MOST_WORDS: usize = 8;
-type Record = [u64; MOST_WORDS];
 
 type Visit<'v, G> = dyn FnMut(Entry<<G as Game>::Position, &[u64]>) + 'v;
 
@@ -314,11 +310,7 @@ fn run<'t, G: Ranked + Reward + Tactics, const WORDS: usize>(
 /// What a record holds, and where.
 #[derive(Clone, Debug)]
 struct Plan {
-    scale: Scale,
-    /// Lane `d` is the look with `d` plies in sight; the lane after those, if a
-    /// player needs it, is the look with all plies in sight.
-    full: Option<usize>,
-    lane_words: usize,
+    lanes: Lanes,
     words: usize,
     /// What each slot counts.
     outcomes: Vec<Outcome>,
@@ -326,88 +318,28 @@ struct Plan {
     choosers: [Vec<Chooser>; 2],
     /// For each side and slot, the place of its chooser.
     chosen_by: [Vec<usize>; 2],
-    /// No game is longer.
-    longest: u32,
 }
-
-/// How a player chooses among the positions that it can lead to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Chooser {
-    /// Any of them.
-    Any,
-    /// The best by this lane; what is beyond the limit is equal to the limit.
-    Best { lane: usize, limit: i8 },
-}
-
-impl Chooser {
-    /// Whether it may choose a position with these lanes, `best` being the best of
-    /// each lane.
-    #[inline]
-    fn likes(self, record: &[u64], best: &[u64; MOST_WORDS]) -> bool {
-        match self {
-            Chooser::Any => true,
-            Chooser::Best { lane, limit } => {
-                let at = |words: &[u64]| lane_of(words, lane).clamp(-limit, limit);
-                at(record) == at(best)
-            }
-        }
-    }
-}
-
-/// The look in a lane.
-#[inline]
-fn lane_of(words: &[u64], lane: usize) -> i8 {
-    (words[lane / 8] >> (8 * (lane % 8))) as i8
-}
-
-/// How a game that is over looks in a lane.
-const END: i32 = 127;
 
 impl Plan {
     /// `None` if the records would be too long, a look would not fit its lane, or a player
     /// has no habit that a sweep knows.
     fn new<G: Tactics + Reward>(game: &G, questions: &[Question]) -> Option<Plan> {
-        let longest = game.horizon(&game.start());
         let of = |question: &Question| {
             let Pairing { first, second } = &question.pairing;
             Some([first.habit()?, second.habit()?])
         };
         let habits: Vec<[Habit; 2]> = questions.iter().map(of).collect::<Option<_>>()?;
-        let all = || habits.iter().flatten().copied();
-        // Who sees to the end of the longest game sees all.
-        let sees_all = |rounds: u32| 2 * u64::from(rounds) > u64::from(longest);
-        let rounds = all().filter_map(Habit::rounds).filter(|it| !sees_all(*it)).max();
-        let n_sights = 2 * rounds.unwrap_or(0) as usize;
-        let needs_all = |habit: Habit| habit.rounds().is_none_or(sees_all);
-        let full = all().any(needs_all).then_some(n_sights);
-        let most = i32::try_from(game.most_reward()).ok()?;
-        let fits = most + 1 + n_sights as i32 <= END && longest < END as u32;
-        let n_lanes = n_sights + usize::from(full.is_some());
-        let lane_words = n_lanes.div_ceil(8);
-        let words = lane_words + questions.len().div_ceil(2);
-        if !fits || words > MOST_WORDS {
+        let lanes = Lanes::new(game, habits.as_flattened())?;
+        let words = lanes.words + questions.len().div_ceil(2);
+        if words > MOST_WORDS {
             return None;
         }
-        let scale = Scale { most, end: END };
-        let chooser = |habit: Habit| match habit {
-            Habit::Any => Chooser::Any,
-            Habit::Best => Chooser::Best { lane: n_sights, limit: i8::MAX },
-            Habit::Foresight(rounds, ties) => {
-                let (lane, most) =
-                    if sees_all(rounds) { (n_sights, 0) } else { (2 * rounds as usize - 1, most) };
-                let limit = match ties {
-                    Ties::Any => most as i8 + 1,
-                    Ties::Fastest => i8::MAX,
-                };
-                Chooser::Best { lane, limit }
-            }
-        };
         let mut choosers = [Vec::new(), Vec::new()];
         let mut chosen_by = [Vec::new(), Vec::new()];
         for side in [Side::First, Side::Second] {
             let list = &mut choosers[side as usize];
             for habits in &habits {
-                let wanted = chooser(habits[side as usize]);
+                let wanted = lanes.chooser(habits[side as usize]);
                 let place = list.iter().position(|it| *it == wanted).unwrap_or_else(|| {
                     list.push(wanted);
                     list.len() - 1
@@ -416,7 +348,7 @@ impl Plan {
             }
         }
         let outcomes = questions.iter().map(|it| it.outcome).collect();
-        Some(Plan { scale, full, lane_words, words, outcomes, choosers, chosen_by, longest })
+        Some(Plan { lanes, words, outcomes, choosers, chosen_by })
     }
 
     fn n_slots(&self) -> usize {
@@ -425,73 +357,28 @@ impl Plan {
 
     #[inline]
     fn slot(&self, words: &[u64], slot: usize) -> u32 {
-        (words[self.lane_words + slot / 2] >> (32 * (slot % 2))) as u32
+        (words[self.lanes.words + slot / 2] >> (32 * (slot % 2))) as u32
     }
 
     fn rate(&self, words: &[u64], question: usize) -> Rate {
         let slot = self.slot(words, question);
         let units = slot >> 1;
-        let error = if slot & 1 == 0 { 0 } else { self.longest.min(UNITS - units) };
+        let error = if slot & 1 == 0 { 0 } else { self.lanes.longest.min(UNITS - units) };
         Rate { units, error }
     }
 
     /// The record of a finished position.
     fn finished<const WORDS: usize>(&self, outcome: Outcome) -> [u64; WORDS] {
         let mut record = [0; WORDS];
-        let look = self.scale.of(outcome) as u8;
-        record[..self.lane_words].fill(u64::from_ne_bytes([look; 8]));
+        self.lanes.finish(outcome, &mut record);
         let sure = u64::from(UNITS << 1);
         for slot in 0..self.n_slots() {
             if self.outcomes[slot] == outcome {
-                record[self.lane_words + slot / 2] |= sure << (32 * (slot % 2));
+                record[self.lanes.words + slot / 2] |= sure << (32 * (slot % 2));
             }
         }
         record
     }
-
-    /// The lanes of an unfinished position, from the best of each lane that follows.
-    #[inline]
-    fn lanes(&self, reward: i32, best: &[u64; MOST_WORDS], record: &mut [u64]) {
-        let most = self.scale.most as i8;
-        let mut carried = reward as i8 as u8;
-        for word in 0..self.lane_words {
-            let mut bytes = best[word].to_le_bytes();
-            for byte in &mut bytes {
-                let look = *byte as i8;
-                *byte = (look - i8::from(look > most) + i8::from(look < -most)) as u8;
-            }
-            record[word] = u64::from_le_bytes(bytes) << 8 | u64::from(carried);
-            carried = bytes[7];
-        }
-        if let Some(lane) = self.full {
-            let look = lane_of(best, lane);
-            let shift = 8 * (lane % 8);
-            let byte = u64::from((look - look.signum()) as u8) << shift;
-            record[lane / 8] = record[lane / 8] & !(0xff << shift) | byte;
-        }
-    }
-}
-
-/// The best of each lane for the side to move.
-#[inline]
-fn best_lanes<'a>(
-    side: Side,
-    records: impl Iterator<Item = &'a [u64]>,
-    lane_words: usize,
-) -> [u64; MOST_WORDS] {
-    let worst = if side == Side::First { i8::MIN } else { i8::MAX };
-    let mut best = [u64::from_ne_bytes([worst as u8; 8]); MOST_WORDS];
-    for record in records {
-        for word in 0..lane_words {
-            let (a, b) = (best[word].to_ne_bytes(), record[word].to_ne_bytes());
-            let better: [u8; 8] = match side {
-                Side::First => std::array::from_fn(|i| (a[i] as i8).max(b[i] as i8) as u8),
-                Side::Second => std::array::from_fn(|i| (a[i] as i8).min(b[i] as i8) as u8),
-            };
-            best[word] = u64::from_ne_bytes(better);
-        }
-    }
-    best
 }
 
 /// The step of the sweep.
@@ -525,9 +412,9 @@ impl<G: Ranked + Reward, const WORDS: usize> Step<G, [u64; WORDS]> for Rating<G,
         self.next.clear();
         self.next.extend(self.moves.iter().map(|mv| next.of(&game.after(position, *mv))));
         let plan = &self.plan;
-        let best = best_lanes(side, self.next.iter().map(|it| &it[..]), plan.lane_words);
+        let best = best_lanes(side, self.next.iter().map(|it| &it[..]), plan.lanes.words);
         let mut record = [0; WORDS];
-        plan.lanes(game.reward(position), &best, &mut record);
+        plan.lanes.fill(game.reward(position), &best, &mut record);
         let choosers = &plan.choosers[side as usize];
         for (place, chooser) in choosers.iter().enumerate() {
             let mut sums = [0_u64; 2 * MOST_WORDS];
@@ -548,7 +435,7 @@ impl<G: Ranked + Reward, const WORDS: usize> Step<G, [u64; WORDS]> for Rating<G,
                     let units = sums[slot] / count;
                     let lost = rounded[slot] | u32::from(units * count != sums[slot]);
                     let packed = u64::from((units as u32) << 1 | lost);
-                    record[plan.lane_words + slot / 2] |= packed << (32 * (slot % 2));
+                    record[plan.lanes.words + slot / 2] |= packed << (32 * (slot % 2));
                 }
             }
         }

@@ -3,11 +3,13 @@
 use super::{
     Kind, Player, Policy, Roster, Ties, Valuer, foresight, perfect, random, respond, trap,
 };
+use crate::response::{Question, WholeResponses};
 use crate::sight::Sight;
 use spar_rules::{Reward, Tactics};
 use spar_solve::Budget;
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Makes players that look ahead and players that know values.
 pub struct LookAhead<'a, G: Tactics + Reward> {
@@ -22,12 +24,18 @@ pub struct Known<'a, G: Tactics + Reward> {
     budget: Budget,
     /// What a guess may cost.
     guesses: Rc<RefCell<Sight<'a, G>>>,
+    /// Best responses from every position, where somebody finds them.
+    sweep: Option<Rc<Sweep<'a, G>>>,
 }
+
+/// Answers a question of best responses for every position, if that can be done.
+type Sweep<'a, G> = dyn Fn(&Question) -> Option<Arc<WholeResponses<G>>> + 'a;
 
 impl<G: Tactics + Reward> Clone for Known<'_, G> {
     fn clone(&self) -> Self {
         let (sight, guesses) = (Rc::clone(&self.sight), Rc::clone(&self.guesses));
-        Known { sight, valuer: Rc::clone(&self.valuer), budget: self.budget.clone(), guesses }
+        let (valuer, sweep) = (Rc::clone(&self.valuer), self.sweep.clone());
+        Known { sight, valuer, budget: self.budget.clone(), guesses, sweep }
     }
 }
 
@@ -51,7 +59,23 @@ impl<'a, G: Tactics + Reward> Known<'a, G> {
             budget,
             valuer: Rc::new(RefCell::new(valuer)),
             guesses: Rc::new(RefCell::new(Sight::new(game, guesses))),
+            sweep: None,
         }
+    }
+
+    /// The same where best responses that take too many positions come from a sweep over the
+    /// whole game.
+    #[must_use]
+    pub fn with_sweeps(
+        self,
+        sweep: impl Fn(&Question) -> Option<Arc<WholeResponses<G>>> + 'a,
+    ) -> Known<'a, G> {
+        Known { sweep: Some(Rc::new(sweep)), ..self }
+    }
+
+    /// Best responses from every position, if a sweep can find them.
+    pub fn sweep(&self, question: &Question) -> Option<Arc<WholeResponses<G>>> {
+        self.sweep.as_ref().and_then(|sweep| sweep(question))
     }
 
     /// How positions look.

@@ -30,7 +30,6 @@ pub use look_ahead::{Known, LookAhead};
 pub use name::{Habit, Kind, Player, PlayerParameter, Ties};
 pub use perfect::{Perfect, Valued, Valuer};
 pub use random::{Random, Undecided};
-pub use respond::Respond;
 
 use crate::track;
 use spar_rules::{Game, SplitMix};

@@ -4,9 +4,9 @@ use super::{
     Kind, Known, LookAhead, Player, PlayerParameter, Policy, Roster, Seen, Undecided, Unknown,
     Weights,
 };
-use spar_rules::{Reward, Side, Stochastic, Tactics};
-use spar_solve::mdp::expected::{Expected, respond};
-use spar_solve::{Budget, Silent};
+use crate::response::{Among, Found, Question, find, keeping};
+use spar_rules::{Reward, Side, Tactics};
+use spar_solve::Silent;
 
 /// `respond:against=2`: what beats this player most.
 pub const KIND: Kind = Kind {
@@ -36,71 +36,85 @@ pub(super) fn rival(player: &Player) -> Player {
     player.setting(AGAINST.name).parse().unwrap_or_else(|_| Player::random())
 }
 
-/// The policy of that player; one that knows nothing if there is no such player.
-pub(super) fn rival_policy<'a, G: Tactics + Reward>(
-    known: &Known<'a, G>,
-    player: &Player,
-) -> Box<dyn Policy<G> + 'a> {
-    let rival = LookAhead::new(known.clone()).policy(&rival(player));
-    rival.unwrap_or_else(|| Box::new(Undecided))
-}
-
 pub(super) fn make<'a, G: Tactics + Reward>(
     known: &Known<'a, G>,
     player: &Player,
 ) -> Box<dyn Policy<G> + 'a> {
-    Box::new(Respond::new(rival_policy(known, player), known.budget().clone()))
+    Box::new(Respond::new(known, rival(player), Among::All))
 }
 
 /// Takes the moves with the best expected result against a memoryless rival, all with the
 /// same weight.
-pub struct Respond<'a, G: Stochastic> {
-    rival: Box<dyn Policy<G> + 'a>,
-    /// Its nodes limit the positions of each answer.
-    budget: Budget,
+pub(super) struct Respond<'a, G: Tactics + Reward> {
+    rival: Player,
+    policy: Box<dyn Policy<G> + 'a>,
+    /// What moves are worth; its budget's nodes limit the positions of each answer.
+    known: Known<'a, G>,
+    among: Among,
     /// What is known of the positions that play reaches, by the side that responds.
-    found: [Option<Expected<G>>; 2],
+    found: [Option<Found<G>>; 2],
 }
 
-impl<'a, G: Stochastic> Respond<'a, G> {
-    /// The best response to this policy.
-    pub fn new(rival: Box<dyn Policy<G> + 'a>, budget: Budget) -> Respond<'a, G> {
-        Respond { rival, budget, found: [None, None] }
+impl<'a, G: Tactics + Reward> Respond<'a, G> {
+    /// The best response to this player among these moves.
+    pub(super) fn new(known: &Known<'a, G>, rival: Player, among: Among) -> Respond<'a, G> {
+        let policy = LookAhead::new(known.clone()).policy(&rival);
+        let policy = policy.unwrap_or_else(|| Box::new(Undecided));
+        Respond { rival, policy, known: known.clone(), among, found: [None, None] }
     }
 
     /// What `side` can expect from this position on and from all that play reaches.
-    fn expected(
+    fn found(
         &mut self,
         game: &G,
         position: &G::Position,
         side: Side,
-    ) -> Result<&Expected<G>, Unknown> {
+    ) -> Result<&Found<G>, Unknown> {
         let found = &mut self.found[side as usize];
-        if found.as_ref().is_none_or(|it| it.outlook(position, side).is_none()) {
-            if !self.rival.is_memoryless() {
+        if found.as_ref().is_none_or(|it| !it.holds(game, position, side)) {
+            if !self.policy.is_memoryless() {
                 return Err(Unknown);
             }
-            let rival = &mut self.rival;
+            let (policy, known, among) = (&mut self.policy, &self.known, self.among);
             let mut weights = |position: &G::Position, out: &mut Weights<G>| {
-                rival.weights(&Seen::at(game, position), out)
+                policy.weights(&Seen::at(game, position), out)
             };
-            let answer = respond(game, position, side, &mut weights, &self.budget, &Silent);
+            let mut choices = |position: &G::Position| choices(known, game, position, among);
+            let mut sweep = || known.sweep(&Question { rival: self.rival.clone(), side, among });
+            let asked = (&mut choices as _, &mut weights as _);
+            let limits = (known.budget(), &Silent as _);
+            let answer = find(game, position, side, asked, &mut sweep, limits);
             *found = Some(answer.map_err(|_| Unknown)?);
         }
         found.as_ref().ok_or(Unknown)
     }
 }
 
-impl<G: Stochastic> Policy<G> for Respond<'_, G> {
+impl<G: Tactics + Reward> Policy<G> for Respond<'_, G> {
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
         let (game, position) = (seen.game, seen.position);
-        let best = self.expected(game, position, game.side(position))?.best(game, position);
+        let side = game.side(position);
+        let (known, among) = (self.known.clone(), self.among);
+        let choices = || choices(&known, game, position, among);
+        let best = self.found(game, position, side)?.best(game, position, side, choices)?;
         out.extend(best.into_iter().map(|mv| (mv, 1)));
         Ok(())
     }
 
     fn nodes(&self) -> u64 {
-        let known = self.found.iter().flatten();
-        self.rival.nodes() + known.map(|it| it.entries().len() as u64).sum::<u64>()
+        self.policy.nodes() + self.found.iter().flatten().map(Found::nodes).sum::<u64>()
+    }
+}
+
+/// The moves among which the best is taken.
+fn choices<G: Tactics + Reward>(
+    known: &Known<'_, G>,
+    game: &G,
+    position: &G::Position,
+    among: Among,
+) -> Result<Vec<G::Move>, Unknown> {
+    match among {
+        Among::All => Ok(game.legal(position)),
+        Among::Keeping => known.valuer().move_values(game, position).map(keeping),
     }
 }

@@ -34,6 +34,7 @@ use super::score::Score;
 use crate::memory::filled;
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Ranked, Side, Value};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a sweep keeps of each position: a small plain value that threads can hand
@@ -123,8 +124,26 @@ impl<G: Ranked, T: Stored> Next<'_, G, T> {
 
 /// What a sweep has found of every position.
 pub struct Swept<'t, T: Stored> {
-    table: &'t Table,
+    table: Held<'t>,
     cells: Vec<T::Cell>,
+}
+
+/// The table that was swept.
+enum Held<'t> {
+    Borrowed(&'t Table),
+    Shared(Arc<Table>),
+}
+
+impl std::ops::Deref for Held<'_> {
+    type Target = Table;
+
+    #[inline]
+    fn deref(&self) -> &Table {
+        match self {
+            Held::Borrowed(table) => table,
+            Held::Shared(table) => table,
+        }
+    }
 }
 
 /// One entry of a table: a position that stands for its images.
@@ -155,6 +174,34 @@ impl Table {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<Swept<'_, T>, SolveError> {
+        let cells = self.cells(game, stage, step, budget, progress)?;
+        Ok(Swept { table: Held::Borrowed(self), cells })
+    }
+
+    /// The same with a share of the table, for what is kept together with it.
+    ///
+    /// # Errors
+    /// As [`sweep`](Table::sweep).
+    pub fn sweep_shared<G: Ranked, T: Stored>(
+        self: &Arc<Table>,
+        game: &G,
+        stage: &'static str,
+        step: &impl Step<G, T>,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Swept<'static, T>, SolveError> {
+        let cells = self.cells(game, stage, step, budget, progress)?;
+        Ok(Swept { table: Held::Shared(Arc::clone(self)), cells })
+    }
+
+    fn cells<G: Ranked, T: Stored>(
+        &self,
+        game: &G,
+        stage: &'static str,
+        step: &impl Step<G, T>,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<Vec<T::Cell>, SolveError> {
         let count = self.scores.len();
         let needed = u128::from(self.bytes()) + (count * size_of::<T::Cell>()) as u128;
         if needed > u128::from(budget.memory) {
@@ -170,11 +217,16 @@ impl Table {
                 value.store(&cells[place]);
             });
         })?;
-        Ok(Swept { table: self, cells })
+        Ok(cells)
     }
 }
 
 impl<T: Stored> Swept<'_, T> {
+    /// Bytes that the values take in memory, the table left out.
+    pub fn bytes(&self) -> u64 {
+        (self.cells.len() * size_of::<T::Cell>()) as u64
+    }
+
     /// What was found of a position, if play from the start reaches it.
     pub fn of<G: Ranked>(&self, game: &G, position: &G::Position) -> Option<T> {
         let (rank, _) = game.fold(position);
