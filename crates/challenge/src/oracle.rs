@@ -6,9 +6,11 @@ use crate::policy::{Unknown, Valued, Valuer};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
 use spar_solve::Interval;
 use spar_solve::alpha_beta::{Search, Solution};
+use spar_solve::explicit::HashedTable;
 use spar_solve::tables::{Kept, TableError};
-use spar_solve::whole::{MoveValues, distrust, kept, move_values};
+use spar_solve::whole::{MoveValues, distrust, kept, move_values, reached};
 use spar_solve::{Budget, Desk, Silent};
+use std::collections::HashSet;
 
 /// What is known of a position. `None` stands for what the budget did not allow
 /// to find out.
@@ -133,6 +135,12 @@ pub fn evaluate<G: Ranked + Tactics>(
             Err(error) => distrust(name, &error, desk, &mut remarks),
         }
     }
+    if let Some(table) = reached(game, position, &desk.budget, &*desk.progress) {
+        let values = |here: &G::Position| move_values(game, here, |next| Ok(table.value(next)));
+        if let Ok(Some(evaluation)) = exact(game, position, values) {
+            return Evaluation { remarks, nodes: table.len(), ..evaluation };
+        }
+    }
     let study = Search::new(game).study(position, &desk.budget, &*desk.progress);
     Evaluation {
         value: study.solution.exact(),
@@ -151,6 +159,8 @@ pub fn evaluate<G: Ranked + Tactics>(
 pub struct Oracle<'a, G: Tactics> {
     game: &'a G,
     kept: Option<Kept>,
+    /// All that play reaches from a position, where it may come back to one.
+    reached: Option<HashedTable<G>>,
     search: Search<'a, G>,
     /// What is left of it for all searches to come.
     budget: Budget,
@@ -160,7 +170,8 @@ impl<'a, G: Ranked + Tactics> Oracle<'a, G> {
     /// Asks the desk's shelf first. The budget's nodes limit all searches together.
     pub fn new(game: &'a G, name: &str, desk: &Desk) -> Oracle<'a, G> {
         let kept = kept(game, name, desk, &mut Vec::new());
-        Oracle { game, kept, search: Search::new(game), budget: desk.budget.clone() }
+        let (reached, search) = (None, Search::new(game));
+        Oracle { game, kept, reached, search, budget: desk.budget.clone() }
     }
 }
 
@@ -169,6 +180,14 @@ impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
         let game = self.game;
         if let Some(kept) = &self.kept
             && let Ok(Some(valued)) = move_values(game, position, |next| kept.value(game, next))
+        {
+            return Ok(valued);
+        }
+        if self.reached.as_ref().is_none_or(|it| it.value(position).is_none()) {
+            self.reached = reached(game, position, &self.budget, &Silent);
+        }
+        if let Some(table) = &self.reached
+            && let Ok(Some(valued)) = move_values(game, position, |next| Ok(table.value(next)))
         {
             return Ok(valued);
         }
@@ -228,7 +247,16 @@ fn look_up<G: Ranked>(
     if kept.value(game, position)?.is_none() {
         return Ok(None);
     }
-    let values = |here: &G::Position| move_values(game, here, |next| kept.value(game, next));
+    exact(game, position, |here| move_values(game, here, |next| kept.value(game, next)))
+}
+
+/// What is known of an unfinished position by the values of all that follows; `None` if some
+/// are missing.
+fn exact<G: Game>(
+    game: &G,
+    position: &G::Position,
+    values: impl Fn(&G::Position) -> MoveValues<G::Move>,
+) -> Result<Option<Evaluation<G::Move>>, TableError> {
     let Some(valued) = values(position)? else { return Ok(None) };
     let Some(line) = best_line(game, position, values)? else { return Ok(None) };
     let value = valued.iter().map(|it| it.1).max().expect("law: an unfinished position has moves");
@@ -236,15 +264,16 @@ fn look_up<G: Ranked>(
     Ok(Some(Evaluation::exact(value, moves, line)))
 }
 
-/// Best play to the end; the first of equally good moves.
+/// Best play to the end, or to a position that it has met before; the first of equally good
+/// moves.
 fn best_line<G: Game>(
     game: &G,
     position: &G::Position,
     values: impl Fn(&G::Position) -> MoveValues<G::Move>,
 ) -> Result<Option<Vec<G::Move>>, TableError> {
     let mut here = position.clone();
-    let mut line = Vec::new();
-    loop {
+    let (mut line, mut met) = (Vec::new(), HashSet::new());
+    while met.insert(here.clone()) {
         let Some(valued) = values(&here)? else { return Ok(None) };
         let best = valued.iter().map(|(_, value)| *value).max();
         let Some((mv, _)) = valued.into_iter().find(|(_, value)| Some(*value) == best) else {
@@ -253,6 +282,7 @@ fn best_line<G: Game>(
         here = game.after(&here, mv);
         line.push(mv);
     }
+    Ok(Some(line))
 }
 
 #[cfg(test)]

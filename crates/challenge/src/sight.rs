@@ -162,7 +162,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         ties: Ties,
     ) -> Vec<G::Move> {
         // Whoever sees the end of every play need not look further.
-        let most = rounds.min(self.game.horizon(position).div_ceil(2));
+        let most = self.game.horizon(position).map_or(rounds, |it| rounds.min(it.div_ceil(2)));
         let mut liked = moves.to_vec();
         for rounds in 1..=most {
             let mut seen = moves.to_vec();

@@ -136,7 +136,7 @@ fn the_chance_to_solve_a_level_is_that_of_every_play() {
     for name in ["tictactoe", "bottom2"] {
         let game = preset(name);
         let solved = Table::solve(&game, &Budget::unlimited(), &Silent).unwrap();
-        let few = |it: &Board| game.horizon(it) <= 6;
+        let few = |it: &Board| game.horizon(it).is_some_and(|plies| plies <= 6);
         let starts: Vec<Board> = won_later(&game, &solved).into_iter().filter(few).collect();
         assert!(starts.len() > 30, "{name}: {}", starts.len());
         let mut odds = Odds::new(&game, by_minimax, &Budget::unlimited());

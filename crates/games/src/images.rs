@@ -73,6 +73,26 @@ impl CellMap {
         CellMap { cell, bytes, is_mirror }
     }
 
+    /// Every way to turn or mirror a flat board, each once; the bit of a cell is
+    /// `stride * row + col`. The first changes nothing.
+    pub(crate) fn of_board(rows: u32, cols: u32, stride: u32) -> Vec<CellMap> {
+        let bit = move |row: u32, col: u32| stride * row + col;
+        let places = (0..rows).flat_map(|row| (0..cols).map(move |col| bit(row, col)));
+        let cells = places.fold(0, |cells, bit| cells | 1 << bit);
+        let mut maps: Vec<CellMap> = Vec::new();
+        for turning in Turning::all([rows, cols, 1]) {
+            let image = |cell: u32| {
+                let [row, col, _] = turning.place([cell / stride, cell % stride, 0]);
+                bit(row, col)
+            };
+            let map = CellMap::new(cells, image, turning.is_mirror());
+            if !maps.iter().any(|known| known.is_same(&map)) {
+                maps.push(map);
+            }
+        }
+        maps
+    }
+
     /// The image of a set of cells.
     #[inline]
     pub(crate) fn word(&self, word: u64) -> u64 {

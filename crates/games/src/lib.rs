@@ -3,6 +3,7 @@
 //! - [`ladders`]: Snakes and Ladders with decisions.
 //! - [`lines`]: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and every other game of
 //!   stones in a line, as one type with parameters.
+//! - [`morris`]: three men each, placed and then moved.
 //! - [`reversi`]: discs that enclose others turn them over.
 //! - [`sim`]: who closes a triangle loses.
 //! - [`take`]: 21 and other take-away games, Nim.
@@ -27,6 +28,7 @@ mod described;
 mod images;
 pub mod ladders;
 pub mod lines;
+pub mod morris;
 pub mod reversi;
 mod sets;
 pub mod settings;

@@ -9,7 +9,7 @@ mod scene;
 
 use crate::bits::bits;
 use crate::boards::{Boards, Cell, EMPTY};
-use crate::images::{CellMap, Turning};
+use crate::images::CellMap;
 use crate::settings::{Configured, Key, Settings};
 use crate::texts::cell_name;
 use spar_rules::scene::{Token, token};
@@ -72,18 +72,8 @@ impl Configured for Reversi {
         let start = Position { black, white, side: Side::First };
         let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| square(row, col)));
         let cells = squares.fold(0, |cells, square| cells | square);
-        let mut images: Vec<CellMap> = Vec::new();
-        for turning in Turning::all([rows, cols, 1]) {
-            let image = |bit: u32| {
-                let [row, col, _] = turning.place([bit / 8, bit % 8, 0]);
-                8 * row + col
-            };
-            let map = CellMap::new(cells, image, turning.is_mirror());
-            let keeps_start = map.word(black) == black && map.word(white) == white;
-            if keeps_start && !images.iter().any(|known| known.is_same(&map)) {
-                images.push(map);
-            }
-        }
+        let mut images = CellMap::of_board(rows, cols, 8);
+        images.retain(|map| map.word(black) == black && map.word(white) == white);
         let corner = |row, col| square(row * (rows - 1), col * (cols - 1));
         let corners = corner(0, 0) | corner(0, 1) | corner(1, 0) | corner(1, 1);
         let disc = |sign, side| (sign, Token::new(side, token::DISC), None);
@@ -228,6 +218,12 @@ impl Game for Reversi {
             Move::Pass => Position { side: position.side.other(), ..*position },
         }
     }
+
+    /// Every empty square takes a disc, and a pass may come before it.
+    fn horizon(&self, position: &Position) -> Option<u32> {
+        let empty = (self.cells & !position.black & !position.white).count_ones();
+        Some(2 * empty - u32::from(self.places(position, position.side) != 0))
+    }
 }
 
 impl Deterministic for Reversi {}
@@ -307,11 +303,6 @@ impl Tactics for Reversi {
         let next = self.after(position, mv);
         let corner = matches!(mv, Move::Place(bit) if self.corners >> bit & 1 == 1);
         i32::from(corner) * CORNER - self.places(&next, next.side).count_ones() as i32
-    }
-
-    /// Every empty square takes a disc, and a pass comes before it.
-    fn horizon(&self, position: &Position) -> u32 {
-        2 * (self.cells & !position.black & !position.white).count_ones()
     }
 }
 

@@ -214,6 +214,10 @@ impl Game for Sim {
             Side::Second => Position { blue: position.blue | 1 << edge, ..*position },
         }
     }
+
+    fn horizon(&self, position: &Position) -> Option<u32> {
+        Some(self.free(*position).count_ones())
+    }
 }
 
 impl Deterministic for Sim {}
@@ -324,7 +328,7 @@ impl Tactics for Sim {
     }
 
     fn limits(&self, position: &Position) -> (Value, Value) {
-        match self.horizon(position) {
+        match self.free(*position).count_ones() {
             1 => (Value::Draw, Value::Draw),
             _ => (Value::Loss(3), Value::Win(2)),
         }
@@ -335,10 +339,6 @@ impl Tactics for Sim {
         let (mover, next) = (position.mover(), self.after(position, mv));
         let [own, others] = [mover, mover.other()].map(|side| self.safe(next, side).count_ones());
         own as i32 - others as i32
-    }
-
-    fn horizon(&self, position: &Position) -> u32 {
-        self.free(*position).count_ones()
     }
 }
 

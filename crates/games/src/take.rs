@@ -81,6 +81,10 @@ impl Game for Take {
         heaps[usize::from(heap)] -= sticks;
         Position(heaps, side.other())
     }
+
+    fn horizon(&self, Position(heaps, _): &Position) -> Option<u32> {
+        Some(heaps.iter().map(|left| u32::from(*left)).sum())
+    }
 }
 
 impl Notation for Take {
@@ -132,10 +136,6 @@ impl Tactics for Take {
 
     fn key(&self, position: &Position) -> Position {
         *position
-    }
-
-    fn horizon(&self, Position(heaps, _): &Position) -> u32 {
-        heaps.iter().map(|left| u32::from(*left)).sum()
     }
 }
 

@@ -236,6 +236,11 @@ impl Game for Wolf {
         let won = Turn::Over(Outcome::Win(side));
         Some(steps.iter().any(|step| self.turn(&self.after(&here, *step)) == won))
     }
+
+    /// A step of the sheep between any two of the wolf.
+    fn horizon(&self, position: &Position) -> Option<u32> {
+        Some(2 * self.steps_left(position) + u32::from(position.side == self.runner))
+    }
 }
 
 impl Deterministic for Wolf {}
@@ -336,11 +341,6 @@ impl Tactics for Wolf {
     fn promise(&self, position: &Position, step: Step) -> i32 {
         let square = if position.side == self.runner { step.to } else { step.from };
         -(self.row(square) as i32)
-    }
-
-    /// A step of the sheep between any two of the wolf.
-    fn horizon(&self, position: &Position) -> u32 {
-        2 * self.steps_left(position) + u32::from(position.side == self.runner)
     }
 }
 

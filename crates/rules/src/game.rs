@@ -61,6 +61,7 @@ pub enum Turn {
 /// - a position has no moves exactly when it is over;
 /// - `moves` appends, never clears, lists no move twice, in a fixed order;
 /// - `side` is the side that plays wherever one does;
+/// - a move makes the `horizon` smaller, where there is one;
 /// - `wins_next` agrees with `moves` and `turn` for the side to move.
 pub trait Game: Send + Sync + 'static {
     /// Everything that the rest of a game depends on.
@@ -100,6 +101,16 @@ pub trait Game: Send + Sync + 'static {
         0
     }
 
+    /// The game ends within this many plies from here, whatever is played. Law: every move
+    /// makes it smaller. `None`, the default, says that play may come back to a position:
+    /// then values are found backwards from the ends of play, whole games are solved only
+    /// where all positions fit the memory, and between people the third occurrence of a
+    /// position is a draw.
+    fn horizon(&self, position: &Self::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
+
     /// Whether `side` would win with its next move if it were its turn here, whoever's turn
     /// it is; `None` if the game cannot tell. The default answers for the side to move.
     /// Without the other side, nothing can be said about threats and blocks.
@@ -121,13 +132,24 @@ pub trait Deterministic: Game {}
 /// Weights are whole numbers, so that chances are exact: a roll has
 /// `weight / (sum of the weights of all rolls here)`. Law: no weight is 0.
 pub trait Stochastic: Game {
+    /// Whether chance may roll.
+    const HAS_CHANCE: bool = true;
+
     /// How many parts of the whole this roll has.
     fn weight(&self, position: &Self::Position, roll: Self::Move) -> u32;
+
+    /// Whether choices alone may bring this position again: nothing rolls, and nothing bounds
+    /// the length of play.
+    fn may_come_back(&self, position: &Self::Position) -> bool {
+        !Self::HAS_CHANCE && self.horizon(position).is_none()
+    }
 }
 
 /// Every game without chance is a game with chance that never rolls, so each
 /// algorithm for chance runs on it too, and the two can check each other.
 impl<G: Deterministic> Stochastic for G {
+    const HAS_CHANCE: bool = false;
+
     fn weight(&self, _position: &G::Position, _roll: G::Move) -> u32 {
         1
     }

@@ -50,6 +50,11 @@ pub fn moves<G: Stochastic>(game: &G, position: &G::Position) -> Vec<G::Move> {
         let wins = moves.iter().any(|mv| game.turn(&game.after(position, *mv)) == won);
         assert_eq!(game.wins_next(position, side), Some(wins), "{position:?}");
     }
+    if let Some(plies) = game.horizon(position) {
+        let after = |mv: &G::Move| game.horizon(&game.after(position, *mv));
+        let is_less = |it: Option<u32>| it.is_some_and(|it| it < plies);
+        assert!(moves.iter().map(after).all(is_less), "{plies} plies: {position:?}");
+    }
     let mut twice = moves.clone();
     game.moves(position, &mut twice);
     let expected = [&moves[..], &moves[..]].concat();
@@ -170,7 +175,6 @@ pub fn tactics<G: Tactics>(
         let (lower, upper) = game.limits(position);
         assert!(lower <= truth && truth <= upper, "{lower}..{upper} {truth}: {position:?}");
     }
-    assert!(truth.plies().is_none_or(|plies| plies <= game.horizon(position)), "{position:?}");
 }
 
 /// The laws of [`Reward`].

@@ -12,8 +12,7 @@ use std::hash::Hash;
 /// - if `glance` gives a value, it is the value of the position;
 /// - else the value of the position is the best over the moves it appended;
 /// - there the value also lies within the `limits`;
-/// - positions with equal keys have equal values;
-/// - no game lasts longer than its `horizon`.
+/// - positions with equal keys have equal values.
 pub trait Tactics: Deterministic {
     /// What stands for a position in a search's memory: equal keys, equal values.
     type Key: Copy + Eq + Hash + Send + Sync;
@@ -39,11 +38,5 @@ pub trait Tactics: Deterministic {
     fn promise(&self, position: &Self::Position, mv: Self::Move) -> i32 {
         let _ = (position, mv);
         0
-    }
-
-    /// The game ends within this many plies from here.
-    fn horizon(&self, position: &Self::Position) -> u32 {
-        let _ = position;
-        u32::MAX
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::explicit::{Classes, HashedTable, Summary, Table};
 use crate::tables::{Kept, TableError};
-use crate::{Desk, SolveError};
-use spar_rules::{Game, Ranked, Symmetric, Tactics, Value, seen_by_mover};
+use crate::{Budget, Desk, Progress, SolveError};
+use spar_rules::{Deterministic, Game, Ranked, Symmetric, Tactics, Value, seen_by_mover};
 use std::ops::ControlFlow;
 
 /// A whole game, wherever its values lie.
@@ -275,6 +275,22 @@ fn keep<G: Ranked>(game: &G, name: &str, table: &Table, desk: &Desk, remarks: &m
     if let Err(error) = shelf.put(game, name, table, &desk.budget, &*desk.progress) {
         remarks.push(format!("the solved game is not kept: {}", chain(&error)));
     }
+}
+
+/// The values of all that play from a position can reach, in a game whose play may come back
+/// to a position: there a search cannot prove draws. `None` in other games, and where the
+/// budget does not suffice.
+pub fn reached<G: Deterministic>(
+    game: &G,
+    position: &G::Position,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Option<HashedTable<G>> {
+    if game.horizon(position).is_some() {
+        return None;
+    }
+    let memory = budget.memory.min(HASHED_MEMORY);
+    HashedTable::solve_from(game, position, &budget.clone().with_memory(memory), progress).ok()
 }
 
 /// Every move of a position with its value, if all are known.

@@ -87,7 +87,7 @@ impl<G: Notation + Playable> Kit<G> {
 }
 
 /// A game whose longest play has more moves than this is not tried as a whole if it
-/// has no ranks.
+/// has no ranks. One that may go on without end is: a search cannot prove its draws.
 const LONGEST_UNRANKED: u32 = 24;
 
 fn find<G: Notation + Playable>(
@@ -111,7 +111,7 @@ fn find<G: Notation + Playable>(
     let mut take = |level: Found<G>| take(written(game, level));
     let may_fit = match game.ranks() {
         Some(ranks) => estimate(ranks) <= u128::from(desk.budget.memory),
-        None => game.horizon(&game.start()) <= LONGEST_UNRANKED,
+        None => game.horizon(&game.start()).is_none_or(|it| it <= LONGEST_UNRANKED),
     };
     if may_fit {
         let (name, layered) = (&kit.facts.name, kit.abilities.layered);

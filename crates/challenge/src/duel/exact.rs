@@ -1,12 +1,13 @@
 //! The exact chances from one position, by dynamic programming: the chances of a
-//! position are the mean of those that the player to move leads to.
+//! position are the mean of those that the player to move leads to. Where play may come back
+//! to a position, these means are the equations of a Markov chain.
 
 use crate::chance::{Chances, Parts};
 use crate::policy::{Policy, Seen, Unknown, Weights};
 use rustc_hash::FxHashMap;
 use spar_rules::{Deterministic, Outcome, Side, Turn};
-use spar_solve::Budget;
-use spar_solve::Interval;
+use spar_solve::mdp::expected::meet;
+use spar_solve::{Budget, Interval, Silent};
 
 /// The exact chances of the first side, for many positions of one game between the
 /// same players.
@@ -15,6 +16,8 @@ pub struct Exact<'a, G: Deterministic> {
     known: FxHashMap<G::Position, Parts>,
     /// Of positions whose fractions, or those of one that asked for them, overflow.
     bounded: FxHashMap<G::Position, [Interval; 3]>,
+    /// Of positions to which play may come back.
+    met: FxHashMap<G::Position, Chances>,
     weights: Weights<G>,
     budget: Budget,
 }
@@ -34,13 +37,13 @@ impl From<Unknown> for Why {
 impl<'a, G: Deterministic> Exact<'a, G> {
     /// Nothing known yet. The budget's nodes limit the positions that are kept.
     pub fn new(game: &'a G, budget: Budget) -> Exact<'a, G> {
-        let (known, bounded) = (FxHashMap::default(), FxHashMap::default());
-        Exact { game, known, bounded, weights: Vec::new(), budget }
+        let (known, bounded, met) = Default::default();
+        Exact { game, known, bounded, met, weights: Vec::new(), budget }
     }
 
     /// The chances of the first side when `players` plays both sides: fractions, or
-    /// certified bounds where the integers would overflow. Always ask with the same
-    /// players. For games that end.
+    /// certified bounds where the integers would overflow or play may come back to a
+    /// position. Play without end is a draw. Always ask with the same players.
     ///
     /// # Errors
     /// If a player does not know its move or remembers earlier ones, or there are too many
@@ -52,6 +55,9 @@ impl<'a, G: Deterministic> Exact<'a, G> {
     ) -> Result<Chances, Unknown> {
         if !players.is_memoryless() {
             return Err(Unknown);
+        }
+        if self.game.horizon(position).is_none() {
+            return self.by_chain(players, position);
         }
         self.weights.clear();
         match self.parts(players, position) {
@@ -66,6 +72,29 @@ impl<'a, G: Deterministic> Exact<'a, G> {
                 Ok(Chances::Bounded { win, draw, loss })
             }
         }
+    }
+
+    /// The chances where play may come back to a position: those of a Markov chain.
+    fn by_chain(
+        &mut self,
+        players: &mut (impl Policy<G> + ?Sized),
+        position: &G::Position,
+    ) -> Result<Chances, Unknown> {
+        if let Some(chances) = self.met.get(position) {
+            return Ok(*chances);
+        }
+        if self.met.len() as u64 >= self.budget.nodes {
+            self.met.clear();
+        }
+        let game = self.game;
+        let mut weights = |position: &G::Position, out: &mut Weights<G>| {
+            players.weights(&Seen::at(game, position), out)
+        };
+        let found = meet(game, position, &mut weights, &self.budget, &Silent);
+        let found = found.map_err(|_| Unknown)?;
+        let entries = found.entries().map(|(it, outlook)| (it.clone(), Chances::from(&outlook)));
+        self.met.extend(entries);
+        self.met.get(position).copied().ok_or(Unknown)
     }
 
     fn parts(

@@ -16,7 +16,7 @@ mod seats;
 mod whole;
 
 pub use exact::{Exact, chances};
-pub use sampled::{NextMove, play, sample};
+pub use sampled::{LONGEST_PLAY, NextMove, play, sample};
 pub use score::Score;
 pub use seats::seats;
 pub use whole::{Pairing, Players, Question, Rate, Rated, Rates, UNITS};

@@ -46,11 +46,16 @@ pub fn play<P: Clone>(
     sample
 }
 
-/// A position and how it came about.
-type Line<G> = (<G as Game>::Position, Vec<(<G as Game>::Position, <G as Game>::Move)>);
+/// A play without chance that has not ended after this many plies is taken for one without
+/// end, which is a draw.
+pub const LONGEST_PLAY: u64 = 1_000;
+
+/// A position, how it came about, and the number of plies to it.
+type Line<G> = (<G as Game>::Position, Vec<(<G as Game>::Position, <G as Game>::Move)>, u64);
 
 /// Plays `plays` games between players from a position, and counts them for the first
-/// side.
+/// side. In a game whose play may come back to a position, a play of [`LONGEST_PLAY`] plies is
+/// a draw.
 ///
 /// # Errors
 /// If a player does not know its move, or the budget was stopped.
@@ -65,10 +70,15 @@ pub fn sample<G: Deterministic>(
     budget: &Budget,
 ) -> Result<Sample, Unknown> {
     let remembers = !players.is_memoryless();
-    let mut next = |(here, history): &mut Line<G>, random: &mut SplitMix| {
+    let may_come_back = game.horizon(position).is_none();
+    let mut next = |(here, history, plies): &mut Line<G>, random: &mut SplitMix| {
         if let Turn::Over(outcome) = game.turn(here) {
             return Ok(Some(outcome));
         }
+        if may_come_back && *plies >= LONGEST_PLAY {
+            return Ok(Some(Outcome::Draw));
+        }
+        *plies += 1;
         let seen = Seen { history, ..Seen::at(game, here) };
         let mv = policy::choose(players, &seen, random)?;
         let mv = mv.expect("law: an unfinished position has moves");
@@ -78,7 +88,7 @@ pub fn sample<G: Deterministic>(
         }
         Ok(None)
     };
-    let start = (position.clone(), Vec::new());
+    let start = (position.clone(), Vec::new(), 0);
     let sample = play(&start, (plays, seed), budget, &Silent, &mut next);
     if sample.plays() == plays { Ok(sample) } else { Err(Unknown) }
 }

@@ -1,7 +1,7 @@
 //! The chance that a player solves a level: reaches its goal without a move that loses the
 //! outcome. By dynamic programming over the positions that play can reach.
 
-use crate::duel::Pairing;
+use crate::duel::{LONGEST_PLAY, Pairing};
 use crate::judge::is_slip;
 use crate::policy::{
     Both, Known, LookAhead, Player, Policy as _, Seen, Unknown, Valued, Valuer, Weights,
@@ -9,8 +9,8 @@ use crate::policy::{
 use crate::session::Goal;
 use rustc_hash::FxHashMap;
 use spar_rules::{Game, Reward, Side, SplitMix, Tactics, Turn, Value};
-use spar_solve::Budget;
-use spar_solve::Interval;
+use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, solve};
+use spar_solve::{Budget, Interval, Silent};
 
 /// What is to be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
         Odds { game, players, budget: budget.clone() }
     }
 
-    /// The chance that this learner solves the task. For games that end.
+    /// The chance that this learner solves the task. Play without end is a draw.
     ///
     /// # Errors
     /// If a move's value or a player's move cannot be found out within the budget.
@@ -75,7 +75,11 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
         task: &Task<G::Position>,
         learner: &Learner,
     ) -> Result<Interval, Unknown> {
-        Asked::new(self, task, learner)?.chance(&task.position)
+        let mut asked = Asked::new(self, task, learner)?;
+        if self.game.horizon(&task.position).is_none() {
+            return asked.by_chain();
+        }
+        asked.chance(&task.position)
     }
 
     /// Has this learner try the task, move by move; tells whether it was solved.
@@ -94,7 +98,11 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
         let game = self.game;
         let mut asked = Asked::new(self, task, learner)?;
         let mut here = task.position.clone();
-        loop {
+        let may_come_back = game.horizon(&here).is_none();
+        for plies in 0_u64.. {
+            if may_come_back && plies >= LONGEST_PLAY {
+                break;
+            }
             if let Some(is_reached) = asked.reached(&here) {
                 return Ok(is_reached);
             }
@@ -106,8 +114,17 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
             }
             here = game.after(&here, drawn.mv);
         }
+        Ok(task.goal.is_reached(Value::Draw))
     }
 }
+
+/// The first states of a chain: the goal is reached, or missed. The start follows.
+const REACHED: u32 = 0;
+const MISSED: u32 = 1;
+const FIRST: u32 = 2;
+
+/// Bounds nearer than this are all that is asked of a chain; usually they are much nearer.
+const PRECISION: f64 = 1e-9;
 
 /// A move that may come next.
 struct Next<M> {
@@ -164,6 +181,46 @@ impl<'o, 'a, G: Tactics + Reward> Asked<'o, 'a, G> {
         let bounds = Interval::mean(weighted.into_iter());
         self.known.insert(position.clone(), bounds);
         Ok(bounds)
+    }
+
+    /// The chance where play may come back to a position: that of a Markov chain, in which
+    /// play without end is a draw.
+    fn by_chain(&mut self) -> Result<Interval, Unknown> {
+        let budget = self.odds.budget.clone();
+        let mut places = FxHashMap::from_iter([(self.task.position.clone(), FIRST)]);
+        let mut found = vec![self.task.position.clone()];
+        let mut states = vec![State::Terminal; FIRST as usize];
+        while let Some(position) = found.get(states.len() - FIRST as usize).cloned() {
+            if budget.is_stopped() || found.len() as u64 > budget.nodes {
+                return Err(Unknown);
+            }
+            if let Some(is_reached) = self.reached(&position) {
+                let to = if is_reached { REACHED } else { MISSED };
+                states.push(State::Choice(Owner::Max, vec![Action::sure(0.0, to)]));
+                continue;
+            }
+            let mut parts = Vec::new();
+            for Next { mv, weight, loses } in self.moves(&position)? {
+                let to = if loses {
+                    MISSED
+                } else {
+                    let next = self.odds.game.after(&position, mv);
+                    let new = FIRST + found.len() as u32;
+                    let place = *places.entry(next.clone()).or_insert(new);
+                    found.extend((place == new).then_some(next));
+                    place
+                };
+                parts.push((to, u64::from(weight)));
+            }
+            states.push(State::Choice(Owner::Max, vec![Action::whole(0.0, parts)]));
+        }
+        let counts_draws = self.task.goal.is_reached(Value::Draw);
+        let target = if counts_draws { MISSED } else { REACHED };
+        let model = Model::new(states).map_err(|_| Unknown)?;
+        let wanted = Objective::Reach(model.states().map(|state| state == target).collect());
+        let solution = solve(&model, &wanted, PRECISION, &budget, &Silent).map_err(|_| Unknown)?;
+        let chance = solution.values[FIRST as usize];
+        Ok(if counts_draws { chance.opposite() } else { chance })
     }
 
     /// Whether the goal is reached, if the game is over.

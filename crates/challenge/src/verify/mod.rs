@@ -43,7 +43,7 @@
 //! | `fresh` | images of earlier positions in a list |
 //! | `track` | sides that walk by themselves, whose positions come again |
 //!
-//! But for races, games must end: nothing here looks for repeated positions.
+//! But for races, games must end: a claim about another one is refused with a reason.
 
 mod claim;
 mod doubt;
@@ -109,7 +109,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
     /// Gives the first part that is not so, or [`Doubt::TooMuch`] if the proof is
     /// longer than allowed.
     pub fn check(&mut self, claim: &Claim<G>) -> Result<(), Doubt> {
-        self.begin();
+        self.begin(&claim.position)?;
         let Turn::Play(mover) = self.game.turn(&claim.position) else { return Err(Doubt::Over) };
         self.check_value(&claim.position, mover, claim.value)?;
         self.check_list(claim, List::Winning)?;
@@ -128,7 +128,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         learner: Player,
         opponent: Player,
     ) -> Result<Claimed, Doubt> {
-        self.begin();
+        self.begin(position)?;
         Ok(self.odds(position, &Meeting { learner_side, learner, opponent })?.into())
     }
 
@@ -137,7 +137,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
     /// # Errors
     /// If that is more work than allowed.
     pub fn move_values(&mut self, position: &G::Position) -> Result<Vec<(G::Move, Value)>, Doubt> {
-        self.begin();
+        self.begin(position)?;
         let mover = self.game.side(position);
         let mut values = Vec::new();
         for mv in legal(self.game, position) {
@@ -154,7 +154,11 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         Ok(values)
     }
 
-    fn begin(&mut self) {
+    /// Refuses positions to which play may come back, for nothing here looks for them.
+    fn begin(&mut self, position: &G::Position) -> Result<(), Doubt> {
+        if self.game.horizon(position).is_none() {
+            return Err(Doubt::MayRepeat);
+        }
         self.left = self.most_positions;
         let remembered = self.proven.len() + self.seen.len() + self.odds.len();
         if remembered as u64 > self.most_positions {
@@ -162,6 +166,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
             self.seen.clear();
             self.odds.clear();
         }
+        Ok(())
     }
 
     /// Counts one more position whose moves are listed.

@@ -63,6 +63,12 @@ impl Lines {
         self.keys.name()
     }
 
+    /// The number of cells without a stone.
+    #[inline]
+    pub(super) fn empty_cells(&self, board: &Board) -> u32 {
+        (self.grid.cells & !board.all()).count_ones()
+    }
+
     /// How the game ended if it did: only the side that moved last can have
     /// completed a line.
     #[inline]
@@ -151,6 +157,10 @@ impl Game for Lines {
                 && self.keys.line == LineRule::Wins
                 && completing & self.grid.playable(board.all()) != 0,
         )
+    }
+
+    fn horizon(&self, board: &Board) -> Option<u32> {
+        Some(self.empty_cells(board))
     }
 }
 

@@ -43,7 +43,7 @@ impl Tactics for Lines {
     /// `follow_up`.
     #[inline]
     fn limits(&self, board: &Board) -> (Value, Value) {
-        let left = self.horizon(board);
+        let left = self.empty_cells(board);
         match self.keys.line {
             LineRule::Wins if left <= 2 => (Value::Draw, Value::Draw),
             LineRule::Wins => {
@@ -78,10 +78,6 @@ impl Tactics for Lines {
             + 10 * (threats & next_to_play).count_ones();
         let sign = if self.keys.line == LineRule::Wins { 1 } else { -1 };
         sign * (weight as i32 * 64) + i32::from(self.grid.lines_through[usize::from(bit)])
-    }
-
-    fn horizon(&self, board: &Board) -> u32 {
-        (self.grid.cells & !board.all()).count_ones()
     }
 }
 

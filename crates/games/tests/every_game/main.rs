@@ -4,6 +4,7 @@
 mod damaged;
 mod ladders;
 mod laws;
+mod morris;
 mod naive;
 mod perft;
 mod reversi;

@@ -3,6 +3,7 @@
 
 use crate::damaged;
 use crate::ladders::NaiveLadders;
+use crate::morris::NaiveMorris;
 use crate::naive::{Naive, Twin, walk_together};
 use crate::reversi::NaiveReversi;
 use crate::settings::check_settings;
@@ -13,6 +14,7 @@ use crate::wolf::NaiveWolf;
 use spar_games::Described;
 use spar_games::ladders::{Ladders, Setup};
 use spar_games::lines::{Keys, Lines};
+use spar_games::morris::Morris;
 use spar_games::reversi::Reversi;
 use spar_games::sim::Sim;
 use spar_games::take::Take;
@@ -126,6 +128,22 @@ pub(crate) fn rows() -> Vec<Row> {
         )
         .with_tactics(&["wolf:size=6", "wolf:size=6,sheep=2,first=sheep"])
         .with_naive(NaiveWolf::new)
+        .row,
+        configured::<Morris>(
+            &[
+                "morris",
+                "morris:diagonals=no",
+                "morris:moves=anywhere",
+                "morris:moves=anywhere,diagonals=no",
+            ],
+            |game, position| {
+                exact(game, position);
+                laws::scenes(game, position);
+                arranged(game, position);
+            },
+        )
+        .with_tactics(&["morris", "morris:diagonals=no"])
+        .with_naive(NaiveMorris::new)
         .row,
     ]
 }

@@ -42,6 +42,7 @@ use order::Child;
 use score::{FAR, Score, one_ply_after, score_of, value_of};
 use search::{Run, seen_after, seen_before};
 use spar_rules::{Game, Tactics, Value};
+use std::collections::HashSet;
 use transposition::{Bounds, Transposition};
 
 /// A search with its memory. What it has proven about one position helps with
@@ -90,8 +91,8 @@ pub struct Study<G: Game> {
     pub moves: Vec<(G::Move, Solution)>,
     /// All moves that are proven best: they keep the value and the distance.
     pub best: Vec<G::Move>,
-    /// Best play to the end, always by the first best move in the game's order;
-    /// shorter if the budget ended before.
+    /// Best play to the end or to a position that it has met before, always by the first best
+    /// move in the game's order; shorter if the budget ended before.
     pub line: Vec<G::Move>,
 }
 
@@ -240,8 +241,13 @@ impl<G: Tactics> Run<'_, G> {
             return line;
         }
         let (mut position, mut score) = (position.clone(), bounds.lower);
+        // A draw may come back to a position; a win or a loss comes nearer with every move.
+        let mut seen = HashSet::from([position.clone()]);
         while let Some((mv, next, next_score)) = self.first_best(&position, score) {
             line.push(mv);
+            if !seen.insert(next.clone()) {
+                break;
+            }
             (position, score) = (next, next_score);
         }
         line
@@ -273,6 +279,9 @@ impl<G: Tactics> Run<'_, G> {
     }
 }
 
+/// A win or a loss that takes longer than this many plies is not soon.
+const MOST_SOON: u32 = 16;
+
 /// The order of questions about one position.
 struct Questions {
     /// A win or a loss is soon if it comes within so many plies.
@@ -280,8 +289,9 @@ struct Questions {
 }
 
 impl Questions {
-    fn new(horizon: u32) -> Questions {
-        Questions { soon: horizon.div_ceil(2).clamp(1, 16) as Score }
+    fn new(horizon: Option<u32>) -> Questions {
+        let soon = horizon.map_or(MOST_SOON, |plies| plies.div_ceil(2).clamp(1, MOST_SOON));
+        Questions { soon: soon as Score }
     }
 
     /// The next threshold to ask about, with `lower <= alpha < upper`; `None` if

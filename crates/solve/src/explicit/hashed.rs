@@ -49,7 +49,22 @@ impl<G: Deterministic> HashedTable<G> {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Result<HashedTable<G>, SolveError> {
-        let (places, graph) = explore(game, budget, progress)?;
+        let budget = budget.clone().with_nodes(u64::MAX);
+        HashedTable::solve_from(game, &game.start(), &budget, progress)
+    }
+
+    /// Solves all that play from a position can reach. The budget's nodes limit the
+    /// positions.
+    ///
+    /// # Errors
+    /// If there are more than the budget's memory or nodes allow, or if it was stopped.
+    pub fn solve_from(
+        game: &G,
+        position: &G::Position,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Result<HashedTable<G>, SolveError> {
+        let (places, graph) = explore(game, position, budget, progress)?;
         let values = graph.values(game, budget)?;
         let summary = graph.summary(&values);
         Ok(HashedTable { places, graph, values, summary })
@@ -61,7 +76,7 @@ impl<G: Deterministic> HashedTable<G> {
     }
 
     /// The value of a position for the side to move (or that would move), if
-    /// play from the start reaches it.
+    /// play reaches it.
     pub fn value(&self, position: &G::Position) -> Option<Value> {
         self.places.get(position).map(|place| self.values[*place as usize])
     }
@@ -126,10 +141,11 @@ fn bytes_per_position<G: Deterministic>() -> u64 {
 
 type Places<G> = FxHashMap<<G as spar_rules::Game>::Position, u32>;
 
-/// Breadth first from the start. The moves of a batch are made on all threads,
+/// Breadth first from a position. The moves of a batch are made on all threads,
 /// then entered in order, so that the result does not depend on their number.
 fn explore<G: Deterministic>(
     game: &G,
+    start: &G::Position,
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<(Places<G>, Graph<G>), SolveError> {
@@ -137,10 +153,10 @@ fn explore<G: Deterministic>(
         .then(|| rayon::ThreadPoolBuilder::new().num_threads(budget.threads).build().ok())
         .flatten();
     let mut places = FxHashMap::default();
-    places.insert(game.start(), 0);
+    places.insert(start.clone(), 0);
     let mut graph =
         Graph { positions: vec![], turns: vec![], starts: vec![0], targets: vec![], owned: 0 };
-    graph.push(game, game.start());
+    graph.push(game, start.clone());
     let mut next = 0;
     while next < graph.positions.len() {
         let end = graph.positions.len().min(next + graph.batch());
@@ -174,7 +190,7 @@ fn explore<G: Deterministic>(
             let needed = u128::from(bytes) + 1;
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
         }
-        if budget.is_stopped() {
+        if budget.is_stopped() || graph.positions.len() as u64 > budget.nodes {
             return Err(SolveError::Stopped);
         }
         progress.report("reaching", next as u64, graph.positions.len() as u64);

@@ -3,6 +3,7 @@
 
 mod agree;
 mod figures;
+mod morris;
 mod reversi;
 mod sim;
 mod take;

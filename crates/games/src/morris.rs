@@ -1,0 +1,301 @@
+//! Three Men's Morris: three in a row on nine points, with men that move once all are placed.
+//!
+//! By turns each side puts one of its three men on an empty point. When all six stand, a
+//! move takes one man to an empty neighbouring point along a drawn line. Three in a row win.
+//!
+//! H. J. R. Murray (*A History of Chess*, 1913, page 614) calls the game with neighbouring
+//! points "three men's morris", and the one in which men move anywhere "nine holes". Without
+//! diagonals a side can be shut in. It loses, as in Nine Men's Morris.
+//!
+//! Play may come back to a position: the game has no [`horizon`](spar_rules::Game::horizon).
+
+mod scene;
+
+use crate::bits::bits;
+use crate::boards::{Boards, Cell, EMPTY};
+use crate::images::CellMap;
+use crate::settings::{Configured, Key, Settings};
+use crate::texts::{cell_name, counted};
+use spar_rules::scene::{Token, token};
+use spar_rules::{
+    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics,
+    Turn,
+};
+
+/// Three Men's Morris.
+#[derive(Clone, Debug)]
+pub struct Morris {
+    boards: Boards,
+    lines: Vec<u16>,
+    /// Where a man can go from each point of an empty board.
+    ways: [u16; 9],
+    images: Vec<CellMap>,
+    is_anywhere: bool,
+    has_diagonals: bool,
+}
+
+/// The men of both sides and the side to move. Bit 3 × row + column is a point, from the
+/// lower left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    men: [u16; 2],
+    side: Side,
+}
+
+/// What a side does with one of its men.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// It is put on this point.
+    Place(u8),
+    /// It goes from one point to another.
+    Go {
+        /// From here.
+        from: u8,
+        /// To here.
+        to: u8,
+    },
+}
+
+/// The men of each side.
+const MEN: u32 = 3;
+const ALL: u16 = 0b1_1111_1111;
+const ROWS_AND_COLUMNS: [u16; 6] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444];
+const DIAGONALS: [u16; 2] = [0o421, 0o124];
+
+impl Configured for Morris {
+    const NAME: &'static str = "morris";
+    const KEYS: &'static [Key] = &[
+        Key::new("moves", "Moves", "adjacent or anywhere")
+            .one_of(&["adjacent", "anywhere"])
+            .default("adjacent"),
+        Key::new("diagonals", "Diagonals", "yes or no").one_of(&["yes", "no"]).default("yes"),
+    ];
+
+    fn new(given: &[(&str, &str)]) -> Result<Morris, ReadError> {
+        let settings = Settings::read::<Morris>(given)?;
+        let is_anywhere = settings.text("moves") == "anywhere";
+        let has_diagonals = settings.text("diagonals") == "yes";
+        let mut lines = ROWS_AND_COLUMNS.to_vec();
+        lines.extend(DIAGONALS.iter().filter(|_| has_diagonals));
+        let ways = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|point: u32| {
+            let near = |line: &u16| neighbours(*line, point);
+            let along = lines.iter().map(near).fold(0, |all, some| all | some);
+            if is_anywhere { ALL & !(1 << point) } else { along }
+        });
+        let man = |sign, side| (sign, Token::new(side, token::DISC), Some(MEN));
+        let pieces = [man('b', Side::First), man('w', Side::Second)];
+        let sides = ["black", "white"];
+        let boards = Boards { rows: 3, cols: 3, pieces, sides, is_checkered: false };
+        let images = CellMap::of_board(3, 3, 3);
+        Ok(Morris { boards, lines, ways, images, is_anywhere, has_diagonals })
+    }
+
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        let moves = if self.is_anywhere { "anywhere" } else { "adjacent" };
+        let diagonals = if self.has_diagonals { "yes" } else { "no" };
+        vec![("moves", moves.to_owned()), ("diagonals", diagonals.to_owned())]
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+}
+
+/// The points next to this one on a line of three.
+fn neighbours(line: u16, point: u32) -> u16 {
+    let points: Vec<u32> = bits(line.into()).collect();
+    let pairs = points.windows(2).filter(|pair| pair.contains(&point));
+    pairs.fold(0, |near, pair| near | 1 << pair[0] | 1 << pair[1]) & !(1 << point)
+}
+
+impl Position {
+    fn men(&self, side: Side) -> u16 {
+        self.men[side as usize]
+    }
+
+    fn empty(&self) -> u16 {
+        ALL & !self.men[0] & !self.men[1]
+    }
+
+    fn sign(&self, row: u32, col: u32) -> char {
+        let bit = 3 * row + col;
+        match self.men.map(|men| men >> bit & 1 == 1) {
+            [true, _] => 'b',
+            [_, true] => 'w',
+            _ => EMPTY,
+        }
+    }
+}
+
+impl Morris {
+    fn has_line(&self, men: u16) -> bool {
+        self.lines.iter().any(|line| men & line == *line)
+    }
+
+    /// Where a man of a side can go from this point.
+    fn ways(&self, position: &Position, from: u32) -> u16 {
+        self.ways[from as usize] & position.empty()
+    }
+
+    /// Why these men cannot stand on a board with this side to move.
+    fn wrong(&self, position: &Position) -> Option<ReadError> {
+        let counts = position.men.map(u16::count_ones);
+        let mover = position.side;
+        if let Some(side) = (0..2).find(|side| counts[*side] > MEN) {
+            let (count, sign) = (counted(counts[side] as usize, "piece"), ['b', 'w'][side]);
+            let what = format!("{count} `{sign}` on the board");
+            return Some(ReadError::new(what).hint("each side has three men"));
+        }
+        let [black, white] = counts;
+        let in_turn = match mover {
+            Side::First => black == white,
+            Side::Second => black == white + 1 || white == MEN,
+        };
+        let name = self.boards.sides[mover as usize];
+        if !in_turn {
+            let what =
+                format!("`b` stands {black} times, `w` {white} times, and {name} is to move");
+            return Some(ReadError::new(what).hint("men are placed by turns, black first"));
+        }
+        let what = format!("three men of {name} are in a row, and {name} is to move");
+        let has_won = self.has_line(position.men(mover));
+        has_won.then(|| ReadError::new(what).hint("it has won before"))
+    }
+}
+
+impl Game for Morris {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        Position { men: [0, 0], side: Side::First }
+    }
+
+    fn side(&self, position: &Position) -> Side {
+        position.side
+    }
+
+    fn turn(&self, position: &Position) -> Turn {
+        let (own, other) = (position.men(position.side), position.side.other());
+        let can_move =
+            own.count_ones() < MEN || bits(own.into()).any(|from| self.ways(position, from) != 0);
+        if self.has_line(position.men(other)) || !can_move {
+            Turn::Over(Outcome::Win(other))
+        } else {
+            Turn::Play(position.side)
+        }
+    }
+
+    fn moves(&self, position: &Position, out: &mut Vec<Move>) {
+        if self.has_line(position.men(position.side.other())) {
+            return;
+        }
+        let own = position.men(position.side);
+        if own.count_ones() < MEN {
+            out.extend(bits(position.empty().into()).map(|point| Move::Place(point as u8)));
+            return;
+        }
+        for from in bits(own.into()) {
+            let ways = bits(self.ways(position, from).into());
+            out.extend(ways.map(|to| Move::Go { from: from as u8, to: to as u8 }));
+        }
+    }
+
+    fn after(&self, position: &Position, mv: Move) -> Position {
+        let mut men = position.men;
+        men[position.side as usize] ^= match mv {
+            Move::Place(point) => 1 << point,
+            Move::Go { from, to } => 1 << from | 1 << to,
+        };
+        Position { men, side: position.side.other() }
+    }
+
+    fn wins_next(&self, position: &Position, side: Side) -> Option<bool> {
+        let (here, mut moves) = (Position { side, ..*position }, Vec::new());
+        if let Turn::Play(_) = self.turn(position) {
+            self.moves(&here, &mut moves);
+        }
+        let won = Turn::Over(Outcome::Win(side));
+        Some(moves.iter().any(|mv| self.turn(&self.after(&here, *mv)) == won))
+    }
+}
+
+impl Deterministic for Morris {}
+
+impl Notation for Morris {
+    /// Rows from the top and the side to move: `..w/.b./...-black`.
+    fn write_position(&self, position: &Position) -> String {
+        self.boards.write(position.side, |row, col| position.sign(row, col))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, ReadError> {
+        let (cells, side) = self.boards.read(text)?;
+        let mut men = [0; 2];
+        for Cell { row, col, sign } in cells {
+            men[0] |= u16::from(sign == 'b') << (3 * row + col);
+            men[1] |= u16::from(sign == 'w') << (3 * row + col);
+        }
+        let position = Position { men, side };
+        self.wrong(&position).map_or(Ok(position), Err)
+    }
+
+    /// Where a man is put, `b2`, or from where to where it goes, `b2c3`.
+    fn write_move(&self, _position: &Position, mv: Move) -> String {
+        let name = |point: u8| cell_name(u32::from(point) / 3, u32::from(point) % 3);
+        match mv {
+            Move::Place(point) => name(point),
+            Move::Go { from, to } => name(from) + &name(to),
+        }
+    }
+}
+
+impl Symmetric for Morris {
+    fn symmetries(&self) -> usize {
+        self.images.len()
+    }
+
+    fn image(&self, position: &Position, symmetry: usize) -> Position {
+        let map = &self.images[symmetry];
+        Position { men: position.men.map(|men| map.word(men.into()) as u16), ..*position }
+    }
+
+    fn is_mirror(&self, symmetry: usize) -> bool {
+        self.images[symmetry].is_mirror()
+    }
+
+    fn image_move(&self, mv: Move, symmetry: usize) -> Move {
+        let map = &self.images[symmetry];
+        match mv {
+            Move::Place(point) => Move::Place(map.cell(point)),
+            Move::Go { from, to } => Move::Go { from: map.cell(from), to: map.cell(to) },
+        }
+    }
+}
+
+/// Positions come back, so no number grows with play.
+impl Ranked for Morris {}
+
+impl Tactics for Morris {
+    type Key = Position;
+
+    fn key(&self, position: &Position) -> Position {
+        self.canonical(position)
+    }
+}
+
+/// Men on lines without a man of the other side, those of the first side less those of the
+/// second.
+impl Reward for Morris {
+    fn reward(&self, position: &Position) -> i32 {
+        let worth = |side: Side| {
+            let (own, others) = (position.men(side), position.men(side.other()));
+            let open = self.lines.iter().filter(|line| others & **line == 0);
+            open.map(|line| (own & line).count_ones() as i32).sum::<i32>()
+        };
+        worth(Side::First) - worth(Side::Second)
+    }
+
+    fn most_reward(&self) -> u32 {
+        MEN * 4
+    }
+}
