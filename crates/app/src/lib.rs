@@ -18,7 +18,7 @@
 //! assert_eq!(board, ["3  o . x", "2  . x .", "1  . . .", "   a b c"]);
 //!
 //! let evaluation = position.evaluate(&Desk::bare(Budget::unlimited())).unwrap();
-//! assert_eq!(evaluation.value, Some(Value::Draw));
+//! assert_eq!(evaluation.value(), Some(Value::Draw));
 //! assert_eq!(evaluation.best().collect::<Vec<_>>(), ["a1"]);
 //! ```
 //!

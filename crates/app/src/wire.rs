@@ -392,17 +392,17 @@ impl Position {
 impl SolvedPosition {
     /// What is known of a position.
     pub fn of(position: Position, evaluation: &Evaluation) -> SolvedPosition {
-        let valued =
-            |(mv, value): &(String, Option<Value>)| MoveValue::known(mv, *value, Some(evaluation));
+        let valued = |(mv, value, chance): (&String, _, _)| MoveValue::of(mv, value, chance);
+        let bounds = evaluation.value().is_none().then(|| evaluation.bounds());
         SolvedPosition {
             position,
-            value: evaluation.value.into(),
-            chance: evaluation.chances.as_ref().map(|it| it.here.into()),
+            value: evaluation.value().into(),
+            chance: evaluation.chances().map(|it| it.here.into()),
             best: evaluation.best().cloned().collect(),
-            moves: evaluation.moves.iter().map(valued).collect(),
-            line: evaluation.line.clone(),
-            at_least: evaluation.value.is_none().then(|| Some(evaluation.bounds.0).into()),
-            at_most: evaluation.value.is_none().then(|| Some(evaluation.bounds.1).into()),
+            moves: evaluation.moves().into_iter().map(valued).collect(),
+            line: evaluation.line().to_vec(),
+            at_least: bounds.map(|it| Some(it.0).into()),
+            at_most: bounds.map(|it| Some(it.1).into()),
             exact: evaluation.is_exact(),
         }
     }
@@ -412,13 +412,6 @@ impl MoveValue {
     /// A move with its value, and with its chance if it has one.
     pub fn of(mv: &str, value: Option<Value>, chance: Option<Interval>) -> MoveValue {
         MoveValue { mv: mv.to_owned(), value: value.into(), chance: chance.map(Into::into) }
-    }
-
-    /// The same by what is known of its position.
-    pub fn known(mv: &str, value: Option<Value>, evaluation: Option<&Evaluation>) -> MoveValue {
-        let chances = evaluation.and_then(|it| it.chances.as_ref());
-        let chance = chances.and_then(|it| it.moves.iter().find(|it| it.0 == mv));
-        MoveValue::of(mv, value, chance.map(|it| it.1))
     }
 }
 

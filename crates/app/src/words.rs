@@ -5,7 +5,7 @@ pub use spar_challenge::say::{percent, within};
 use crate::registry::{AnyGame, AnyPosition, TextLevel};
 use spar_challenge::chance::Chances;
 use spar_challenge::level::CATEGORIES;
-use spar_challenge::oracle::Evaluation;
+use spar_challenge::oracle::{Evaluation, MoveChances, Values};
 use spar_challenge::track::LEAST;
 use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::Interval;
@@ -56,11 +56,13 @@ pub fn verdict(
     let turn = turn(game, position);
     match (position.turn(), evaluation) {
         (Turn::Over(_), _) | (_, None) => turn,
-        (_, Some(Evaluation { value: Some(value), .. })) => format!("{turn}: {value}"),
-        (_, Some(Evaluation { chances: Some(chances), .. })) => {
+        (_, Some(Evaluation::Chances(chances))) => {
             format!("{turn}: wins {} with best play", within(chances.here))
         }
-        (_, Some(found)) => match bounds(found.bounds) {
+        (_, Some(Evaluation::Values(Values { value: Some(value), .. }))) => {
+            format!("{turn}: {value}")
+        }
+        (_, Some(Evaluation::Values(found))) => match bounds(found.bounds) {
             None => format!("{turn}; its value is not known yet"),
             Some(known) => format!("{turn}: {known}"),
         },
@@ -70,19 +72,12 @@ pub fn verdict(
 /// The moves by value, best first, a line each: `  draw       b3 a2`. Where chance rolls,
 /// by the chance to win.
 pub fn moves_by_value(evaluation: &Evaluation) -> Vec<String> {
-    if let Some(chances) = &evaluation.chances {
-        let mut moves: Vec<&(String, Interval)> = chances.moves.iter().collect();
-        moves.sort_by(|a, b| b.1.middle().total_cmp(&a.1.middle()));
-        let line = |(mv, chance): &(String, Interval)| {
-            let percent = 100.0 * chance.middle();
-            format!("  {percent:5.1} %  {mv}")
-        };
-        let off = chances.moves.iter().map(|it| it.1.error()).fold(chances.here.error(), f64::max);
-        let lines = moves.into_iter().map(line);
-        return lines.chain([format!("  {}", certified(off))]).collect();
-    }
+    let values = match evaluation {
+        Evaluation::Values(values) => values,
+        Evaluation::Chances(chances) => return moves_by_chance(chances),
+    };
     let mut groups: BTreeMap<Reverse<Option<Value>>, Vec<&str>> = BTreeMap::new();
-    for (mv, value) in &evaluation.moves {
+    for (mv, value) in &values.moves {
         groups.entry(Reverse(*value)).or_default().push(mv);
     }
     let name = |value: Option<Value>| value.map_or("unknown".to_owned(), Value::in_moves);
@@ -91,6 +86,18 @@ pub fn moves_by_value(evaluation: &Evaluation) -> Vec<String> {
         format!("  {:width$}  {}", name(value.0), moves.join(" "))
     };
     groups.into_iter().map(line).collect()
+}
+
+/// The same by the chance to win.
+fn moves_by_chance(chances: &MoveChances) -> Vec<String> {
+    let mut moves: Vec<&(String, Interval)> = chances.moves.iter().collect();
+    moves.sort_by(|a, b| b.1.middle().total_cmp(&a.1.middle()));
+    let line = |(mv, chance): &(String, Interval)| {
+        let percent = 100.0 * chance.middle();
+        format!("  {percent:5.1} %  {mv}")
+    };
+    let off = chances.moves.iter().map(|it| it.1.error()).fold(chances.here.error(), f64::max);
+    moves.into_iter().map(line).chain([format!("  {}", certified(off))]).collect()
 }
 
 /// `1 cell`, `2 cells`.

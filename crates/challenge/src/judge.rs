@@ -4,7 +4,7 @@
 //! Verdicts in play and in reviews come from here, and from what is proven: where the
 //! budget leaves open what a move is worth there is no verdict, so none can be wrong.
 
-use crate::oracle::Evaluation;
+use crate::oracle::{Evaluation, Values};
 use crate::say::{NOT_KNOWN, Say, Tone, Voices, moves};
 use crate::session::Goal;
 use spar_rules::{Game, Notation, Side, Turn, Value, seen_by_mover};
@@ -64,14 +64,14 @@ impl Worth {
         game: &G,
         position: &G::Position,
         mv: G::Move,
-        before: &Evaluation<G::Move>,
+        before: &Values<G::Move>,
         after: impl FnOnce(&G::Position) -> Evaluation<G::Move>,
     ) -> Worth {
         let known = before.moves.iter().find(|it| it.0 == mv).and_then(|it| it.1);
         let (least, most) = known.map_or_else(
             || {
                 let next = game.after(position, mv);
-                let (low, high) = after(&next).bounds;
+                let (low, high) = after(&next).bounds();
                 let seen = |value| seen_by_mover(game, position, &next, value);
                 let (a, b) = (seen(low), seen(high));
                 (a.min(b), a.max(b))
@@ -176,13 +176,16 @@ pub fn judge<G: Game>(
     goal: Option<Goal>,
     ask: &mut impl FnMut(&G::Position) -> Evaluation<G::Move>,
 ) -> Judged<G::Move> {
-    let before = ask(position);
-    let worth = Worth::of(game, position, mv, &before, &mut *ask);
+    let worth = match ask(position) {
+        Evaluation::Values(before) => Worth::of(game, position, mv, &before, &mut *ask),
+        // Where chance rolls, `cost` judges.
+        Evaluation::Chances(_) => Worth::default(),
+    };
     let verdict = worth.verdict(goal);
     let mut line = Vec::new();
     if let Verdict::Slip { .. } = verdict {
         line.push(mv);
-        line.extend(ask(&game.after(position, mv)).line);
+        line.extend(ask(&game.after(position, mv)).line());
         line.truncate(LONGEST_LINE);
     }
     Judged { worth, verdict, line }

@@ -12,10 +12,19 @@ use spar_solve::whole::{MoveValues, distrust, kept, move_values, reached};
 use spar_solve::{Budget, Desk, Silent};
 use std::collections::HashSet;
 
-/// What is known of a position. `None` stands for what the budget did not allow
-/// to find out.
+/// What is known of a position: values, or chances where dice decide.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation<M = String> {
+pub enum Evaluation<M = String> {
+    /// In a game without chance, in a finished position, and where nothing is known.
+    Values(Values<M>),
+    /// In a game with chance that goes on.
+    Chances(MoveChances<M>),
+}
+
+/// The value of a position and of its moves. `None` stands for what the budget did not
+/// allow to find out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values<M = String> {
     /// The value for the side to move, or that would move if it were not over.
     pub value: Option<Value>,
     /// What is proven about the value: at least the first, at most the second.
@@ -28,10 +37,8 @@ pub struct Evaluation<M = String> {
     pub line: Vec<M>,
     /// Positions that a search visited; none if a table answered.
     pub nodes: u64,
-    /// What happened beside it, such as a damaged table.
+    /// What else happened, such as a damaged table.
     pub remarks: Vec<String>,
-    /// The chances to win, in a game with chance; it has a value only where it is over.
-    pub chances: Option<MoveChances<M>>,
 }
 
 /// The chances to win with best play of both sides, where chance rolls.
@@ -45,36 +52,16 @@ pub struct MoveChances<M = String> {
     pub best: Option<M>,
 }
 
+/// Nothing is proven.
+const OPEN: (Value, Value) = (Value::Loss(0), Value::Win(0));
+
 impl<M> Evaluation<M> {
-    /// Whether everything is known.
-    pub fn is_exact(&self) -> bool {
-        self.value.is_some() && self.moves.iter().all(|(_, value)| value.is_some())
-    }
-
-    /// The best moves; none if the value is not known. Where chance rolls, the one that
-    /// best play takes.
-    pub fn best(&self) -> impl Iterator<Item = &M> {
-        let is_best = |it: &&(M, Option<Value>)| it.1.is_some() && it.1 == self.value;
-        let by_chance = self.chances.iter().filter_map(|it| it.best.as_ref());
-        self.moves.iter().filter(is_best).map(|(mv, _)| mv).chain(by_chance)
-    }
-
-    /// The chance to win for the side to move, in a game with chance: also where it is over.
-    pub fn chance(&self) -> Option<Interval> {
-        match (&self.chances, self.value) {
-            (Some(chances), _) => Some(chances.here),
-            (None, Some(Value::Win(0))) => Some(Interval::exact(1.0)),
-            (None, Some(Value::Loss(0))) => Some(Interval::exact(0.0)),
-            (None, _) => None,
-        }
-    }
-
-    /// A position that is over and has this value.
+    /// A finished position of this value.
     pub(crate) fn over(value: Value) -> Evaluation<M>
     where
-        M: Copy,
+        M: Clone,
     {
-        Evaluation::exact(value, Vec::new(), Vec::new())
+        Evaluation::Values(Values::exact(value, Vec::new(), Vec::new()))
     }
 
     /// Moves of which nothing is known.
@@ -82,28 +69,140 @@ impl<M> Evaluation<M> {
     where
         M: Clone,
     {
+        Evaluation::Values(Values::unknown(moves))
+    }
+
+    /// The value, if it has one that is known.
+    pub fn value(&self) -> Option<Value> {
+        match self {
+            Evaluation::Values(it) => it.value,
+            Evaluation::Chances(_) => None,
+        }
+    }
+
+    /// What is proven about the value; nothing where chance rolls.
+    pub fn bounds(&self) -> (Value, Value) {
+        match self {
+            Evaluation::Values(it) => it.bounds,
+            Evaluation::Chances(_) => OPEN,
+        }
+    }
+
+    /// The chances, in a game with chance that goes on.
+    pub fn chances(&self) -> Option<&MoveChances<M>> {
+        match self {
+            Evaluation::Values(_) => None,
+            Evaluation::Chances(it) => Some(it),
+        }
+    }
+
+    /// The chance to win for the side to move, in a game with chance: also where it is over.
+    pub fn chance(&self) -> Option<Interval> {
+        match self {
+            Evaluation::Chances(it) => Some(it.here),
+            Evaluation::Values(Values { value: Some(Value::Win(0)), .. }) => {
+                Some(Interval::exact(1.0))
+            }
+            Evaluation::Values(Values { value: Some(Value::Loss(0)), .. }) => {
+                Some(Interval::exact(0.0))
+            }
+            Evaluation::Values(_) => None,
+        }
+    }
+
+    /// Whether the value or the chance is known.
+    pub fn is_known(&self) -> bool {
+        self.value().is_some() || self.chances().is_some()
+    }
+
+    /// Whether the values of the position and of every move are known.
+    pub fn is_exact(&self) -> bool {
+        match self {
+            Evaluation::Values(it) => {
+                it.value.is_some() && it.moves.iter().all(|(_, value)| value.is_some())
+            }
+            Evaluation::Chances(_) => false,
+        }
+    }
+
+    /// Every legal move or roll, with its value and its chance as far as it has one that is
+    /// known.
+    pub fn moves(&self) -> Vec<(&M, Option<Value>, Option<Interval>)> {
+        match self {
+            Evaluation::Values(it) => it.moves.iter().map(|it| (&it.0, it.1, None)).collect(),
+            Evaluation::Chances(it) => {
+                it.moves.iter().map(|it| (&it.0, None, Some(it.1))).collect()
+            }
+        }
+    }
+
+    /// The best moves; none if the value is not known. Where chance rolls, the one that
+    /// best play takes.
+    pub fn best(&self) -> impl Iterator<Item = &M> {
+        let (valued, chosen) = match self {
+            Evaluation::Values(it) => (Some(it.best()), None),
+            Evaluation::Chances(it) => (None, it.best.as_ref()),
+        };
+        valued.into_iter().flatten().chain(chosen)
+    }
+
+    /// Best play from here, as far as it is known.
+    pub fn line(&self) -> &[M] {
+        match self {
+            Evaluation::Values(it) => &it.line,
+            Evaluation::Chances(it) => it.best.as_slice(),
+        }
+    }
+
+    /// Positions that a search visited; none if a table answered.
+    pub fn nodes(&self) -> u64 {
+        match self {
+            Evaluation::Values(it) => it.nodes,
+            Evaluation::Chances(_) => 0,
+        }
+    }
+
+    /// What else happened, such as a damaged table.
+    pub fn remarks(&self) -> &[String] {
+        match self {
+            Evaluation::Values(it) => &it.remarks,
+            Evaluation::Chances(_) => &[],
+        }
+    }
+}
+
+impl<M> Values<M> {
+    /// The best moves; none if the value is not known.
+    pub fn best(&self) -> impl Iterator<Item = &M> {
+        let is_best = |it: &&(M, Option<Value>)| it.1.is_some() && it.1 == self.value;
+        self.moves.iter().filter(is_best).map(|(mv, _)| mv)
+    }
+
+    /// Moves of which nothing is known.
+    pub fn unknown(moves: impl IntoIterator<Item = M>) -> Values<M>
+    where
+        M: Clone,
+    {
         let sound: Vec<M> = moves.into_iter().collect();
-        Evaluation {
+        Values {
             value: None,
-            bounds: (Value::Loss(0), Value::Win(0)),
+            bounds: OPEN,
             moves: sound.iter().map(|mv| (mv.clone(), None)).collect(),
             sound,
             line: Vec::new(),
             nodes: 0,
             remarks: Vec::new(),
-            chances: None,
         }
     }
 
-    fn exact(value: Value, moves: Vec<(M, Option<Value>)>, line: Vec<M>) -> Evaluation<M>
+    fn exact(value: Value, moves: Vec<(M, Option<Value>)>, line: Vec<M>) -> Values<M>
     where
-        M: Copy,
+        M: Clone,
     {
         let (bounds, remarks) = ((value, value), Vec::new());
         let best = moves.iter().filter(|it| it.1 == Some(value));
-        let sound = best.map(|it| it.0).collect();
-        let (value, chances) = (Some(value), None);
-        Evaluation { value, bounds, moves, sound, line, nodes: 0, remarks, chances }
+        let sound = best.map(|it| it.0.clone()).collect();
+        Values { value: Some(value), bounds, moves, sound, line, nodes: 0, remarks }
     }
 }
 
@@ -130,19 +229,19 @@ pub fn evaluate<G: Ranked + Tactics>(
     let mut remarks = Vec::new();
     if let Some(kept) = kept(game, name, desk, &mut remarks) {
         match look_up(game, &kept, position) {
-            Ok(Some(evaluation)) => return Evaluation { remarks, ..evaluation },
+            Ok(Some(values)) => return Evaluation::Values(Values { remarks, ..values }),
             Ok(None) => {}
             Err(error) => distrust(name, &error, desk, &mut remarks),
         }
     }
     if let Some(table) = reached(game, position, &desk.budget, &*desk.progress) {
         let values = |here: &G::Position| move_values(game, here, |next| Ok(table.value(next)));
-        if let Ok(Some(evaluation)) = exact(game, position, values) {
-            return Evaluation { remarks, nodes: table.len(), ..evaluation };
+        if let Ok(Some(known)) = exact(game, position, values) {
+            return Evaluation::Values(Values { remarks, nodes: table.len(), ..known });
         }
     }
     let study = Search::new(game).study(position, &desk.budget, &*desk.progress);
-    Evaluation {
+    Evaluation::Values(Values {
         value: study.solution.exact(),
         bounds: (study.solution.lower, study.solution.upper),
         moves: study.moves.iter().map(|(mv, solution)| (*mv, solution.exact())).collect(),
@@ -150,8 +249,7 @@ pub fn evaluate<G: Ranked + Tactics>(
         line: study.line,
         nodes: study.solution.nodes,
         remarks,
-        chances: None,
-    }
+    })
 }
 
 /// Knows the value of every move, from a kept table or by search; what a search has
@@ -219,7 +317,8 @@ impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> ByEvaluation<G, F> 
 
 impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> Valuer<G> for ByEvaluation<G, F> {
     fn move_values(&mut self, _: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
-        let known = self.of(position).moves.iter().map(|(mv, value)| Some((*mv, (*value)?)));
+        let Evaluation::Values(known) = self.of(position) else { return Err(Unknown) };
+        let known = known.moves.iter().map(|(mv, value)| Some((*mv, (*value)?)));
         known.collect::<Option<_>>().ok_or(Unknown)
     }
 
@@ -229,7 +328,10 @@ impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> Valuer<G> for ByEva
     }
 
     fn sound(&mut self, _: &G, position: &G::Position) -> Vec<G::Move> {
-        self.of(position).sound.clone()
+        match self.of(position) {
+            Evaluation::Values(known) => known.sound.clone(),
+            Evaluation::Chances(known) => known.best.into_iter().collect(),
+        }
     }
 }
 
@@ -243,7 +345,7 @@ fn look_up<G: Ranked>(
     game: &G,
     kept: &Kept,
     position: &G::Position,
-) -> Result<Option<Evaluation<G::Move>>, TableError> {
+) -> Result<Option<Values<G::Move>>, TableError> {
     if kept.value(game, position)?.is_none() {
         return Ok(None);
     }
@@ -256,12 +358,12 @@ fn exact<G: Game>(
     game: &G,
     position: &G::Position,
     values: impl Fn(&G::Position) -> MoveValues<G::Move>,
-) -> Result<Option<Evaluation<G::Move>>, TableError> {
+) -> Result<Option<Values<G::Move>>, TableError> {
     let Some(valued) = values(position)? else { return Ok(None) };
     let Some(line) = best_line(game, position, values)? else { return Ok(None) };
     let value = valued.iter().map(|it| it.1).max().expect("law: an unfinished position has moves");
     let moves = valued.into_iter().map(|(mv, value)| (mv, Some(value))).collect();
-    Ok(Some(Evaluation::exact(value, moves, line)))
+    Ok(Some(Values::exact(value, moves, line)))
 }
 
 /// Best play to the end, or to a position that it has met before; the first of equally good
@@ -310,10 +412,10 @@ mod tests {
         let evaluation = evaluate(&game, "tictactoe", &position, &desk());
         let written = |mv: &_| game.write_move(&position, *mv);
         assert!(evaluation.is_exact());
-        assert_eq!(evaluation.value, Some(Win(1)));
+        assert_eq!(evaluation.value(), Some(Win(1)));
         assert_eq!(evaluation.best().map(written).collect::<Vec<_>>(), ["c3"]);
-        assert_eq!(evaluation.line.iter().map(written).collect::<Vec<_>>(), ["c3"]);
-        let c2 = evaluation.moves.iter().find(|(mv, _)| written(mv) == "c2").unwrap();
+        assert_eq!(evaluation.line().iter().map(written).collect::<Vec<_>>(), ["c3"]);
+        let c2 = evaluation.moves().into_iter().find(|it| written(it.0) == "c2").unwrap();
         assert_eq!(c2.1, Some(Draw), "o blocks, x must block in turn, and nothing is left");
     }
 
@@ -323,8 +425,8 @@ mod tests {
         let value = |text| {
             let position = game.read_position(text).unwrap();
             let evaluation = evaluate(&game, "tictactoe", &position, &desk());
-            assert!(evaluation.moves.is_empty() && evaluation.line.is_empty());
-            evaluation.value
+            assert!(evaluation.moves().is_empty() && evaluation.line().is_empty());
+            evaluation.value()
         };
         assert_eq!(value("xxx/oo./..."), Some(Loss(0)));
         assert_eq!(value("xox/xxo/oxo"), Some(Draw));
@@ -339,10 +441,10 @@ mod tests {
         for text in ["start", "..../..../.o../.x..", "..../x.../o.../xo..", "start+a,b,c"] {
             let position = read_position_and_moves(&game, text).unwrap();
             let searched = evaluate(&game, "connect3", &position, &desk());
-            let mut looked_up = evaluate(&game, "connect3", &position, &with_shelf);
-            assert_eq!(looked_up.nodes, 0, "{text} is in the table");
-            looked_up.nodes = searched.nodes;
-            assert_eq!(looked_up, searched, "{text}");
+            let looked_up = evaluate(&game, "connect3", &position, &with_shelf);
+            assert_eq!(looked_up.nodes(), 0, "{text} is in the table");
+            let Evaluation::Values(searched) = searched else { panic!("{text}") };
+            assert_eq!(looked_up, Evaluation::Values(Values { nodes: 0, ..searched }), "{text}");
         }
         // No play reaches this one, so a search answers.
         let position = game.read_position("..../..../.xx./.oo.").unwrap();

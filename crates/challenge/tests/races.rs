@@ -141,8 +141,9 @@ fn played(
                 let chosen = policy::choose(&mut both, &Seen::at(game, &here), random);
                 let mv = chosen.unwrap().unwrap();
                 if side == Side::First {
-                    let chances = course.evaluate(game, &here).chances.unwrap();
-                    let verdict = Cost::of(&chances, &mv).unwrap().verdict();
+                    let evaluation = course.evaluate(game, &here);
+                    let chances = evaluation.chances().unwrap();
+                    let verdict = Cost::of(chances, &mv).unwrap().verdict();
                     clean &= !matches!(verdict, Verdict::Costs { .. });
                 }
                 mv

@@ -8,6 +8,7 @@ use crate::printer::Printer;
 use crate::registry::{AnyGame, AnyPosition};
 use crate::wire::response::BestResponse;
 use crate::words;
+use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::Player;
 use spar_challenge::response::{Among, Mistake, NoResponse, Question, Response};
 use spar_rules::{Side, Turn};
@@ -38,7 +39,7 @@ pub(super) fn run(
         }
         (Err(error), _) => return Err(refused(&error)),
     };
-    let value = evaluation.as_ref().and_then(|it| it.value);
+    let value = evaluation.as_ref().and_then(Evaluation::value);
     if common.json {
         let response = BestResponse::of(game, position, value, against, &found);
         printer.json(&response)?;

@@ -42,8 +42,8 @@ impl Show {
         let budget = common.limits().or_time(PATIENCE).budget();
         let evaluation = position.evaluate(&Desk::quiet(budget, common.shelf()));
         if let Some(found) = &evaluation {
-            found.remarks.iter().for_each(|remark| printer.remark(remark));
-            let is_known = found.is_exact() || found.chances.is_some();
+            found.remarks().iter().for_each(|remark| printer.remark(remark));
+            let is_known = found.is_exact() || found.chances().is_some();
             if !is_known && common.limits().time.is_none() {
                 printer.remark("not all was found in 2 s; `--time 1m` looks longer");
             }
@@ -85,8 +85,7 @@ fn tell(
         printer.remark(format!("{} are too many to be drawn and valued here", game.facts().size));
     }
     printer.line(format!("\n{}", words::verdict(game, position, evaluation)))?;
-    let is_known = |it: &&Evaluation| it.value.is_some() || it.chances.is_some();
-    if let Some(evaluation) = evaluation.filter(is_known) {
+    if let Some(evaluation) = evaluation.filter(|it| it.is_known()) {
         for line in words::moves_by_value(evaluation) {
             printer.line(line)?;
         }
@@ -141,12 +140,13 @@ fn shown(
     position: &dyn AnyPosition,
     evaluation: Option<&Evaluation>,
 ) -> wire::Shown {
-    let value_of = |mv: &str| {
-        let valued = evaluation?.moves.iter().find(|(it, _)| it == mv)?;
-        valued.1
+    let known = evaluation.map_or(Vec::new(), Evaluation::moves);
+    let valued = |mv: &str| match known.iter().find(|it| it.0 == mv) {
+        Some((_, value, chance)) => wire::MoveValue::of(mv, *value, *chance),
+        None => wire::MoveValue::of(mv, None, None),
     };
     let moves = position.on_board().into_iter().map(|it| wire::ShownMove {
-        valued: wire::MoveValue::known(&it.mv, value_of(&it.mv), evaluation),
+        valued: valued(&it.mv),
         cells: it.cells,
         shows_on: it.shows_on,
     });
@@ -154,7 +154,7 @@ fn shown(
         position: wire::Position::of(game, position),
         title: game.facts().title.clone(),
         canonical: position.canonical(),
-        value: evaluation.and_then(|it| it.value).into(),
+        value: evaluation.and_then(Evaluation::value).into(),
         exact: evaluation.is_some_and(Evaluation::is_exact),
         moves: moves.collect(),
         scene: position.scene().map(|scene| views::scene(scene).into()),

@@ -117,24 +117,24 @@ impl Solve {
         let evaluation = position.evaluate(&desk).ok_or_else(|| no_values(game))?;
         let stopped = why_stopped(&desk.budget).filter(|_| !evaluation.is_exact());
         drop(desk);
-        evaluation.remarks.iter().for_each(|remark| printer.remark(remark));
+        evaluation.remarks().iter().for_each(|remark| printer.remark(remark));
         if common.json {
             let position = wire::Position::of(game, position);
             printer.json(&wire::SolvedPosition::of(position, &evaluation))?;
         } else {
             printer.line(words::verdict(game, position, Some(&evaluation)))?;
-            let is_known = evaluation.moves.iter().any(|(_, value)| value.is_some());
-            if is_known || evaluation.chances.is_some() {
+            let is_known = |it: &(_, Option<_>, Option<_>)| it.1.is_some() || it.2.is_some();
+            if evaluation.moves().iter().any(is_known) {
                 for line in words::moves_by_value(&evaluation) {
                     printer.line(line)?;
                 }
             }
-            if self.line && !evaluation.line.is_empty() {
-                printer.line(format!("line: {}", evaluation.line.join(" ")))?;
+            if self.line && !evaluation.line().is_empty() {
+                printer.line(format!("line: {}", evaluation.line().join(" ")))?;
             }
         }
-        if evaluation.nodes > 0 {
-            printer.detail(format!("{} positions searched", write_count(evaluation.nodes)));
+        if evaluation.nodes() > 0 {
+            printer.detail(format!("{} positions searched", write_count(evaluation.nodes())));
         }
         Ok(ended(stopped, printer))
     }

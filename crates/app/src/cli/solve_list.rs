@@ -41,7 +41,8 @@ pub(super) fn run(
         let position = game.read_position(&item.name)?;
         let evaluation = position.evaluate(&desk).ok_or_else(|| no_values(game))?;
         let solved = wire::SolvedPosition::of(wire::Position::of(game, &*position), &evaluation);
-        remarks.lock().unwrap_or_else(PoisonError::into_inner).extend(evaluation.remarks);
+        let new = evaluation.remarks().iter().cloned();
+        remarks.lock().unwrap_or_else(PoisonError::into_inner).extend(new);
         Ok(vec![wire::line(&solved)])
     };
     let exit = pieces.run(&batch, &piece, budget, common, printer);

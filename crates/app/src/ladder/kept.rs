@@ -146,7 +146,7 @@ mod tests {
             // The largest two are solved by the slow tests of `spar-solve`.
             if !name.starts_with("connect4") {
                 let desk = Desk::quiet(Budget::unlimited(), None);
-                assert_eq!(game.start().evaluate(&desk).unwrap().value, Some(said), "{name}");
+                assert_eq!(game.start().evaluate(&desk).unwrap().value(), Some(said), "{name}");
             }
         }
         assert_eq!(start_value("connect4"), Some(Value::Win(41)));

@@ -13,7 +13,7 @@ use crate::counting;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;
-use spar_challenge::oracle::{self, Evaluation, MoveChances};
+use spar_challenge::oracle::{self, Evaluation, MoveChances, Values};
 use spar_challenge::policy::{Player, Policy, Random, Roster, Seen, Unknown, random};
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::response::{NoResponse, Question, Response, Sweeps, WholeResponses, respond};
@@ -455,7 +455,10 @@ fn responded<G: Notation + Stochastic>(
     rival: &mut dyn Policy<G>,
     desk: &Desk,
 ) -> Result<Response<G::Move>, NoResponse> {
-    let mut values = |position: &G::Position| at.known(position, desk).moves;
+    let mut values = |position: &G::Position| match at.known(position, desk) {
+        Evaluation::Values(known) => known.moves,
+        Evaluation::Chances(known) => known.moves.into_iter().map(|it| (it.0, None)).collect(),
+    };
     let mut sweep = || at.abilities.sweep.and_then(|sweep| sweep(at, question, desk));
     let limits = (&desk.budget, &*desk.progress as &dyn Progress);
     let asked = (question.side, question.among);
@@ -542,16 +545,20 @@ impl<G: Notation> At<G> {
 
     /// An evaluation with its moves as text.
     fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
-        let Evaluation { value, bounds, moves, sound, line, nodes, remarks, chances } = evaluation;
-        let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();
-        let sound = sound.into_iter().map(|mv| self.write(mv)).collect();
-        let line = review::written(&*self.game, &self.position, &line);
-        let chances = chances.map(|it| MoveChances {
-            here: it.here,
-            moves: it.moves.into_iter().map(|(mv, chance)| (self.write(mv), chance)).collect(),
-            best: it.best.map(|mv| self.write(mv)),
-        });
-        Evaluation { value, bounds, moves, sound, line, nodes, remarks, chances }
+        match evaluation {
+            Evaluation::Values(Values { value, bounds, moves, sound, line, nodes, remarks }) => {
+                let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();
+                let sound = sound.into_iter().map(|mv| self.write(mv)).collect();
+                let line = review::written(&*self.game, &self.position, &line);
+                Evaluation::Values(Values { value, bounds, moves, sound, line, nodes, remarks })
+            }
+            Evaluation::Chances(MoveChances { here, moves, best }) => {
+                let written = |(mv, chance)| (self.write(mv), chance);
+                let moves = moves.into_iter().map(written).collect();
+                let best = best.map(|mv| self.write(mv));
+                Evaluation::Chances(MoveChances { here, moves, best })
+            }
+        }
     }
 }
 

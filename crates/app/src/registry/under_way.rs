@@ -75,7 +75,7 @@ impl<G: Notation> UnderWay<G> {
             }
             known.entry(position).or_insert_with_key(|position| {
                 let found = self.ask(position, desk);
-                left = left.saturating_sub(found.nodes);
+                left = left.saturating_sub(found.nodes());
                 found
             });
         }
@@ -198,7 +198,7 @@ impl<G: Notation> AnySession for UnderWay<G> {
         let (game, here) = (self.game(), self.session.here());
         let mv = game.read_move(here, mv)?;
         let goal = self.session.plan().goal;
-        if let Some(chances) = self.ask(here, desk).chances
+        if let Evaluation::Chances(chances) = self.ask(here, desk)
             && let Some(cost) = Cost::of(&chances, &mv)
         {
             let best = chances.best.map(|mv| self.named(here, mv)).unwrap_or_default();
@@ -217,11 +217,8 @@ impl<G: Notation> AnySession for UnderWay<G> {
 
     fn hint(&self, stage: u8, desk: &Desk) -> Hint {
         let (game, here) = (self.game(), self.session.here());
-        let known = self.ask(here, desk);
-        match &known.chances {
-            Some(chances) => Hint::by_chance(stage, chances, |mv| self.named(here, mv)),
-            None => Hint::of(game, here, stage, &known, self.picture().as_ref()),
-        }
+        let (known, named) = (self.ask(here, desk), |mv| self.named(here, mv));
+        Hint::of(game, here, stage, &known, || self.picture(), named)
     }
 
     fn review(&self, nodes: u64, desk: &Desk) -> Review {

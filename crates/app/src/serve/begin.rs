@@ -106,7 +106,7 @@ impl Begun {
             return Ok(());
         }
         let start = self.game.read_position(&self.plan.start)?;
-        if app.evaluate(&*self.game, &*start).chances.is_some() {
+        if app.evaluate(&*self.game, &*start).chances().is_some() {
             return Ok(());
         }
         let what = "the chances of this game take too long to find out, so no choice can be judged";

@@ -9,7 +9,7 @@ use crate::views;
 use crate::wire::api::{GameCard, GameView, Refusal};
 use axum::Json;
 use axum::extract::State;
-use spar_challenge::oracle::Evaluation;
+use spar_challenge::oracle::{Evaluation, Values};
 use spar_rules::{ReadError, nearest};
 
 /// All games.
@@ -38,7 +38,7 @@ pub(crate) async fn one(
             return Ok(views::game(&*game, Some(known), None)?);
         }
         let found = app.evaluate(&*game, &*game.start());
-        Ok(views::game(&*game, found.value, found.chances.map(|it| it.here))?)
+        Ok(views::game(&*game, found.value(), found.chances().map(|it| it.here))?)
     });
     Ok(Json(view.await?))
 }
@@ -50,12 +50,17 @@ pub(crate) fn informed(
     position: &dyn AnyPosition,
     found: Evaluation,
 ) -> Evaluation {
-    if found.value.is_some() || position.text() != game.start().text() {
-        return found;
-    }
-    match ladder::start_value(&game.facts().name) {
-        Some(value) => Evaluation { value: Some(value), bounds: (value, value), ..found },
-        None => found,
+    let known = || ladder::start_value(&game.facts().name);
+    match found {
+        Evaluation::Values(found)
+            if found.value.is_none() && position.text() == game.start().text() =>
+        {
+            Evaluation::Values(match known() {
+                Some(value) => Values { value: Some(value), bounds: (value, value), ..found },
+                None => found,
+            })
+        }
+        found => found,
     }
 }
 

@@ -38,21 +38,16 @@ pub fn standing(known: Option<Value>, chance: Option<Interval>) -> ValueView {
 
 /// What is known of a position and of all its moves.
 pub fn values(position: &dyn AnyPosition, evaluation: &Evaluation) -> ValuesView {
-    let chance_of = |mv: &String| {
-        let chances = evaluation.chances.as_ref()?;
-        chances.moves.iter().find(|it| it.0 == *mv).map(|it| it.1)
-    };
-    let valued = |(mv, it): &(String, Option<Value>)| MoveValueView {
+    let (value, chance) = (evaluation.value(), evaluation.chances().map(|it| it.here));
+    let valued = |(mv, value, chance): (&String, _, _)| MoveValueView {
         mv: mv.clone(),
-        value: standing(*it, chance_of(mv)),
+        value: standing(value, chance),
     };
-    let bounds = evaluation.value.is_none().then(|| words::bounds(evaluation.bounds)).flatten();
-    let chance = evaluation.chances.as_ref().map(|it| it.here);
     ValuesView {
-        value: standing(evaluation.value, chance),
-        bounds,
-        moves: evaluation.moves.iter().map(valued).collect(),
-        line: Film::from(position).play_all(&evaluation.line),
+        value: standing(value, chance),
+        bounds: value.is_none().then(|| words::bounds(evaluation.bounds())).flatten(),
+        moves: evaluation.moves().into_iter().map(valued).collect(),
+        line: Film::from(position).play_all(evaluation.line()),
     }
 }
 
@@ -154,7 +149,7 @@ mod tests {
         let desk = Desk::quiet(Budget::unlimited(), None);
         let evaluation = start.evaluate(&desk).unwrap();
         let values = values(&*start, &evaluation);
-        assert_eq!(values.line.len() as u32, evaluation.value.unwrap().plies().unwrap());
+        assert_eq!(values.line.len() as u32, evaluation.value().unwrap().plies().unwrap());
         assert_eq!(values.line.last().unwrap().changes.len(), 3);
         assert_eq!(values.moves.len(), 4);
     }

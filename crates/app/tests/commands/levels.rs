@@ -141,7 +141,7 @@ fn every_position_of_the_reference_is_rated_as_it_says() {
         assert_eq!(found, expected, "{line}");
         let words = value.split(' ').collect::<Vec<_>>();
         let plies = words.get(1).map(|it| it.parse::<u32>().unwrap());
-        let truth = evaluation.value.unwrap();
+        let truth = evaluation.value().unwrap();
         assert_eq!((truth.word(), truth.plies()), (words[0], plies), "{line}");
         for (ties, list) in [(Ties::Any, any), (Ties::Fastest, fastest)] {
             let pairs = [(1, 3), (2, 3), (3, 3), (1, 2), (2, 2), (3, 2)];

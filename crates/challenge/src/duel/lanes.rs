@@ -31,7 +31,7 @@ pub(crate) struct Lanes {
 impl Lanes {
     /// The lanes that players with these habits need; `None` if a look would not fit.
     pub(crate) fn new<G: Tactics + Reward>(game: &G, habits: &[Habit]) -> Option<Lanes> {
-        let longest = game.horizon(&game.start());
+        let longest = game.horizon(&game.start())?;
         let all = || habits.iter().copied();
         let rounds = all().filter_map(Habit::rounds).filter(|it| !sees_all(*it, longest)).max();
         let n_sights = 2 * rounds.unwrap_or(0) as usize;

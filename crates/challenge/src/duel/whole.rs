@@ -324,7 +324,6 @@ impl Plan {
     /// `None` if the records would be too long, a look would not fit its lane, or a player
     /// has no habit that a sweep knows, or play may come back to a position.
     fn new<G: Tactics + Reward>(game: &G, questions: &[Question]) -> Option<Plan> {
-        game.horizon(&game.start())?;
         let of = |question: &Question| {
             let Pairing { first, second } = &question.pairing;
             Some([first.habit()?, second.habit()?])

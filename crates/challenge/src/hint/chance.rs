@@ -1,24 +1,20 @@
 //! Help where chance rolls: how good it can be, what not to take, and what to take.
 
-use super::{Hint, said};
 use crate::cost::{Cost, SLIP};
 use crate::oracle::MoveChances;
 use crate::say::{NOT_KNOWN, capital, points, within};
 
-impl Hint {
-    /// Help at this stage where these are the chances; `named` says how people call a
-    /// choice.
-    pub fn by_chance<M: Copy + PartialEq>(
-        stage: u8,
-        chances: &MoveChances<M>,
-        named: impl Fn(M) -> String,
-    ) -> Hint {
-        let text = match stage {
-            0 | 1 => how_good(chances),
-            2 => what_not(chances, &named),
-            _ => what_to_take(chances, &named),
-        };
-        Hint { stage, say: said(text), cells: Vec::new() }
+/// Help at this stage where these are the chances; `named` gives the display name of a
+/// choice.
+pub(super) fn text<M: Copy + PartialEq>(
+    stage: u8,
+    chances: &MoveChances<M>,
+    named: impl Fn(M) -> String,
+) -> String {
+    match stage {
+        0 | 1 => how_good(chances),
+        2 => what_not(chances, &named),
+        _ => what_to_take(chances, &named),
     }
 }
 

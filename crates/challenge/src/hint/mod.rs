@@ -5,7 +5,7 @@
 mod chance;
 mod region;
 
-use crate::oracle::Evaluation;
+use crate::oracle::{Evaluation, Values};
 use crate::say::{NOT_KNOWN, Say, Tone, capital, does, number};
 use crate::why::{Character, character};
 use spar_rules::scene::Scene;
@@ -32,37 +32,49 @@ pub struct Picture {
 }
 
 impl Hint {
-    /// Help at this stage in an unfinished position of which this is known.
+    /// Help at this stage in an unfinished position of which this is known. `picture` is
+    /// asked for only where it is needed; `named` gives the display name of a choice.
     pub fn of<G: Notation>(
         game: &G,
         position: &G::Position,
         stage: u8,
         known: &Evaluation<G::Move>,
-        picture: Option<&Picture>,
+        picture: impl FnOnce() -> Option<Picture>,
+        named: impl Fn(G::Move) -> String,
     ) -> Hint {
-        let best: Vec<usize> = (0..known.moves.len())
-            .filter(|index| known.value.is_some() && known.moves[*index].1 == known.value)
-            .collect();
-        let (Some(value), Some(first)) = (known.value, best.first()) else {
-            return Hint { stage, say: said(half_known(known.bounds)), cells: Vec::new() };
+        let (text, cells) = match known {
+            Evaluation::Values(known) => by_values(game, position, stage, known, picture),
+            Evaluation::Chances(known) => (chance::text(stage, known, named), Vec::new()),
         };
-        let (text, cells) = match stage {
-            0 | 1 => (counts(value, known), Vec::new()),
-            2 => part(&best, known, picture),
-            _ => {
-                let mv = known.moves[*first].0;
-                let written = game.write_move(position, mv);
-                let cells = picture.and_then(|it| it.touches.get(*first)).cloned();
-                let does = reason(character(game, position, mv), value);
-                (format!("Play {written}. It {does}."), cells.unwrap_or_default())
-            }
-        };
-        Hint { stage, say: said(text), cells }
+        Hint { stage, say: Say::new(Tone::Hint, "Hint.", text), cells }
     }
 }
 
-fn said(text: impl Into<String>) -> Say {
-    Say::new(Tone::Hint, "Hint.", text)
+/// Help by values: the text and the cells to look at.
+fn by_values<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    stage: u8,
+    known: &Values<G::Move>,
+    picture: impl FnOnce() -> Option<Picture>,
+) -> (String, Vec<usize>) {
+    let best: Vec<usize> = (0..known.moves.len())
+        .filter(|index| known.value.is_some() && known.moves[*index].1 == known.value)
+        .collect();
+    let (Some(value), Some(first)) = (known.value, best.first()) else {
+        return (half_known(known.bounds).to_owned(), Vec::new());
+    };
+    match stage {
+        0 | 1 => (counts(value, known), Vec::new()),
+        2 => part(&best, known, picture().as_ref()),
+        _ => {
+            let mv = known.moves[*first].0;
+            let written = game.write_move(position, mv);
+            let cells = picture().and_then(|it| it.touches.into_iter().nth(*first));
+            let does = reason(character(game, position, mv), value);
+            (format!("Play {written}. It {does}."), cells.unwrap_or_default())
+        }
+    }
 }
 
 /// What is proven of the position where no move is known to keep it.
@@ -78,7 +90,7 @@ fn half_known(bounds: (Value, Value)) -> &'static str {
 }
 
 /// `One move wins, two only draw.`
-fn counts<M>(value: Value, known: &Evaluation<M>) -> String {
+fn counts<M>(value: Value, known: &Values<M>) -> String {
     let count = |fits: fn(Value) -> bool| {
         known.moves.iter().filter_map(|it| it.1).filter(|it| fits(*it)).count()
     };
@@ -96,7 +108,7 @@ fn counts<M>(value: Value, known: &Evaluation<M>) -> String {
         Value::Loss(_) => losses,
     };
     let all = known.moves.len();
-    if !known.is_exact() {
+    if known.moves.iter().any(|it| it.1.is_none()) {
         let verb = if keeps == 1 { format!("move {one}") } else { format!("moves {many}") };
         return format!("At least {} {verb}; of some it is not known.", number(keeps));
     }
@@ -121,11 +133,7 @@ fn counts<M>(value: Value, known: &Evaluation<M>) -> String {
 }
 
 /// The part of the board that holds the best moves.
-fn part<M>(
-    best: &[usize],
-    known: &Evaluation<M>,
-    picture: Option<&Picture>,
-) -> (String, Vec<usize>) {
+fn part<M>(best: &[usize], known: &Values<M>, picture: Option<&Picture>) -> (String, Vec<usize>) {
     if best.len() == known.moves.len() {
         let text = match best.len() {
             1 => "There is just one move.",

@@ -3,7 +3,7 @@
 use super::{Better, Chanced, Reviewed};
 use crate::cost::Cost;
 use crate::judge::Verdict;
-use crate::oracle::Evaluation;
+use crate::oracle::{Evaluation, MoveChances};
 use crate::say::{Voices, capital, within};
 use crate::session::{By, Ply};
 use spar_rules::{Game, Notation, Side};
@@ -12,7 +12,7 @@ use spar_solve::Interval;
 /// What is known around a move.
 pub(super) struct Around<'a, P, M> {
     /// Of the position before it.
-    pub(super) known: &'a Evaluation<M>,
+    pub(super) chances: &'a MoveChances<M>,
     /// Of the position after it.
     pub(super) next: &'a Evaluation<M>,
     /// The position after it.
@@ -31,31 +31,27 @@ impl<P, M: Copy + PartialEq> Around<'_, P, M> {
         named: &impl Fn(&P, M) -> String,
     ) -> Reviewed {
         let mv = game.write_move(&ply.before, ply.mv);
-        let chances = self.known.chances.as_ref();
-        let (had, after) = (self.known.chance(), seen(game, self.after, self.next, ply.side));
-        let cost = chances.and_then(|it| Cost::of(it, &ply.mv)).filter(|_| ply.by != By::Chance);
+        let MoveChances { here: had, best, .. } = self.chances;
+        let after = seen(game, self.after, self.next, ply.side);
+        let cost = Cost::of(self.chances, &ply.mv).filter(|_| ply.by != By::Chance);
         let name = |mv: M| named(&ply.before, mv);
-        let best = chances.and_then(|it| it.best).map(name).unwrap_or_default();
-        let (verdict, sentence) = match (&cost, had.zip(after)) {
+        let best_name = best.map(name).unwrap_or_default();
+        let (verdict, sentence) = match (&cost, after) {
             (Some(cost), _) => {
-                (cost.verdict(), cost.sentence(ply.side, &name(ply.mv), &best, voices))
+                (cost.verdict(), cost.sentence(ply.side, &name(ply.mv), &best_name, voices))
             }
-            (None, Some((had, has))) => (Verdict::Unknown, rolled(&mv, ply.side, had, has, voices)),
+            (None, Some(has)) => (Verdict::Unknown, rolled(&mv, ply.side, *had, has, voices)),
             (None, None) => (Verdict::Unknown, format!("{} rolled {mv}.", voices.name(ply.side))),
         };
         let has = cost.map(|it| it.has).or(after);
         let value = seen(game, self.after, self.next, self.seen_by);
-        let chance = had.zip(has).zip(value).map(|((had, has), value)| {
+        let chance = has.zip(value).map(|(has, value)| {
             let cost = cost.filter(|it| it.verdict() != Verdict::Unknown);
-            Chanced { had, has, value, cost }
+            Chanced { had: *had, has, value, cost }
         });
         let better = cost.filter(|it| it.verdict().is_slip()).map(|cost| Better {
-            line: chances
-                .and_then(|it| it.best)
-                .map(|mv| game.write_move(&ply.before, mv))
-                .into_iter()
-                .collect(),
-            sentence: format!("Better was {best}: it wins {}.", within(cost.had)),
+            line: best.iter().map(|mv| game.write_move(&ply.before, *mv)).collect(),
+            sentence: format!("Better was {best_name}: it wins {}.", within(cost.had)),
             foresights: Vec::new(),
         });
         Reviewed {

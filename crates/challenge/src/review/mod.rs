@@ -8,7 +8,7 @@ mod words;
 
 use crate::cost::Cost;
 use crate::judge::{Verdict, Worth, judge};
-use crate::oracle::Evaluation;
+use crate::oracle::{Evaluation, Values};
 use crate::policy::Ties;
 use crate::policy::Unknown;
 use crate::say::{Say, Voices};
@@ -134,7 +134,7 @@ pub fn review<G: Notation>(
     let seen_by = session.seen_by();
     let seen = |position: &G::Position, known: &Evaluation<G::Move>| {
         let same = game.side(position) == seen_by;
-        known.value.map(|value| if same { value } else { value.for_other_reader() })
+        known.value().map(|value| if same { value } else { value.for_other_reader() })
     };
     let plan = session.plan();
     let mut known = ask(&plan.start);
@@ -144,16 +144,19 @@ pub fn review<G: Notation>(
     for (index, ply) in session.plies().iter().enumerate() {
         let after = session.at(index + 1).unwrap_or(session.here());
         let next = ask(after);
-        if known.chances.is_some() {
-            let around = chance::Around { known: &known, next: &next, after, seen_by };
-            moves.push(around.reviewed(game, ply, voices, &named));
-            known = next;
-            continue;
-        }
+        let values = match &known {
+            Evaluation::Values(values) => values,
+            Evaluation::Chances(chances) => {
+                let around = chance::Around { chances, next: &next, after, seen_by };
+                moves.push(around.reviewed(game, ply, voices, &named));
+                known = next;
+                continue;
+            }
+        };
         let goal = plan.goal.filter(|_| plan.seats.person() == Some(ply.side));
-        let worth = Worth::of(game, &ply.before, ply.mv, &known, |_| next.clone());
+        let worth = Worth::of(game, &ply.before, ply.mv, values, |_| next.clone());
         let verdict = worth.verdict(goal);
-        let better = lost(&worth).map(|had| better(game, &ply.before, had, &known, &mut likes));
+        let better = lost(&worth).map(|had| better(game, &ply.before, had, values, &mut likes));
         let mv = game.write_move(&ply.before, ply.mv);
         moves.push(Reviewed {
             sentence: words::sentence(&mv, ply.side, &worth, verdict, voices),
@@ -244,7 +247,7 @@ fn better<G: Notation>(
     game: &G,
     position: &G::Position,
     had: Value,
-    known: &Evaluation<G::Move>,
+    known: &Values<G::Move>,
     likes: &mut impl FnMut(&G::Position, u32, Ties) -> Result<Vec<G::Move>, Unknown>,
 ) -> Better {
     let value = |mv: &G::Move| known.moves.iter().find(|it| it.0 == *mv).and_then(|it| it.1);
@@ -261,7 +264,7 @@ fn better<G: Notation>(
 
 /// Best play; where the budget ended before it was known, a move that keeps what was
 /// proven, if one is known.
-fn best_line<M: Copy>(had: Value, known: &Evaluation<M>) -> Vec<M> {
+fn best_line<M: Copy>(had: Value, known: &Values<M>) -> Vec<M> {
     if !known.line.is_empty() {
         return known.line.clone();
     }

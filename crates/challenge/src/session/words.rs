@@ -28,7 +28,7 @@ impl Aim {
         let (goal, person) = (plan.goal?, plan.seats.person()?);
         let to_move = game.side(&plan.start);
         let seen = |value: Value| if to_move == person { value } else { value.for_other_reader() };
-        let moves = match (goal, at_start.value.map(seen)) {
+        let moves = match (goal, at_start.value().map(seen)) {
             (Goal::Win, Some(value @ Value::Win(_))) => value.winner_moves(),
             _ => None,
         };

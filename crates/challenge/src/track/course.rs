@@ -98,10 +98,8 @@ impl Course {
             let weight = |mv: &G::Move| game.weight(position, *mv);
             Interval::mean(moves.iter().map(weight).zip(chances.iter().copied()))
         };
-        let unknown = Evaluation::unknown(moves.iter().copied());
         let moves = moves.into_iter().zip(chances).collect();
-        let line = best.into_iter().collect();
-        Evaluation { chances: Some(MoveChances { here, moves, best }), line, ..unknown }
+        Evaluation::Chances(MoveChances { here, moves, best })
     }
 
     /// The number of the action that needs the fewest turns.

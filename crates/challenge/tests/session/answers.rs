@@ -1,7 +1,7 @@
 //! What the program plays, and what it guesses where it cannot find out.
 
 use crate::common::{
-    Place, answered, ask, games, kind, lines, moves, of_move, players, read, sight, values,
+    Place, answered, games, kind, lines, moves, of_move, players, read, sight, sound, values,
 };
 use crate::copycat::Copycat;
 use proptest::prelude::*;
@@ -95,7 +95,7 @@ fn a_guess_never_goes_against_what_is_proven_and_a_sure_move_is_best() {
         for (here, value) in &values {
             for nodes in [0, 1, 3, 10, 100] {
                 let (drawn, by) = candidates(game, here, &Player::perfect(), nodes);
-                let sound = ask(game, here, nodes).sound;
+                let sound = sound(game, here, nodes);
                 assert_eq!(drawn.is_empty(), moves(game, here).is_empty());
                 for mv in drawn {
                     assert!(sound.contains(&mv));

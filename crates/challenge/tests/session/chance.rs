@@ -170,7 +170,7 @@ fn chances_are_those_of_the_reference() {
     for (n, jumps, overflow, chance) in cases {
         let game = game(&[("board", "plain"), ("n", n), ("jumps", jumps), ("overflow", overflow)]);
         let course = Course::of(&game, &Budget::unlimited()).unwrap();
-        let here = course.evaluate(&game, &game.start()).chances.unwrap().here;
+        let here = course.evaluate(&game, &game.start()).chances().unwrap().here;
         assert!(here.low <= chance && chance <= here.high, "{n} {jumps} {overflow}: {here:?}");
         assert!(here.high - here.low < 1e-8);
     }
@@ -183,12 +183,13 @@ fn chances_of_choices_and_rolls_fit_together() {
     for own in 0..19 {
         for other in 0..19 {
             let position = game.facing([own, other], Side::First);
-            let chances = course.evaluate(&game, &position).chances.unwrap();
+            let evaluation = course.evaluate(&game, &position);
+            let chances = evaluation.chances().unwrap();
             let most = chances.moves.iter().map(|it| it.1.high).fold(0.0, f64::max);
             assert!((chances.here.high - most).abs() < 1e-8);
             let best = chances.moves.iter().find(|it| Some(it.0) == chances.best).unwrap().1;
             assert!(best.high > most - 1e-8, "{own} {other}");
-            for (mv, chance) in chances.moves {
+            for &(mv, chance) in &chances.moves {
                 let next = game.after(&position, mv);
                 let known = course.evaluate(&game, &next);
                 let here = known.chance().unwrap();
@@ -279,9 +280,10 @@ fn a_review_says_what_each_choice_cost_and_each_roll_brought() {
     let mut session = begun(&game, "17-18-first", None);
     // One step from the goal for the other: only who goes for it at once has a chance.
     let position = *session.here();
-    let chances = course.evaluate(&game, &position).chances.unwrap();
+    let evaluation = course.evaluate(&game, &position);
+    let chances = evaluation.chances().unwrap();
     let worst = chances.moves.iter().min_by(|a, b| a.1.low.total_cmp(&b.1.low)).unwrap().0;
-    let cost = Cost::of(&chances, &worst).unwrap();
+    let cost = Cost::of(chances, &worst).unwrap();
     let Verdict::Costs { points } = cost.verdict() else { panic!("{cost:?}") };
     session.apply(&game, person(worst)).unwrap();
     while let Some(mv) = rolled(&game, &session, 3) {

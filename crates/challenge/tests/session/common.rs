@@ -69,13 +69,21 @@ pub(crate) fn ask(game: &Lines, position: &Board, nodes: u64) -> Evaluation<Plac
     oracle::evaluate(game, &game.name(), position, &desk)
 }
 
+/// The moves that nothing speaks against that such a search proves.
+pub(crate) fn sound(game: &Lines, position: &Board, nodes: u64) -> Vec<Place> {
+    match ask(game, position, nodes) {
+        Evaluation::Values(known) => known.sound,
+        Evaluation::Chances(_) => unreachable!("nothing is rolled"),
+    }
+}
+
 /// Values by a search of this many nodes for each question.
 struct Searched(u64);
 
 impl Valuer<Lines> for Searched {
     fn move_values(&mut self, game: &Lines, position: &Board) -> Result<Valued<Lines>, Unknown> {
-        let moves = ask(game, position, self.0).moves.into_iter();
-        moves.map(|(mv, value)| Ok((mv, value.ok_or(Unknown)?))).collect()
+        let known = ask(game, position, self.0);
+        known.moves().into_iter().map(|(mv, value, _)| Ok((*mv, value.ok_or(Unknown)?))).collect()
     }
 
     fn best_moves(&mut self, game: &Lines, position: &Board) -> Result<Vec<Place>, Unknown> {
@@ -84,7 +92,7 @@ impl Valuer<Lines> for Searched {
     }
 
     fn sound(&mut self, game: &Lines, position: &Board) -> Vec<Place> {
-        ask(game, position, self.0).sound
+        sound(game, position, self.0)
     }
 }
 

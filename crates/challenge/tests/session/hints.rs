@@ -2,7 +2,7 @@
 
 use crate::common::{Place, ask, games, kind, lines, moves, of_move, read, values};
 use spar_challenge::hint::{Hint, Picture};
-use spar_challenge::oracle::Evaluation;
+use spar_challenge::oracle::{Evaluation, Values};
 use spar_challenge::say::NOT_KNOWN;
 use spar_games::lines::{Board, Lines};
 use spar_rules::Game;
@@ -14,8 +14,9 @@ fn picture(game: &Lines, position: &Board) -> Picture {
 }
 
 fn hint(game: &Lines, position: &Board, stage: u8, nodes: u64) -> Hint {
-    let picture = picture(game, position);
-    Hint::of(game, position, stage, &ask(game, position, nodes), Some(&picture))
+    let known = ask(game, position, nodes);
+    let write = |mv| game.write_move(position, mv);
+    Hint::of(game, position, stage, &known, || Some(picture(game, position)), write)
 }
 
 /// The move that the last stage names.
@@ -102,8 +103,10 @@ fn with_a_small_budget_a_hint_is_right_or_says_nothing() {
 fn a_proven_outcome_is_said_also_where_no_move_is_known_to_keep_it() {
     let game = &lines("connect4", &[]);
     let said = |bounds| {
-        let known = Evaluation { bounds, ..Evaluation::unknown(moves(game, &game.start())) };
-        Hint::of(game, &game.start(), 1, &known, None).say.text
+        let start = game.start();
+        let known = Values { bounds, ..Values::unknown(moves(game, &start)) };
+        let write = |mv| game.write_move(&start, mv);
+        Hint::of(game, &start, 1, &Evaluation::Values(known), || None, write).say.text
     };
     let win = "The win is there, but which move keeps it is not known in time.";
     assert_eq!(said((Value::Win(41), Value::Win(9))), win);

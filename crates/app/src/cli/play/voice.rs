@@ -142,18 +142,18 @@ impl Voice<'_> {
         position: &dyn AnyPosition,
         evaluation: &Evaluation,
     ) -> Result<(), Fault> {
-        if let (false, Some(chances)) = (self.json, &evaluation.chances) {
+        if let (false, Some(chances)) = (self.json, evaluation.chances()) {
             let best = chances.best.as_deref().unwrap_or_default();
             return Ok(self
                 .printer
                 .line(format!("wins {}: {best}", words::within(chances.here)))?);
         }
-        let (false, Some(value)) = (self.json, evaluation.value) else {
+        let (false, Some(value)) = (self.json, evaluation.value()) else {
             return self.values(position, evaluation);
         };
         let best: Vec<&str> = evaluation.best().map(String::as_str).collect();
         let best = match best.len() {
-            all if all > 1 && all == evaluation.moves.len() => {
+            all if all > 1 && all == evaluation.moves().len() => {
                 "all moves are equally good".to_owned()
             }
             _ => best.join(" or "),
@@ -171,7 +171,7 @@ impl Voice<'_> {
             let solved = wire::SolvedPosition::of(self.wire(position), evaluation);
             return self.event(&PlayEvent::Answer { solved });
         }
-        if evaluation.value.is_none() && evaluation.chances.is_none() {
+        if !evaluation.is_known() {
             return Ok(self.printer.line("not found in time; `--time 1m` looks longer")?);
         }
         for line in words::moves_by_value(evaluation) {

@@ -146,7 +146,7 @@ fn a_review_has_one_budget_for_all_positions_and_spends_it_from_the_end() {
     let mut session = begin("tictactoe", "start", None);
     play_out(&mut *session, 7);
     let n_moves = session.n_moves();
-    let cost = |index: usize| session.at(index).unwrap().evaluate(&desk(u64::MAX)).unwrap().nodes;
+    let cost = |index: usize| session.at(index).unwrap().evaluate(&desk(u64::MAX)).unwrap().nodes();
     // What is seen at a glance costs nothing.
     let last = (0..=n_moves).rfind(|index| cost(*index) > 0).unwrap();
     assert!(last > 0);

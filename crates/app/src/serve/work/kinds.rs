@@ -13,6 +13,7 @@ use spar_challenge::chance::Fraction;
 use spar_challenge::generate::{Even, Pick, Span, Wanted};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
+use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::{ReadError, Side, Turn};
 use spar_solve::tables::Shelf;
@@ -168,12 +169,12 @@ fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Desk) {
             ));
         }
         Some(Err(error)) => facts.remarks.push(format!("It cannot be solved whole: {error}.")),
-        None => match game.start().evaluate(desk).and_then(|it| it.chances) {
-            Some(chances) => {
+        None => match game.start().evaluate(desk) {
+            Some(Evaluation::Chances(chances)) => {
                 facts.value = Some(views::standing(None, Some(chances.here)));
                 facts.verdict = Some(views::by_chance(game, chances.here));
             }
-            None => facts.remarks.push("This game cannot be solved whole.".to_owned()),
+            _ => facts.remarks.push("This game cannot be solved whole.".to_owned()),
         },
     }
     if !game.abilities().contains(&"levels") {
