@@ -60,27 +60,27 @@ fn weights(policy: &mut dyn Policy<Lines>, game: &Lines, here: &Board) -> Vec<(P
     weights
 }
 
-/// The best expected result of `side`, by every play, with halves counted as one: a win is 2,
-/// a draw 1. `allowed` says which moves `side` may make.
+/// The best expected result of `side` by every play, and its most wins among the policies with
+/// that result. `allowed` says which moves `side` may make.
 fn best(
     small: &Small,
     here: &Board,
     side: Side,
     rival: &mut dyn Policy<Lines>,
     allowed: &dyn Fn(&Board, Place) -> bool,
-    known: &mut HashMap<Board, Fraction>,
-) -> Fraction {
+    known: &mut HashMap<Board, (Fraction, Fraction)>,
+) -> (Fraction, Fraction) {
     let game = &small.game;
     if let Some(found) = known.get(here) {
         return *found;
     }
     let found = match game.turn(here) {
-        Turn::Over(Outcome::Draw) => Fraction::new(1, 2).unwrap(),
-        Turn::Over(Outcome::Win(winner)) if winner == side => Fraction::ONE,
-        Turn::Over(_) => Fraction::ZERO,
+        Turn::Over(Outcome::Draw) => (Fraction::new(1, 2).unwrap(), Fraction::ZERO),
+        Turn::Over(Outcome::Win(winner)) if winner == side => (Fraction::ONE, Fraction::ONE),
+        Turn::Over(_) => (Fraction::ZERO, Fraction::ZERO),
         Turn::Play(mover) if mover == side => {
             let moves = game.legal(here).into_iter().filter(|mv| allowed(here, *mv));
-            let results: Vec<Fraction> = moves
+            let results: Vec<(Fraction, Fraction)> = moves
                 .map(|mv| best(small, &game.after(here, mv), side, rival, allowed, known))
                 .collect();
             results.into_iter().max().unwrap()
@@ -88,11 +88,14 @@ fn best(
         Turn::Play(_) => {
             let all = weights(rival, game, here);
             let whole: u32 = all.iter().map(|it| it.1).sum();
-            all.into_iter().fold(Fraction::ZERO, |sum, (mv, weight)| {
-                let then = best(small, &game.after(here, mv), side, rival, allowed, known);
+            let share = |sum: Fraction, weight: u32, then: Fraction| {
                 let numerator = u128::from(weight) * then.numerator();
                 let share = Fraction::new(numerator, u128::from(whole) * then.denominator());
                 sum.plus(share.unwrap()).unwrap()
+            };
+            all.into_iter().fold((Fraction::ZERO, Fraction::ZERO), |sums, (mv, weight)| {
+                let then = best(small, &game.after(here, mv), side, rival, allowed, known);
+                (share(sums.0, weight, then.0), share(sums.1, weight, then.1))
             })
         }
         Turn::Roll => unreachable!(),
@@ -133,7 +136,7 @@ fn the_best_response_is_that_of_all_plays_on_every_position() {
                     );
                     let found = found.unwrap();
                     let parts = found.outlook.exact().unwrap();
-                    assert_eq!(parts.score(), Some(slow), "{name} {rival} {side} {here:?}");
+                    assert_eq!(parts.rank(), Some(slow), "{name} {rival} {side} {here:?}");
                     let sum = |parts: &Parts| {
                         let [wins, draws] = [parts.wins(), parts.draws()];
                         wins.plus(draws)?.plus(parts.losses())
@@ -142,8 +145,8 @@ fn the_best_response_is_that_of_all_plays_on_every_position() {
                     for (mv, outlook) in &found.moves {
                         let next = small.game.after(here, *mv);
                         let slow = best(&small, &next, side, &mut policy, &|_, _| true, &mut known);
-                        assert_eq!(outlook.exact().unwrap().score(), Some(slow), "{mv:?} {here:?}");
-                        assert_eq!(found.best.contains(mv), Some(slow) == parts.score());
+                        assert_eq!(outlook.exact().unwrap().rank(), Some(slow), "{mv:?} {here:?}");
+                        assert_eq!(found.best.contains(mv), Some(slow) == parts.rank());
                     }
                 }
             }

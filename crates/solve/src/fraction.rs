@@ -193,6 +193,12 @@ impl Parts {
         Fraction::new(twice, self.whole().checked_mul(2)?)
     }
 
+    /// What a choice goes by: the expected score, then the chance to win; `None` if the
+    /// integers overflow.
+    pub fn rank(&self) -> Option<(Fraction, Fraction)> {
+        Some((self.score()?, self.wins()))
+    }
+
     /// The same chances seen by the other side.
     #[must_use]
     pub fn opposite(self) -> Parts {

@@ -33,7 +33,7 @@ pub(super) fn run(
     drop(desk);
     let found = match (found, stopped) {
         (Ok(found), _) => found,
-        (Err(NoResponse::Solve(SolveError::Stopped)), Some(stopped)) => {
+        (Err(NoResponse::Solve(SolveError::Stopped) | NoResponse::Player), Some(stopped)) => {
             printer.remark("stopped before the best response was known");
             return Ok(Exit::Stopped(stopped));
         }

@@ -21,6 +21,7 @@ use spar_solve::explicit::{Next, Step, Swept, Table, estimate};
 use spar_solve::mdp::expected::{Bounds, Outlook};
 use spar_solve::whole::kept;
 use spar_solve::{Budget, Desk, Progress, SolveError};
+use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// After a sweep, exact fractions of one position take at most this many others.
@@ -86,23 +87,25 @@ impl<G: Game> WholeResponses<G> {
     }
 
     /// The moves of a position that may be best for the side that responds, which is to
-    /// move: all those with the best result where fractions tell, else those that the bounds
-    /// do not rule out. `None` if play does not reach the position.
+    /// move: all those with the best result and most wins where fractions tell, else those that
+    /// the bounds do not rule out. `None` if play does not reach the position.
     pub fn best(&self, game: &G, position: &G::Position) -> Option<Vec<G::Move>> {
         let candidates = self.candidates(game, position)?;
         let moves = || candidates.iter().map(|it| it.mv);
-        if candidates.len() == 1 || candidates.iter().all(|it| !it.expects.result.is_rounded) {
-            return Some(moves().collect());
+        if candidates.len() == 1 || are_told(&candidates) {
+            let most = candidates.iter().map(|it| it.expects.win.units).max();
+            let wins_most = |it: &&Candidate<G>| Some(it.expects.win.units) == most;
+            return Some(candidates.iter().filter(wins_most).map(|it| it.mv).collect());
         }
-        let score = |it: &Candidate<G>| {
+        let rank = |it: &Candidate<G>| {
             let most = MOST_FRACTIONS_FOR_MOVES;
             let mut fractions = Fractions { known: FxHashMap::default(), most };
-            fractions.parts(self, game, &it.next)?.score()
+            fractions.parts(self, game, &it.next)?.rank()
         };
-        let scores: Option<Vec<Fraction>> = candidates.iter().map(score).collect();
-        let Some(scores) = scores else { return Some(moves().collect()) };
-        let best = scores.iter().max();
-        Some(moves().zip(&scores).filter(|it| Some(it.1) == best).map(|it| it.0).collect())
+        let ranks: Option<Vec<(Fraction, Fraction)>> = candidates.iter().map(rank).collect();
+        let Some(ranks) = ranks else { return Some(moves().collect()) };
+        let best = ranks.iter().max();
+        Some(moves().zip(&ranks).filter(|it| Some(it.1) == best).map(|it| it.0).collect())
     }
 
     /// The moves among which the side that responds, which is to move, takes the best.
@@ -174,6 +177,11 @@ struct Candidate<G: Game> {
     expects: Expects,
 }
 
+/// Whether the sweep tells results and wins of all of them exactly.
+fn are_told<G: Game>(candidates: &[Candidate<G>]) -> bool {
+    candidates.iter().all(|it| !it.expects.result.is_rounded && !it.expects.win.is_rounded)
+}
+
 /// Exact chances of the side that responds, by the few moves that a sweep leaves open.
 struct Fractions<P> {
     known: FxHashMap<P, Parts>,
@@ -211,16 +219,17 @@ impl<P: Clone + Eq + std::hash::Hash> Fractions<P> {
         }
         let parts = if mover == plan.side {
             let mut candidates = whole.candidates(game, position)?;
-            if candidates.iter().all(|it| !it.expects.result.is_rounded) {
-                // All are equally good; the first is taken.
+            if are_told(&candidates) {
+                // All have the same result; the first with most wins is taken.
+                candidates.sort_by_key(|it| Reverse(it.expects.win.units));
                 candidates.truncate(1);
             }
-            let mut best: Option<(Fraction, Parts)> = None;
+            let mut best: Option<((Fraction, Fraction), Parts)> = None;
             for candidate in candidates {
                 let parts = self.parts(whole, game, &candidate.next)?;
-                let score = parts.score()?;
-                if best.is_none_or(|it| score > it.0) {
-                    best = Some((score, parts));
+                let rank = parts.rank()?;
+                if best.is_none_or(|it| rank > it.0) {
+                    best = Some((rank, parts));
                 }
             }
             best?.1
@@ -344,8 +353,12 @@ impl Plan {
         let best = all.clone().reduce(|a, b| if b.order() > a.order() { b } else { a });
         let best = best.expect("law: an unfinished position has moves");
         let least = best.result.units;
-        let is_rounded = { all }.any(|it| it.result.is_rounded && self.most(it.result) > least);
-        Expects { result: Slot { units: least, is_rounded }, win: best.win }
+        let is_rounded = all.clone().any(|it| it.result.is_rounded && self.most(it.result) > least);
+        // One that is as good may win more often.
+        let wins_more =
+            |it: Expects| self.most(it.result) >= least && self.most(it.win) > best.win.units;
+        let win = Slot { is_rounded: best.win.is_rounded || { all }.any(wins_more), ..best.win };
+        Expects { result: Slot { units: least, is_rounded }, win }
     }
 
     /// What is known by the sweep alone.

@@ -80,12 +80,13 @@ fn mean(weighted: &[(u32, Outlook)]) -> Outlook {
     })
 }
 
-/// The first best of what a side can choose among, by its own view, and what it comes to.
+/// The first best of what a side can choose among, by its own view, and what it comes to. Where
+/// results are exact and equal, the one with more wins is better.
 fn choice(outlooks: &[Outlook]) -> (u32, Outlook) {
     let may_be_best = best(outlooks);
     let first = |mut places: std::ops::Range<usize>| places.find(|place| may_be_best[*place]);
     let place = first(0..outlooks.len()).expect("law: an unfinished position has moves");
-    let is_exact = scores(outlooks).is_some();
+    let is_exact = ranks(outlooks).is_some();
     if is_exact || first(place + 1..outlooks.len()).is_none() {
         return (place as u32, outlooks[place]);
     }
@@ -103,15 +104,15 @@ fn choice(outlooks: &[Outlook]) -> (u32, Outlook) {
 
 /// For each of what a side can choose among, by its own view, whether it may be best.
 pub(super) fn best(outlooks: &[Outlook]) -> Vec<bool> {
-    if let Some(scores) = scores(outlooks) {
-        let most = scores.iter().max();
-        return scores.iter().map(|score| Some(score) == most).collect();
+    if let Some(ranks) = ranks(outlooks) {
+        let most = ranks.iter().max();
+        return ranks.iter().map(|rank| Some(rank) == most).collect();
     }
     let surely = outlooks.iter().fold(0.0, |most: f64, it| most.max(it.result().low));
     outlooks.iter().map(|it| it.result().high >= surely).collect()
 }
 
-/// The exact results, if all are known and fit.
-fn scores(outlooks: &[Outlook]) -> Option<Vec<Fraction>> {
-    outlooks.iter().map(|it| it.exact()?.score()).collect()
+/// The exact results and the chances to win, if all are known and fit.
+fn ranks(outlooks: &[Outlook]) -> Option<Vec<(Fraction, Fraction)>> {
+    outlooks.iter().map(|it| it.exact()?.rank()).collect()
 }

@@ -272,8 +272,9 @@ impl<G: Stochastic> Expected<G> {
         game.legal(position).into_iter().filter_map(|mv| Some((mv, after(&mv)?))).collect()
     }
 
-    /// The moves of a position that may be best for the side that makes them: all those with
-    /// the best result where results are exact, else those that the bounds do not rule out.
+    /// The moves of a position that may be best for the side that makes them: where results are
+    /// exact, all those with the best result and most wins, else those that the bounds do not
+    /// rule out.
     pub fn best(&self, game: &G, position: &G::Position) -> Vec<G::Move> {
         Expected::<G>::best_of(self.moves(game, position))
     }
