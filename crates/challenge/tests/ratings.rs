@@ -9,7 +9,7 @@ use spar_challenge::rating::scale::{STATED, expected, stated_player};
 use spar_challenge::rating::{Learner, Odds, Task};
 use spar_challenge::session::Goal;
 use spar_games::lines::{Board, Keys, Lines};
-use spar_rules::{Game, Notation, Outcome, Side, Symmetric, Tactics, Turn, Value};
+use spar_rules::{Game, Notation, Outcome, Side, Symmetric, Turn, Value};
 use spar_solve::explicit::Table;
 use spar_solve::{Budget, Silent, minimax};
 use std::collections::BTreeSet;
