@@ -109,15 +109,15 @@ fn neighbours(line: u16, point: u32) -> u16 {
 }
 
 impl Position {
-    fn men(&self, side: Side) -> u16 {
+    fn men(self, side: Side) -> u16 {
         self.men[side as usize]
     }
 
-    fn empty(&self) -> u16 {
+    fn empty(self) -> u16 {
         ALL & !self.men[0] & !self.men[1]
     }
 
-    fn sign(&self, row: u32, col: u32) -> char {
+    fn sign(self, row: u32, col: u32) -> char {
         let bit = 3 * row + col;
         match self.men.map(|men| men >> bit & 1 == 1) {
             [true, _] => 'b',
@@ -133,12 +133,12 @@ impl Morris {
     }
 
     /// Where a man of a side can go from this point.
-    fn ways(&self, position: &Position, from: u32) -> u16 {
+    fn ways(&self, position: Position, from: u32) -> u16 {
         self.ways[from as usize] & position.empty()
     }
 
     /// Why these men cannot stand on a board with this side to move.
-    fn wrong(&self, position: &Position) -> Option<ReadError> {
+    fn wrong(&self, position: Position) -> Option<ReadError> {
         let counts = position.men.map(u16::count_ones);
         let mover = position.side;
         if let Some(side) = (0..2).find(|side| counts[*side] > MEN) {
@@ -178,7 +178,7 @@ impl Game for Morris {
     fn turn(&self, position: &Position) -> Turn {
         let (own, other) = (position.men(position.side), position.side.other());
         let can_move =
-            own.count_ones() < MEN || bits(own.into()).any(|from| self.ways(position, from) != 0);
+            own.count_ones() < MEN || bits(own.into()).any(|from| self.ways(*position, from) != 0);
         if self.has_line(position.men(other)) || !can_move {
             Turn::Over(Outcome::Win(other))
         } else {
@@ -196,7 +196,7 @@ impl Game for Morris {
             return;
         }
         for from in bits(own.into()) {
-            let ways = bits(self.ways(position, from).into());
+            let ways = bits(self.ways(*position, from).into());
             out.extend(ways.map(|to| Move::Go { from: from as u8, to: to as u8 }));
         }
     }
@@ -236,7 +236,7 @@ impl Notation for Morris {
             men[1] |= u16::from(sign == 'w') << (3 * row + col);
         }
         let position = Position { men, side };
-        self.wrong(&position).map_or(Ok(position), Err)
+        self.wrong(position).map_or(Ok(position), Err)
     }
 
     /// Where a man is put, `b2`, or from where to where it goes, `b2c3`.

@@ -39,7 +39,7 @@ struct Verifier<'a, G: Notation + Playable> {
 impl From<Doubt> for Doubted {
     fn from(doubt: Doubt) -> Doubted {
         match doubt {
-            Doubt::TooMuch { .. } | Doubt::MayRepeat => Doubted::TooMuch(doubt.to_string()),
+            Doubt::TooMuch { .. } => Doubted::TooMuch(doubt.to_string()),
             doubt => Doubted::Wrong(doubt.to_string()),
         }
     }

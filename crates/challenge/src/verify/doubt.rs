@@ -116,9 +116,6 @@ pub enum Doubt {
         /// As they are claimed.
         claimed: Claimed,
     },
-    /// Play may come back to a position; nothing is said for or against the claim.
-    #[error("play may come back to a position, and such games are not proved again")]
-    MayRepeat,
     /// The proof is longer than allowed; nothing is said for or against the claim.
     #[error("{positions} positions are not enough to prove it")]
     TooMuch {

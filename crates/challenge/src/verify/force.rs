@@ -19,6 +19,11 @@ pub(super) struct Proven {
 }
 
 impl Proven {
+    /// The side wins in this many plies, or never.
+    pub(super) fn in_plies(plies: Option<u32>) -> Proven {
+        Proven { wins_within: plies, fails_within: plies.map_or(EVER, |it| it.saturating_sub(1)) }
+    }
+
     const NOTHING: Proven = Proven { wins_within: None, fails_within: 0 };
 
     fn answer(self, plies: u32) -> Option<bool> {
@@ -60,6 +65,11 @@ impl<G: Reward + Notation> Checker<'_, G> {
         let proven = self.proven.get(&key).copied().unwrap_or(Proven::NOTHING);
         if let Some(answer) = proven.answer(plies) {
             return Ok(answer);
+        }
+        if self.game.horizon(position).is_none() {
+            self.prove_in_rounds(position, side)?;
+            let proven = self.proven.get(&key).copied();
+            return Ok(proven.and_then(|it| it.answer(plies)) == Some(true));
         }
         self.spend()?;
         let rest = if plies == EVER { EVER } else { plies - 1 };

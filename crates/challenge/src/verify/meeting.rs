@@ -16,7 +16,7 @@ pub(super) struct Meeting {
 }
 
 impl Meeting {
-    fn player(&self, side: Side) -> &Player {
+    pub(super) fn player(&self, side: Side) -> &Player {
         if side == self.learner_side { &self.learner } else { &self.opponent }
     }
 }
@@ -37,6 +37,9 @@ impl<G: Reward + Notation> Checker<'_, G> {
         if let Some(odds) = self.odds.get(&key) {
             return Ok(*odds);
         }
+        if self.game.horizon(position).is_none() {
+            return self.odds_in_rounds(position, who);
+        }
         self.spend()?;
         let mut all = Vec::new();
         for next in self.choices(position, who.player(mover))? {
@@ -48,7 +51,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
     }
 
     /// The positions among which this player chooses, each as likely as the others.
-    fn choices(
+    pub(super) fn choices(
         &mut self,
         position: &G::Position,
         player: &Player,

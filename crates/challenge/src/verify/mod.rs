@@ -40,12 +40,15 @@
 //! | `sight` | what a player of some foresight sees |
 //! | `meeting` | how a game ends when two players meet |
 //! | `odds` | chances as fractions, and their bounds |
+//! | `cycles` | both where play may come back to a position |
 //! | `fresh` | images of earlier positions in a list |
 //! | `track` | sides that walk by themselves, whose positions come again |
 //!
-//! But for races, games must end: a claim about another one is refused with a reason.
+//! Recursion needs a game that ends. Where nothing bounds the length of play, all positions
+//! are listed and proved in rounds; play without end is a draw.
 
 mod claim;
+mod cycles;
 mod doubt;
 mod force;
 mod fresh;
@@ -109,7 +112,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
     /// Gives the first part that is not so, or [`Doubt::TooMuch`] if the proof is
     /// longer than allowed.
     pub fn check(&mut self, claim: &Claim<G>) -> Result<(), Doubt> {
-        self.begin(&claim.position)?;
+        self.begin();
         let Turn::Play(mover) = self.game.turn(&claim.position) else { return Err(Doubt::Over) };
         self.check_value(&claim.position, mover, claim.value)?;
         self.check_list(claim, List::Winning)?;
@@ -128,7 +131,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         learner: Player,
         opponent: Player,
     ) -> Result<Claimed, Doubt> {
-        self.begin(position)?;
+        self.begin();
         Ok(self.odds(position, &Meeting { learner_side, learner, opponent })?.into())
     }
 
@@ -137,7 +140,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
     /// # Errors
     /// If that is more work than allowed.
     pub fn move_values(&mut self, position: &G::Position) -> Result<Vec<(G::Move, Value)>, Doubt> {
-        self.begin(position)?;
+        self.begin();
         let mover = self.game.side(position);
         let mut values = Vec::new();
         for mv in legal(self.game, position) {
@@ -154,11 +157,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         Ok(values)
     }
 
-    /// Refuses positions to which play may come back, for nothing here looks for them.
-    fn begin(&mut self, position: &G::Position) -> Result<(), Doubt> {
-        if self.game.horizon(position).is_none() {
-            return Err(Doubt::MayRepeat);
-        }
+    fn begin(&mut self) {
         self.left = self.most_positions;
         let remembered = self.proven.len() + self.seen.len() + self.odds.len();
         if remembered as u64 > self.most_positions {
@@ -166,7 +165,6 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
             self.seen.clear();
             self.odds.clear();
         }
-        Ok(())
     }
 
     /// Counts one more position whose moves are listed.

@@ -27,6 +27,11 @@ impl Odds {
         Odds { exact: Some(Fractions { parts, whole: 1 }), bounds }
     }
 
+    /// Within these bounds of win, draw and loss.
+    pub(super) fn within(bounds: [(f64, f64); 3]) -> Odds {
+        Odds { exact: None, bounds }
+    }
+
     /// What comes of it if each of these, at least one, is as likely as the others.
     pub(super) fn mean(all: &[Odds]) -> Odds {
         Odds { exact: exact_mean(all), bounds: [0, 1, 2].map(|index| bounds_of_mean(all, index)) }
