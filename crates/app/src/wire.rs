@@ -13,10 +13,11 @@ pub mod response;
 pub mod survey;
 
 use crate::bench::{self, Case};
-use crate::registry::{AnyGame, AnyPosition, Line};
+use crate::registry::{AnyGame, AnyPosition, Line, Players};
 use api::{CellView, GroupView, LinkView, SceneView, SideWord};
 use serde::{Deserialize, Serialize};
 use spar_challenge::oracle::Evaluation;
+use spar_challenge::policy::{self, Kind};
 use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::Interval;
 use spar_solve::alpha_beta::Solution;
@@ -62,6 +63,32 @@ pub struct GameFacts {
     /// What can be done with it beyond playing: `scenes`, `set-up`, `symmetry`, `values` or
     /// `chances`, `levels`.
     pub abilities: Vec<&'static str>,
+    /// The kinds of players that it has.
+    pub players: Vec<PlayerKind>,
+}
+
+/// A kind of players of a game.
+#[derive(Debug, Serialize)]
+pub struct PlayerKind {
+    /// As it is written: `name`, or `name:key=value,…`.
+    pub name: &'static str,
+    /// What such a player does, in a sentence.
+    pub about: &'static str,
+    /// What can be set.
+    pub parameters: Vec<PlayerParameter>,
+    /// The names of the players of this kind that people are offered.
+    pub offered: Vec<String>,
+}
+
+/// A parameter of a kind of players.
+#[derive(Debug, Serialize)]
+pub struct PlayerParameter {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it takes.
+    pub takes: &'static str,
+    /// Its value where the name does not say another; none if it must.
+    pub default: Option<&'static str>,
 }
 
 /// A position: which, of what game, whose turn.
@@ -364,11 +391,32 @@ impl GameFacts {
             settings: facts.settings.into_iter().map(setting).collect(),
             start: game.start().text(),
             abilities: game.abilities(),
+            players: PlayerKind::all(game.players()),
             game: facts.name,
             title: facts.title,
             size: facts.size,
             rules: facts.rules,
         }
+    }
+}
+
+impl PlayerKind {
+    /// All kinds of players of a game.
+    pub fn all(players: &Players) -> Vec<PlayerKind> {
+        let kind = |kind: &&'static Kind| PlayerKind {
+            name: kind.name,
+            about: kind.about,
+            parameters: kind.parameters.iter().map(PlayerParameter::of).collect(),
+            offered: players.offered_of(kind).map(ToString::to_string).collect(),
+        };
+        players.kinds.iter().map(kind).collect()
+    }
+}
+
+impl PlayerParameter {
+    fn of(parameter: &'static policy::PlayerParameter) -> PlayerParameter {
+        let policy::PlayerParameter { name, takes, default, .. } = parameter;
+        PlayerParameter { name, takes, default: Some(*default).filter(|it| !it.is_empty()) }
     }
 }
 

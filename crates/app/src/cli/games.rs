@@ -6,7 +6,7 @@ use crate::wire;
 use crate::words::wrapped;
 use clap::Args;
 
-/// List the games, or tell the rules of one
+/// List the games, or tell the rules and the players of one
 #[derive(Debug, Args)]
 pub(super) struct Games {
     /// Game to tell about, such as `connect4:rows=5,cols=5`, or a rules file
@@ -82,6 +82,33 @@ fn tell(game: &dyn AnyGame, common: &Common, printer: &mut Printer) -> Result<()
     printer.line(format!("name   {}", facts.name))?;
     printer.line(format!("board  {}", facts.size))?;
     printer.line(format!("start  {}", game.start().text()))?;
+    tell_players(&wire::PlayerKind::all(game.players()), printer)
+}
+
+/// The kinds of players with their parameters.
+fn tell_players(kinds: &[wire::PlayerKind], printer: &mut Printer) -> Result<(), Fault> {
+    printer.line("\nplayers")?;
+    let width = kinds.iter().map(|it| it.name.len()).max().unwrap_or(0);
+    for kind in kinds {
+        let mut lines = vec![kind.about.to_owned()];
+        for parameter in &kind.parameters {
+            let default = match parameter.default {
+                Some(default) => format!("default `{default}`"),
+                None => "required".to_owned(),
+            };
+            lines.push(format!("`{}`: {}; {default}", parameter.name, parameter.takes));
+        }
+        // A kind without parameters has one player, named like the kind.
+        if !kind.parameters.is_empty() && !kind.offered.is_empty() {
+            lines.push(format!("such as {}", kind.offered.join(", ")));
+        }
+        let text_width = printer.width().clamp(31, 100) - width - 4;
+        let parts = lines.iter().flat_map(|line| wrapped(line, text_width));
+        for (index, part) in parts.enumerate() {
+            let name = if index == 0 { kind.name } else { "" };
+            printer.line(format!("  {name:width$}  {part}"))?;
+        }
+    }
     Ok(())
 }
 

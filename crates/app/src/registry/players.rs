@@ -102,6 +102,11 @@ impl Players {
         })
     }
 
+    /// The players of this kind that a person is offered.
+    pub fn offered_of(&self, kind: &Kind) -> impl Iterator<Item = &Player> {
+        self.offered.iter().map(|it| &it.player).filter(|it| it.is(kind))
+    }
+
     /// Refuses a player that the game does not have.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ mod limits;
 mod load;
 mod matches;
 mod options;
+mod playthroughs;
 mod race;
 mod solve;
 mod survey;
