@@ -16,12 +16,15 @@ enum Way {
     Best,
 }
 
-/// The expected result of the first side, by going through every play.
-fn result<G: Stochastic>(game: &G, position: &G::Position, ways: [Way; 2]) -> RBig {
+/// The expected result of the first side and its chance to win, by going through every play.
+/// Among equal results a side takes the one that it wins more often; with the same result the
+/// other wins more often there too.
+fn result<G: Stochastic>(game: &G, position: &G::Position, ways: [Way; 2]) -> (RBig, RBig) {
     let after = |mv| result(game, &game.after(position, mv), ways);
     let weighted = match game.turn(position) {
-        Turn::Over(Outcome::Draw) => return RBig::ONE / RBig::from(2),
-        Turn::Over(Outcome::Win(side)) => return RBig::from(u8::from(side == Side::First)),
+        Turn::Over(Outcome::Draw) => return (RBig::ONE / RBig::from(2), RBig::ZERO),
+        Turn::Over(Outcome::Win(Side::First)) => return (RBig::ONE, RBig::ONE),
+        Turn::Over(Outcome::Win(Side::Second)) => return (RBig::ZERO, RBig::ZERO),
         Turn::Roll => {
             let weight = |mv| (mv, game.weight(position, mv));
             game.legal(position).into_iter().map(weight).collect()
@@ -30,24 +33,29 @@ fn result<G: Stochastic>(game: &G, position: &G::Position, ways: [Way; 2]) -> RB
             Way::Seed(seed) => weights(game, seed, position),
             Way::Best => {
                 let results = game.legal(position).into_iter().map(after);
-                let best = if side == Side::First { results.max() } else { results.min() };
-                return best.unwrap();
+                let seen = |score: &RBig| match side {
+                    Side::First => score.clone(),
+                    Side::Second => RBig::ONE - score,
+                };
+                return results.max_by_key(|(score, win)| (seen(score), win.clone())).unwrap();
             }
         },
     };
     let total: u32 = weighted.iter().map(|it| it.1).sum();
     let parts = weighted.into_iter().filter(|it| it.1 > 0);
-    parts.fold(RBig::ZERO, |sum, (mv, weight)| sum + RBig::from(weight) * after(mv))
-        / RBig::from(total)
+    parts.fold((RBig::ZERO, RBig::ZERO), |sums, (mv, weight)| {
+        let (share, (score, win)) = (RBig::from(weight) / RBig::from(total), after(mv));
+        (sums.0 + &share * score, sums.1 + share * win)
+    })
 }
 
-/// Every position has the result of all plays from it, its chances sum to one, and its best
-/// moves are those with the best result.
+/// Every position has the result and the wins of all plays from it, its chances sum to one, and
+/// its best moves are those with the best result and most wins.
 fn check<G: Stochastic>(game: &G, found: &Expected<G>, ways: [Way; 2]) {
     for (position, outlook) in found.entries() {
         let parts = outlook.exact().expect("the integers are small");
         let exact = result(game, position, ways);
-        assert_eq!(large(parts.score().unwrap()), exact, "{position:?}");
+        assert_eq!((large(parts.score().unwrap()), large(parts.wins())), exact, "{position:?}");
         let [win, draw, loss] = [parts.wins(), parts.draws(), parts.losses()];
         assert_eq!(win.plus(draw).unwrap().plus(loss), Some(Fraction::ONE), "{position:?}");
         let Turn::Play(side) = game.turn(position) else { continue };
@@ -68,7 +76,7 @@ fn check<G: Stochastic>(game: &G, found: &Expected<G>, ways: [Way; 2]) {
         let moves = found.moves(game, position);
         assert_eq!(moves.len(), game.legal(position).len());
         for (mv, outlook) in moves {
-            let exact = result(game, &game.after(position, mv), ways);
+            let (exact, _) = result(game, &game.after(position, mv), ways);
             let seen = if side == Side::First { exact } else { RBig::ONE - exact };
             assert_eq!(large(outlook.exact().unwrap().score().unwrap()), seen);
         }
