@@ -89,11 +89,15 @@ fn every_position_is_valued_by_the_definitions() {
             assert_eq!(oracle.move_values(&game, position).as_ref(), Ok(&expected));
             if index % 50 == 0 {
                 let found = evaluate(&game, "morris", position, &desk);
-                assert_eq!(found.value, Some(*value));
+                assert_eq!(found.value(), Some(*value));
                 assert!(found.is_exact());
                 // Wins and losses are played to their end; a draw goes round.
-                let is_whole = value.plies().is_none_or(|it| it as usize == found.line.len());
-                assert!(is_whole && found.line.len() < values.len(), "{value} {:?}", found.line);
+                let is_whole = value.plies().is_none_or(|it| it as usize == found.line().len());
+                assert!(
+                    is_whole && found.line().len() < values.len(),
+                    "{value} {:?}",
+                    found.line()
+                );
             }
         }
     }
