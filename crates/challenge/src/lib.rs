@@ -41,6 +41,7 @@ pub mod hardness;
 pub mod hint;
 pub mod judge;
 pub mod level;
+pub mod matches;
 pub mod oracle;
 pub mod policy;
 pub mod rating;

@@ -102,13 +102,13 @@ impl Dump {
         }
         let desk = common.desk();
         let name = &game.facts().name;
-        if let Some(track) = game.track() {
+        if let Some(walk) = game.start().walk() {
             let dumped = match &self.against {
                 Some(who) => Dumped::Against(who),
                 None if self.pairs => Dumped::Pairs,
                 None => Dumped::Squares,
             };
-            let table = match dumped.table(&track, &desk) {
+            let table = match dumped.table(&*game, walk, &desk) {
                 Err(_) if desk.budget.is_stopped() => return Ok(stopped(&desk.budget, printer)),
                 table => table?,
             };

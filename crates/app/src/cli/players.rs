@@ -1,13 +1,16 @@
 use crate::fault::Fault;
+use crate::input::read_whole;
 use crate::registry::AnyGame;
 use clap::Args;
 use spar_challenge::chance::Fraction;
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::policy::{Player, Ties};
-use spar_rules::{Side, quoted};
+use spar_challenge::track::POLICY;
+use spar_rules::{ReadError, Side, quoted};
 use std::convert::Infallible;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 /// Who plays whom, and what they call easy and hard.
@@ -16,10 +19,10 @@ pub(super) struct Players {
     /// The learner's foresight in rounds (0 plays at random), or `perfect`; in a race also
     /// `novice` or `fastest` [default: 2, in a race fastest]
     #[arg(long, value_name = "WHO", allow_hyphen_values = true)]
-    learner: Option<Player>,
+    learner: Option<String>,
     /// The opponent's foresight in rounds, or another player [default: 2, in a race fastest]
     #[arg(long, value_name = "WHO", allow_hyphen_values = true)]
-    opponent: Option<Player>,
+    opponent: Option<String>,
     #[command(flatten)]
     measure: Measure,
 }
@@ -54,16 +57,17 @@ impl Measure {
 
 impl Players {
     /// The learner and the opponent in a game.
-    fn both(&self, game: &dyn AnyGame) -> [Player; 2] {
-        let usual = &game.players().usual;
-        [&self.learner, &self.opponent].map(|it| it.as_ref().unwrap_or(usual).clone())
+    fn both(&self, game: &dyn AnyGame) -> Result<[Player; 2], Fault> {
+        let named = |text: &Option<String>| match text {
+            Some(text) => player_of(game, text),
+            None => Ok(game.players().usual.clone()),
+        };
+        Ok([named(&self.learner)?, named(&self.opponent)?])
     }
 
     /// Who plays whom in a game.
     pub(super) fn of(&self, game: &dyn AnyGame) -> Result<Match, Fault> {
-        let [learner, opponent] = self.both(game);
-        game.players().check(&learner)?;
-        game.players().check(&opponent)?;
+        let [learner, opponent] = self.both(game)?;
         Ok(Match {
             learner: learner.with_ties(self.measure.ties),
             opponent: opponent.with_ties(self.measure.ties),
@@ -73,17 +77,71 @@ impl Players {
     }
 
     /// The flags that say the same again.
-    pub(super) fn flags(&self, game: &dyn AnyGame) -> Vec<String> {
-        let [learner, opponent] = self.both(game);
+    pub(super) fn flags(&self, game: &dyn AnyGame) -> Result<Vec<String>, Fault> {
+        let [learner, opponent] = self.both(game)?;
         let players = [("learner", learner.to_string()), ("opponent", opponent.to_string())];
         let flags = players.into_iter().chain(self.measure.flags());
-        flags.flat_map(|(name, value)| [format!("--{name}"), value]).collect()
+        Ok(flags.flat_map(|(name, value)| [format!("--{name}"), value]).collect())
     }
 
     /// All of it in one text, equal for equal settings.
-    pub(super) fn text(&self, game: &dyn AnyGame) -> String {
-        self.flags(game).join(" ")
+    pub(super) fn text(&self, game: &dyn AnyGame) -> Result<String, Fault> {
+        Ok(self.flags(game)?.join(" "))
     }
+}
+
+/// The player of this name in a game, or of a file that holds a policy: one letter for each
+/// square, or a line of letters for each square of the other. `policy:FILE` names a file too.
+///
+/// # Errors
+/// If there is no such player in the game.
+pub(super) fn player_of(game: &dyn AnyGame, text: &str) -> Result<Player, Fault> {
+    let path = text.strip_prefix("policy:").unwrap_or(text);
+    let player = match text.parse::<Player>() {
+        Ok(player) if !player.is(&POLICY) || !Path::new(path).is_file() => player,
+        Err(error) if !Path::new(path).exists() => {
+            let files = game.players().kinds.iter().any(|it| it.name == POLICY.name);
+            if !files {
+                return Err(error.into());
+            }
+            let what = format!("{} is neither a player nor a file", quoted(text));
+            return Err(Fault::with_hint(what, error.hint.unwrap_or_default()));
+        }
+        _ => {
+            let player = Player::policy(&file_text(path)?);
+            game.players().check(&player).map_err(|error| in_file(path, error))?;
+            player
+        }
+    };
+    game.players().check(&player)?;
+    Ok(player)
+}
+
+/// An error in a file.
+pub(super) fn in_file(path: &str, error: ReadError) -> ReadError {
+    ReadError { what: format!("`{path}`: {}", error.what), ..error }
+}
+
+/// No file that an option names is longer.
+const LONGEST_FILE: u64 = 256 * 1024 * 1024;
+
+/// The text of a file that an option names.
+pub(super) fn file_text(path: &str) -> Result<String, Fault> {
+    let path = Path::new(path);
+    let failed = |error| Fault::reading(path, &error);
+    let about = std::fs::metadata(path).map_err(failed)?;
+    if !about.is_file() || about.len() > LONGEST_FILE {
+        let what = format!(
+            "cannot read `{}`: it is not an ordinary file of at most 256 MB",
+            path.display()
+        );
+        return Err(Fault::new(what));
+    }
+    let file = std::fs::File::open(path).map_err(failed)?;
+    let bytes = read_whole(file, LONGEST_FILE).map_err(failed)?;
+    String::from_utf8(bytes).map_err(|_| {
+        Fault::new(format!("cannot read `{}`: it is not text in UTF-8", path.display()))
+    })
 }
 
 /// A side as it is written on the command line: its name in the game, `first` or `second`.

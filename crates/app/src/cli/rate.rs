@@ -123,7 +123,7 @@ impl Rate {
         let seat = side.map_or("mover", wire::side_word);
         let command = format!(
             "rate {name} {} as={seat} plays={} memory={}",
-            self.players.text(game),
+            self.players.text(game)?,
             self.plays,
             common.limits().memory
         );
@@ -211,12 +211,11 @@ pub(super) fn rated(
 
 pub(super) fn no_levels(game: &dyn AnyGame) -> Fault {
     let what = format!("`{}` has no levels of this kind", game.facts().name);
-    match game.track() {
-        Some(_) => {
-            Fault::with_hint(what, "its levels are by chances, which boards up to 400 squares have")
-        }
-        None => Fault::new(what),
+    if game.start().walk().is_some() {
+        let hint = "its levels are by chances, which boards up to 400 squares have";
+        return Fault::with_hint(what, hint);
     }
+    Fault::new(what)
 }
 
 /// A table of how every move looks, as the figures of the 2013 paper show it; a star

@@ -1,5 +1,5 @@
 use super::pieces::Pieces;
-use super::players::SideName;
+use super::players::{SideName, player_of};
 use super::policies::PolicyArgs;
 use super::{Common, respond, solve_list};
 use crate::fault::{Exit, Fault};
@@ -63,25 +63,24 @@ pub(super) struct Solve {
 impl Solve {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = registry::open(&self.game)?;
-        let track = game.track();
-        if let (Some(against), None) = (self.policies.only_against(), &track) {
-            let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
-            let side = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
+        let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
+        let side = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
+        let walk = position.walk();
+        if let (Some(against), None) = (self.policies.only_against(), &walk) {
             let side = side.unwrap_or(position.side());
-            let against = against.parse()?;
+            let against = player_of(&*game, against)?;
             return respond::run(&*game, &*position, &against, side, common, printer);
         }
         if self.score {
-            let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
             return best_score(&*game, &*position, common, printer);
         }
-        if self.policies.is_used() && track.is_none() {
+        if self.policies.is_used() && walk.is_none() {
             let what = format!("`{}` does not answer these questions", game.facts().name);
             let hint = "`--self-play` and the like are for `spar solve ladders`; `--against WHO` \
                         alone is for every game";
             return Err(Fault::with_hint(what, hint));
         }
-        if track.is_some() && (self.line || self.from.is_some()) {
+        if walk.is_some() && (self.line || self.from.is_some()) {
             let what = "`--line` and `--from` are for games without chance";
             return Err(Fault::with_hint(what, "a single position can be named"));
         }
@@ -89,21 +88,19 @@ impl Solve {
             let what = "`--out` and `--shard` are for lists of positions";
             return Err(Fault::with_hint(what, "`--from FILE` names a list"));
         }
-        if let Some(track) = track {
+        if let Some(walk) = walk {
             if self.sets || self.strategy.is_some() {
                 return Err(Fault::new("`--sets` and `--strategy` are for games without chance"));
             }
-            let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
-            let side = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
-            return self.policies.run(&*game, &track, &*position, side, common, printer);
+            return self.policies.run(&*game, &*position, &walk, side, common, printer);
         }
         if let Some(list) = &self.from {
             return solve_list::run(&*game, list, &self.pieces, common, printer);
         }
-        match self.position.as_deref().or(self.line.then_some("start")) {
-            Some(position) => self.one(&*game, &*game.read_position(position)?, common, printer),
-            None => self.whole(&*game, common, printer),
+        if self.position.is_some() || self.line {
+            return self.one(&*game, &*position, common, printer);
         }
+        self.whole(&*game, common, printer)
     }
 
     fn one(
@@ -322,12 +319,11 @@ fn too_large(needed: u128, allowed: u64) -> String {
 
 pub(super) fn no_values(game: &dyn AnyGame) -> Fault {
     let what = format!("`{}` cannot be solved like this", game.facts().name);
-    match game.track() {
-        Some(_) => {
-            Fault::with_hint(what, "`--self-play` and `--against WHO` answer on boards of any size")
-        }
-        None => Fault::new(what),
+    if game.start().walk().is_some() {
+        let hint = "`--self-play` and `--against WHO` answer on boards of any size";
+        return Fault::with_hint(what, hint);
     }
+    Fault::new(what)
 }
 
 /// Says why it ended early, if it did.

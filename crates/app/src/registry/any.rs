@@ -3,9 +3,9 @@
 
 use super::players::Players;
 use super::sessions::{AnySession, TextPlan};
-use spar_challenge::chance::Chances;
 use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
 use spar_challenge::level::{Level, Match};
+use spar_challenge::matches::{MatchError, MatchPlan, MatchResult};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Unknown};
 use spar_challenge::rating::{LevelRating, Task};
@@ -13,13 +13,13 @@ use spar_challenge::response::{NoResponse, Question, Response};
 use spar_challenge::session::{By, Goal};
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, Survey};
+use spar_challenge::track::Walk;
 use spar_challenge::verify::Claimed;
 use spar_rules::scene::{Button, Change, Scene, Supply, Token, token};
 use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
 use spar_solve::Desk;
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
-use spar_solve::mdp::track::Track;
 use spar_solve::score;
 use spar_solve::tables::TableError;
 use spar_solve::{Budget, SolveError};
@@ -84,9 +84,12 @@ pub trait AnyGame: Send + Sync {
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>>;
 
-    /// All levels against this opponent with their ratings; `None` if the game has too many
-    /// to list.
-    fn graded(&self, opponent: &Player, desk: &Desk) -> Option<Result<Vec<Graded>, Unknown>>;
+    /// Whether all its levels can be listed with their ratings.
+    fn lists_levels(&self) -> bool;
+
+    /// All levels against this opponent with their ratings; `None` if they are too many to
+    /// list, or cannot be found within the budget.
+    fn listed_levels(&self, opponent: &Player, desk: &Desk) -> Option<Vec<RatedLevel>>;
 
     /// Proves each claim again, in order; `None` if this game has no levels. A claim
     /// for which more than `most_positions` would have to be looked at is doubted.
@@ -99,9 +102,6 @@ pub trait AnyGame: Send + Sync {
 
     /// The whole game at a glance; `None` if this game has no levels.
     fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>>;
-
-    /// Its squares, if it is a race.
-    fn track(&self) -> Option<Track>;
 
     /// It has no more positions than this; `None` if that is not known.
     fn most_positions(&self) -> Option<u64>;
@@ -271,7 +271,7 @@ pub enum Report {
 
 /// A level with its rating.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Graded {
+pub struct RatedLevel {
     /// The position.
     pub position: String,
     /// The side of who solves it.
@@ -287,6 +287,8 @@ pub struct Choices {
     pub actions: Vec<(char, String)>,
     /// The letter of what is chosen on each square; none where nobody chooses.
     pub letters: Vec<Option<char>>,
+    /// The square of the other side meanwhile.
+    pub other: u32,
 }
 
 /// A legal move, and how it is chosen and drawn on the board.
@@ -348,8 +350,9 @@ pub trait AnyPosition: Send + Sync {
     /// does not roll.
     fn weights(&self) -> Option<Vec<u32>>;
 
-    /// The squares of the first and of the second side; `None` if the game is no race.
-    fn squares(&self) -> Option<[u32; 2]>;
+    /// The position with its questions about policies, where each side walks by itself and
+    /// chooses by squares.
+    fn walk(&self) -> Option<Walk>;
 
     /// Makes a move, and gives back how it is written.
     ///
@@ -405,10 +408,17 @@ pub trait AnyPosition: Send + Sync {
         desk: &Desk,
     ) -> Option<Result<TextLevel, Unknown>>;
 
-    /// The chances of the first of two players on the first side, and on the second, exact or
-    /// as certified bounds; `None` for what the budget does not allow to find out, and for
-    /// games whose players cannot be computed.
-    fn meet(&self, players: [&Player; 2], desk: &Desk) -> [Option<Chances>; 2];
+    /// Lets two players meet from here, each in both seats. `desk` makes a desk for a budget.
+    ///
+    /// # Errors
+    /// If a game does not end, or a player has no move.
+    fn hold_match(
+        &self,
+        players: [&Player; 2],
+        plan: &MatchPlan,
+        budget: &Budget,
+        desk: &dyn Fn(Budget) -> Desk,
+    ) -> Result<MatchResult, MatchError>;
 
     /// The score of both sides, if the game has one.
     fn score(&self) -> Option<Score>;

@@ -1,25 +1,27 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
 use super::any::{
-    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Graded, Line, Looks, OnBoard, Report,
-    TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, Looks, OnBoard, RatedLevel,
+    Report, TextClaim, TextLevel, Wish,
 };
+use super::kept::Kept;
 use super::levels::Levels;
 use super::players::Players;
 use super::sessions::{AnySession, TextPlan};
-use super::track::Held;
 use super::under_way::UnderWay;
 use crate::counting;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;
+use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult};
 use spar_challenge::oracle::{self, Evaluation, MoveChances, Values};
 use spar_challenge::policy::{Player, Policy, Random, Roster, Seen, Unknown, random};
 use spar_challenge::rating::{LevelRating, Task};
-use spar_challenge::response::{NoResponse, Question, Response, Sweeps, WholeResponses, respond};
+use spar_challenge::response::{NoResponse, Question, Response, WholeResponses, respond};
 use spar_challenge::review;
 use spar_challenge::session::{self, By, Dice, Goal};
 use spar_challenge::survey::{Asked, Survey};
+use spar_challenge::track::Walk;
 use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};
 use spar_rules::{
     Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, SplitMix, Stochastic,
@@ -28,7 +30,6 @@ use spar_rules::{
 use spar_solve::Desk;
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
-use spar_solve::mdp::track::Track;
 use spar_solve::score;
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Layered, Whole, move_values};
@@ -44,10 +45,8 @@ pub struct Kit<G: Game> {
     pub(super) facts: Facts,
     pub(super) players: Arc<Players>,
     pub(super) abilities: Abilities<G>,
-    /// What was found out of a race, for as long as it is open.
-    course: Held,
-    /// Best responses from every position, for as long as it is open.
-    sweeps: Arc<Sweeps<G>>,
+    /// What was found out of it, for as long as it is open.
+    kept: Kept,
 }
 
 /// What a game can do beyond being played, as plain functions.
@@ -58,8 +57,8 @@ pub(super) struct Abilities<G: Game> {
     pub(super) evaluate: Option<Evaluator<G>>,
     bounds: Option<Prover<G>>,
     ranks: Option<fn(&G) -> Option<u64>>,
-    pub(super) track: Option<fn(&G) -> Track>,
-    pub(super) squares: Option<Squares<G>>,
+    pub(super) walk: Option<fn(&G, &G::Position) -> Walk>,
+    pub(super) meet: Option<Meet<G>>,
     solve: Option<Solver<G>>,
     pub(super) layered: Layered,
     pub(super) levels: Option<Levels<G>>,
@@ -72,8 +71,6 @@ pub(super) struct Abilities<G: Game> {
     respond: Responder<G>,
     /// Finds it from every position at once.
     pub(super) sweep: Option<Sweeper<G>>,
-    /// How many parts of all a roll has.
-    pub(super) weight: fn(&G, &G::Position, G::Move) -> u32,
     pub(super) thrown: Option<Throws<G>>,
 }
 
@@ -103,8 +100,9 @@ type Responder<G> = fn(
 /// What a player chooses on every square.
 pub(super) type ChoicesOf<G> = fn(&At<G>, &Player, &Desk) -> Result<Choices, Unknown>;
 
-/// The squares of both sides.
-pub(super) type Squares<G> = fn(&G, &<G as Game>::Position) -> [u32; 2];
+/// The chances of the first of two players on the first side, and on the second, as far as
+/// they can be computed.
+pub(super) type Meet<G> = fn(&At<G>, [&Player; 2], &Desk) -> [Option<Chances>; 2];
 
 /// What a roll is.
 pub(super) type Throws<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Option<Thrown>;
@@ -153,12 +151,9 @@ type Arrange<G> = fn(&G, &[Vec<Token>], Side) -> Result<<G as Game>::Position, R
 /// What a scene says of a move.
 type OfMove<G, T> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> T;
 
-impl<G: Notation> Kit<G> {
+impl<G: Notation + Stochastic> Kit<G> {
     /// A game that can be read, written, played and counted.
-    pub fn new(game: G, facts: Facts) -> Kit<G>
-    where
-        G: Stochastic,
-    {
+    pub fn new(game: G, facts: Facts) -> Kit<G> {
         let abilities = Abilities {
             scenes: None,
             set_up: None,
@@ -166,22 +161,20 @@ impl<G: Notation> Kit<G> {
             evaluate: None,
             bounds: None,
             ranks: None,
-            track: None,
-            squares: None,
+            walk: None,
+            meet: None,
             solve: None,
             layered: Layered::No,
             levels: None,
             score: None,
             respond: responded,
             sweep: None,
-            weight: G::weight,
             thrown: None,
             roster: |_, _| Box::new(OnlyRandom),
             choices: None,
         };
         let (game, players) = (Arc::new(game), Arc::new(Players::random()));
-        let (course, sweeps) = (Held::default(), Arc::default());
-        Kit { game, facts, players, abilities, course, sweeps }
+        Kit { game, facts, players, abilities, kept: Kept::default() }
     }
 
     /// It can be drawn.
@@ -263,12 +256,12 @@ impl<G: Notation> Kit<G> {
 
     pub(super) fn at(&self, position: G::Position) -> At<G> {
         let (game, abilities) = (Arc::clone(&self.game), self.abilities);
-        let (name, course) = (self.facts.name.as_str().into(), Arc::clone(&self.course));
-        At { game, name, abilities, position, course, sweeps: Arc::clone(&self.sweeps) }
+        let (name, kept) = (self.facts.name.as_str().into(), self.kept.clone());
+        At { game, name, abilities, position, kept }
     }
 }
 
-impl<G: Notation> AnyGame for Kit<G> {
+impl<G: Notation + Stochastic> AnyGame for Kit<G> {
     fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -320,9 +313,13 @@ impl<G: Notation> AnyGame for Kit<G> {
         Some(generate(self, wish, desk, take))
     }
 
-    fn graded(&self, opponent: &Player, desk: &Desk) -> Option<Result<Vec<Graded>, Unknown>> {
-        let graded = self.abilities.levels?.graded?;
-        Some(graded(&self.at(self.game.start()), opponent, desk))
+    fn lists_levels(&self) -> bool {
+        self.abilities.levels.is_some_and(|levels| levels.listed.is_some())
+    }
+
+    fn listed_levels(&self, opponent: &Player, desk: &Desk) -> Option<Vec<RatedLevel>> {
+        let listed = self.abilities.levels?.listed?;
+        listed(&self.at(self.game.start()), opponent, desk).ok()
     }
 
     fn verify(
@@ -340,10 +337,6 @@ impl<G: Notation> AnyGame for Kit<G> {
         Some(survey(self, asked, budget))
     }
 
-    fn track(&self) -> Option<Track> {
-        self.abilities.track.map(|track| track(&self.game))
-    }
-
     fn most_positions(&self) -> Option<u64> {
         self.abilities.ranks.and_then(|ranks| ranks(&self.game))
     }
@@ -357,13 +350,15 @@ impl<G: Notation> AnyGame for Kit<G> {
     }
 
     fn abilities(&self) -> Vec<&'static str> {
-        let Abilities { scenes, set_up, images, evaluate, bounds, levels, .. } = &self.abilities;
+        let Abilities { scenes, set_up, images, evaluate, bounds, walk, levels, .. } =
+            &self.abilities;
         let abilities = [
             scenes.as_ref().map(|_| "scenes"),
             set_up.as_ref().map(|_| "set-up"),
             images.as_ref().map(|_| "symmetry"),
             bounds.as_ref().map(|_| "values"),
             evaluate.as_ref().filter(|_| bounds.is_none()).map(|_| "chances"),
+            walk.as_ref().map(|_| "policies"),
             levels.as_ref().map(|_| "levels"),
         ];
         abilities.into_iter().flatten().collect()
@@ -476,17 +471,15 @@ pub(super) struct At<G: Game> {
     pub(super) name: Arc<str>,
     pub(super) abilities: Abilities<G>,
     pub(super) position: G::Position,
-    pub(super) course: Held,
-    pub(super) sweeps: Arc<Sweeps<G>>,
+    pub(super) kept: Kept,
 }
 
-impl<G: Notation> At<G> {
+impl<G: Notation + Stochastic> At<G> {
     /// Another position of the same game.
     pub(super) fn moved_to(&self, position: &G::Position) -> At<G> {
         let (game, name, abilities) =
             (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
-        let (position, course) = (position.clone(), Arc::clone(&self.course));
-        At { game, name, abilities, position, course, sweeps: Arc::clone(&self.sweeps) }
+        At { game, name, abilities, position: position.clone(), kept: self.kept.clone() }
     }
 
     /// What is known of a position of this game; nothing if it cannot be valued.
@@ -562,7 +555,7 @@ impl<G: Notation> At<G> {
     }
 }
 
-impl<G: Notation> AnyPosition for At<G> {
+impl<G: Notation + Stochastic> AnyPosition for At<G> {
     fn text(&self) -> String {
         self.game.write_position(&self.position)
     }
@@ -580,13 +573,13 @@ impl<G: Notation> AnyPosition for At<G> {
     }
 
     fn weights(&self) -> Option<Vec<u32>> {
-        let weight = |mv| (self.abilities.weight)(&self.game, &self.position, mv);
+        let weight = |mv| self.game.weight(&self.position, mv);
         let rolls = self.game.turn(&self.position) == Turn::Roll;
         rolls.then(|| self.typed_moves().into_iter().map(weight).collect())
     }
 
-    fn squares(&self) -> Option<[u32; 2]> {
-        self.abilities.squares.map(|squares| squares(&self.game, &self.position))
+    fn walk(&self) -> Option<Walk> {
+        self.abilities.walk.map(|walk| walk(&self.game, &self.position))
     }
 
     fn play(&mut self, mv: &str) -> Result<String, ReadError> {
@@ -646,8 +639,36 @@ impl<G: Notation> AnyPosition for At<G> {
         self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
     }
 
-    fn meet(&self, players: [&Player; 2], desk: &Desk) -> [Option<Chances>; 2] {
-        self.abilities.levels.map_or([None; 2], |levels| (levels.meet)(self, players, desk))
+    fn hold_match(
+        &self,
+        players: [&Player; 2],
+        plan: &MatchPlan,
+        budget: &Budget,
+        desk: &dyn Fn(Budget) -> Desk,
+    ) -> Result<MatchResult, MatchError> {
+        let meet = |desk: &Desk| match self.abilities.meet {
+            Some(meet) => meet(self, players, desk),
+            None => [None; 2],
+        };
+        let choose = |player: &Player, seen: &Seen<'_, G>, random: &mut SplitMix, desk: &Desk| {
+            let mut policy = self.roster(desk).policy(player)?;
+            session::choose(&mut *policy, seen, random)
+        };
+        let looks_back = |player: &&Player| {
+            let desk = desk(budget.clone());
+            let policy = self.roster(&desk).policy(player);
+            policy.is_some_and(|it| !it.is_memoryless())
+        };
+        let contest = Contest {
+            looks_back: players.iter().any(looks_back),
+            game: &*self.game,
+            position: &self.position,
+            players,
+            choose: &choose,
+            compute: &meet,
+            desk,
+        };
+        contest.hold(plan, budget)
     }
 
     fn score(&self) -> Option<Score> {

@@ -1,7 +1,7 @@
 //! The abilities that come with levels: finding and counting them, rating positions, and
 //! showing what players of some foresight see.
 
-use super::any::{Graded, LookedAt, Looks, Report, TextLevel, Wish};
+use super::any::{LookedAt, Looks, RatedLevel, Report, TextLevel, Wish};
 use super::kit::{At, Kit};
 use super::players::Players;
 use super::verify::{self, Verify};
@@ -13,7 +13,7 @@ use spar_challenge::level::{Match, Rater};
 use spar_challenge::oracle::{ByEvaluation, Oracle};
 use spar_challenge::policy::{CachedRoster, Known, LookAhead, Player, Roster, Unknown};
 use spar_challenge::rating::{LevelRating, Odds, Task};
-use spar_challenge::response::{Question, WholeResponses};
+use spar_challenge::response::{Question, Sweeps, WholeResponses};
 use spar_challenge::session::Goal;
 use spar_challenge::sight::Sight;
 use spar_challenge::survey::{Asked, Survey, survey};
@@ -24,24 +24,20 @@ use spar_solve::{Budget, Desk, Silent, SolveError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The chances of two players in both seats, as far as they are known.
-type Meet<G> = fn(&At<G>, [&Player; 2], &Desk) -> [Option<Chances>; 2];
-
 /// What a game with levels can do, as plain functions.
 pub(super) struct Levels<G: Game> {
     /// What a person is asked for in a level of this game.
     pub(super) goals: &'static [Goal],
     pub(super) generate: Generate<G>,
     pub(super) rate: Rate<G>,
-    pub(super) meet: Meet<G>,
     pub(super) level_rating: LevelRated<G>,
     pub(super) verify: Verify<G>,
     /// How moves look to players of some foresight, where the game has them.
     pub(super) looks: Option<LooksOf<G>>,
     /// The whole game counted, where that can be done.
     pub(super) survey: Option<SurveyOf<G>>,
-    /// All levels at once, where their number is small.
-    pub(super) graded: Option<Grades<G>>,
+    /// All levels with their ratings, where their number is small.
+    pub(super) listed: Option<ListedLevels<G>>,
 }
 
 pub(super) type Generate<G> = fn(
@@ -54,7 +50,7 @@ type Rate<G> = fn(&At<G>, &Match, Side, (u64, u64), &Desk) -> Result<TextLevel, 
 type LevelRated<G> = fn(&At<G>, &Task<()>, &Desk) -> Result<LevelRating, Unknown>;
 type LooksOf<G> = fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>;
 type SurveyOf<G> = fn(&Kit<G>, &Asked, &Budget) -> Result<Survey, SolveError>;
-type Grades<G> = fn(&At<G>, &Player, &Desk) -> Result<Vec<Graded>, Unknown>;
+type ListedLevels<G> = fn(&At<G>, &Player, &Desk) -> Result<Vec<RatedLevel>, Unknown>;
 
 impl<G: Game> Clone for Levels<G> {
     fn clone(&self) -> Levels<G> {
@@ -71,13 +67,13 @@ impl<G: Notation + Playable> Kit<G> {
             goals: &[Goal::Win, Goal::Draw],
             generate: find,
             rate,
-            meet,
             level_rating,
             verify: verify::verify,
             looks: Some(looked_at),
             survey: Some(surveyed),
-            graded: None,
+            listed: None,
         });
+        self.abilities.meet = Some(meet);
         self.abilities.roster = roster;
         self.abilities.sweep = Some(swept);
         let n_moves = n_moves(&*self.game);
@@ -223,7 +219,9 @@ fn swept<G: Notation + Playable>(
     desk: &Desk,
 ) -> Option<Arc<WholeResponses<G>>> {
     let may_sweep = desk.memory.is_none();
-    may_sweep.then(|| at.sweeps.get(&*at.game, &at.name, question, desk)).flatten()
+    may_sweep
+        .then(|| at.kept.or_default::<Sweeps<G>>().get(&*at.game, &at.name, question, desk))
+        .flatten()
 }
 
 /// The players of a game with an evaluation, for an answer that a person waits for.

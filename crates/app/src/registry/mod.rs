@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `any` | the object-safe faces of a game and of a position |
 //! | `kit` | a typed game with its abilities, behind those faces |
+//! | `kept` | what was found out of a game, for as long as it is open |
 //! | `levels` | the abilities that come with levels |
 //! | `players` | which players a game has |
 //! | `sessions` | the object-safe face of a game under way |
@@ -18,6 +19,7 @@
 
 mod any;
 mod configured;
+mod kept;
 mod kit;
 mod ladders;
 mod levels;
@@ -30,8 +32,8 @@ mod under_way;
 mod verify;
 
 pub use any::{
-    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Graded, Line, LookedAt, Looks,
-    OnBoard, Picture, Report, TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, LookedAt, Looks, OnBoard,
+    Picture, RatedLevel, Report, TextClaim, TextLevel, Wish,
 };
 pub use kit::{Kit, Thrown};
 pub use players::{Offered, Players};

@@ -4,6 +4,7 @@ use crate::limits;
 use spar_challenge::policy::{Habit, Kind, LOOKING_AHEAD, Player, Ties, random};
 use spar_challenge::rating::scale::{STATED, stated_player};
 use spar_rules::ReadError;
+use std::sync::Arc;
 
 /// The players that a game has.
 #[derive(Clone)]
@@ -22,7 +23,12 @@ pub struct Players {
     pub kinds: Vec<&'static Kind>,
     /// What else should be said where a player is refused.
     pub note: &'static str,
+    /// Refuses settings of a player that do not fit the game.
+    pub check: Arc<SettingsCheck>,
 }
+
+/// Refuses settings of a player, with a sentence.
+type SettingsCheck = dyn Fn(&Player) -> Result<(), ReadError> + Send + Sync;
 
 /// A player that a person is offered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +59,7 @@ impl Players {
             stated: (0..STATED.len()).map(stated_player).collect(),
             kinds: vec![&random::KIND],
             note: "; others need a game, or a board, that is not too large",
+            check: Arc::new(|_| Ok(())),
         }
     }
 
@@ -84,6 +91,7 @@ impl Players {
             stated: (0..STATED.len()).map(stated_player).collect(),
             kinds: LOOKING_AHEAD.to_vec(),
             note: "",
+            check: Arc::new(|_| Ok(())),
         }
     }
 
@@ -113,7 +121,7 @@ impl Players {
     /// Names those that it has.
     pub fn check(&self, player: &Player) -> Result<(), ReadError> {
         if self.kinds.iter().any(|kind| player.is(kind)) {
-            return Ok(());
+            return (self.check)(player);
         }
         let listed: Vec<&str> = self.kinds.iter().map(|it| it.listed).collect();
         let these = match &*listed {

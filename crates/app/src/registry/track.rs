@@ -11,22 +11,25 @@ use spar_challenge::policy::{Player, Policy, Random, Roster, Undecided, Unknown,
 use spar_challenge::rating::scale::STATED;
 use spar_challenge::session::Goal;
 use spar_challenge::track::{
-    Course, CoursePlayers, FASTEST, KEEP_IN_GAME, NOVICE, POLICY, actions, stands, stated,
+    Course, CoursePlayers, FASTEST, KEEP_IN_GAME, NOVICE, POLICY, TrackPlayers, Walk, Walker,
+    actions, stands, stated,
 };
 use spar_rules::{Game, Notation, Separable, Side, Turn};
 use spar_solve::Desk;
 use spar_solve::mdp::track::{self, Track};
-use std::sync::{Arc, OnceLock};
-
-/// What was found out of a race, if it was.
-pub(super) type Held = Arc<OnceLock<Arc<Course>>>;
+use std::sync::Arc;
 
 impl<G: Notation + Separable> Kit<G> {
-    /// It can be solved as a race.
+    /// Its sides walk by themselves: policies by squares, and players that follow them.
     #[must_use]
     pub fn with_track(mut self) -> Kit<G> {
-        self.abilities.track = Some(Track::of);
-        self.abilities.squares = Some(G::squares_of);
+        self.abilities.walk = Some(Walk::at);
+        self.abilities.meet = Some(levels::meet);
+        self.abilities.roster = |at, desk| {
+            let (cache, budget) = (at.kept.or_default(), desk.budget.clone());
+            Box::new(TrackPlayers { cache, budget })
+        };
+        self.players = Arc::new(players(&self.game));
         self
     }
 
@@ -40,21 +43,19 @@ impl<G: Notation + Separable> Kit<G> {
             goals: &[Goal::Best],
             generate: levels::generate,
             rate: levels::rate,
-            meet: levels::meet,
             level_rating: levels::level_rating,
             verify: levels::verify,
             looks: None,
             survey: None,
-            graded: Some(levels::graded),
+            listed: Some(levels::listed),
         });
-        self.players = Arc::new(players(&*self.game));
         self
     }
 }
 
 /// The players of a race. Where the novice lacks something, it is left out.
-fn players<G: Separable>(game: &G) -> Players {
-    let has_novice = track::Policy::novice(&Track::of(game)).is_ok();
+fn players<G: Separable>(game: &Arc<G>) -> Players {
+    let has_novice = track::Policy::novice(&Track::of(&**game)).is_ok();
     let [novice, fastest, fair] = [&NOVICE, &FASTEST, &KEEP_IN_GAME].map(Player::of_kind);
     let mut players = Players {
         offered: vec![
@@ -70,6 +71,15 @@ fn players<G: Separable>(game: &G) -> Players {
         stated: (0..STATED.len()).map(|it| stated(it, has_novice)).collect(),
         kinds: vec![&random::KIND, &NOVICE, &FASTEST, &KEEP_IN_GAME, &POLICY, &perfect::KIND],
         note: "",
+        check: {
+            let game = Arc::clone(game);
+            Arc::new(move |player| {
+                if !player.is(&POLICY) {
+                    return Ok(());
+                }
+                Walker::read(&Track::of(&*game), player.setting("letters")).map(|_| ())
+            })
+        },
     };
     if !has_novice {
         // The fair opponent reckons with the novice too.
@@ -87,8 +97,8 @@ pub(super) fn course<G: Notation + Separable>(
     desk: &Desk,
 ) -> Result<Arc<Course>, Unknown> {
     const KEY: &str = "chances on all pairs of squares";
-    if let Some(course) = at.course.get() {
-        return Ok(Arc::clone(course));
+    if let Some(course) = at.kept.get() {
+        return Ok(course);
     }
     let recalled = desk.memory.as_ref().and_then(|it| it.recall(&at.name, KEY));
     let course = match recalled.and_then(|it| it.downcast::<Course>().ok()) {
@@ -99,7 +109,7 @@ pub(super) fn course<G: Notation + Separable>(
         let found = Arc::<Course>::clone(&course);
         memory.keep_large(&at.name, KEY.to_owned(), found, course.bytes());
     }
-    Ok(Arc::clone(at.course.get_or_init(|| course)))
+    Ok(at.kept.keep(course))
 }
 
 fn evaluated<G: Notation + Separable>(
@@ -158,5 +168,5 @@ fn choices<G: Notation + Separable>(
         (chooses && stands[square as usize]).then_some(action.letter)
     };
     let actions = game.actions().iter().map(|it| (it.letter, it.name.clone())).collect();
-    Ok(Choices { actions, letters: (0..game.squares()).map(&mut letter).collect() })
+    Ok(Choices { actions, letters: (0..game.squares()).map(&mut letter).collect(), other })
 }

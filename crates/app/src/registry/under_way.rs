@@ -11,19 +11,19 @@ use spar_challenge::policy::{Player, Seen, Unknown};
 use spar_challenge::review::{Review, review, written};
 use spar_challenge::say::{Say, Voices};
 use spar_challenge::session::{self, Aim, By, Decided, Goal, Plan, Seat, Session, State};
-use spar_rules::{Notation, ReadError, Side, Value, read_position_and_moves};
+use spar_rules::{Notation, ReadError, Side, Stochastic, Value, read_position_and_moves};
 use spar_solve::Desk;
 use std::collections::HashMap;
 
 /// A game under way with its types.
-pub(super) struct UnderWay<G: Notation> {
+pub(super) struct UnderWay<G: Notation + Stochastic> {
     /// Where it starts, with all that the game can do.
     start: At<G>,
     session: Session<G>,
     sides: [String; 2],
 }
 
-impl<G: Notation> UnderWay<G> {
+impl<G: Notation + Stochastic> UnderWay<G> {
     pub(super) fn new(kit: &Kit<G>, plan: &TextPlan) -> Result<UnderWay<G>, ReadError> {
         let start = read_position_and_moves(&*kit.game, &plan.start)?;
         for side in [Side::First, Side::Second] {
@@ -92,7 +92,7 @@ impl<G: Notation> UnderWay<G> {
     }
 }
 
-impl<G: Notation> AnySession for UnderWay<G> {
+impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
     fn plan(&self) -> TextPlan {
         let Plan { start, seats, goal } = self.session.plan();
         Plan { start: self.game().write_position(start), seats: seats.clone(), goal: *goal }
@@ -249,7 +249,7 @@ impl<G: Notation> AnySession for UnderWay<G> {
 
     fn roll(&self, seed: u64) -> Option<String> {
         let (game, session) = (self.game(), &self.session);
-        let rolled = session::roll(game, session, seed, self.start.abilities.weight);
+        let rolled = session::roll(game, session, seed, G::weight);
         rolled.map(|mv| game.write_move(session.here(), mv))
     }
 

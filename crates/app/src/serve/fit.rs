@@ -126,7 +126,7 @@ impl Wanted<'_> {
     /// A fresh level that fits: kept, or generated if none of those is near; none if
     /// neither is to be had.
     pub(crate) fn fresh(&self, app: &App) -> Option<Given> {
-        if self.is_graded() {
+        if self.game.lists_levels() {
             return self.of_all(app);
         }
         let kept = self.kept();
@@ -142,18 +142,13 @@ impl Wanted<'_> {
         }
     }
 
-    /// Whether all levels of the game are known at once, with their ratings.
-    fn is_graded(&self) -> bool {
-        self.game.goals().contains(&Goal::Best)
-    }
-
     /// The level and the opponent that fit best, of all that there are.
     fn of_all(&self, app: &App) -> Option<Given> {
         let desk = app.desk(self.game);
         let mut rated = Vec::new();
         for Offered { player: opponent, .. } in self.game.players().offered.iter().skip(1) {
-            let graded = self.game.graded(opponent, &desk)?.ok()?;
-            let fresh = graded.into_iter().filter(|it| !self.had.contains(&it.position));
+            let listed = self.game.listed_levels(opponent, &desk)?;
+            let fresh = listed.into_iter().filter(|it| !self.had.contains(&it.position));
             rated.extend(fresh.map(|it| {
                 let LevelRating { rating, solved } = it.rating;
                 let hard = Some(Hard { rating, solved });
@@ -192,7 +187,7 @@ impl Wanted<'_> {
     /// Of the levels that they had, the one that is longest ago, against the opponent who
     /// fits best.
     pub(crate) fn had_before(&self, had: &[String]) -> Option<Given> {
-        if self.is_graded() {
+        if self.game.lists_levels() {
             let position = self.game.read_position(had.first()?).ok()?;
             let (opponent, goal) = (self.game.players().usual.clone(), Goal::Best);
             let (position, side) = (position.text(), position.side());

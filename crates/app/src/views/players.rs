@@ -30,19 +30,13 @@ pub fn policy(
     player: &Player,
     choices: Choices,
 ) -> PolicyView {
-    let Choices { actions, letters } = choices;
+    let Choices { actions, letters, other } = choices;
     let side = &game.facts().sides[usize::from(position.side() == Side::Second)];
     let player = opponent(game, Some(player));
-    let place = position.squares().map_or(String::new(), |squares| {
-        let (other, square) = match position.side() {
-            Side::First => (1, squares[1]),
-            Side::Second => (0, squares[0]),
-        };
-        format!(", while {} stands on {square}", game.facts().sides[other])
-    });
+    let standing = &game.facts().sides[usize::from(position.side() == Side::First)];
     let words = format!(
-        "What {} chooses for {side} on each square{place}; of choices that are equally good, the \
-         first.",
+        "What {} chooses for {side} on each square, while {standing} stands on {other}; of \
+         choices that are equally good, the first.",
         player.name
     );
     let action = |(letter, name): (char, String)| ActionView { letter: letter.to_string(), name };

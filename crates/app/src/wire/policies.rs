@@ -1,8 +1,11 @@
 //! `solve` for races: turns, chances and policies.
 
-use super::Between;
 use super::level::Chance;
+use super::{Between, side_word};
 use serde::Serialize;
+use spar_challenge::track::{
+    Objective, Place, PlainSweep, PolicyAnswer, PolicyLetters, PolicyQuestion, Shortfall,
+};
 
 /// One letter for each square, the goal included; against another player one such text for
 /// each of its squares.
@@ -63,6 +66,72 @@ pub struct SolvedPolicies {
     pub remark: Option<String>,
 }
 
+impl SolvedPolicies {
+    /// The answer to a question, asked of a game from a position, against a player as it was
+    /// named.
+    pub fn of(
+        (game, position, against): (String, String, Option<String>),
+        place: &Place,
+        question: &PolicyQuestion,
+        answer: PolicyAnswer,
+    ) -> SolvedPolicies {
+        let PolicyAnswer { turns, policy, chance, ends, experience, stalls, sweeps, shortfall } =
+            answer;
+        let objective = match question.objective {
+            Objective::Fastest => "fastest",
+            Objective::Against(_) => "against",
+            Objective::BothBest => "self-play",
+            Objective::KeepInGame(..) => "keep-in-game",
+            Objective::Experience(..) => "experience",
+        };
+        let others = ends.and_then(|it| it.others);
+        let is_alone = matches!(question.objective, Objective::Fastest);
+        SolvedPolicies {
+            game,
+            position,
+            objective,
+            turns: turns.into(),
+            policy: match policy {
+                PolicyLetters::Alone(letters) => Letters::Alone(letters),
+                PolicyLetters::Pairs(letters) => Letters::Pairs(letters),
+            },
+            against,
+            seat: (!is_alone).then(|| side_word(place.side)),
+            chance: chance.map(Between::from),
+            win: ends.map(|it| it.win.into()),
+            loss: others.map(|it| it[0].into()),
+            quit: others.map(|it| it[1].into()),
+            experience: experience.map(Between::from),
+            stalls: Some(stalls).filter(|it| !it.is_empty()),
+            iterations: sweeps.map(|all| all.into_iter().map(Sweep::of).collect()),
+            stopped: matches!(shortfall, Some(Shortfall::Stopped(_))),
+            remark: shortfall.map(|it| remark(it, question.precision)),
+        }
+    }
+}
+
+/// Why bounds are wider than was asked.
+fn remark(shortfall: Shortfall, precision: f64) -> String {
+    match shortfall {
+        Shortfall::Stopped(width) => format!(
+            "stopped: bounds are {width:.1e} wide, not {precision:.1e}; `--time` can be longer"
+        ),
+        Shortfall::Rounding(width) => format!(
+            "bounds are {width:.1e} wide, not {precision:.1e}: double arithmetic does not allow \
+             less here"
+        ),
+        Shortfall::Waiting => {
+            "the other player may wait for ever, and there are too many pairs of squares to find \
+             out what comes of that"
+                .to_owned()
+        }
+        Shortfall::Unsettled => {
+            "both sides can wait for ever without loss somewhere, so the value is not settled"
+                .to_owned()
+        }
+    }
+}
+
 /// `match`: two players in both seats.
 #[derive(Debug, Serialize)]
 pub struct Meeting {
@@ -76,6 +145,9 @@ pub struct Meeting {
     pub first: Option<Chance>,
     /// and on the second; none if it was stopped before anything was known.
     pub second: Option<Chance>,
+    /// How often the second named player gives up, in each seat; none if it never does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quits: Option<[Between; 2]>,
     /// Its mean score over both seats: a win counts 1, a draw one half.
     pub score: Option<f64>,
     /// The expected score lies between: for sure, or, if games were played, by 95 %.
@@ -111,4 +183,11 @@ pub struct Sweep {
     /// For one piece: the value of every square. For two: our chance with us
     /// to move, or that of whoever moves if both are at their best.
     pub values: Vec<f64>,
+}
+
+impl Sweep {
+    fn of(sweep: PlainSweep) -> Sweep {
+        let PlainSweep { number, change, values } = sweep;
+        Sweep { sweep: number, change, values }
+    }
 }

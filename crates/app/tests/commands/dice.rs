@@ -218,7 +218,7 @@ fn no_hopeless_start_of_a_race_is_offered_as_a_level() {
     let game = registry::open("ladders").unwrap();
     let desk = spar_solve::Desk::bare(spar_solve::Budget::unlimited());
     let positions = |opponent: &Player| {
-        let graded = game.graded(opponent, &desk).unwrap().unwrap();
+        let graded = game.listed_levels(opponent, &desk).unwrap();
         graded.into_iter().map(|it| it.position).collect::<Vec<_>>()
     };
     let against_novice = positions(&Player::of_kind(&NOVICE));

@@ -176,10 +176,12 @@ fn a_player_from_a_file_is_met_and_one_that_waits_is_named() {
     }
     fs::write(path, [0xff, 0xfe]).unwrap();
     assert!(refused(&["solve", game, "--against", path]).contains("not text in UTF-8"));
-    assert!(refused(&["solve", game, "--against", "novise"]).contains("no player and no file"));
+    assert!(
+        refused(&["solve", game, "--against", "novise"]).contains("is neither a player nor a file")
+    );
     assert!(
         refused(&["solve", game, "--against", folder.path().to_str().unwrap()])
-            .contains("no ordinary file")
+            .contains("not an ordinary file")
     );
 }
 
@@ -228,8 +230,8 @@ fn bad_boards_get_a_sentence_each() {
         (&["solve", "ladders", "0-19-first", "--self-play"], "is over"),
         (&["solve", "ladders", "0-3-first-T", "--self-play"], "waits for its roll"),
         (&["solve", "ladders", "0-20-first", "--self-play"], "`20` is no square"),
-        (&["solve", "ladders", "--precision", "0"], "is no width"),
-        (&["solve", "ladders", "--precision", "nan"], "is no width"),
+        (&["solve", "ladders", "--precision", "0"], "is not a valid width"),
+        (&["solve", "ladders", "--precision", "nan"], "is not a valid width"),
         (&["solve", "ladders", "--sets"], "for games without chance"),
         (&["solve", "ladders", "--export", "x.txt"], "names no format"),
         (&["solve", "ladders", "--keep-in-game", "--quits", "soon"], "neither a number"),
@@ -237,7 +239,7 @@ fn bad_boards_get_a_sentence_each() {
         (&["solve", "ladders", "--seat", "second"], "needs another player"),
         (&["solve", "ladders", "--self-play", "--export", "x.drn"], "cannot say what was asked"),
         (&["solve", "ladders", "--out", "x.json"], "for lists of positions"),
-        (&["solve", "ladders", "--experience", "1"], "is no discount"),
+        (&["solve", "ladders", "--experience", "1"], "is not a valid discount"),
         (&["match", "ladders", "fastest", "2"], "2"),
         (&["solve", "ladders:n=10000000", "--iterations"], "keeps every sweep"),
         (&["solve", "ladders:n=100000", "--experience", "0.9"], "more than the"),
@@ -449,4 +451,59 @@ fn every_square_and_every_pair_of_a_race_is_written() {
         "`tictactoe` has no policies by squares, which `--pairs` and `--against` need"
     );
     assert!(refused(&["dump", "ladders", "--against", "nobody"]).contains("nobody"));
+}
+
+/// Wins, losses and games given up by `match --quits` are what `solve` computes for the same
+/// players by best responses.
+#[test]
+fn a_match_counts_games_that_are_given_up() {
+    for (solve, player, quits) in [
+        (&["--keep-in-game"][..], "keep-in-game", "half"),
+        (&["--keep-in-game", "--quits", "6"], "keep-in-game:quits=6", "6"),
+    ] {
+        let solved = json(&[&["solve", "ladders"], solve].concat());
+        let met = json(&["match", "ladders", player, "novice", "--quits", quits]);
+        let middle = |it: &Value| {
+            let [low, high] = ["low", "high"].map(|end| it[end].as_f64().unwrap());
+            f64::midpoint(low, high)
+        };
+        let seat = &met["first"];
+        assert!((middle(&solved["quit"]) - middle(&met["quits"][0])).abs() < 1e-9, "{met}");
+        for share in ["win", "loss"] {
+            let found = seat[share].as_f64().unwrap();
+            assert!((middle(&solved[share]) - found).abs() < 1e-9, "{share}: {met}");
+        }
+    }
+    assert!(refused(&["match", "tictactoe", "1", "2", "--quits", "3"]).contains("gives up"));
+}
+
+/// A player from a file is the same player wherever a player can be named.
+#[test]
+fn a_policy_is_a_player_in_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fastest.txt");
+    let solved = json(&["solve", "ladders"]);
+    let letters = solved["policy"].as_str().unwrap();
+    fs::write(&path, letters).unwrap();
+    let path = path.to_str().unwrap();
+    let named = format!("policy:{path}");
+    let written = format!("policy:{letters}");
+    let chances = |player: &str| {
+        let met = json(&["match", "ladders", player, "novice"]);
+        (met["first"].clone(), met["second"].clone())
+    };
+    let fastest = chances("fastest");
+    for player in [path, &named, &written] {
+        assert_eq!(chances(player), fastest, "{player}");
+        let rated = json(&["rate", "ladders", "--opponent", player]);
+        assert_eq!(rated["opponent"], written.as_str(), "{rated}");
+    }
+    for command in [
+        &["match", "ladders", "policy:ZZ", "novice"][..],
+        &["solve", "ladders", "--against", "policy:ZZ"],
+        &["rate", "ladders", "--opponent", "policy:ZZ"],
+        &["play", "ladders", "--against", "policy:ZZ"],
+    ] {
+        assert!(refused(command).contains("`Z` for square 0"), "{command:?}");
+    }
 }

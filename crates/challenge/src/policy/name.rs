@@ -10,6 +10,7 @@
 //! ```
 
 use super::{foresight, kinds, perfect, random};
+use crate::track;
 use spar_rules::{ReadError, nearest, quoted};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -140,6 +141,13 @@ impl Player {
     /// The player that knows everything.
     pub fn perfect() -> Player {
         Player::of_kind(&perfect::KIND)
+    }
+
+    /// The player that follows a policy written down: a letter for each square, or lines of
+    /// them, one for each square of the other.
+    pub fn policy(text: &str) -> Player {
+        let lines: Vec<&str> = text.split_whitespace().collect();
+        Player::with_values(&track::POLICY, [lines.join("/")])
     }
 
     /// The same player with this rule for ties, if it has one.

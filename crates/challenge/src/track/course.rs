@@ -107,16 +107,6 @@ impl Course {
         usize::from(self.fastest.0[own as usize])
     }
 
-    /// What needs the fewest turns, by the square.
-    pub(super) fn fastest_policy(&self) -> &Policy {
-        &self.fastest
-    }
-
-    /// What the novice takes, by the square, if the race has all that it needs.
-    pub(super) fn novice_policy(&self) -> Option<&Policy> {
-        self.novice.as_ref()
-    }
-
     /// Whether the race has all that the novice needs.
     pub fn has_novice(&self) -> bool {
         self.novice.is_some()

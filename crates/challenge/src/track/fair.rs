@@ -1,14 +1,12 @@
 //! Players of a race made for somebody: the fair opponent of Beaudry, Bisson, Chamberland and
 //! Kabanza (2010), who wins most before the other gives up, and a policy written down.
 
-use super::Course;
+use super::WalkerCache;
 use super::course::squares;
 use crate::policy::{Kind, Player, PlayerParameter, Policy, Seen, Unknown, Weights};
 use spar_rules::{Separable, Turn};
-use spar_solve::mdp::track::pairs::{PairPolicy, Payoff, Quits, Rival, Setting, best_response};
-use spar_solve::mdp::track::{self, Track};
-use spar_solve::{Budget, Silent};
-use std::borrow::Borrow;
+use spar_solve::Budget;
+use std::sync::Arc;
 
 /// `keep-in-game:quits=10,against=novice`: wins most before the other gives up.
 pub const KEEP_IN_GAME: Kind = Kind {
@@ -41,17 +39,22 @@ pub const KEEP_IN_GAME: Kind = Kind {
     short: |_| None,
 };
 
+/// No name of a policy is longer.
+const MOST_LETTERS: usize = 256 << 20;
+
 /// `policy:1DDT…`: a letter for each square.
 pub const POLICY: Kind = Kind {
     name: "policy",
     listed: "`policy:…`",
     parameters: &[PlayerParameter {
         name: "letters",
-        takes: "a letter for each square, up to 400",
+        takes: "a letter for each square, or lines of them joined by `/`, one for each square \
+                of the other",
         default: "",
         read: |text| {
-            let fits = (1..=400).contains(&text.len());
-            (fits && text.bytes().all(|it| it.is_ascii_alphanumeric())).then(|| text.to_owned())
+            let is_letter = |it: u8| it.is_ascii_alphanumeric() || it == b'/';
+            let fits = (1..=MOST_LETTERS).contains(&text.len());
+            (fits && text.bytes().all(is_letter)).then(|| text.to_owned())
         },
     }],
     about: "Takes what a policy says: a letter for each square.",
@@ -61,51 +64,24 @@ pub const POLICY: Kind = Kind {
     short: |player| Some(format!("policy:{}", player.setting("letters"))),
 };
 
-/// Bounds of the chances by which the fair opponent chooses are about this wide.
-const PRECISION: f64 = 1e-9;
-
-/// Takes an action by both squares, by a table that is made at the first question.
-pub(super) struct Tabled<C> {
-    course: C,
-    player: Player,
-    table: Option<PairPolicy>,
+/// Takes an action by the squares of both sides, by choices that are found at the first
+/// question.
+pub(super) struct Walking {
+    pub(super) player: Player,
+    pub(super) cache: Arc<WalkerCache>,
+    pub(super) budget: Budget,
 }
 
-impl<C: Borrow<Course>> Tabled<C> {
-    pub(super) fn new(course: C, player: Player) -> Tabled<C> {
-        Tabled { course, player, table: None }
-    }
-
-    fn table<G: Separable>(&self, game: &G) -> Result<PairPolicy, Unknown> {
-        let track = Track::of(game);
-        if self.player.is(&POLICY) {
-            let policy = track::Policy::read(&track, self.player.setting("letters"));
-            return policy.map(|it| PairPolicy::alone(&it)).map_err(|_| Unknown);
-        }
-        let apart = self.player.setting("quits").parse();
-        let apart = apart.unwrap_or_else(|_| track.n().div_ceil(2));
-        let rival = match self.player.setting("against") {
-            "novice" => self.course.borrow().novice_policy().ok_or(Unknown)?,
-            _ => self.course.borrow().fastest_policy(),
-        };
-        let (rival, quits, payoff) = (Rival::Alone(rival), Quits::Apart(apart), Payoff::WIN);
-        let setting = Setting { rival, quits, payoff };
-        let best = best_response(&track, &setting, PRECISION, &Budget::unlimited(), &Silent);
-        best.map(|it| it.policy).map_err(|_| Unknown)
-    }
-}
-
-impl<G: Separable, C: Borrow<Course>> Policy<G> for Tabled<C> {
+impl<G: Separable> Policy<G> for Walking {
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
         let Turn::Play(_) = seen.game.turn(seen.position) else { return Ok(()) };
         let [own, other] = squares(seen.game, seen.position).map(|it| it as usize);
-        let table = match self.table.take() {
-            Some(table) => table,
-            None => self.table(seen.game)?,
-        };
-        let action = usize::from(self.table.insert(table).action(own, other));
+        let walker = self.cache.walker(seen.game, &self.player, &self.budget);
+        let actions =
+            walker.map_err(|_| Unknown)?.actions(&self.cache.track(seen.game), own, other);
         // The moves of a race are its actions, in their order.
-        out.push((*seen.legal().get(action).ok_or(Unknown)?, 1));
+        let legal = seen.legal();
+        out.extend(actions.into_iter().map(|(number, weight)| (legal[number], weight)));
         Ok(())
     }
 }

@@ -1,13 +1,15 @@
 //! The players of a race: they choose by the squares of both sides.
 
 use super::course::squares;
-use super::fair::Tabled;
-use super::{Course, KEEP_IN_GAME, POLICY};
+use super::fair::Walking;
+use super::{Course, KEEP_IN_GAME, POLICY, WalkerCache};
 use crate::policy::{
     Kind, Player, Policy, Random, Roster, Seen, Unknown, Weights, perfect, random,
 };
 use spar_rules::{Separable, Turn};
+use spar_solve::Budget;
 use std::borrow::Borrow;
+use std::sync::Arc;
 
 /// `novice`: throws as many dice as the way to the goal allows.
 pub const NOVICE: Kind = Kind {
@@ -43,15 +45,40 @@ impl<'a, G: Separable, C: Borrow<Course> + Clone + 'a> Roster<'a, G> for CourseP
             Some(Box::new(BySquares { course: self.0.clone(), choice }))
         };
         match () {
-            () if player.is(&random::KIND) => Some(Box::new(Random)),
             () if player.is(&perfect::KIND) => by_squares(Course::wins_most),
             () if player.is(&FASTEST) => by_squares(Course::fastest),
-            () if player.is(&NOVICE) && self.0.borrow().has_novice() => by_squares(Course::novice),
-            () if player.is(&POLICY) || player.is(&KEEP_IN_GAME) => {
-                Some(Box::new(Tabled::new(self.0.clone(), player.clone())))
+            () if player.is(&NOVICE) => {
+                self.0.borrow().has_novice().then(|| by_squares(Course::novice)).flatten()
             }
-            () => None,
+            () => TrackPlayers::default().policy(player),
         }
+    }
+}
+
+/// Makes the players of a race of any size.
+pub struct TrackPlayers {
+    /// What was found of them before.
+    pub cache: Arc<WalkerCache>,
+    /// What each may spend on finding its choices.
+    pub budget: Budget,
+}
+
+impl Default for TrackPlayers {
+    fn default() -> TrackPlayers {
+        TrackPlayers { cache: Arc::default(), budget: Budget::unlimited() }
+    }
+}
+
+impl<'a, G: Separable> Roster<'a, G> for TrackPlayers {
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
+        if player.is(&random::KIND) {
+            return Some(Box::new(Random));
+        }
+        let walks = [&NOVICE, &FASTEST, &perfect::KIND, &POLICY, &KEEP_IN_GAME];
+        let is_known = walks.iter().any(|kind| player.is(kind));
+        let (player, cache, budget) =
+            (player.clone(), Arc::clone(&self.cache), self.budget.clone());
+        is_known.then(|| Box::new(Walking { player, cache, budget }) as _)
     }
 }
 

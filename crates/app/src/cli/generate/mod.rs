@@ -162,7 +162,7 @@ impl Generate {
             Err(GenerateError::Solve(SolveError::Stopped)) => None,
             Err(error) => return Err(failed_with(&error)),
         };
-        let taken = place.end(&*game, &self.command(&*game, common))?;
+        let taken = place.end(&*game, &self.command(&*game, common)?)?;
         if let (Some(path), true) = (self.pieces.target()?, taken > 0) {
             let levels = words::counted(taken as usize, "level");
             printer.remark(format!("{levels} written to `{}`", path.display()));
@@ -237,7 +237,7 @@ impl Generate {
         let items = fresh(self.pieces.positions(list, game)?, game)?;
         let name = &game.facts().name;
         let memory = common.limits().memory;
-        let command = format!("generate {name} {} memory={memory}", self.filters(game));
+        let command = format!("generate {name} {} memory={memory}", self.filters(game)?);
         let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
         let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
@@ -261,13 +261,13 @@ impl Generate {
     }
 
     /// All filters in one text, equal for equal wishes.
-    fn filters(&self, game: &dyn AnyGame) -> String {
+    fn filters(&self, game: &dyn AnyGame) -> Result<String, Fault> {
         let side = self.seat.as_ref().and_then(|it| it.side(game).ok());
         let seat = side.map_or("either", wire::side_word);
-        format!(
+        Ok(format!(
             "{} as={seat} rung={:?} wins-in={:?} hardness={:?} category={:?} chance={:?} stones={:?} \
              even={:?} score={} least-wins={}",
-            self.players.text(game),
+            self.players.text(game)?,
             self.rung,
             self.wins_in,
             self.hardness,
@@ -277,15 +277,15 @@ impl Generate {
             self.even,
             self.score,
             self.least_wins
-        )
+        ))
     }
 
     /// The command that makes the same levels again.
-    fn command(&self, game: &dyn AnyGame, common: &Common) -> String {
+    fn command(&self, game: &dyn AnyGame, common: &Common) -> Result<String, Fault> {
         let mut words = vec!["spar".to_owned(), "generate".to_owned(), self.game.clone()];
         match self.rung {
             Some(rung) => words.extend(["--rung".to_owned(), rung.to_string()]),
-            None => words.extend(self.players.flags(game)),
+            None => words.extend(self.players.flags(game)?),
         }
         let mut flag = |name: &str, value: Option<String>| {
             words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
@@ -309,7 +309,7 @@ impl Generate {
         flag("seed", Some(common.seed.unwrap_or(0).to_string()));
         // Only sheets name their command, and on a sheet every level asks for something.
         flag("format", Some("html".to_owned()));
-        words.join(" ")
+        Ok(words.join(" "))
     }
 }
 

@@ -2,7 +2,7 @@ mod session;
 mod voice;
 
 use super::Common;
-use super::players::SideName;
+use super::players::{SideName, player_of};
 use crate::fault::{Exit, Fault};
 use crate::input::read_line;
 use crate::printer::Printer;
@@ -10,11 +10,8 @@ use crate::registry;
 use crate::words;
 use clap::Args;
 use session::Session;
-use spar_challenge::policy::Player;
 use spar_challenge::session::{Plan, Seats};
-use spar_rules::ReadError;
 use std::io::{self, BufRead, IsTerminal};
-use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use voice::Voice;
 
@@ -37,28 +34,7 @@ pub(super) struct Play {
     /// Who plays the other side: `random`, a foresight of 1, 2, … rounds, `perfect`, in a race
     /// `novice` or `fastest`, or `human` for another person [default: the strongest]
     #[arg(long, value_name = "WHO")]
-    against: Option<Against>,
-}
-
-/// Who plays the other side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Against {
-    Program(Player),
-    Human,
-}
-
-impl FromStr for Against {
-    type Err = ReadError;
-
-    fn from_str(text: &str) -> Result<Against, ReadError> {
-        match text {
-            words::HUMAN => Ok(Against::Human),
-            text => text.parse().map(Against::Program).map_err(|error: ReadError| {
-                ReadError::new(error.what)
-                    .hint("`random`, a number of rounds, `perfect`, `novice`, `fastest` or `human`")
-            }),
-        }
-    }
+    against: Option<String>,
 }
 
 /// Unless `--time` says more, nobody waits longer for a move or a hint.
@@ -81,19 +57,21 @@ impl Play {
         let position = game.read_position(&self.position)?;
         let asked = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
         let person = asked.unwrap_or(position.side());
-        let strongest = || Against::Program(game.players().strongest.clone());
-        let against = self.against.clone().unwrap_or_else(strongest);
-        if against == Against::Human && self.seat.is_some() {
-            return Err(Fault::new("between two people, `--as` has no meaning"));
-        }
+        let opponent = match self.against.as_deref() {
+            Some(words::HUMAN) if self.seat.is_some() => {
+                return Err(Fault::new("between two people, `--as` has no meaning"));
+            }
+            Some(words::HUMAN) => None,
+            Some(text) => Some(player_of(&*game, text)?),
+            None => Some(game.players().strongest.clone()),
+        };
         let seed = common.seed.unwrap_or_else(seed_of_the_clock);
         let voice = Voice { game: &*game, json: common.json, prompts: input.prompts, printer };
-        let (seats, opponent) = match against {
-            Against::Human => (Seats::PEOPLE, None),
-            Against::Program(player) => {
-                (Seats::against(person, player.clone()), Some((person.other(), player)))
-            }
+        let seats = match &opponent {
+            None => Seats::PEOPLE,
+            Some(player) => Seats::against(person, player.clone()),
         };
+        let opponent = opponent.map(|player| (person.other(), player));
         let limits = common.limits().or_time(PATIENCE);
         let shelf = common.shelf();
         let under_way = game.session(&Plan { start: position.text(), seats, goal: None })?;

@@ -1,17 +1,16 @@
-//! `dump` of a race: every square, or every pair of squares, with the value of each choice.
+//! `dump` by squares: every square, or every pair of squares, with the value of each choice.
 
-use super::rival::{Chooses, named};
+use super::{failed, walker};
 use crate::cli::dump::not_written;
-use crate::cli::solve::unsolved;
+use crate::cli::players::player_of;
 use crate::fault::Fault;
 use crate::output::Output;
 use crate::place::Place;
+use crate::registry::AnyGame;
 use crate::survey::{Cell, Kind, Writer};
 use crate::wire::csv::quoted;
-use spar_solve::interval::{down, up};
-use spar_solve::mdp::track::pairs::{BothBest, Follow, Setting, best_response, both_best};
-use spar_solve::mdp::track::{Track, turns};
-use spar_solve::{Budget, Desk, Interval, SolveError};
+use spar_challenge::track::{PolicyTable, TableQuestion, TableRow, Walk};
+use spar_solve::{Budget, Desk, Interval};
 
 /// What is written.
 pub(in crate::cli) enum Dumped<'a> {
@@ -27,159 +26,67 @@ pub(in crate::cli) enum Dumped<'a> {
 type Row = Vec<Option<Cell>>;
 
 /// A table whose rows are made one after the other.
-pub(in crate::cli) struct Table<'a> {
+pub(in crate::cli) struct Table {
     columns: Vec<(String, Kind)>,
-    rows: Box<dyn Iterator<Item = Row> + 'a>,
+    rows: Box<dyn Iterator<Item = Row>>,
 }
 
-/// How wide bounds may be.
-const PRECISION: f64 = 1e-9;
-
 impl Dumped<'_> {
-    /// Solves the race, and makes the table.
+    /// Finds all values, and makes the table.
     ///
     /// # Errors
     /// If it was stopped, the memory does not suffice, or there is no such player.
-    pub(in crate::cli) fn table<'a>(
+    pub(in crate::cli) fn table(
         &self,
-        track: &'a Track,
+        game: &dyn AnyGame,
+        walk: Walk,
         desk: &Desk,
-    ) -> Result<Table<'a>, Fault> {
-        let (budget, progress) = (&desk.budget, &*desk.progress);
-        match self {
-            Dumped::Squares => {
-                let found = turns::fewest(track, PRECISION, budget, progress);
-                Ok(squares(track, found.map_err(failed)?))
-            }
-            Dumped::Pairs => {
-                let both = both_best(track, PRECISION, budget, progress).map_err(failed)?;
-                Ok(pairs(track, both))
-            }
+    ) -> Result<Table, Fault> {
+        let question = match self {
+            Dumped::Squares => TableQuestion::Squares,
+            Dumped::Pairs => TableQuestion::BothBest,
             Dumped::Against(who) => {
-                let rival: Chooses = named(track, who, budget)?;
-                let setting = Setting::wins(rival.rival());
-                let best = best_response(track, &setting, PRECISION, budget, progress);
-                Ok(pairs(track, best.map_err(failed)?))
+                TableQuestion::Against(walker(&walk, &player_of(game, who)?, &desk.budget)?)
             }
-        }
+        };
+        let PolicyTable { squares, value, letters, rows } =
+            walk.table(&question, desk).map_err(|error| failed(&error))?;
+        let columns = columns(squares, value, &letters);
+        Ok(Table { columns, rows: Box::new(rows.map(move |it| row(&letters, &it))) })
     }
-}
-
-#[allow(clippy::needless_pass_by_value)] // It stands in `map_err`.
-fn failed(error: SolveError) -> Fault {
-    let why = unsolved(&error);
-    if error.is_memory() {
-        let hint = "two pieces take some bytes for each pair of squares; `--memory` can be more";
-        return Fault::with_hint(why, hint);
-    }
-    Fault::new(why)
 }
 
 /// The columns of a number that is known by bounds, and of the same for each choice.
-fn columns(first: &[&str], name: &str, track: &Track) -> Vec<(String, Kind)> {
+fn columns(squares: &[&str], value: &str, letters: &[char]) -> Vec<(String, Kind)> {
     let bounds = |name: &str| ["low", "high"].map(|it| (format!("{name}_{it}"), Kind::Number));
-    let first = first.iter().map(|it| ((*it).to_owned(), Kind::Whole));
-    let choices = track.actions().iter().map(|it| format!("{name}_{}", it.letter));
-    first
-        .chain(bounds(name))
+    let squares = squares.iter().map(|it| ((*it).to_owned(), Kind::Whole));
+    let choices = letters.iter().map(|letter| format!("{value}_{letter}"));
+    squares
+        .chain(bounds(value))
         .chain([("best".to_owned(), Kind::Text)])
         .chain(choices.flat_map(|it| bounds(&it)))
         .collect()
 }
 
-/// The cells of a row: numbers, what is known, the best choice and what each is worth.
-fn row(
-    track: &Track,
-    first: &[usize],
-    known: Interval,
-    chosen: Option<u8>,
-    worth: impl Fn(usize) -> Interval,
-) -> Row {
+/// The cells of a row: squares, the value, the best choice and what each is worth.
+fn row(letters: &[char], row: &TableRow) -> Row {
     let bounds = |it: Interval| [it.low, it.high].map(|it| Some(Cell::Number(it)));
-    let mut row: Row = first.iter().map(|it| Some(Cell::Whole(*it as u64))).collect();
-    row.extend(bounds(known));
-    let letter = |number: u8| track.roll(usize::from(number)).letter.to_string();
-    row.push(chosen.map(|it| Cell::Text(letter(it))));
-    for number in 0..track.actions().len() {
-        match chosen {
-            Some(_) => row.extend(bounds(worth(number))),
-            None => row.extend([None, None]),
+    let mut cells: Row = row.squares.iter().map(|it| Some(Cell::Whole(*it as u64))).collect();
+    cells.extend(bounds(row.value));
+    cells.push(row.best.map(|it| Cell::Text(letters[it].to_string())));
+    for number in 0..letters.len() {
+        match row.worth.get(number) {
+            Some(worth) => cells.extend(bounds(*worth)),
+            None => cells.extend([None, None]),
         }
     }
-    row
-}
-
-/// Every square with the fewest turns on average.
-fn squares(track: &Track, found: turns::Turns) -> Table<'_> {
-    let rows = (0..track.n()).map(move |square| {
-        let goes_on = square != track.goal();
-        let worth = |number: usize| {
-            let (mut low, mut high, mut total) = (0.0, 0.0, 0.0);
-            for (to, weight) in track.outcomes(square, number) {
-                let (turns, weight) = (found.at(to), f64::from(weight));
-                low = down(low + down(turns.low * weight));
-                high = up(high + up(turns.high * weight));
-                total += weight;
-            }
-            Interval { low: down(1.0 + down(low / total)), high: up(1.0 + up(high / total)) }
-        };
-        let chosen = goes_on.then(|| found.policy.0[square]);
-        row(track, &[square, track.end(square)], found.at(square), chosen, worth)
-    });
-    Table { columns: columns(&["square", "lands"], "turns", track), rows: Box::new(rows) }
-}
-
-/// Chances of whoever is to move, by its own square and the other's.
-trait ByPairs {
-    /// The chance, and the choice.
-    fn here(&self, own: usize, other: usize) -> (Interval, u8);
-
-    /// The chance after a choice.
-    fn after(&self, track: &Track, own: usize, other: usize, number: usize) -> Interval;
-}
-
-impl ByPairs for BothBest {
-    fn here(&self, own: usize, other: usize) -> (Interval, u8) {
-        (self.chance(own, other), self.policy.action(own, other))
-    }
-
-    fn after(&self, _: &Track, own: usize, other: usize, number: usize) -> Interval {
-        BothBest::after(self, own, other, number)
-    }
-}
-
-impl ByPairs for Follow {
-    fn here(&self, own: usize, other: usize) -> (Interval, u8) {
-        (self.chances.at(own, other), self.policy.action(own, other))
-    }
-
-    fn after(&self, track: &Track, own: usize, other: usize, number: usize) -> Interval {
-        let landed = track.outcomes(own, number).map(|(to, weight)| {
-            let arrives = to == track.goal();
-            let chance =
-                if arrives { Interval::exact(1.0) } else { self.chances.second(to, other) };
-            (weight, chance)
-        });
-        Interval::mean(landed)
-    }
-}
-
-/// Every pair of squares on which the game goes on.
-fn pairs(track: &Track, found: impl ByPairs + 'static) -> Table<'_> {
-    let goal = track.goal();
-    let all = (0..goal).flat_map(move |own| (0..goal).map(move |other| (own, other)));
-    let rows = all.map(move |(own, other)| {
-        let (chance, chosen) = found.here(own, other);
-        let worth = |number: usize| found.after(track, own, other, number);
-        row(track, &[own, other], chance, Some(chosen), worth)
-    });
-    Table { columns: columns(&["own", "other"], "chance", track), rows: Box::new(rows) }
+    cells
 }
 
 /// Rows of one group.
 const GROUP: usize = 1 << 16;
 
-impl Table<'_> {
+impl Table {
     /// Writes comma-separated values, or JSON Lines; whether all was written before the budget
     /// ended.
     pub(in crate::cli) fn text(

@@ -1,9 +1,8 @@
 //! The problem as files for model checkers.
 
-use super::place::Place;
-use super::rival::Chooses;
 use crate::fault::Fault;
 use crate::output::Output;
+use spar_challenge::track::{Place, Walker};
 use spar_solve::mdp::general::export::{
     Export, ExportError, Numbers, Sink, write_drn, write_prism_labels, write_prism_rewards,
     write_prism_states, write_prism_transitions, write_storm_labels, write_storm_rewards,
@@ -20,7 +19,7 @@ const MOST_STATES: usize = 1_000_000;
 pub(super) fn write(
     path: &Path,
     track: &Track,
-    rival: Option<&Chooses>,
+    rival: Option<&Walker>,
     place: &Place,
 ) -> Result<Vec<String>, Fault> {
     let format = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
@@ -36,8 +35,8 @@ pub(super) fn write(
     }
     let model = match rival {
         None => written::alone(track),
-        Some(Chooses::Alone(policy)) => written::against(track, policy),
-        Some(Chooses::Seeing(_)) => {
+        Some(Walker::Alone(policy)) => written::against(track, policy),
+        Some(Walker::Seeing(_)) => {
             return Err(Fault::new("only players that look at their own square are written"));
         }
     };

@@ -1,12 +1,12 @@
 //! The answers in words, with the policy on the board.
 
-use super::place::Place;
 use crate::fault::Fault;
 use crate::paint::terminal;
 use crate::printer::Printer;
 use crate::registry::{AnyGame, AnyPosition};
 use crate::wire::Between;
 use crate::wire::policies::{Letters, SolvedPolicies, Sweep};
+use spar_challenge::track::Place;
 use spar_solve::interval::{Interval, down, up};
 use spar_solve::mdp::track::Track;
 
@@ -20,13 +20,13 @@ const COLUMNS: usize = 8;
 pub(super) fn tell(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
-    track: &Track,
-    place: &Place,
+    (track, place): (&Track, &Place),
     found: &SolvedPolicies,
+    rival: &str,
     printer: &mut Printer,
 ) -> Result<(), Fault> {
     printer.line(format!("{}\n", game.facts().title))?;
-    for line in answer(place, found) {
+    for line in answer(place, found, rival) {
         printer.line(line)?;
     }
     if let Some(remark) = &found.remark {
@@ -89,7 +89,7 @@ fn known(between: Between) -> Interval {
 }
 
 /// The lines that hold the figures.
-fn answer(place: &Place, found: &SolvedPolicies) -> Vec<String> {
+fn answer(place: &Place, found: &SolvedPolicies, rival: &str) -> Vec<String> {
     let (ours, theirs) = (place.ours, place.theirs);
     let turns =
         format!("fewest turns alone, from square {ours}: {} on average", known(found.turns));
@@ -102,26 +102,19 @@ fn answer(place: &Place, found: &SolvedPolicies) -> Vec<String> {
             format!("from {ours} against {theirs} with {mover} to move")
         }
     };
-    let player = found.against.as_deref().map_or(String::new(), |who| match who {
-        "fastest" => "the fastest player".to_owned(),
-        "novice" => "the novice".to_owned(),
-        "perfect" => "the perfect player".to_owned(),
-        "random" => "the random player".to_owned(),
-        file => format!("the player of `{file}`"),
-    });
     let mut lines = vec![turns];
     if let Some(worth) = found.experience {
-        lines.push(format!("closest to {player}: the game is worth {}", known(worth)));
+        lines.push(format!("closest to {rival}: the game is worth {}", known(worth)));
     }
     if let Some(chance) = found.chance {
         lines.push(match found.objective {
             "experience" => format!("  and wins {}", share(chance)),
             "self-play" => format!("both at their best, {seat}: wins {}", share(chance)),
-            _ => format!("best against {player}, {seat}: wins {}", share(chance)),
+            _ => format!("best against {rival}, {seat}: wins {}", share(chance)),
         });
     }
     if let Some(win) = found.win {
-        lines.push(format!("best against {player}, {seat}, before it gives up:"));
+        lines.push(format!("best against {rival}, {seat}, before it gives up:"));
         let rest = found.loss.zip(found.quit).map_or(String::new(), |(loss, quit)| {
             format!(", loses {}; the other gives up {}", share(loss), share(quit))
         });

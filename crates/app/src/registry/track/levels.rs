@@ -1,18 +1,20 @@
 //! Levels of a race: found, rated, and proved again.
 
 use super::course;
-use crate::registry::any::{Doubted, Graded, Report, TextClaim, TextLevel, Wish};
+use crate::registry::any::{Doubted, RatedLevel, Report, TextClaim, TextLevel, Wish};
 use crate::registry::kit::{At, Kit};
 use crate::registry::levels::written;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::{Found, GenerateError, Request};
 use spar_challenge::level::Match;
-use spar_challenge::policy::{Player, Unknown};
+use spar_challenge::policy::{Player, Unknown, random};
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::session::Goal;
-use spar_challenge::track::{self, Course, Known, Meetings, Reason, Tries, stands};
+use spar_challenge::track::{
+    self, Course, Followed, Known, Meetings, Place, QuitRule, Reason, Tries, WalkerCache, stands,
+};
 use spar_challenge::verify::{TrackClaim, TrackFound, check_track};
-use spar_rules::{Notation, Separable, Side};
+use spar_rules::{Notation, Separable, Side, Turn};
 use spar_solve::{Budget, Desk, Interval};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -59,13 +61,33 @@ pub(super) fn meet<G: Notation + Separable>(
     players: [&Player; 2],
     desk: &Desk,
 ) -> [Option<Chances>; 2] {
+    let (game, sides) = (&*at.game, [Side::First, Side::Second]);
+    if let Some(followed) = followed(at, players, desk) {
+        return sides.map(|side| followed.chances(&Place::of(game, &at.position, side)));
+    }
     let meetings = || {
         let course = course(at, desk)?;
-        Meetings::of(&*at.game, &course, (players[0], players[1]), &desk.budget)
+        Meetings::of(game, &course, (players[0], players[1]), &desk.budget)
     };
     let Ok(meetings) = meetings() else { return [None; 2] };
-    let sides = [Side::First, Side::Second];
-    sides.map(|side| Some(meetings.chances(&*at.game, &at.position, side)))
+    sides.map(|side| Some(meetings.chances(game, &at.position, side)))
+}
+
+/// Two players that do not choose by chance, on all pairs of squares, if memory and time
+/// allow it and nobody waits for a roll.
+fn followed<G: Notation + Separable>(
+    at: &At<G>,
+    players: [&Player; 2],
+    desk: &Desk,
+) -> Option<Followed> {
+    let Turn::Play(_) = at.game.turn(&at.position) else { return None };
+    if players.iter().any(|it| it.is(&random::KIND)) {
+        return None;
+    }
+    let cache = at.kept.or_default::<WalkerCache>();
+    let walker = |player| cache.walker(&*at.game, player, &desk.budget).ok();
+    let (one, other) = (walker(players[0])?, walker(players[1])?);
+    Followed::between(&cache.track(&*at.game), [&one, &other], &QuitRule::Never, desk).ok()
 }
 
 /// Who solves the levels against this opponent: found out once where a desk remembers.
@@ -98,18 +120,18 @@ pub(super) fn level_rating<G: Notation + Separable>(
     tries(at, &task.opponent, desk)?.rating(&*at.game, &at.position, task.side)
 }
 
-/// No longer race is graded while somebody waits.
-const MOST_GRADED: u32 = 200;
+/// Levels of no longer race are listed while somebody waits.
+const MOST_LISTED: u32 = 200;
 
 /// Every pair of squares on which one can stand and can win, with the first side to move, as a
 /// level.
-pub(super) fn graded<G: Notation + Separable>(
+pub(super) fn listed<G: Notation + Separable>(
     at: &At<G>,
     opponent: &Player,
     desk: &Desk,
-) -> Result<Vec<Graded>, Unknown> {
+) -> Result<Vec<RatedLevel>, Unknown> {
     let game = &*at.game;
-    if game.squares() > MOST_GRADED {
+    if game.squares() > MOST_LISTED {
         return Err(Unknown);
     }
     let tries = tries(at, opponent, desk)?;
@@ -122,7 +144,7 @@ pub(super) fn graded<G: Notation + Separable>(
         if !tries.can_win(game, &position, side) {
             return None;
         }
-        Some(Graded { position: game.write_position(&position), side, rating })
+        Some(RatedLevel { position: game.write_position(&position), side, rating })
     };
     Ok(pairs.filter_map(level).collect())
 }

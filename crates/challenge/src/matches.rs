@@ -1,0 +1,297 @@
+//! Two players meet, each in both seats: computed where that is possible, else played.
+
+use crate::chance::{Chances, Sample};
+use crate::duel::{self, LONGEST_PLAY, Score};
+use crate::policy::{Player, Seen, Unknown};
+use crate::session::By;
+use spar_rules::{Game, Notation, Outcome, Side, SplitMix, Stochastic, Turn};
+use spar_solve::{Budget, Desk};
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// How a match is held.
+#[derive(Clone, Debug)]
+pub struct MatchPlan {
+    /// Games in each seat, where they have to be played.
+    pub plays: u64,
+    /// Determines the games.
+    pub seed: u64,
+    /// Whether games are played even where chances can be computed.
+    pub simulate: bool,
+    /// What may be spent on computing; the rest of the desk's budget is for playing.
+    pub computing: Budget,
+}
+
+/// What a match has shown.
+#[derive(Clone, Debug, Default)]
+pub struct MatchResult {
+    /// Of the first player on the first side, and on the second.
+    pub seats: [Seat; 2],
+    /// Whether all was found that was asked for.
+    pub is_complete: bool,
+    /// Whether play need not end; games without an end are counted as draws.
+    pub may_be_endless: bool,
+}
+
+/// What is known of the first player in one seat.
+#[derive(Clone, Debug, Default)]
+pub struct Seat {
+    /// Its chances; none if nothing is known.
+    pub chances: Option<Chances>,
+    /// How many of the games played were distinct.
+    pub distinct: u64,
+    /// In how many a player had to guess a move.
+    pub guessed: u64,
+}
+
+/// Why a match has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MatchError {
+    /// A game went on for too long.
+    #[error("a game between these players does not end")]
+    Endless,
+    /// A player has no move where the game is not over.
+    #[error("a player found no move")]
+    NoMove,
+}
+
+/// The typed game that a match is held in.
+pub struct Contest<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// Where they start.
+    pub position: &'a G::Position,
+    /// Who meets whom.
+    pub players: [&'a Player; 2],
+    /// Whether a player looks at the moves so far.
+    pub looks_back: bool,
+    /// The move that a player makes, and how it came to it.
+    pub choose: &'a Chooser<'a, G>,
+    /// The chances of the first player on the first side, and on the second, as far as they
+    /// can be computed.
+    pub compute: &'a dyn Fn(&Desk) -> [Option<Chances>; 2],
+    /// A desk like the first with another budget.
+    pub desk: &'a dyn Fn(Budget) -> Desk,
+}
+
+/// The move that a player makes, and how it came to it; none if it has none.
+pub type Chooser<'a, G> =
+    dyn Fn(&Player, &Seen<'_, G>, &mut SplitMix, &Desk) -> Option<(<G as Game>::Move, By)> + 'a;
+
+/// No game with chance is followed for more plies.
+const LONGEST_WITH_CHANCE: u64 = 100_000_000;
+
+/// This many games are played in each seat before anything is computed, so that there is
+/// something to tell if it is interrupted.
+const FIRST_PLAYS: u64 = 4;
+
+/// Each round plays this many times the games of the round before. The games of a seed are
+/// the same in each round.
+const MORE_PLAYS: u64 = 8;
+
+/// Nodes for each move of the first games.
+const FIRST_NODES: u64 = 2_000;
+
+/// What a move that had to be guessed means for the games played.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guesses {
+    /// They go on, and the guess is counted.
+    Count,
+    /// They end.
+    EndIt,
+}
+
+const SIDES: [Side; 2] = [Side::First, Side::Second];
+
+impl MatchResult {
+    /// The score of the first player over both seats.
+    pub fn score(&self) -> Score {
+        Score::of([self.seats[0].chances.as_ref(), self.seats[1].chances.as_ref()])
+    }
+
+    /// The number of games played over both seats.
+    pub fn plays(&self) -> u64 {
+        self.seats.iter().map(Seat::plays).sum()
+    }
+
+    /// Whether some games may have gone on without end, by what was computed.
+    pub fn has_endless_games(&self) -> bool {
+        let draws = |seat: &Seat| match &seat.chances {
+            Some(chances @ (Chances::Exact(_) | Chances::Bounded { .. })) => {
+                chances.to_f64()[1] > 1e-6
+            }
+            _ => false,
+        };
+        self.may_be_endless && self.seats.iter().any(draws)
+    }
+}
+
+impl Seat {
+    /// The number of games played.
+    pub fn plays(&self) -> u64 {
+        match &self.chances {
+            Some(Chances::Sampled(sample)) => sample.plays(),
+            _ => 0,
+        }
+    }
+
+    fn is_computed(&self) -> bool {
+        matches!(self.chances, Some(Chances::Exact(_) | Chances::Bounded { .. }))
+    }
+}
+
+/// A game under way.
+struct Line<G: Game> {
+    here: G::Position,
+    /// Empty where nobody looks back.
+    history: Vec<(G::Position, G::Move)>,
+    plies: u64,
+    moves: DefaultHasher,
+    guessed: bool,
+}
+
+impl<G: Game> Clone for Line<G> {
+    fn clone(&self) -> Line<G> {
+        let Line { here, history, plies, moves, guessed } = self;
+        let (here, history, moves) = (here.clone(), history.clone(), moves.clone());
+        Line { here, history, plies: *plies, moves, guessed: *guessed }
+    }
+}
+
+impl<G: Notation + Stochastic> Contest<'_, G> {
+    /// Holds a match. Stopped early, it gives what it has.
+    ///
+    /// # Errors
+    /// If a game does not end, or a player has no move.
+    pub fn hold(&self, plan: &MatchPlan, budget: &Budget) -> Result<MatchResult, MatchError> {
+        let mut seats = [Seat::default(), Seat::default()];
+        let mut is_cut = false;
+        if !plan.simulate {
+            let few = (self.desk)(plan.computing.clone().with_nodes(FIRST_NODES));
+            for side in SIDES {
+                let plays = FIRST_PLAYS.min(plan.plays);
+                // What has to be guessed with few nodes is not worth telling.
+                let first = self.played(side, plays, plan.seed, Guesses::EndIt, &few);
+                seats[side as usize] = first.unwrap_or_default();
+            }
+            let known = (self.compute)(&(self.desk)(plan.computing.clone()));
+            for (seat, chances) in seats.iter_mut().zip(known).filter(|it| it.1.is_some()) {
+                *seat = Seat { chances, ..Seat::default() };
+            }
+            is_cut = plan.computing.is_stopped();
+        }
+        let desk = (self.desk)(budget.clone());
+        // Both seats get more and more games, so that neither is left out when time is over.
+        let mut plays = FIRST_PLAYS.min(plan.plays);
+        loop {
+            for side in SIDES {
+                let seat = &mut seats[side as usize];
+                if seat.is_computed() {
+                    continue;
+                }
+                let played = self.played(side, plays, plan.seed, Guesses::Count, &desk)?;
+                if played.plays() > seat.plays() {
+                    *seat = played;
+                }
+            }
+            if plays == plan.plays || budget.is_stopped() {
+                break;
+            }
+            plays = plays.saturating_mul(MORE_PLAYS).min(plan.plays);
+        }
+        let is_whole = |it: &Seat| it.is_computed() || (!is_cut && it.plays() == plan.plays);
+        let is_complete = seats.iter().all(is_whole);
+        if !is_complete && !budget.is_stopped() && !is_cut {
+            return Err(MatchError::NoMove);
+        }
+        let may_be_endless = self.game.horizon(self.position).is_none();
+        Ok(MatchResult { seats, is_complete, may_be_endless })
+    }
+
+    /// Plays games with the first player on this side, until the budget ends.
+    fn played(
+        &self,
+        side: Side,
+        plays: u64,
+        seed: u64,
+        guesses: Guesses,
+        desk: &Desk,
+    ) -> Result<Seat, MatchError> {
+        let (mut distinct, mut guessed, mut fault) = (HashSet::new(), 0, None);
+        let start = Line {
+            here: self.position.clone(),
+            history: Vec::new(),
+            plies: 0,
+            moves: DefaultHasher::new(),
+            guessed: false,
+        };
+        let mut next = |line: &mut Line<G>, random: &mut SplitMix| {
+            let ended = self.ended(line).map_err(|error| {
+                fault = Some(error);
+                Unknown
+            })?;
+            if let Some(outcome) = ended {
+                distinct.insert(line.moves.finish());
+                guessed += u64::from(line.guessed);
+                return Ok(Some(outcome));
+            }
+            self.move_on(line, side, random, desk).ok_or(Unknown)?;
+            if line.guessed && guesses == Guesses::EndIt {
+                return Err(Unknown);
+            }
+            Ok(None)
+        };
+        let seeded = (plays, seed ^ u64::from(side == Side::Second).reverse_bits());
+        let sample = duel::play(&start, seeded, &desk.budget, &*desk.progress, &mut next);
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        if sample.plays() == 0 {
+            return Ok(Seat::default());
+        }
+        let sample = Chances::Sampled(Sample { seed, ..sample });
+        let chances = if side == Side::First { sample } else { sample.opposite() };
+        Ok(Seat { chances: Some(chances), distinct: distinct.len() as u64, guessed })
+    }
+
+    /// How a game has ended, if it has.
+    fn ended(&self, line: &Line<G>) -> Result<Option<Outcome>, MatchError> {
+        match self.game.turn(&line.here) {
+            Turn::Over(outcome) => Ok(Some(outcome)),
+            _ if self.game.may_come_back(&line.here) && line.plies >= LONGEST_PLAY => {
+                Ok(Some(Outcome::Draw))
+            }
+            _ if line.plies >= LONGEST_WITH_CHANCE => Err(MatchError::Endless),
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes the next move or roll; none if a player has none.
+    fn move_on(
+        &self,
+        line: &mut Line<G>,
+        side: Side,
+        random: &mut SplitMix,
+        desk: &Desk,
+    ) -> Option<()> {
+        let game = self.game;
+        let seen = Seen { history: &line.history, ..Seen::at(game, &line.here) };
+        let (mv, by) = if let Turn::Play(mover) = game.turn(&line.here) {
+            let player = self.players[usize::from(mover != side)];
+            (self.choose)(player, &seen, random, desk)?
+        } else {
+            let rolls = seen.legal();
+            let weights = rolls.iter().map(|it| u64::from(game.weight(&line.here, *it)));
+            (*rolls.get(random.weighted(weights)?)?, By::Chance)
+        };
+        game.write_move(&line.here, mv).hash(&mut line.moves);
+        let next = game.after(&line.here, mv);
+        let before = std::mem::replace(&mut line.here, next);
+        if self.looks_back {
+            line.history.push((before, mv));
+        }
+        line.plies += 1;
+        line.guessed |= by == By::Guess;
+        Some(())
+    }
+}

@@ -1,0 +1,310 @@
+//! What can be asked of a track: the fastest policy, the best against a player, both at their
+//! best, keeping the other in the game, and staying close.
+
+use super::{Place, QuitRule, Walker};
+use spar_solve::mdp::track::pairs::plain::{Plain, PlainBoth};
+use spar_solve::mdp::track::pairs::{
+    Follow, PairPolicy, Payoff, Setting, best_so_far, both_best, experience, follow,
+};
+use spar_solve::mdp::track::turns::{Order, Sweeps};
+use spar_solve::mdp::track::{Track, turns};
+use spar_solve::{Budget, Desk, Interval, SolveError};
+
+/// What is wanted.
+#[derive(Clone, Debug)]
+pub enum Objective {
+    /// The fewest turns, alone on the board.
+    Fastest,
+    /// The most wins against a player.
+    Against(Walker),
+    /// Both sides at their best.
+    BothBest,
+    /// The most wins against a player before it gives up.
+    KeepInGame(Walker, QuitRule),
+    /// To stay close to a player: each turn costs the squared distance, and later turns count
+    /// for less by this discount.
+    Experience(Walker, f64),
+}
+
+/// A question.
+#[derive(Clone, Debug)]
+pub struct PolicyQuestion {
+    /// What is wanted.
+    pub objective: Objective,
+    /// How wide bounds may be.
+    pub precision: f64,
+    /// Whether plain value iteration is told too, sweep by sweep.
+    pub with_sweeps: bool,
+}
+
+/// Letters of a policy: one for each square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PolicyLetters {
+    /// By the own square.
+    Alone(String),
+    /// By the other's square, then the own.
+    Pairs(Vec<String>),
+}
+
+/// The answer to a question, with bounds that hold.
+#[derive(Clone, Debug)]
+pub struct PolicyAnswer {
+    /// The fewest turns on average, alone on the board, from our square.
+    pub turns: Interval,
+    /// The best policy.
+    pub policy: PolicyLetters,
+    /// The chance to win.
+    pub chance: Option<Interval>,
+    /// Against a player that gives up: how often it is beaten, wins and gives up.
+    pub ends: Option<QuitEnds>,
+    /// What the game is worth if each turn costs the squared distance.
+    pub experience: Option<Interval>,
+    /// Squares from which the other player may wait for ever.
+    pub stalls: Vec<u32>,
+    /// Values after each sweep of plain value iteration.
+    pub sweeps: Option<Vec<PlainSweep>>,
+    /// Why bounds are wider than was asked, if they are.
+    pub shortfall: Option<Shortfall>,
+}
+
+/// How games against a player end that gives up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct QuitEnds {
+    /// We win.
+    pub win: Interval,
+    /// We lose, and the other gives up; none if the work was stopped.
+    pub others: Option<[Interval; 2]>,
+}
+
+/// Why bounds are wider than was asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shortfall {
+    /// The work was stopped with bounds of this width.
+    Stopped(f64),
+    /// Double arithmetic does not allow less than this width.
+    Rounding(f64),
+    /// The other player may wait for ever, and there are too many pairs of squares to find
+    /// out what comes of that.
+    Waiting,
+    /// Both sides can wait for ever without loss somewhere, so the value is not settled.
+    Unsettled,
+}
+
+/// One sweep of plain value iteration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlainSweep {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The largest change.
+    pub change: f64,
+    /// For one piece: the value of every square. For two: our chance with us to move, or that
+    /// of whoever moves if both are at their best.
+    pub values: Vec<f64>,
+}
+
+impl Objective {
+    /// The other player, if there is one.
+    pub fn rival(&self) -> Option<&Walker> {
+        match self {
+            Objective::Fastest | Objective::BothBest => None,
+            Objective::Against(rival)
+            | Objective::KeepInGame(rival, _)
+            | Objective::Experience(rival, _) => Some(rival),
+        }
+    }
+}
+
+/// Answers a question asked from a place.
+///
+/// # Errors
+/// If nothing was proven before the work was stopped, or the memory does not suffice.
+pub(super) fn answer(
+    track: &Track,
+    place: &Place,
+    question: &PolicyQuestion,
+    desk: &Desk,
+) -> Result<PolicyAnswer, SolveError> {
+    let fastest = turns::fewest(track, question.precision, &desk.budget, &*desk.progress)?;
+    let asked = Asked { track, place, precision: question.precision, desk };
+    let mut found = PolicyAnswer {
+        turns: fastest.at(place.ours),
+        policy: PolicyLetters::Alone(fastest.policy.letters(track)),
+        chance: None,
+        ends: None,
+        experience: None,
+        stalls: question.objective.rival().map_or(Vec::new(), |rival| rival.stalls(track)),
+        sweeps: None,
+        shortfall: asked.rounding(fastest.relative_width()),
+    };
+    match &question.objective {
+        Objective::Fastest => {}
+        Objective::Against(rival) => asked.against(rival, &mut found)?,
+        Objective::BothBest => asked.both(&mut found)?,
+        Objective::KeepInGame(rival, quits) => asked.keep(rival, quits, &mut found)?,
+        Objective::Experience(rival, discount) => asked.stay(rival, *discount, &mut found)?,
+    }
+    if question.with_sweeps {
+        found.sweeps = Some(sweeps(track, place, &question.objective, &desk.budget)?);
+    }
+    Ok(found)
+}
+
+struct Asked<'a> {
+    track: &'a Track,
+    place: &'a Place,
+    precision: f64,
+    desk: &'a Desk,
+}
+
+impl Asked<'_> {
+    fn both(&self, found: &mut PolicyAnswer) -> Result<(), SolveError> {
+        let Asked { track, place, precision, desk } = *self;
+        let both = both_best(track, precision, &desk.budget, &*desk.progress)?;
+        let chance = place.chance_of_both(&both);
+        found.chance = Some(chance);
+        found.policy = letters(track, &both.policy);
+        let unsettled = (!both.finishes).then_some(Shortfall::Unsettled);
+        found.shortfall = unsettled.or(self.rounding(chance.width())).or(found.shortfall);
+        Ok(())
+    }
+
+    fn against(&self, rival: &Walker, found: &mut PolicyAnswer) -> Result<(), SolveError> {
+        let Asked { track, place, precision, desk } = *self;
+        let setting = Setting::wins(rival.rival());
+        let best = best_so_far(track, &setting, precision, &desk.budget, &*desk.progress)?;
+        let chance = place.chance(&best.chances);
+        found.chance = Some(chance);
+        self.note(&best, chance, found);
+        Ok(())
+    }
+
+    fn keep(
+        &self,
+        rival: &Walker,
+        quits: &QuitRule,
+        found: &mut PolicyAnswer,
+    ) -> Result<(), SolveError> {
+        let Asked { track, place, precision, desk } = *self;
+        let (budget, progress) = (&desk.budget, &*desk.progress);
+        quits.with(|quits| {
+            let setting = |payoff| Setting { rival: rival.rival(), quits, payoff };
+            let best = best_so_far(track, &setting(Payoff::WIN), precision, budget, progress)?;
+            let share = |payoff| {
+                let setting = setting(payoff);
+                follow(track, &best.policy, &setting, precision, budget, progress)
+                    .map(|chances| place.chance(&chances))
+            };
+            let win = place.chance(&best.chances);
+            let others = if best.chances.stopped {
+                None
+            } else {
+                Some([share(Payoff::LOSS)?, share(Payoff::QUIT)?])
+            };
+            found.ends = Some(QuitEnds { win, others });
+            self.note(&best, win, found);
+            Ok(())
+        })
+    }
+
+    fn stay(
+        &self,
+        rival: &Walker,
+        discount: f64,
+        found: &mut PolicyAnswer,
+    ) -> Result<(), SolveError> {
+        let Asked { track, place, precision, desk } = *self;
+        let (budget, progress) = (&desk.budget, &*desk.progress);
+        let change = precision * (1.0 - discount) / 4.0;
+        let best = experience(track, rival.rival(), discount, change, budget, progress)?;
+        let setting = Setting::wins(rival.rival());
+        let chances = follow(track, &best.policy, &setting, precision, budget, progress)?;
+        let worth = best.at(place.ours, place.theirs);
+        found.experience = Some(worth);
+        found.chance = Some(place.chance(&chances));
+        found.policy = letters(track, &best.policy);
+        let relative = worth.width() / worth.middle().abs().max(1.0);
+        found.shortfall =
+            self.rounding(relative).map(|_| Shortfall::Rounding(worth.width())).or(found.shortfall);
+        Ok(())
+    }
+
+    /// Notes what answers against a player share.
+    fn note(&self, best: &Follow, chance: Interval, found: &mut PolicyAnswer) {
+        found.policy = letters(self.track, &best.policy);
+        let shortfall = match &best.chances {
+            chances if chances.stopped => Some(Shortfall::Stopped(chance.width())),
+            chances if chances.is_unknown() => Some(Shortfall::Waiting),
+            _ => self.rounding(chance.width()),
+        };
+        found.shortfall = shortfall.or(found.shortfall);
+    }
+
+    fn rounding(&self, width: f64) -> Option<Shortfall> {
+        (width > self.precision).then_some(Shortfall::Rounding(width))
+    }
+}
+
+fn letters(track: &Track, policy: &PairPolicy) -> PolicyLetters {
+    PolicyLetters::Pairs((0..track.n()).map(|other| policy.letters(track, other)).collect())
+}
+
+/// Sweeps end when nothing changes by more than this,
+const LEAST_CHANGE: f64 = 1e-4;
+
+/// or after this many.
+const MOST_SWEEPS: u32 = 200;
+
+/// What all sweeps of one piece take at most, in bytes.
+pub fn sweep_bytes(track: &Track) -> u128 {
+    track.n() as u128 * 8 * u128::from(MOST_SWEEPS)
+}
+
+/// Plain value iteration, sweep by sweep, as a course teaches it.
+fn sweeps(
+    track: &Track,
+    place: &Place,
+    objective: &Objective,
+    budget: &Budget,
+) -> Result<Vec<PlainSweep>, SolveError> {
+    let Place { ours, theirs, .. } = *place;
+    let n = track.n();
+    let never = QuitRule::Never;
+    let quits = match objective {
+        Objective::KeepInGame(_, quits) => quits,
+        _ => &never,
+    };
+    match objective.rival() {
+        _ if matches!(objective, Objective::BothBest) => {
+            let (mover, other) = if place.we_move { (ours, theirs) } else { (theirs, ours) };
+            let mut plain = PlainBoth::new(track);
+            each_sweep(budget, || (plain.sweep(), vec![plain.values[mover * n + other]]))
+        }
+        Some(rival) => quits.with(|quits| {
+            let mut plain = Plain::new(track, rival.rival(), quits);
+            each_sweep(budget, || (plain.sweep(), vec![plain.values[ours * n + theirs]]))
+        }),
+        // In place, from the goal down, from the distances in single steps.
+        None => {
+            let mut plain = Sweeps::new(track, Order::FromGoal, Sweeps::distances(track));
+            each_sweep(budget, || (plain.sweep(), plain.values().to_vec()))
+        }
+    }
+}
+
+fn each_sweep(
+    budget: &Budget,
+    mut sweep: impl FnMut() -> (f64, Vec<f64>),
+) -> Result<Vec<PlainSweep>, SolveError> {
+    let mut all = Vec::new();
+    for number in 1..=MOST_SWEEPS {
+        if budget.is_stopped() {
+            return Err(SolveError::Stopped);
+        }
+        let (change, values) = sweep();
+        all.push(PlainSweep { number, change, values });
+        if change <= LEAST_CHANGE {
+            break;
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,147 @@
+//! The value of every square, or of every pair of squares, and of every action there.
+
+use super::Walker;
+use spar_solve::interval::{down, up};
+use spar_solve::mdp::track::pairs::{BothBest, Follow, Setting, best_response, both_best};
+use spar_solve::mdp::track::turns::Turns;
+use spar_solve::mdp::track::{Track, turns};
+use spar_solve::{Desk, Interval, SolveError};
+
+/// Which table of values is wanted.
+#[derive(Clone, Debug)]
+pub enum TableQuestion {
+    /// Every square, with the fewest turns of a piece alone.
+    Squares,
+    /// Every pair of squares, with both sides at their best.
+    BothBest,
+    /// Every pair of squares, with best play against this player.
+    Against(Walker),
+}
+
+/// A row of a table: its squares, the value there, the best action, and the value of each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableRow {
+    /// The square and where a piece ends that comes to it, or our square and the other's.
+    pub squares: Vec<usize>,
+    /// The value.
+    pub value: Interval,
+    /// The number of the best action; none on the goal.
+    pub best: Option<usize>,
+    /// The value of each action; empty on the goal.
+    pub worth: Vec<Interval>,
+}
+
+/// A table whose rows are made one after the other.
+pub struct PolicyTable {
+    /// What the squares of a row are called.
+    pub squares: &'static [&'static str],
+    /// What its values are: `turns` or `chance`.
+    pub value: &'static str,
+    /// The letters of the actions.
+    pub letters: Vec<char>,
+    /// The rows.
+    pub rows: Box<dyn Iterator<Item = TableRow>>,
+}
+
+/// Bounds in tables are about this wide.
+const TABLE_PRECISION: f64 = 1e-9;
+
+/// Makes a table of values.
+///
+/// # Errors
+/// If the work was stopped, or the memory does not suffice.
+pub(super) fn table(
+    track: Track,
+    question: &TableQuestion,
+    desk: &Desk,
+) -> Result<PolicyTable, SolveError> {
+    let (budget, progress) = (&desk.budget, &*desk.progress);
+    let letters = track.actions().iter().map(|it| it.letter).collect();
+    let pairs = &["own", "other"][..];
+    let (squares, value, rows): (_, _, Box<dyn Iterator<Item = TableRow>>) = match question {
+        TableQuestion::Squares => {
+            let found = turns::fewest(&track, TABLE_PRECISION, budget, progress)?;
+            (&["square", "lands"][..], "turns", Box::new(square_rows(track, found)))
+        }
+        TableQuestion::BothBest => {
+            let both = both_best(&track, TABLE_PRECISION, budget, progress)?;
+            (pairs, "chance", Box::new(pair_rows(track, both)))
+        }
+        TableQuestion::Against(rival) => {
+            let setting = Setting::wins(rival.rival());
+            let best = best_response(&track, &setting, TABLE_PRECISION, budget, progress)?;
+            (pairs, "chance", Box::new(pair_rows(track, best)))
+        }
+    };
+    Ok(PolicyTable { squares, value, letters, rows })
+}
+
+fn square_rows(track: Track, found: Turns) -> impl Iterator<Item = TableRow> {
+    (0..track.n()).map(move |square| {
+        let goes_on = square != track.goal();
+        let worth = |number: usize| {
+            let (mut low, mut high, mut total) = (0.0, 0.0, 0.0);
+            for (to, weight) in track.outcomes(square, number) {
+                let (turns, weight) = (found.at(to), f64::from(weight));
+                low = down(low + down(turns.low * weight));
+                high = up(high + up(turns.high * weight));
+                total += weight;
+            }
+            Interval { low: down(1.0 + down(low / total)), high: up(1.0 + up(high / total)) }
+        };
+        let n_actions = if goes_on { track.actions().len() } else { 0 };
+        TableRow {
+            squares: vec![square, track.end(square)],
+            value: found.at(square),
+            best: goes_on.then(|| usize::from(found.policy.0[square])),
+            worth: (0..n_actions).map(worth).collect(),
+        }
+    })
+}
+
+/// What is known of every pair of squares.
+trait ByPairs {
+    /// The chance of the side to move, and the number of what it chooses.
+    fn here(&self, own: usize, other: usize) -> (Interval, u8);
+
+    /// The chance after the action of this number.
+    fn after(&self, track: &Track, own: usize, other: usize, number: usize) -> Interval;
+}
+
+impl ByPairs for BothBest {
+    fn here(&self, own: usize, other: usize) -> (Interval, u8) {
+        (self.chance(own, other), self.policy.action(own, other))
+    }
+
+    fn after(&self, _track: &Track, own: usize, other: usize, number: usize) -> Interval {
+        BothBest::after(self, own, other, number)
+    }
+}
+
+impl ByPairs for Follow {
+    fn here(&self, own: usize, other: usize) -> (Interval, u8) {
+        (self.chances.at(own, other), self.policy.action(own, other))
+    }
+
+    fn after(&self, track: &Track, own: usize, other: usize, number: usize) -> Interval {
+        let landed = track.outcomes(own, number).map(|(to, weight)| {
+            let arrives = to == track.goal();
+            let chance =
+                if arrives { Interval::exact(1.0) } else { self.chances.second(to, other) };
+            (weight, chance)
+        });
+        Interval::mean(landed)
+    }
+}
+
+/// Every pair of squares on which the game goes on.
+fn pair_rows(track: Track, found: impl ByPairs + 'static) -> impl Iterator<Item = TableRow> {
+    let goal = track.goal();
+    let all = (0..goal).flat_map(move |own| (0..goal).map(move |other| (own, other)));
+    all.map(move |(own, other)| {
+        let (value, best) = found.here(own, other);
+        let worth = |number: usize| found.after(&track, own, other, number);
+        let worth = (0..track.actions().len()).map(worth).collect();
+        TableRow { squares: vec![own, other], value, best: Some(best.into()), worth }
+    })
+}
