@@ -121,7 +121,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.game.moves(position, &mut moves);
         let mut looks = Vec::with_capacity(moves.len());
         for mv in moves {
-            let look = self.of_move(position, mv, rounds)?;
+            let look = self.of_move(position, mv.clone(), rounds)?;
             let own = if side == Side::First { look } else { -look };
             let plies = (self.scale.end - own.abs()) as u32;
             looks.push((
@@ -191,13 +191,13 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         let mut best: Option<i32> = None;
         let mut kept = first;
         for index in first..moves.len() {
-            let mv = moves[index];
-            let look = self.scale.judged(self.of_move(position, mv, rounds)?, ties);
+            let look = self.of_move(position, moves[index].clone(), rounds)?;
+            let look = self.scale.judged(look, ties);
             if best.is_none_or(|best| best != look && better(side, best, look) == look) {
                 (best, kept) = (Some(look), first);
             }
             if best == Some(look) {
-                moves[kept] = mv;
+                moves.swap(kept, index);
                 kept += 1;
             }
         }
@@ -219,13 +219,14 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
             self.game.moves(&here, &mut moves);
             let mut best: Option<(i32, G::Move)> = None;
             for mv in moves {
-                let look = self.look(&self.game.after(&here, mv), left)?;
-                if best.is_none_or(|(best, _)| best != look && better(side, best, look) == look) {
+                let look = self.look(&self.game.after(&here, mv.clone()), left)?;
+                let beats = |best: i32| best != look && better(side, best, look) == look;
+                if best.as_ref().is_none_or(|it| beats(it.0)) {
                     best = Some((look, mv));
                 }
             }
             let Some((_, mv)) = best else { break };
-            line.push(mv);
+            line.push(mv.clone());
             here = self.game.after(&here, mv);
         }
         Ok(line)
@@ -271,7 +272,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
             Side::Second => i32::MAX,
         };
         for index in first..self.moves.len() {
-            let next = self.game.after(position, self.moves[index]);
+            let next = self.game.after(position, self.moves[index].clone());
             match self.look(&next, plies - 1) {
                 Ok(look) => best = better(side, best, look),
                 Err(unknown) => {

@@ -15,7 +15,7 @@ use std::hash::Hash;
 /// - positions with equal keys have equal values.
 pub trait Tactics: Deterministic {
     /// What stands for a position in a search's memory: equal keys, equal values.
-    type Key: Copy + Eq + Hash + Send + Sync;
+    type Key: Clone + Eq + Hash + Send + Sync;
 
     /// The key of a position; images under a symmetry may share it.
     fn key(&self, position: &Self::Position) -> Self::Key;

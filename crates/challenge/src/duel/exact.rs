@@ -115,7 +115,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         let low = self.ask(players, position, self.known.len())?;
         let mut weighted = Vec::with_capacity(self.weights.len() - low);
         for index in low..self.weights.len() {
-            let (mv, weight) = self.weights[index];
+            let (mv, weight) = self.weights[index].clone();
             weighted.push((weight, self.parts(players, &self.game.after(position, mv))?));
         }
         self.weights.truncate(low);
@@ -144,7 +144,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         let low = self.ask(players, position, known.len())?;
         let mut weighted = Vec::with_capacity(self.weights.len() - low);
         for index in low..self.weights.len() {
-            let (mv, weight) = self.weights[index];
+            let (mv, weight) = self.weights[index].clone();
             weighted.push((weight, self.bounds(players, &self.game.after(position, mv), known)?));
         }
         self.weights.truncate(low);

@@ -105,7 +105,7 @@ impl<G: Separable, C: Borrow<Course>> Policy<G> for Tabled<C> {
         };
         let action = usize::from(self.table.insert(table).action(own, other));
         // The moves of a race are its actions, in their order.
-        out.push((*seen.legal().get(action).ok_or(Unknown)?, 1));
+        out.push((seen.legal().get(action).ok_or(Unknown)?.clone(), 1));
         Ok(())
     }
 }

@@ -75,7 +75,7 @@ pub(super) struct Fetched<K> {
     bucket: Bucket,
 }
 
-impl<K: Copy + Eq + Hash> Transposition<K> {
+impl<K: Clone + Eq + Hash> Transposition<K> {
     /// An empty table that grows.
     pub(super) fn growing() -> Transposition<K> {
         Transposition::with_buckets(FIRST_BUCKETS, USUAL_MOST_BUCKETS)
@@ -104,14 +104,14 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
     /// [`bounds`](Transposition::bounds) hides how long memory takes.
     #[inline]
     pub(super) fn fetch(&self, key: K) -> Fetched<K> {
-        let spot = self.spot(key);
+        let spot = self.spot(&key);
         Fetched { key, spot, bucket: self.buckets[spot.index] }
     }
 
     /// The proven bounds of a position, if the table was not changed since.
     #[inline]
     pub(super) fn bounds(&self, fetched: &Fetched<K>) -> Option<Bounds> {
-        let Fetched { key, spot, bucket } = *fetched;
+        let Fetched { ref key, spot, bucket } = *fetched;
         let slot = (0..2).find(|slot| self.holds(bucket[*slot], spot, *slot, key))?;
         let Entry { lower, upper, .. } = bucket[slot];
         Some(Bounds { lower: lower.into(), upper: upper.into() })
@@ -119,19 +119,19 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
 
     /// Whether this entry, in this slot, is the key's.
     #[inline]
-    fn holds(&self, entry: Entry, spot: Spot, slot: usize, key: K) -> bool {
-        entry.tag == spot.tag && entry.work > 0 && self.keys[spot.index][slot] == key
+    fn holds(&self, entry: Entry, spot: Spot, slot: usize, key: &K) -> bool {
+        entry.tag == spot.tag && entry.work > 0 && self.keys[spot.index][slot] == *key
     }
 
     /// Remembers bounds that so many nodes have proven.
     #[inline]
     pub(super) fn put(&mut self, key: K, bounds: Bounds, nodes: u64) {
-        self.make_room(key);
-        let spot = self.spot(key);
+        self.make_room(&key);
+        let spot = self.spot(&key);
         let bucket = self.buckets[spot.index];
         let (lower, upper) = (bounds.lower as i16, bounds.upper as i16);
         let work = (nodes | 1).ilog2() as u16 + 1;
-        let known = (0..2).find(|slot| self.holds(bucket[*slot], spot, *slot, key));
+        let known = (0..2).find(|slot| self.holds(bucket[*slot], spot, *slot, &key));
         let bucket = &mut self.buckets[spot.index];
         if let Some(slot) = known {
             let entry = &mut bucket[slot];
@@ -143,7 +143,8 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
         let keys = &mut self.keys[spot.index];
         let slot = usize::from(bucket[0].work > work);
         if slot == 0 {
-            (bucket[1], keys[1]) = (bucket[0], keys[0]);
+            bucket[1] = bucket[0];
+            keys.swap(0, 1);
         }
         bucket[slot] = Entry { tag: spot.tag, lower, upper, work };
         keys[slot] = key;
@@ -151,13 +152,13 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
 
     /// Doubles the table if since the last time it was written over twice.
     #[inline]
-    fn make_room(&mut self, key: K) {
+    fn make_room(&mut self, key: &K) {
         self.stores_since_growth += 1;
         let worn = self.stores_since_growth > 4 * self.buckets.len();
         if worn && self.buckets.len() < self.most_buckets {
             self.grow();
         } else if self.keys.is_empty() {
-            self.keys = vec![[key; 2]; self.buckets.len()];
+            self.keys = vec![[key.clone(), key.clone()]; self.buckets.len()];
         }
     }
 
@@ -176,7 +177,7 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
         for old in 0..old_len {
             for slot in 0..2 {
                 let entry = self.buckets[old][slot];
-                let index = self.spot(self.keys[old][slot]).index;
+                let index = self.spot(&self.keys[old][slot]).index;
                 // The keys are in both halves already; only the entry moves.
                 if entry.work > 0 && index != old {
                     self.buckets[index][slot] = entry;
@@ -187,7 +188,7 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
     }
 
     #[inline]
-    fn spot(&self, key: K) -> Spot {
+    fn spot(&self, key: &K) -> Spot {
         let hash = FxBuildHasher.hash_one(key);
         Spot { index: hash as usize & (self.buckets.len() - 1), tag: (hash >> 48) as u16 }
     }
