@@ -84,6 +84,8 @@ pub struct Sight<'a, G: Tactics + Reward> {
     game: &'a G,
     scale: Scale,
     seen: FxHashMap<(G::Key, u32), i32>,
+    /// Bytes on the heap that the keys of `seen` own.
+    owned: u64,
     moves: Vec<G::Move>,
     budget: Budget,
     nodes: u64,
@@ -94,7 +96,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
     /// it saw when its memory is full.
     pub fn new(game: &'a G, budget: Budget) -> Sight<'a, G> {
         let (scale, seen) = (Scale::wide(game), FxHashMap::default());
-        Sight { game, scale, seen, moves: Vec::new(), budget, nodes: 0 }
+        Sight { game, scale, seen, owned: 0, moves: Vec::new(), budget, nodes: 0 }
     }
 
     /// Positions looked at since it was made or refreshed.
@@ -284,6 +286,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.moves.truncate(first);
         let look = self.scale.before(best);
         if plies > 1 {
+            self.owned += self.game.key_bytes(&key.0) as u64;
             self.seen.insert(key, look);
         }
         Ok(look)
@@ -298,8 +301,8 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
     fn spend(&mut self) -> Result<(), Unknown> {
         self.nodes += 1;
         let entry = size_of::<((G::Key, u32), i32)>() as u64 * 2;
-        if self.seen.len() as u64 * entry > self.budget.memory {
-            self.seen = FxHashMap::default();
+        if self.seen.len() as u64 * entry + self.owned > self.budget.memory {
+            (self.seen, self.owned) = (FxHashMap::default(), 0);
         }
         // On large boards a node takes long, so the flag is read at each.
         let is_over = self.nodes > self.budget.nodes || self.budget.is_stopped();
@@ -312,6 +315,7 @@ mod tests {
     use super::*;
     use spar_games::lines::Lines;
     use spar_rules::Game;
+    use spar_testkit::Stutter;
 
     #[test]
     fn a_stopped_budget_is_noticed_at_the_next_node() {
@@ -322,5 +326,21 @@ mod tests {
         sight.budget.stop();
         assert_eq!(sight.furthest(&game.start(), &moves, 6, Ties::Any), moves);
         assert!(sight.nodes() <= 1, "{}", sight.nodes());
+    }
+
+    #[test]
+    fn what_keys_own_counts_against_the_memory() {
+        let game = Stutter { letters: 5, longest: 12 };
+        let seen = |memory| {
+            let mut sight = Sight::new(&game, Budget::unlimited().with_memory(memory));
+            sight.looks(&game.start(), 5).unwrap();
+            let owned: usize = sight.seen.keys().map(|it| it.0.capacity()).sum();
+            assert_eq!(sight.owned, owned as u64);
+            (sight.seen.len() as u64, owned as u64)
+        };
+        let (all, owned) = seen(u64::MAX);
+        let entries = all * size_of::<((String, u32), i32)>() as u64 * 2;
+        assert_eq!(seen(entries + owned).0, all);
+        assert!(seen(entries).0 < all);
     }
 }

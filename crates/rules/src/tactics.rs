@@ -20,6 +20,13 @@ pub trait Tactics: Deterministic {
     /// The key of a position; images under a symmetry may share it.
     fn key(&self, position: &Self::Position) -> Self::Key;
 
+    /// Bytes on the heap that a key owns, on top of its own size, as
+    /// [`owned_bytes`](crate::Game::owned_bytes) of a position.
+    fn key_bytes(&self, key: &Self::Key) -> usize {
+        let _ = key;
+        0
+    }
+
     /// The value of an *unfinished* position if it can be seen at once; else
     /// `None`, and the moves among which a best one lies are appended to `out`.
     fn glance(&self, position: &Self::Position, out: &mut Vec<Self::Move>) -> Option<Value> {

@@ -415,6 +415,10 @@ impl Tactics for Stutter {
         });
         renamed.collect()
     }
+
+    fn key_bytes(&self, key: &String) -> usize {
+        key.capacity()
+    }
 }
 
 impl Reward for Stutter {

@@ -115,7 +115,8 @@ impl<G: Tactics> Run<'_, G> {
             } else {
                 Bounds { upper: result, ..Bounds::NONE }
             };
-            self.table.put(key, bounds, self.nodes - nodes_before);
+            let nodes = self.nodes - nodes_before;
+            self.table.put(key, bounds, nodes, |key| self.game.key_bytes(key));
         }
         Some(result)
     }
