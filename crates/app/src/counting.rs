@@ -39,7 +39,8 @@ pub(crate) fn divide<G: Game>(
     let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    let count = |mv| Some((mv, perft(game, &game.after(position, mv), rest, budget)?));
+    let count =
+        |mv: G::Move| Some((mv.clone(), perft(game, &game.after(position, mv), rest, budget)?));
     moves.into_par_iter().map(count).collect()
 }
 

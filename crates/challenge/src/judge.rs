@@ -177,21 +177,21 @@ pub fn judge<G: Game>(
     ask: &mut impl FnMut(&G::Position) -> Evaluation<G::Move>,
 ) -> Judged<G::Move> {
     let worth = match ask(position) {
-        Evaluation::Values(before) => Worth::of(game, position, mv, &before, &mut *ask),
+        Evaluation::Values(before) => Worth::of(game, position, mv.clone(), &before, &mut *ask),
         // Where chance rolls, `cost` judges.
         Evaluation::Chances(_) => Worth::default(),
     };
     let verdict = worth.verdict(goal);
     let mut line = Vec::new();
     if let Verdict::Slip { .. } = verdict {
-        line.push(mv);
-        line.extend(ask(&game.after(position, mv)).line());
+        line.push(mv.clone());
+        line.extend_from_slice(ask(&game.after(position, mv)).line());
         line.truncate(LONGEST_LINE);
     }
     Judged { worth, verdict, line }
 }
 
-impl<M: Copy> Judged<M> {
+impl<M: Clone> Judged<M> {
     /// The word on a move of the person.
     pub fn say<G: Notation<Move = M>>(
         &self,
@@ -245,10 +245,10 @@ impl<M: Copy> Judged<M> {
         has: Value,
         voices: &Voices<'_>,
     ) -> String {
-        let [mv, answer, ..] = self.line[..] else { return voices.has(side, has) };
-        let next = game.after(position, mv);
+        let [mv, answer, ..] = &self.line[..] else { return voices.has(side, has) };
+        let next = game.after(position, mv.clone());
         let Turn::Play(other) = game.turn(&next) else { return voices.has(side, has) };
-        let text = game.write_move(&next, answer);
+        let text = game.write_move(&next, answer.clone());
         let reaches = if has == Value::Draw { "holds the draw" } else { "wins" };
         if other == side {
             return voices.has(side, has);

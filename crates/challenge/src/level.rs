@@ -280,7 +280,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         self.game.moves(position, &mut moves);
         let value = |mv: &G::Move| known.as_ref()?.iter().find(|it| it.0 == *mv).map(|it| it.1);
         let moves: Vec<(G::Move, Option<Value>)> =
-            moves.into_iter().map(|mv| (mv, value(&mv))).collect();
+            moves.into_iter().map(|mv| (mv.clone(), value(&mv))).collect();
         Ok(Level {
             position: position.clone(),
             side,

@@ -281,11 +281,11 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
             (self.choose)(player, &seen, random, desk)?
         } else {
             let rolls = seen.legal();
-            let weights = rolls.iter().map(|it| u64::from(game.weight(&line.here, *it)));
-            (*rolls.get(random.weighted(weights)?)?, By::Chance)
+            let weights = rolls.iter().map(|it| u64::from(game.weight(&line.here, it.clone())));
+            (rolls.get(random.weighted(weights)?)?.clone(), By::Chance)
         };
-        game.write_move(&line.here, mv).hash(&mut line.moves);
-        let next = game.after(&line.here, mv);
+        game.write_move(&line.here, mv.clone()).hash(&mut line.moves);
+        let next = game.after(&line.here, mv.clone());
         let before = std::mem::replace(&mut line.here, next);
         if self.looks_back {
             line.history.push((before, mv));

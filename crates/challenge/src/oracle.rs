@@ -209,10 +209,10 @@ impl<M> Values<M> {
 /// The moves that nothing proven speaks against: a win that is proven is taken, the
 /// quickest; a loss that is proven is not, unless all are, and then the slowest. What is
 /// neither counts as a draw.
-fn sound<M: Copy>(moves: &[(M, Solution)]) -> Vec<M> {
+fn sound<M: Clone>(moves: &[(M, Solution)]) -> Vec<M> {
     let worth = |it: &Solution| Value::Draw.clamp(it.lower, it.upper);
     let best = moves.iter().map(|it| worth(&it.1)).max();
-    moves.iter().filter(|it| Some(worth(&it.1)) == best).map(|it| it.0).collect()
+    moves.iter().filter(|it| Some(worth(&it.1)) == best).map(|it| it.0.clone()).collect()
 }
 
 /// The value of a position, of its moves, and best play.
@@ -244,7 +244,7 @@ pub fn evaluate<G: Ranked + Tactics>(
     Evaluation::Values(Values {
         value: study.solution.exact(),
         bounds: (study.solution.lower, study.solution.upper),
-        moves: study.moves.iter().map(|(mv, solution)| (*mv, solution.exact())).collect(),
+        moves: study.moves.iter().map(|(mv, solution)| (mv.clone(), solution.exact())).collect(),
         sound: sound(&study.moves),
         line: study.line,
         nodes: study.solution.nodes,
@@ -291,7 +291,7 @@ impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
         }
         let study = self.search.study(position, &self.budget, &Silent);
         self.budget.nodes = self.budget.nodes.saturating_sub(study.solution.nodes);
-        let known = study.moves.iter().map(|(mv, solution)| Some((*mv, solution.exact()?)));
+        let known = study.moves.iter().map(|(mv, solution)| Some((mv.clone(), solution.exact()?)));
         known.collect::<Option<_>>().ok_or(Unknown)
     }
 }
@@ -318,19 +318,19 @@ impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> ByEvaluation<G, F> 
 impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> Valuer<G> for ByEvaluation<G, F> {
     fn move_values(&mut self, _: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
         let Evaluation::Values(known) = self.of(position) else { return Err(Unknown) };
-        let known = known.moves.iter().map(|(mv, value)| Some((*mv, (*value)?)));
+        let known = known.moves.iter().map(|(mv, value)| Some((mv.clone(), (*value)?)));
         known.collect::<Option<_>>().ok_or(Unknown)
     }
 
     fn best_moves(&mut self, _: &G, position: &G::Position) -> Result<Vec<G::Move>, Unknown> {
-        let best: Vec<G::Move> = self.of(position).best().copied().collect();
+        let best: Vec<G::Move> = self.of(position).best().cloned().collect();
         if best.is_empty() { Err(Unknown) } else { Ok(best) }
     }
 
     fn sound(&mut self, _: &G, position: &G::Position) -> Vec<G::Move> {
         match self.of(position) {
             Evaluation::Values(known) => known.sound.clone(),
-            Evaluation::Chances(known) => known.best.into_iter().collect(),
+            Evaluation::Chances(known) => known.best.clone().into_iter().collect(),
         }
     }
 }
@@ -381,7 +381,7 @@ fn best_line<G: Game>(
         let Some((mv, _)) = valued.into_iter().find(|(_, value)| Some(*value) == best) else {
             return Ok(Some(line));
         };
-        here = game.after(&here, mv);
+        here = game.after(&here, mv.clone());
         line.push(mv);
     }
     Ok(Some(line))

@@ -111,7 +111,7 @@ pub fn respond<G: Stochastic>(
     let outlook = expects(position).ok_or(NoResponse::Player)?;
     let (mut moves, mut best) = (Vec::new(), Vec::new());
     if game.turn(position) == Turn::Play(side) {
-        let after = |mv| Some((mv, expects(&game.after(position, mv))?));
+        let after = |mv: G::Move| Some((mv.clone(), expects(&game.after(position, mv))?));
         let allowed = match &found {
             Found::Reached(_) => choices(position).ok(),
             Found::Whole(whole) => whole.choices(game, position),
@@ -120,7 +120,7 @@ pub fn respond<G: Stochastic>(
         best = Expected::<G>::best_of(moves.clone());
     }
     let mistake = best.first().and_then(|mv| {
-        let next = game.after(position, *mv);
+        let next = game.after(position, mv.clone());
         let Turn::Play(mover) = game.turn(&next) else { return None };
         let mut replies = Vec::new();
         weights(&next, &mut replies).ok().filter(|()| mover != side)?;
@@ -134,7 +134,7 @@ pub fn respond<G: Stochastic>(
         let wrong = replies.into_iter().filter(|it| loses(&it.0));
         // The first of those that come most often.
         let (reply, weight) = wrong.reduce(|a, b| if b.1 > a.1 { b } else { a })?;
-        Some(Mistake { after: *mv, reply, weight, whole })
+        Some(Mistake { after: mv.clone(), reply, weight, whole })
     });
     Ok(Response { side, outlook, moves, best, mistake })
 }
@@ -211,7 +211,8 @@ impl<G: Stochastic> Found<G> {
             Found::Whole(whole) => return whole.best(game, position).ok_or(Unknown),
             Found::Reached(found) => found,
         };
-        let after = |mv| Some((mv, found.outlook(&game.after(position, mv), side)?));
+        let after =
+            |mv: G::Move| Some((mv.clone(), found.outlook(&game.after(position, mv), side)?));
         let moves: Option<Vec<(G::Move, Outlook)>> = choices()?.into_iter().map(after).collect();
         moves.map(Expected::<G>::best_of).ok_or(Unknown)
     }

@@ -84,6 +84,8 @@ pub struct Sight<'a, G: Tactics + Reward> {
     game: &'a G,
     scale: Scale,
     seen: FxHashMap<(G::Key, u32), i32>,
+    /// Bytes on the heap that the keys of `seen` own.
+    owned: u64,
     moves: Vec<G::Move>,
     budget: Budget,
     nodes: u64,
@@ -94,7 +96,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
     /// it saw when its memory is full.
     pub fn new(game: &'a G, budget: Budget) -> Sight<'a, G> {
         let (scale, seen) = (Scale::wide(game), FxHashMap::default());
-        Sight { game, scale, seen, moves: Vec::new(), budget, nodes: 0 }
+        Sight { game, scale, seen, owned: 0, moves: Vec::new(), budget, nodes: 0 }
     }
 
     /// Positions looked at since it was made or refreshed.
@@ -121,7 +123,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.game.moves(position, &mut moves);
         let mut looks = Vec::with_capacity(moves.len());
         for mv in moves {
-            let look = self.of_move(position, mv, rounds)?;
+            let look = self.of_move(position, mv.clone(), rounds)?;
             let own = if side == Side::First { look } else { -look };
             let plies = (self.scale.end - own.abs()) as u32;
             looks.push((
@@ -191,13 +193,13 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         let mut best: Option<i32> = None;
         let mut kept = first;
         for index in first..moves.len() {
-            let mv = moves[index];
-            let look = self.scale.judged(self.of_move(position, mv, rounds)?, ties);
+            let look = self.of_move(position, moves[index].clone(), rounds)?;
+            let look = self.scale.judged(look, ties);
             if best.is_none_or(|best| best != look && better(side, best, look) == look) {
                 (best, kept) = (Some(look), first);
             }
             if best == Some(look) {
-                moves[kept] = mv;
+                moves.swap(kept, index);
                 kept += 1;
             }
         }
@@ -219,13 +221,14 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
             self.game.moves(&here, &mut moves);
             let mut best: Option<(i32, G::Move)> = None;
             for mv in moves {
-                let look = self.look(&self.game.after(&here, mv), left)?;
-                if best.is_none_or(|(best, _)| best != look && better(side, best, look) == look) {
+                let look = self.look(&self.game.after(&here, mv.clone()), left)?;
+                let beats = |best: i32| best != look && better(side, best, look) == look;
+                if best.as_ref().is_none_or(|it| beats(it.0)) {
                     best = Some((look, mv));
                 }
             }
             let Some((_, mv)) = best else { break };
-            line.push(mv);
+            line.push(mv.clone());
             here = self.game.after(&here, mv);
         }
         Ok(line)
@@ -271,7 +274,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
             Side::Second => i32::MAX,
         };
         for index in first..self.moves.len() {
-            let next = self.game.after(position, self.moves[index]);
+            let next = self.game.after(position, self.moves[index].clone());
             match self.look(&next, plies - 1) {
                 Ok(look) => best = better(side, best, look),
                 Err(unknown) => {
@@ -283,6 +286,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.moves.truncate(first);
         let look = self.scale.before(best);
         if plies > 1 {
+            self.owned += self.game.key_bytes(&key.0) as u64;
             self.seen.insert(key, look);
         }
         Ok(look)
@@ -297,8 +301,8 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
     fn spend(&mut self) -> Result<(), Unknown> {
         self.nodes += 1;
         let entry = size_of::<((G::Key, u32), i32)>() as u64 * 2;
-        if self.seen.len() as u64 * entry > self.budget.memory {
-            self.seen = FxHashMap::default();
+        if self.seen.len() as u64 * entry + self.owned > self.budget.memory {
+            (self.seen, self.owned) = (FxHashMap::default(), 0);
         }
         // On large boards a node takes long, so the flag is read at each.
         let is_over = self.nodes > self.budget.nodes || self.budget.is_stopped();
@@ -311,6 +315,7 @@ mod tests {
     use super::*;
     use spar_games::lines::Lines;
     use spar_rules::Game;
+    use spar_testkit::Stutter;
 
     #[test]
     fn a_stopped_budget_is_noticed_at_the_next_node() {
@@ -321,5 +326,21 @@ mod tests {
         sight.budget.stop();
         assert_eq!(sight.furthest(&game.start(), &moves, 6, Ties::Any), moves);
         assert!(sight.nodes() <= 1, "{}", sight.nodes());
+    }
+
+    #[test]
+    fn what_keys_own_counts_against_the_memory() {
+        let game = Stutter { letters: 5, longest: 12 };
+        let seen = |memory| {
+            let mut sight = Sight::new(&game, Budget::unlimited().with_memory(memory));
+            sight.looks(&game.start(), 5).unwrap();
+            let owned: usize = sight.seen.keys().map(|it| it.0.capacity()).sum();
+            assert_eq!(sight.owned, owned as u64);
+            (sight.seen.len() as u64, owned as u64)
+        };
+        let (all, owned) = seen(u64::MAX);
+        let entries = all * size_of::<((String, u32), i32)>() as u64 * 2;
+        assert_eq!(seen(entries + owned).0, all);
+        assert!(seen(entries).0 < all);
     }
 }

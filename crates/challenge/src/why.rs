@@ -103,7 +103,7 @@ pub fn explain<G: Tactics + Reward>(
     let Some(Value::Win(plies)) = valued.iter().map(|it| it.1).max() else { return Ok(None) };
     let mut winning: Vec<(G::Move, u32)> = wins(&valued).collect();
     winning.sort_by_key(|it| it.1);
-    let character = character(game, position, winning[0].0);
+    let character = character(game, position, winning[0].0.clone());
     let (mut traps, mut liked) = (Vec::new(), Vec::new());
     let mut seen_from = 1;
     // Who sees so many rounds sees the win.
@@ -113,14 +113,14 @@ pub fn explain<G: Tactics + Reward>(
         let value = |mv: &G::Move| valued.iter().find(|it| it.0 == *mv).map(|it| it.1);
         let slip = liked.iter().find_map(|mv| match value(mv)? {
             Value::Win(_) => None,
-            value => Some(Trap { rounds, mv: *mv, value }),
+            value => Some(Trap { rounds, mv: mv.clone(), value }),
         });
         if let Some(trap) = slip {
             traps.push(trap);
             seen_from = rounds + 1;
         }
     }
-    let first = game.after(position, winning[0].0);
+    let first = game.after(position, winning[0].0.clone());
     let valuer = &mut *known.valuer();
     let mut lines = Lines { game, winner: game.side(position), valuer, known: HashMap::new() };
     let later_only = lines.only_turns(&first)?;
@@ -136,9 +136,9 @@ pub fn explain<G: Tactics + Reward>(
     }))
 }
 
-fn wins<M: Copy>(valued: &[(M, Value)]) -> impl Iterator<Item = (M, u32)> {
+fn wins<M: Clone>(valued: &[(M, Value)]) -> impl Iterator<Item = (M, u32)> {
     valued.iter().filter_map(|(mv, value)| match value {
-        Value::Win(plies) => Some((*mv, *plies)),
+        Value::Win(plies) => Some((mv.clone(), *plies)),
         _ => None,
     })
 }
@@ -166,7 +166,7 @@ impl<G: Game> Lines<'_, '_, G> {
         let best = valued.iter().map(|it| it.1).max();
         let mut fewest = u32::MAX;
         for (mv, _) in valued.iter().filter(|it| Some(it.1) == best) {
-            let Some(later) = self.only_turns(&self.game.after(here, *mv))? else {
+            let Some(later) = self.only_turns(&self.game.after(here, mv.clone()))? else {
                 return Ok(None);
             };
             fewest = fewest.min(later);

@@ -66,8 +66,8 @@ pub enum Turn {
 pub trait Game: Send + Sync + 'static {
     /// Everything that the rest of a game depends on.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
-    /// A choice of a side, or a roll of chance.
-    type Move: Copy + Eq + Debug + Send + Sync;
+    /// A choice of a side, or a roll of chance. May own heap memory, as positions may.
+    type Move: Clone + Eq + Debug + Send + Sync;
 
     /// The usual start.
     fn start(&self) -> Self::Position;

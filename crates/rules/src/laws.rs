@@ -39,19 +39,19 @@ pub fn moves<G: Stochastic>(game: &G, position: &G::Position) -> Vec<G::Move> {
     if let Turn::Play(side) = turn {
         assert_eq!(side, game.side(position), "{position:?}");
     }
-    for (i, &mv) in moves.iter().enumerate() {
-        assert!(!moves[..i].contains(&mv), "{mv:?} twice in {position:?}");
+    for (i, mv) in moves.iter().enumerate() {
+        assert!(!moves[..i].contains(mv), "{mv:?} twice in {position:?}");
         if turn == Turn::Roll {
-            assert!(game.weight(position, mv) > 0, "{mv:?} cannot be rolled: {position:?}");
+            assert!(game.weight(position, mv.clone()) > 0, "{mv:?} cannot be rolled: {position:?}");
         }
     }
     if let Turn::Play(side) = turn {
         let won = Turn::Over(Outcome::Win(side));
-        let wins = moves.iter().any(|mv| game.turn(&game.after(position, *mv)) == won);
+        let wins = moves.iter().any(|mv| game.turn(&game.after(position, mv.clone())) == won);
         assert_eq!(game.wins_next(position, side), Some(wins), "{position:?}");
     }
     if let Some(plies) = game.horizon(position) {
-        let after = |mv: &G::Move| game.horizon(&game.after(position, *mv));
+        let after = |mv: &G::Move| game.horizon(&game.after(position, mv.clone()));
         let is_less = |it: Option<u32>| it.is_some_and(|it| it < plies);
         assert!(moves.iter().map(after).all(is_less), "{plies} plies: {position:?}");
     }
@@ -79,7 +79,7 @@ pub fn notation<G: Notation>(game: &G, position: &G::Position) {
     assert!(!text.contains(char::is_whitespace), "{text}");
     assert_eq!(game.read_position(&text).as_ref(), Ok(position));
     for mv in listed(game, position) {
-        assert_eq!(game.read_move(position, &game.write_move(position, mv)), Ok(mv));
+        assert_eq!(game.read_move(position, &game.write_move(position, mv.clone())), Ok(mv));
     }
 }
 
@@ -96,9 +96,13 @@ pub fn symmetry<G: Symmetric>(game: &G, position: &G::Position) {
         assert_eq!(game.turn(&image), game.turn(position), "{position:?} {symmetry}");
         assert_eq!(game.canonical(&image), game.canonical(position), "{position:?} {symmetry}");
         assert_eq!(listed(game, &image).len(), moves.len(), "{position:?} {symmetry}");
-        for &mv in &moves {
-            let moved = game.after(&image, game.image_move(mv, symmetry));
-            assert_eq!(moved, game.image(&game.after(position, mv), symmetry), "{mv:?} {symmetry}");
+        for mv in &moves {
+            let moved = game.after(&image, game.image_move(mv.clone(), symmetry));
+            assert_eq!(
+                moved,
+                game.image(&game.after(position, mv.clone()), symmetry),
+                "{mv:?} {symmetry}"
+            );
         }
     }
 }
@@ -136,7 +140,7 @@ pub fn ranks<G: Ranked>(game: &G, position: &G::Position) {
     game.next_parts(part, &mut next_parts);
     assert!(next_parts[1..].iter().all(|it| *it > part && *it < game.parts()), "{part}");
     for mv in listed(game, position) {
-        let next = game.after(position, mv);
+        let next = game.after(position, mv.clone());
         assert!(game.rank(&next) > rank, "{mv:?} {position:?}");
         let (next_folded, _) = game.fold(&next);
         assert!(next_folded > folded, "{mv:?} {position:?}");
@@ -162,8 +166,8 @@ pub fn tactics<G: Tactics>(
     } else {
         let legal = listed(game, position);
         assert!(considered.iter().all(|mv| legal.contains(mv)), "{position:?}");
-        let seen = |&mv: &G::Move| {
-            let next = game.after(position, mv);
+        let seen = |mv: &G::Move| {
+            let next = game.after(position, mv.clone());
             let outcome = match game.turn(&next) {
                 Turn::Over(outcome) => Value::of(outcome, game.side(&next)),
                 _ => value(&next),
@@ -218,16 +222,16 @@ pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
     let mut ways: Vec<(Vec<usize>, Option<Button>)> = Vec::new();
     let mut chosen = Vec::new();
     for mv in listed(game, position) {
-        let (touched, also) = (game.touches(position, mv), game.also(position, mv));
-        let shown = game.shows_on(position, mv);
+        let (touched, also) = (game.touches(position, mv.clone()), game.also(position, mv.clone()));
+        let shown = game.shows_on(position, mv.clone());
         let mut cells = touched.iter().chain(&also).chain(&shown);
         assert!(cells.all(|&cell| cell < n_cells), "{mv:?} {position:?}");
         chosen.extend(touched.first().into_iter().chain(&also).copied());
-        ways.push((touched, game.button(position, mv)));
+        ways.push((touched, game.button(position, mv.clone())));
 
         let mut changed = scene.clone();
-        let changes = game.changes(position, mv);
-        let next = game.scene(&game.after(position, mv));
+        let changes = game.changes(position, mv.clone());
+        let next = game.scene(&game.after(position, mv.clone()));
         changed.apply(&changes);
         assert_eq!(changed, next, "what a move changes: {mv:?} {position:?}");
         assert_eq!(changes.len(), scene.changes_to(&next).len(), "{mv:?} {position:?}");
@@ -296,12 +300,13 @@ pub fn separable<G: Separable>(game: &G, position: &G::Position) {
     assert_eq!(choices.len(), game.actions().len(), "{position:?}");
     let place = usize::from(side == crate::Side::Second);
     for (number, (mv, action)) in choices.into_iter().zip(game.actions()).enumerate() {
-        let taken = game.after(position, mv);
+        let taken = game.after(position, mv.clone());
         let mut follows: Vec<(G::Position, u32)> = Vec::new();
         if game.turn(&taken) == Turn::Roll {
             assert_eq!(game.rolling(&taken), Some(number), "{taken:?}");
             let rolls = listed(game, &taken);
-            let rolled = |roll| (game.after(&taken, roll), game.weight(&taken, roll));
+            let rolled =
+                |roll: G::Move| (game.after(&taken, roll.clone()), game.weight(&taken, roll));
             follows.extend(rolls.into_iter().map(rolled));
         } else {
             follows.push((taken, action.total()));

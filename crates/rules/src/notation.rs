@@ -28,8 +28,8 @@ pub trait Notation: Game {
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, ReadError> {
         let mut moves = Vec::new();
         self.moves(position, &mut moves);
-        let written = |mv: &Self::Move| self.write_move(position, *mv);
-        let found = moves.iter().copied().find(|mv| written(mv) == text);
+        let written = |mv: &Self::Move| self.write_move(position, mv.clone());
+        let found = moves.iter().find(|mv| written(mv) == text).cloned();
         found.ok_or_else(|| {
             let legal: Vec<String> = moves.iter().map(written).collect();
             ReadError::no_move(text, &legal)

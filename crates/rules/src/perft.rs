@@ -10,7 +10,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
 /// [`perft`] by first move: each move with the number of paths that begin with it.
 pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-    let count = |mv: G::Move| (mv, perft(game, &game.after(position, mv), rest));
+    let count = |mv: G::Move| (mv.clone(), perft(game, &game.after(position, mv), rest));
     game.legal(position).into_iter().map(count).collect()
 }
 
@@ -26,7 +26,7 @@ fn paths<G: Game>(game: &G, here: &G::Position, depth: u32, moves: &mut Vec<G::M
     } else {
         let mut count = 0;
         for next in mark..moves.len() {
-            count += paths(game, &game.after(here, moves[next]), depth - 1, moves);
+            count += paths(game, &game.after(here, moves[next].clone()), depth - 1, moves);
         }
         count
     };

@@ -53,7 +53,7 @@ impl SplitMix {
     }
 
     /// One of the items, each equally likely; `None` if there is none.
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
-        (!items.is_empty()).then(|| items[self.below(items.len() as u64) as usize])
+    pub fn pick<T: Clone>(&mut self, items: &[T]) -> Option<T> {
+        (!items.is_empty()).then(|| items[self.below(items.len() as u64) as usize].clone())
     }
 }

@@ -15,10 +15,17 @@ use std::hash::Hash;
 /// - positions with equal keys have equal values.
 pub trait Tactics: Deterministic {
     /// What stands for a position in a search's memory: equal keys, equal values.
-    type Key: Copy + Eq + Hash + Send + Sync;
+    type Key: Clone + Eq + Hash + Send + Sync;
 
     /// The key of a position; images under a symmetry may share it.
     fn key(&self, position: &Self::Position) -> Self::Key;
+
+    /// Bytes on the heap that a key owns, on top of its own size, as
+    /// [`owned_bytes`](crate::Game::owned_bytes) of a position.
+    fn key_bytes(&self, key: &Self::Key) -> usize {
+        let _ = key;
+        0
+    }
 
     /// The value of an *unfinished* position if it can be seen at once; else
     /// `None`, and the moves among which a best one lies are appended to `out`.

@@ -145,8 +145,7 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> Run<'_, '_, G, F> {
         self.search.game.moves(position, &mut self.moves);
         let mut best: Option<f64> = None;
         for place in first..self.moves.len() {
-            let mv = self.moves[place];
-            let next = self.search.game.after(position, mv);
+            let next = self.search.game.after(position, self.moves[place].clone());
             let value = self.value(&next, depth - 1, window, false)?;
             let is_better = best.is_none_or(|best| match side {
                 Side::First => value > best,
@@ -154,7 +153,9 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> Run<'_, '_, G, F> {
             });
             if is_better {
                 best = Some(value);
-                self.best = if is_root { Some(mv) } else { self.best };
+                if is_root {
+                    self.best = Some(self.moves[place].clone());
+                }
             }
             if self.search.cuts != Cuts::Nothing {
                 match side {
@@ -213,10 +214,11 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> Run<'_, '_, G, F> {
         let first = self.moves.len();
         game.moves(position, &mut self.moves);
         let rolls = &self.moves[first..];
-        let total: u64 = rolls.iter().map(|roll| u64::from(game.weight(position, *roll))).sum();
+        let total: u64 =
+            rolls.iter().map(|roll| u64::from(game.weight(position, roll.clone()))).sum();
         let part = |roll: &G::Move| Part {
-            position: game.after(position, *roll),
-            chance: f64::from(game.weight(position, *roll)) / total as f64,
+            position: game.after(position, roll.clone()),
+            chance: f64::from(game.weight(position, roll.clone())) / total as f64,
             low: self.search.low,
             high: self.search.high,
         };
@@ -248,7 +250,7 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> Run<'_, '_, G, F> {
             };
             let first = self.moves.len();
             self.search.game.moves(&parts[place].position, &mut self.moves);
-            let next = self.search.game.after(&parts[place].position, self.moves[first]);
+            let next = self.search.game.after(&parts[place].position, self.moves[first].clone());
             self.moves.truncate(first);
             let (low, high) = rest(parts);
             let (own, chance) = (&parts[place], parts[place].chance);

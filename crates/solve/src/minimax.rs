@@ -35,7 +35,8 @@ pub fn value<G: Deterministic>(game: &G, position: &G::Position) -> Value {
 pub fn moves<G: Deterministic>(game: &G, position: &G::Position) -> Vec<(G::Move, Value)> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    let valued = |mv: G::Move| (mv, move_value(game, position, mv, |next| value(game, next)));
+    let valued =
+        |mv: G::Move| (mv.clone(), move_value(game, position, mv, |next| value(game, next)));
     moves.into_iter().map(valued).collect()
 }
 

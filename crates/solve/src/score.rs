@@ -63,13 +63,13 @@ pub fn solve<G: Scored + Deterministic>(
         Search { game, budget, progress, known: FxHashMap::default(), bytes: 0, nodes: 0 };
     let mut moves = Vec::new();
     for mv in game.legal(position) {
-        moves.push((mv, search.exact(&game.after(position, mv))?));
+        moves.push((mv.clone(), search.exact(&game.after(position, mv))?));
     }
     let (mut at, mut line) = (position.clone(), Vec::new());
     while let Turn::Play(side) = game.turn(&at) {
         let mut best: Option<(i64, G::Move, G::Position)> = None;
         for mv in game.legal(&at) {
-            let next = game.after(&at, mv);
+            let next = game.after(&at, mv.clone());
             let value = search.exact(&next)?;
             if best.as_ref().is_none_or(|it| is_better(side, value, it.0)) {
                 best = Some((value, mv, next));

@@ -310,7 +310,7 @@ pub fn move_values<G: Game>(
     game.moves(position, &mut moves);
     let mut valued = Vec::new();
     for mv in moves {
-        let next = game.after(position, mv);
+        let next = game.after(position, mv.clone());
         let Some(value) = value_of(&next)? else { return Ok(None) };
         valued.push((mv, seen_by_mover(game, position, &next, value)));
     }

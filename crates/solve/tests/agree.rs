@@ -158,7 +158,9 @@ fn every_solver_agrees_on_every_toy_game_that_it_can_solve() {
     }
     check_any(&Lamps { n: 2, lit: 0b01 });
     for letters in [2, 3] {
-        check_ending(&Stutter { letters, longest: 6 });
+        let game = Stutter { letters, longest: 6 };
+        check_searched(&game);
+        check_rolled(&game, 6);
     }
     for height in [1, 2, 3] {
         let game = Spread { width: 3, height };

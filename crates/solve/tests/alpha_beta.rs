@@ -91,16 +91,17 @@ fn check_study<G: Deterministic>(
 ) {
     let value = truth[position];
     assert_eq!(study.solution.exact(), Some(value), "{position:?}");
-    let moves: Vec<_> = study.moves.iter().map(|(mv, it)| (*mv, it.exact().unwrap())).collect();
+    let moves: Vec<_> =
+        study.moves.iter().map(|(mv, it)| (mv.clone(), it.exact().unwrap())).collect();
     assert_eq!(moves, move_values(game, truth, position), "{position:?}");
-    let best: Vec<_> = moves.iter().filter(|it| it.1 == value).map(|it| it.0).collect();
+    let best: Vec<_> = moves.iter().filter(|it| it.1 == value).map(|it| it.0.clone()).collect();
     assert_eq!(study.best, best, "{position:?}");
     let mut at = position.clone();
     for mv in &study.line {
         let value = truth[&at];
         let first_best = move_values(game, truth, &at).into_iter().find(|it| it.1 == value);
-        assert_eq!(Some(*mv), first_best.map(|it| it.0), "{at:?} from {position:?}");
-        at = game.after(&at, *mv);
+        assert_eq!(Some(mv.clone()), first_best.map(|it| it.0), "{at:?} from {position:?}");
+        at = game.after(&at, mv.clone());
     }
     assert!(matches!(game.turn(&at), Turn::Over(_)), "{position:?}");
     assert!(value.plies().is_none_or(|plies| plies as usize == study.line.len()));

@@ -27,14 +27,14 @@ fn check<G: Scored + Deterministic>(game: &G, position: &G::Position) {
     let moves: Vec<_> = game
         .legal(position)
         .into_iter()
-        .map(|mv| (mv, minimax(game, &game.after(position, mv))))
+        .map(|mv| (mv.clone(), minimax(game, &game.after(position, mv))))
         .collect();
     assert_eq!(best.moves, moves, "{position:?}");
-    let end = best.line.iter().fold(position.clone(), |at, mv| game.after(&at, *mv));
+    let end = best.line.iter().fold(position.clone(), |at, mv| game.after(&at, mv.clone()));
     assert!(matches!(game.turn(&end), Turn::Over(_)), "{position:?}");
     assert_eq!(game.score(&end), best.score, "{position:?}");
-    let first_best = moves.iter().find(|it| it.1 == best.difference()).map(|it| it.0);
-    assert_eq!(best.line.first().copied(), first_best, "{position:?}");
+    let first_best = moves.iter().find(|it| it.1 == best.difference()).map(|it| it.0.clone());
+    assert_eq!(best.line.first().cloned(), first_best, "{position:?}");
 }
 
 #[test]

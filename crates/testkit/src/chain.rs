@@ -32,7 +32,7 @@ impl<P: Clone + Eq + std::hash::Hash> Chain<P> {
                 Turn::Over(_) => Vec::new(),
                 Turn::Play(_) => weights(&position),
                 Turn::Roll => {
-                    let weight = |mv| (mv, game.weight(&position, mv));
+                    let weight = |mv: G::Move| (mv.clone(), game.weight(&position, mv));
                     game.legal(&position).into_iter().map(weight).collect()
                 }
             };

@@ -1,7 +1,8 @@
 //! Small games without chance, one for each shape that a solver may meet.
 
 use spar_rules::{
-    Deterministic, Game, Outcome, Ranked, Score, Scored, Side, Symmetric, Tactics, Turn,
+    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Score, Scored, Side,
+    Symmetric, Tactics, Turn,
 };
 
 /// **Cycles.** A token walks on a ring of six squares, one step either way, by turns. Who
@@ -332,8 +333,9 @@ impl Scored for Coins {
     }
 }
 
-/// **Positions are texts.** By turns each side appends a letter. Who makes the end of the
-/// text say the same twice (`abab`, `cc`) loses; at the greatest length it is a draw.
+/// **Positions, moves and search keys are texts.** By turns each side appends a letter. Who
+/// makes the end of the text say the same twice (`abab`, `cc`) loses; at the greatest length
+/// it is a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Stutter {
     /// The number of letters, from `a` on.
@@ -353,7 +355,7 @@ impl Stutter {
 
 impl Game for Stutter {
     type Position = String;
-    type Move = char;
+    type Move = Box<str>;
 
     fn start(&self) -> String {
         String::new()
@@ -373,29 +375,88 @@ impl Game for Stutter {
         }
     }
 
-    fn moves(&self, text: &String, out: &mut Vec<char>) {
+    fn moves(&self, text: &String, out: &mut Vec<Box<str>>) {
         if let Turn::Play(_) = self.turn(text) {
-            out.extend((0..self.letters).map(|letter| char::from(b'a' + letter)));
+            let letters = (0..self.letters).map(|letter| char::from(b'a' + letter));
+            out.extend(letters.map(|letter| letter.to_string().into_boxed_str()));
         }
     }
 
-    fn after(&self, text: &String, letter: char) -> String {
+    fn after(&self, text: &String, letter: Box<str>) -> String {
         format!("{text}{letter}")
     }
 
     fn owned_bytes(&self, text: &String) -> usize {
         text.capacity()
     }
+
+    fn horizon(&self, text: &String) -> Option<u32> {
+        Some((self.longest - text.len()) as u32)
+    }
 }
 
 impl Deterministic for Stutter {}
+impl Ranked for Stutter {}
+impl Symmetric for Stutter {}
+
+impl Tactics for Stutter {
+    type Key = String;
+
+    /// The text with its letters renamed in the order in which they first occur.
+    fn key(&self, text: &String) -> String {
+        let mut met: Vec<u8> = Vec::new();
+        let renamed = text.bytes().map(|letter| {
+            let known = met.iter().position(|it| *it == letter);
+            let place = known.unwrap_or_else(|| {
+                met.push(letter);
+                met.len() - 1
+            });
+            char::from(b'a' + place as u8)
+        });
+        renamed.collect()
+    }
+
+    fn key_bytes(&self, key: &String) -> usize {
+        key.capacity()
+    }
+}
+
+impl Reward for Stutter {
+    /// The number of letters in use.
+    fn reward(&self, text: &String) -> i32 {
+        (0..self.letters).filter(|letter| text.contains(char::from(b'a' + letter))).count() as i32
+    }
+
+    fn most_reward(&self) -> u32 {
+        self.letters.into()
+    }
+}
+
+impl Notation for Stutter {
+    /// The text between two dots.
+    fn write_position(&self, text: &String) -> String {
+        format!(".{text}.")
+    }
+
+    fn read_position(&self, text: &str) -> Result<String, ReadError> {
+        let inner = text.strip_prefix('.').and_then(|it| it.strip_suffix('.'));
+        let is_letter = |it: char| it >= 'a' && u32::from(it) < u32::from(b'a' + self.letters);
+        let fits = |it: &&str| it.len() <= self.longest && it.chars().all(is_letter);
+        let error = || ReadError::new(format!("{text} is not a text of this game"));
+        inner.filter(fits).map(str::to_owned).ok_or_else(error)
+    }
+
+    fn write_move(&self, _: &String, letter: Box<str>) -> String {
+        letter.into()
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{reachable, truth};
     use spar_rules::{Value, laws};
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
 
     #[test]
     fn toy_games_keep_their_laws() {
@@ -416,8 +477,14 @@ mod tests {
             laws::moves(game, position);
             laws::scores(game, position);
         });
-        laws::check(&Stutter { letters: 3, longest: 7 }, 20, |game, position| {
+        let game = Stutter { letters: 3, longest: 7 };
+        let values = truth(&game);
+        laws::check(&game, 20, |game, position| {
             laws::moves(game, position);
+            laws::notation(game, position);
+            laws::symmetry(game, position);
+            laws::rewards(game, position);
+            laws::tactics(game, position, |it| values[it]);
         });
     }
 
@@ -515,5 +582,17 @@ mod tests {
         let longest = reachable(&game).iter().map(String::len).max();
         assert_eq!(longest, Some(4));
         assert_eq!(truth(&game)[""], Value::Win(4));
+    }
+
+    #[test]
+    fn texts_with_one_key_have_one_value_and_one_reward() {
+        let game = Stutter { letters: 3, longest: 6 };
+        let mut known = HashMap::new();
+        let values = truth(&game);
+        for (text, value) in &values {
+            let told = (*value, game.reward(text));
+            assert_eq!(*known.entry(game.key(text)).or_insert(told), told, "{text}");
+        }
+        assert!(5 * known.len() < values.len(), "{} keys", known.len());
     }
 }

@@ -505,7 +505,7 @@ impl<G: Notation + Stochastic> At<G> {
     /// How people call a move.
     pub(super) fn name_of(&self, position: &G::Position, mv: G::Move) -> String {
         let scenes = self.abilities.scenes.as_ref();
-        let button = scenes.and_then(|it| (it.button)(&self.game, position, mv));
+        let button = scenes.and_then(|it| (it.button)(&self.game, position, mv.clone()));
         button.map_or_else(|| self.game.write_move(position, mv), |button| button.text)
     }
 
@@ -526,12 +526,12 @@ impl<G: Notation + Stochastic> At<G> {
         };
         let (game, position) = (&*self.game, &self.position);
         OnBoard {
-            mv: self.write(mv),
-            cells: (scenes.touches)(game, position, mv),
-            also: (scenes.also)(game, position, mv),
-            button: (scenes.button)(game, position, mv),
-            shows_on: (scenes.shows_on)(game, position, mv),
-            walk: (scenes.walk)(game, position, mv),
+            mv: self.write(mv.clone()),
+            cells: (scenes.touches)(game, position, mv.clone()),
+            also: (scenes.also)(game, position, mv.clone()),
+            button: (scenes.button)(game, position, mv.clone()),
+            shows_on: (scenes.shows_on)(game, position, mv.clone()),
+            walk: (scenes.walk)(game, position, mv.clone()),
             changes: (scenes.changes)(game, position, mv),
         }
     }
@@ -584,7 +584,7 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
 
     fn play(&mut self, mv: &str) -> Result<String, ReadError> {
         let mv = self.game.read_move(&self.position, mv)?;
-        let text = self.write(mv);
+        let text = self.write(mv.clone());
         self.position = self.game.after(&self.position, mv);
         Ok(text)
     }
@@ -689,7 +689,7 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         let (game, here) = (&*self.game, &self.position);
         let mut rival = self.roster(desk).policy(&question.rival).ok_or(NoResponse::Player)?;
         let found = (self.abilities.respond)(self, question, &mut *rival, desk)?;
-        let reply = |mv: &G::Move, reply| game.write_move(&game.after(here, *mv), reply);
+        let reply = |mv: &G::Move, reply| game.write_move(&game.after(here, mv.clone()), reply);
         Ok(found.map(|mv| self.write(mv), reply))
     }
 

@@ -192,10 +192,10 @@ fn looked_at<G: Notation + Playable>(
     let mut sight = Sight::new(game, budget.clone());
     let mut looks = Vec::new();
     for (mv, look) in sight.looks(here, rounds)? {
-        let mut next = game.after(here, mv);
+        let mut next = game.after(here, mv.clone());
         let mut line = Vec::new();
         for mv in sight.line(&next, 2 * rounds.max(1) - 1)? {
-            line.push(game.write_move(&next, mv));
+            line.push(game.write_move(&next, mv.clone()));
             next = game.after(&next, mv);
         }
         looks.push(LookedAt { mv: game.write_move(here, mv), look, line });

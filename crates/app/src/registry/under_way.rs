@@ -66,7 +66,8 @@ impl<G: Notation + Stochastic> UnderWay<G> {
     ) -> HashMap<G::Position, Evaluation<G::Move>> {
         let line = (0..=self.n_moves()).rev().filter_map(|it| self.session.at(it).cloned());
         let slips = self.session.slips().iter();
-        let slips = slips.flat_map(|it| [it.before.clone(), self.game().after(&it.before, it.mv)]);
+        let slips =
+            slips.flat_map(|it| [it.before.clone(), self.game().after(&it.before, it.mv.clone())]);
         let mut known = HashMap::new();
         let mut left = nodes;
         for position in line.chain(slips) {
@@ -106,7 +107,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         let game = &*self.start.game;
         let here = self.session.here().clone();
         let typed = event.try_map(|text| game.read_move(&here, &text))?;
-        self.session.apply(game, typed)?;
+        self.session.apply(game, typed.clone())?;
         Ok(typed.map(|mv| game.write_move(&here, mv)))
     }
 
@@ -123,7 +124,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         let (game, session) = (self.game(), &self.session);
         let plies = session.plies().iter().enumerate();
         let text = |(index, ply): (usize, &session::Ply<G::Position, G::Move>)| TextPly {
-            mv: game.write_move(&ply.before, ply.mv),
+            mv: game.write_move(&ply.before, ply.mv.clone()),
             side: ply.side,
             by: ply.by,
             before: game.write_position(&ply.before),
@@ -256,7 +257,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
     fn rolled(&self, index: usize, seed: u64) -> Option<Rolled> {
         let ply = self.session.plies().get(index).filter(|ply| ply.by == By::Chance)?;
         let thrown = self.start.abilities.thrown?;
-        let Thrown { steps, dice } = thrown(self.game(), &ply.before, ply.mv)?;
+        let Thrown { steps, dice } = thrown(self.game(), &ply.before, ply.mv.clone())?;
         let dice = dice.map(|dice| session::faces(dice, steps, seed, index));
         Some(Rolled { steps, dice: dice.unwrap_or_default() })
     }

@@ -76,7 +76,7 @@ impl<G: Notation + Playable> Verifier<'_, G> {
         if let Some(moves) = &claim.moves {
             let found: Vec<(String, Value)> = values
                 .iter()
-                .map(|(mv, value)| (game.write_move(&position, *mv), *value))
+                .map(|(mv, value)| (game.write_move(&position, mv.clone()), *value))
                 .collect();
             if *moves != found {
                 let told = found.iter().map(|(mv, value)| format!("{mv} {value}"));

@@ -31,12 +31,12 @@ pub fn scores<G: Notation + Tactics + Reward>(
     let looks = sight.looks(&position, foresight).map_err(unknown)?;
     let mut moves = Vec::with_capacity(looks.len());
     for (mv, look) in looks {
-        let written = game.write_move(&position, mv);
+        let written = game.write_move(&position, mv.clone());
         let mut here = game.after(&position, mv);
         let rest = sight.line(&here, 2 * foresight - 1).map_err(unknown)?;
         let mut line = vec![written.clone()];
         for mv in rest {
-            line.push(game.write_move(&here, mv));
+            line.push(game.write_move(&here, mv.clone()));
             here = game.after(&here, mv);
         }
         let paper = shown.and_then(|figure| figure.scores.get(&written).cloned());

@@ -18,6 +18,8 @@ pub struct Exact<'a, G: Deterministic> {
     bounded: FxHashMap<G::Position, [Interval; 3]>,
     /// Of positions to which play may come back.
     met: FxHashMap<G::Position, Chances>,
+    /// Bytes on the heap that the positions kept here own.
+    owned: u64,
     weights: Weights<G>,
     budget: Budget,
 }
@@ -35,10 +37,11 @@ impl From<Unknown> for Why {
 }
 
 impl<'a, G: Deterministic> Exact<'a, G> {
-    /// Nothing known yet. The budget's nodes limit the positions that are kept.
+    /// Nothing known yet. The budget's nodes limit the positions that are kept, its memory
+    /// their bytes.
     pub fn new(game: &'a G, budget: Budget) -> Exact<'a, G> {
         let (known, bounded, met) = Default::default();
-        Exact { game, known, bounded, met, weights: Vec::new(), budget }
+        Exact { game, known, bounded, met, owned: 0, weights: Vec::new(), budget }
     }
 
     /// The chances of the first side when `players` plays both sides: fractions, or
@@ -83,17 +86,21 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         if let Some(chances) = self.met.get(position) {
             return Ok(*chances);
         }
-        if self.met.len() as u64 >= self.budget.nodes {
-            self.met.clear();
-        }
         let game = self.game;
+        if self.is_full(self.met.len()) {
+            let owned = self.met.drain().map(|(it, _)| game.owned_bytes(&it) as u64);
+            self.owned -= owned.sum::<u64>();
+        }
         let mut weights = |position: &G::Position, out: &mut Weights<G>| {
             players.weights(&Seen::at(game, position), out)
         };
         let found = meet(game, position, &mut weights, &self.budget, &Silent);
         let found = found.map_err(|_| Unknown)?;
-        let entries = found.entries().map(|(it, outlook)| (it.clone(), Chances::from(&outlook)));
-        self.met.extend(entries);
+        for (it, outlook) in found.entries() {
+            if self.met.insert(it.clone(), Chances::from(&outlook)).is_none() {
+                self.owned += game.owned_bytes(it) as u64;
+            }
+        }
         self.met.get(position).copied().ok_or(Unknown)
     }
 
@@ -115,12 +122,13 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         let low = self.ask(players, position, self.known.len())?;
         let mut weighted = Vec::with_capacity(self.weights.len() - low);
         for index in low..self.weights.len() {
-            let (mv, weight) = self.weights[index];
+            let (mv, weight) = self.weights[index].clone();
             weighted.push((weight, self.parts(players, &self.game.after(position, mv))?));
         }
         self.weights.truncate(low);
         let parts = Parts::mean(&weighted).ok_or(Why::Overflow)?;
         self.known.insert(position.clone(), parts);
+        self.owned += self.game.owned_bytes(position) as u64;
         Ok(parts)
     }
 
@@ -144,13 +152,14 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         let low = self.ask(players, position, known.len())?;
         let mut weighted = Vec::with_capacity(self.weights.len() - low);
         for index in low..self.weights.len() {
-            let (mv, weight) = self.weights[index];
+            let (mv, weight) = self.weights[index].clone();
             weighted.push((weight, self.bounds(players, &self.game.after(position, mv), known)?));
         }
         self.weights.truncate(low);
         let bounds = [0, 1, 2]
             .map(|it| Interval::mean(weighted.iter().map(|(weight, of)| (*weight, of[it]))));
         known.insert(position.clone(), bounds);
+        self.owned += self.game.owned_bytes(position) as u64;
         Ok(bounds)
     }
 
@@ -161,15 +170,19 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         position: &G::Position,
         known: usize,
     ) -> Result<usize, Unknown> {
-        let entry = (size_of::<G::Position>() + size_of::<[Interval; 3]>()) as u64 * 2;
-        let too_many =
-            known as u64 >= self.budget.nodes || known as u64 * entry > self.budget.memory;
-        if too_many || self.budget.is_stopped() {
+        if self.is_full(known) || self.budget.is_stopped() {
             return Err(Unknown);
         }
         let low = self.weights.len();
         players.weights(&Seen::at(self.game, position), &mut self.weights)?;
         Ok(low)
+    }
+
+    /// Whether the budget does not allow more than this many positions.
+    fn is_full(&self, known: usize) -> bool {
+        let entry = (size_of::<G::Position>() + size_of::<[Interval; 3]>()) as u64 * 2;
+        let bytes = known as u64 * entry + self.owned;
+        known as u64 >= self.budget.nodes || bytes > self.budget.memory
     }
 }
 

@@ -82,7 +82,7 @@ pub fn sample<G: Deterministic>(
         let seen = Seen { history, ..Seen::at(game, here) };
         let mv = policy::choose(players, &seen, random)?;
         let mv = mv.expect("law: an unfinished position has moves");
-        let before = std::mem::replace(here, game.after(here, mv));
+        let before = std::mem::replace(here, game.after(here, mv.clone()));
         if remembers {
             history.push((before, mv));
         }

@@ -260,13 +260,14 @@ impl<G: Ranked + Reward + Tactics> Policy<G> for Players<'_, '_, G> {
         let (game, position, plan) = (seen.game, seen.position, &self.rates.plan);
         let side = game.side(position);
         let moves = seen.legal();
-        let words = moves.iter().map(|mv| self.rates.words.of(game, &game.after(position, *mv)));
+        let words =
+            moves.iter().map(|mv| self.rates.words.of(game, &game.after(position, mv.clone())));
         let words: Vec<Record> = words.collect::<Option<_>>().ok_or(Unknown)?;
         let chooser = plan.choosers[side as usize][plan.chosen_by[side as usize][self.question]];
         let best = best_lanes(side, words.iter().map(|it| &it[..]), plan.lanes.words);
         let likes = |record: &Record| chooser.likes(&record[..], &best);
         let liked = moves.iter().zip(&words).filter(|(_, record)| likes(record));
-        out.extend(liked.map(|(mv, _)| (*mv, 1)));
+        out.extend(liked.map(|(mv, _)| (mv.clone(), 1)));
         Ok(())
     }
 }
@@ -410,7 +411,7 @@ impl<G: Ranked + Reward, const WORDS: usize> Step<G, [u64; WORDS]> for Rating<G,
         self.moves.clear();
         game.moves(position, &mut self.moves);
         self.next.clear();
-        self.next.extend(self.moves.iter().map(|mv| next.of(&game.after(position, *mv))));
+        self.next.extend(self.moves.iter().map(|mv| next.of(&game.after(position, mv.clone()))));
         let plan = &self.plan;
         let best = best_lanes(side, self.next.iter().map(|it| &it[..]), plan.lanes.words);
         let mut record = [0; WORDS];

@@ -206,7 +206,8 @@ impl<G: Playable> Hunt<'_, G> {
         let valuer = |_: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
             let study = search.study(here, &left, &Silent);
             left.nodes = left.nodes.saturating_sub(study.solution.nodes);
-            let known = |(mv, solution): &(G::Move, Solution)| Some((*mv, solution.exact()?));
+            let known =
+                |(mv, solution): &(G::Move, Solution)| Some((mv.clone(), solution.exact()?));
             study.moves.iter().map(known).collect::<Option<_>>().ok_or(Unknown)
         };
         let mut rater = Rater::new(self.game, self.request.wanted.of.clone(), valuer, &budget);

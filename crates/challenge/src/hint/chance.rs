@@ -6,7 +6,7 @@ use crate::say::{NOT_KNOWN, capital, points, within};
 
 /// Help at this stage where these are the chances; `named` gives the display name of a
 /// choice.
-pub(super) fn text<M: Copy + PartialEq>(
+pub(super) fn text<M: Clone + PartialEq>(
     stage: u8,
     chances: &MoveChances<M>,
     named: impl Fn(M) -> String,
@@ -31,27 +31,29 @@ fn how_good<M: PartialEq>(chances: &MoveChances<M>) -> String {
 }
 
 /// `One step would cost 12 points.`
-fn what_not<M: Copy + PartialEq>(chances: &MoveChances<M>, named: &impl Fn(M) -> String) -> String {
-    let cost = |mv: M| Some((mv, Cost::of(chances, &mv)?));
-    let costs = chances.moves.iter().filter_map(|it| cost(it.0));
+fn what_not<M: Clone + PartialEq>(
+    chances: &MoveChances<M>,
+    named: &impl Fn(M) -> String,
+) -> String {
+    let costs = chances.moves.iter().filter_map(|(mv, _)| Some((mv, Cost::of(chances, mv)?)));
     let Some((mv, cost)) = costs.max_by(|a, b| a.1.lost.low.total_cmp(&b.1.lost.low)) else {
         return NOT_KNOWN.to_owned();
     };
     match cost.points() {
         0 => "All choices are about equally good.".to_owned(),
-        count => format!("{} would cost {}.", capital(&named(mv)), points(count)),
+        count => format!("{} would cost {}.", capital(&named(mv.clone())), points(count)),
     }
 }
 
 /// `Take two dice. That wins 67 %; one die 60 %, one step 55 %.`
-fn what_to_take<M: Copy + PartialEq>(
+fn what_to_take<M: Clone + PartialEq>(
     chances: &MoveChances<M>,
     named: &impl Fn(M) -> String,
 ) -> String {
-    let Some(best) = chances.best else { return NOT_KNOWN.to_owned() };
+    let Some(best) = chances.best.clone() else { return NOT_KNOWN.to_owned() };
     let others = chances.moves.iter().filter(|it| it.0 != best);
     let others: Vec<String> =
-        others.map(|(mv, chance)| format!("{} {}", named(*mv), within(*chance))).collect();
+        others.map(|(mv, chance)| format!("{} {}", named(mv.clone()), within(*chance))).collect();
     let rest = if others.is_empty() { String::new() } else { format!("; {}", others.join(", ")) };
     format!("Take {}. That wins {}{rest}.", named(best), within(chances.here))
 }

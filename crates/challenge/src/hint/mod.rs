@@ -68,8 +68,8 @@ fn by_values<G: Notation>(
         0 | 1 => (counts(value, known), Vec::new()),
         2 => part(&best, known, picture().as_ref()),
         _ => {
-            let mv = known.moves[*first].0;
-            let written = game.write_move(position, mv);
+            let mv = known.moves[*first].0.clone();
+            let written = game.write_move(position, mv.clone());
             let cells = picture().and_then(|it| it.touches.into_iter().nth(*first));
             let does = reason(character(game, position, mv), value);
             (format!("Play {written}. It {does}."), cells.unwrap_or_default())

@@ -52,14 +52,18 @@ impl<G: Notation + Symmetric, P: Policy<G>> Policy<G> for Cached<P> {
         let key = format!("weights of {:?}: {}", self.player, game.write_position(&canonical));
         let recalled = self.memory.recall(&self.game, &key);
         if let Some(known) = recalled.and_then(|it| it.downcast::<Weights<G>>().ok()) {
-            let weight = |mv| known.iter().find(|it| it.0 == image(mv)).map(|it| (mv, it.1));
+            let weight = |mv: G::Move| {
+                let image = image(mv.clone());
+                known.iter().find(|it| it.0 == image).map(|it| (mv, it.1))
+            };
             out.extend(seen.legal().into_iter().filter_map(weight));
             return Ok(());
         }
         let (before, first) = (self.policy.nodes(), out.len());
         self.policy.weights(seen, out)?;
         if self.policy.nodes().saturating_sub(before) >= WORTH_KEEPING {
-            let found: Weights<G> = out[first..].iter().map(|it| (image(it.0), it.1)).collect();
+            let found: Weights<G> =
+                out[first..].iter().map(|it| (image(it.0.clone()), it.1)).collect();
             self.memory.keep(&self.game, key, Arc::new(found));
         }
         Ok(())

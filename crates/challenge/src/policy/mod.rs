@@ -154,7 +154,7 @@ pub fn choose<G: Game>(
     let mut weights = Vec::new();
     policy.weights(seen, &mut weights)?;
     let drawn = random.weighted(weights.iter().map(|it| u64::from(it.1)));
-    Ok(drawn.map(|index| weights[index].0))
+    Ok(drawn.map(|index| weights[index].0.clone()))
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
             if drawn.loses {
                 return Ok(false);
             }
-            here = game.after(&here, drawn.mv);
+            here = game.after(&here, drawn.mv.clone());
         }
         Ok(task.goal.is_reached(Value::Draw))
     }
@@ -264,9 +264,9 @@ impl<'o, 'a, G: Tactics + Reward> Asked<'o, 'a, G> {
         let whole: u32 = weights.iter().map(|it| it.1).sum();
         let blind = self.slips * whole;
         let looking = (100 - self.slips) * legal.len() as u32;
-        let of = |mv| weights.iter().find(|it| it.0 == mv).map_or(0, |it| it.1);
-        let mixed = legal.into_iter().map(|mv| (mv, of(mv) * looking + blind));
-        *weights = mixed.filter(|it| it.1 > 0).collect();
+        let of = |mv: &G::Move| weights.iter().find(|it| it.0 == *mv).map_or(0, |it| it.1);
+        let mixed = legal.into_iter().map(|mv| (of(&mv) * looking + blind, mv));
+        *weights = mixed.filter(|it| it.0 > 0).map(|(weight, mv)| (mv, weight)).collect();
     }
 }
 

@@ -91,11 +91,11 @@ impl<G: Game> WholeResponses<G> {
     /// the bounds do not rule out. `None` if play does not reach the position.
     pub fn best(&self, game: &G, position: &G::Position) -> Option<Vec<G::Move>> {
         let candidates = self.candidates(game, position)?;
-        let moves = || candidates.iter().map(|it| it.mv);
+        let moves = || candidates.iter().map(|it| it.mv.clone());
         if candidates.len() == 1 || are_told(&candidates) {
             let most = candidates.iter().map(|it| it.expects.win.units).max();
             let wins_most = |it: &&Candidate<G>| Some(it.expects.win.units) == most;
-            return Some(candidates.iter().filter(wins_most).map(|it| it.mv).collect());
+            return Some(candidates.iter().filter(wins_most).map(|it| it.mv.clone()).collect());
         }
         let rank = |it: &Candidate<G>| {
             let most = MOST_FRACTIONS_FOR_MOVES;
@@ -139,8 +139,8 @@ impl<G: Game> WholeResponses<G> {
 
     /// What follows from a position, in the order of its moves.
     fn next(&self, game: &G, position: &G::Position) -> Option<Vec<After<G>>> {
-        let record = |mv| {
-            let next = game.after(position, mv);
+        let record = |mv: G::Move| {
+            let next = game.after(position, mv.clone());
             let record = self.records.of(game, &next)?;
             Some((mv, next, record))
         };
@@ -479,7 +479,7 @@ impl<G: Ranked + Reward, const WORDS: usize> Step<G, [u64; WORDS]> for Respondin
         self.moves.clear();
         game.moves(position, &mut self.moves);
         self.next.clear();
-        self.next.extend(self.moves.iter().map(|mv| next.of(&game.after(position, *mv))));
+        self.next.extend(self.moves.iter().map(|mv| next.of(&game.after(position, mv.clone()))));
         let best = best_lanes(side, self.next.iter().map(|it| &it[..]), plan.lanes.words);
         plan.lanes.fill(game.reward(position), &best, &mut record);
         let expects = if side == plan.side {

@@ -21,7 +21,7 @@ pub(super) struct Around<'a, P, M> {
     pub(super) seen_by: Side,
 }
 
-impl<P, M: Copy + PartialEq> Around<'_, P, M> {
+impl<P, M: Clone + PartialEq> Around<'_, P, M> {
     /// A choice or a roll, looked back at.
     pub(super) fn reviewed<G: Notation<Position = P, Move = M>>(
         &self,
@@ -30,15 +30,15 @@ impl<P, M: Copy + PartialEq> Around<'_, P, M> {
         voices: &Voices<'_>,
         named: &impl Fn(&P, M) -> String,
     ) -> Reviewed {
-        let mv = game.write_move(&ply.before, ply.mv);
+        let mv = game.write_move(&ply.before, ply.mv.clone());
         let MoveChances { here: had, best, .. } = self.chances;
         let after = seen(game, self.after, self.next, ply.side);
         let cost = Cost::of(self.chances, &ply.mv).filter(|_| ply.by != By::Chance);
         let name = |mv: M| named(&ply.before, mv);
-        let best_name = best.map(name).unwrap_or_default();
+        let best_name = best.clone().map(name).unwrap_or_default();
         let (verdict, sentence) = match (&cost, after) {
             (Some(cost), _) => {
-                (cost.verdict(), cost.sentence(ply.side, &name(ply.mv), &best_name, voices))
+                (cost.verdict(), cost.sentence(ply.side, &name(ply.mv.clone()), &best_name, voices))
             }
             (None, Some(has)) => (Verdict::Unknown, rolled(&mv, ply.side, *had, has, voices)),
             (None, None) => (Verdict::Unknown, format!("{} rolled {mv}.", voices.name(ply.side))),
@@ -50,7 +50,7 @@ impl<P, M: Copy + PartialEq> Around<'_, P, M> {
             Chanced { had: *had, has, value, cost }
         });
         let better = cost.filter(|it| it.verdict().is_slip()).map(|cost| Better {
-            line: best.iter().map(|mv| game.write_move(&ply.before, *mv)).collect(),
+            line: best.iter().map(|mv| game.write_move(&ply.before, mv.clone())).collect(),
             sentence: format!("Better was {best_name}: it wins {}.", within(cost.had)),
             foresights: Vec::new(),
         });

@@ -154,10 +154,10 @@ pub fn review<G: Notation>(
             }
         };
         let goal = plan.goal.filter(|_| plan.seats.person() == Some(ply.side));
-        let worth = Worth::of(game, &ply.before, ply.mv, values, |_| next.clone());
+        let worth = Worth::of(game, &ply.before, ply.mv.clone(), values, |_| next.clone());
         let verdict = worth.verdict(goal);
         let better = lost(&worth).map(|had| better(game, &ply.before, had, values, &mut likes));
-        let mv = game.write_move(&ply.before, ply.mv);
+        let mv = game.write_move(&ply.before, ply.mv.clone());
         moves.push(Reviewed {
             sentence: words::sentence(&mv, ply.side, &worth, verdict, voices),
             mv,
@@ -193,10 +193,10 @@ fn taken_back<G: Notation>(
     ask: &mut impl FnMut(&G::Position) -> Evaluation<G::Move>,
 ) -> Slip {
     let TakenBack { mv, side, before, .. } = slip;
-    let judged = judge(game, before, *mv, session.plan().goal, ask);
-    let text = game.write_move(before, *mv);
+    let judged = judge(game, before, mv.clone(), session.plan().goal, ask);
+    let text = game.write_move(before, mv.clone());
     // The move alone, if what punishes it is not known this time.
-    let line = if judged.line.is_empty() { vec![*mv] } else { judged.line };
+    let line = if judged.line.is_empty() { vec![mv.clone()] } else { judged.line };
     Slip {
         at: session.place(slip),
         before: game.write_position(before),
@@ -253,7 +253,7 @@ fn better<G: Notation>(
     let value = |mv: &G::Move| known.moves.iter().find(|it| it.0 == *mv).and_then(|it| it.1);
     let foresights = (1..=FORESIGHTS).filter_map(|rounds| {
         let liked = likes(position, rounds, Ties::Any).ok()?;
-        let moves = liked.iter().map(|mv| (game.write_move(position, *mv), value(mv)));
+        let moves = liked.iter().map(|mv| (game.write_move(position, mv.clone()), value(mv)));
         Some(Foresight { rounds, moves: moves.collect() })
     });
     let foresights = foresights.collect();
@@ -264,20 +264,20 @@ fn better<G: Notation>(
 
 /// Best play; where the budget ended before it was known, a move that keeps what was
 /// proven, if one is known.
-fn best_line<M: Copy>(had: Value, known: &Values<M>) -> Vec<M> {
+fn best_line<M: Clone>(had: Value, known: &Values<M>) -> Vec<M> {
     if !known.line.is_empty() {
         return known.line.clone();
     }
     let keeps = |it: &&(M, Option<Value>)| it.1.is_some_and(|value| value >= had);
-    known.moves.iter().find(keeps).map(|it| it.0).into_iter().collect()
+    known.moves.iter().find(keeps).map(|it| it.0.clone()).into_iter().collect()
 }
 
 /// A line of moves from a position as text.
 pub fn written<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
     let mut here = position.clone();
     let write = |mv: &G::Move| {
-        let text = game.write_move(&here, *mv);
-        here = game.after(&here, *mv);
+        let text = game.write_move(&here, mv.clone());
+        here = game.after(&here, mv.clone());
         text
     };
     line.iter().map(write).collect()

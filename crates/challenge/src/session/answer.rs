@@ -19,7 +19,7 @@ pub fn answer<G: Game>(
     let is_programs = |ply: &&super::Ply<_, _>| matches!(ply.by, By::Program | By::Guess);
     let earlier = session.plies().iter().filter(is_programs).count();
     let plies = session.plies().iter().filter(|_| !policy.is_memoryless());
-    let history: Vec<_> = plies.map(|ply| (ply.before.clone(), ply.mv)).collect();
+    let history: Vec<_> = plies.map(|ply| (ply.before.clone(), ply.mv.clone())).collect();
     let seen = Seen { game, position: session.here(), history: &history, person };
     choose(policy, &seen, &mut generator(seed, earlier))
 }

@@ -122,14 +122,14 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// Says why it cannot.
     pub fn apply(&mut self, game: &G, event: Event<G::Move>) -> Result<(), SessionError> {
-        match event {
-            Event::Move { mv, by } => self.make(game, mv, by)?,
+        match &event {
+            Event::Move { mv, by } => self.make(game, mv.clone(), *by)?,
             Event::Slip(mv) => {
                 let side = self.asks_person()?;
                 self.plan.goal.ok_or(SessionError::NoLevel)?;
                 self.check_move(game, mv)?;
                 let (before, after) = (self.here.clone(), self.plies.len());
-                self.slips.push(TakenBack { mv, side, before, after });
+                self.slips.push(TakenBack { mv: mv.clone(), side, before, after });
             }
             Event::Missed => {
                 self.plan.goal.ok_or(SessionError::NoLevel)?;
@@ -144,14 +144,14 @@ impl<G: Game> Session<G> {
                 (self.here, self.hinted) = (ply.before, ply.hinted);
                 self.turn = game.turn(&self.here);
             }
-            Event::Resign(side) => {
+            &Event::Resign(side) => {
                 self.check_open()?;
                 if *self.plan.seats.of(side) != Seat::Person {
                     return Err(SessionError::NoPerson(side));
                 }
                 self.resigned = Some(side);
             }
-            Event::Hint(asked) => {
+            &Event::Hint(asked) => {
                 self.asks_person()?;
                 let next = self.next_stage();
                 if asked != next {
@@ -176,8 +176,8 @@ impl<G: Game> Session<G> {
             By::Program | By::Guess => self.asks_program()?,
             By::Chance => self.asks_chance(game)?,
         };
-        self.check_move(game, mv)?;
-        let next = game.after(&self.here, mv);
+        self.check_move(game, &mv)?;
+        let next = game.after(&self.here, mv.clone());
         self.turn = game.turn(&next);
         let before = std::mem::replace(&mut self.here, next);
         let hinted = std::mem::take(&mut self.hinted);
@@ -218,10 +218,10 @@ impl<G: Game> Session<G> {
         if self.rolls() { Err(SessionError::Rolls) } else { Ok(()) }
     }
 
-    fn check_move(&self, game: &G, mv: G::Move) -> Result<(), SessionError> {
+    fn check_move(&self, game: &G, mv: &G::Move) -> Result<(), SessionError> {
         let mut moves = Vec::new();
         game.moves(&self.here, &mut moves);
-        if moves.contains(&mv) { Ok(()) } else { Err(SessionError::NoMove) }
+        if moves.contains(mv) { Ok(()) } else { Err(SessionError::NoMove) }
     }
 
     /// The index of the last move that a person decided on, if it can be taken back.

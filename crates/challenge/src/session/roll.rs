@@ -25,9 +25,9 @@ pub fn roll<G: Game>(
     let here = session.here();
     let mut rolls = Vec::new();
     game.moves(here, &mut rolls);
-    let weights: Vec<u64> = rolls.iter().map(|mv| weight(game, here, *mv).into()).collect();
+    let weights: Vec<u64> = rolls.iter().map(|mv| weight(game, here, mv.clone()).into()).collect();
     let random = &mut generator(seed ^ ROLLS, session.plies().len());
-    random.weighted(weights.into_iter()).map(|index| rolls[index])
+    random.weighted(weights.into_iter()).map(|index| rolls[index].clone())
 }
 
 /// Some dice that are alike.

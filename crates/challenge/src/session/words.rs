@@ -79,7 +79,7 @@ fn open<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> Say
     };
     let text = match session.plies().last() {
         Some(ply) => {
-            let mv = game.write_move(&ply.before, ply.mv);
+            let mv = game.write_move(&ply.before, ply.mv.clone());
             let guess = if ply.by == By::Guess { ", a guess" } else { "" };
             let verb = if ply.by == By::Chance { "rolled" } else { "played" };
             format!("{} {verb} {mv}{guess}.", voices.subject(ply.side))

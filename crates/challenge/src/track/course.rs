@@ -85,17 +85,17 @@ impl Course {
             Turn::Play(_) => {
                 let taking = |action| self.taking([own, other], action);
                 let best = self.wins_most(own, other);
-                ((0..moves.len()).map(taking).collect(), moves.get(best).copied())
+                ((0..moves.len()).map(taking).collect(), moves.get(best).cloned())
             }
             Turn::Roll => {
-                let to = |mv: &G::Move| squares(game, &game.after(position, *mv))[1];
+                let to = |mv: &G::Move| squares(game, &game.after(position, mv.clone()))[1];
                 (moves.iter().map(|mv| self.landed(to(mv), other)).collect(), None)
             }
         };
         let here = if best.is_some() {
             self.facing(own, other)
         } else {
-            let weight = |mv: &G::Move| game.weight(position, *mv);
+            let weight = |mv: &G::Move| game.weight(position, mv.clone());
             Interval::mean(moves.iter().map(weight).zip(chances.iter().copied()))
         };
         let moves = moves.into_iter().zip(chances).collect();

@@ -81,7 +81,7 @@ impl<G: Separable> Policy<G> for Walking {
             walker.map_err(|_| Unknown)?.actions(&self.cache.track(seen.game), own, other);
         // The moves of a race are its actions, in their order.
         let legal = seen.legal();
-        out.extend(actions.into_iter().map(|(number, weight)| (legal[number], weight)));
+        out.extend(actions.into_iter().map(|(number, weight)| (legal[number].clone(), weight)));
         Ok(())
     }
 }

@@ -88,11 +88,11 @@ pub fn level<G: Separable>(
         _ => None,
     };
     let why = (!worth.is_empty()).then(|| Reason::of(game, &known, answers)).flatten();
-    let best_moves = best_choices(&worth).into_iter().filter_map(|it| moves.get(it).copied());
+    let best_moves = best_choices(&worth).into_iter().filter_map(|it| moves.get(it).cloned());
     let best = Best {
         chance: meetings.best.chance(game, position, side),
         best_moves: best_moves.collect(),
-        moves: moves.iter().copied().zip(worth.iter().copied()).collect(),
+        moves: moves.iter().cloned().zip(worth.iter().copied()).collect(),
         why,
     };
     Level {

@@ -181,9 +181,12 @@ impl Meeting {
             (Turn::Roll, _) => {
                 let mut rolls = Vec::new();
                 game.moves(position, &mut rolls);
-                let after =
-                    |roll: &G::Move| self.chance(game, &game.after(position, *roll), learner);
-                Interval::mean(rolls.iter().map(|it| (game.weight(position, *it), after(it))))
+                let after = |roll: &G::Move| {
+                    self.chance(game, &game.after(position, roll.clone()), learner)
+                };
+                Interval::mean(
+                    rolls.iter().map(|it| (game.weight(position, it.clone()), after(it))),
+                )
             }
         }
     }

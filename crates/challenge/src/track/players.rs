@@ -97,7 +97,7 @@ impl<G: Separable, C: Borrow<Course>> Policy<G> for BySquares<C> {
         let [own, other] = squares(seen.game, seen.position);
         let action = (self.choice)(self.course.borrow(), own, other);
         // The moves of a race are its actions, in their order.
-        out.push((seen.legal()[action], 1));
+        out.push((seen.legal()[action].clone(), 1));
         Ok(())
     }
 }

@@ -144,7 +144,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         let mover = self.game.side(position);
         let mut values = Vec::new();
         for mv in legal(self.game, position) {
-            let next = self.game.after(position, mv);
+            let next = self.game.after(position, mv.clone());
             let value = match self.distance(&next, mover)? {
                 Some(plies) => Value::Win(plies + 1),
                 None => match self.distance(&next, mover.other())? {
@@ -216,16 +216,18 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
                 return Err(Doubt::Illegal { list, mv: format!("{mv:?}") });
             }
             if listed[..index].contains(mv) {
-                return Err(Doubt::Twice { list, mv: game.write_move(position, *mv) });
+                return Err(Doubt::Twice { list, mv: game.write_move(position, mv.clone()) });
             }
         }
         for mv in legal {
             let belongs = match (claim.value, list) {
-                (Value::Win(_), List::Winning) => self.keeps_win(position, mv, EVER)?,
-                (Value::Win(plies), List::Fastest) => self.keeps_win(position, mv, plies - 1)?,
+                (Value::Win(_), List::Winning) => self.keeps_win(position, mv.clone(), EVER)?,
+                (Value::Win(plies), List::Fastest) => {
+                    self.keeps_win(position, mv.clone(), plies - 1)?
+                }
                 (Value::Draw | Value::Loss(_), _) => false,
             };
-            let written = || game.write_move(position, mv);
+            let written = || game.write_move(position, mv.clone());
             match (belongs, listed.contains(&mv)) {
                 (true, false) => return Err(Doubt::Missing { list, mv: written() }),
                 (false, true) => return Err(Doubt::Extra { list, mv: written() }),

@@ -265,7 +265,7 @@ fn at<G: Separable>(
             game.moves(position, &mut rolls);
             let (mut sum, mut whole) = (0.0, 0.0);
             for roll in rolls {
-                let weight = f64::from(game.weight(position, roll));
+                let weight = f64::from(game.weight(position, roll.clone()));
                 sum += weight * at(game, &game.after(position, roll), learner, ends, table);
                 whole += weight;
             }

@@ -38,7 +38,7 @@ pub(crate) fn check_history<G: Game>(seen: &Seen<'_, G>, start: &G::Position) {
     let mut here = start.clone();
     for (before, mv) in seen.history {
         assert!(*before == here, "{before:?} is not {here:?}");
-        here = seen.game.after(&here, *mv);
+        here = seen.game.after(&here, mv.clone());
     }
     assert!(here == *seen.position, "the history ends at {here:?}, not at {:?}", seen.position);
 }

@@ -30,8 +30,8 @@ fn other_values(value: Value) -> Vec<Value> {
     near.chain([Value::Draw]).filter(|other| *other != value).collect()
 }
 
-fn toggled<M: Copy + PartialEq>(moves: &[M], mv: M) -> Vec<M> {
-    let mut rest: Vec<M> = moves.iter().copied().filter(|it| *it != mv).collect();
+fn toggled<M: Clone + PartialEq>(moves: &[M], mv: M) -> Vec<M> {
+    let mut rest: Vec<M> = moves.iter().filter(|it| **it != mv).cloned().collect();
     if rest.len() == moves.len() {
         rest.push(mv);
     }

@@ -51,7 +51,7 @@ impl<'a, G: Reward> Slow<'a, G> {
         let valued = self.moves(position);
         let value = valued.iter().map(|it| it.1).max().unwrap();
         let kept = |keep: &dyn Fn(Value) -> bool| {
-            valued.iter().filter(|it| keep(it.1)).map(|it| it.0).collect()
+            valued.iter().filter(|it| keep(it.1)).map(|it| it.0.clone()).collect()
         };
         Claim {
             position: position.clone(),
@@ -92,7 +92,9 @@ impl<'a, G: Reward> Slow<'a, G> {
 
     fn moves(&mut self, position: &G::Position) -> Vec<(G::Move, Value)> {
         let game = self.game;
-        let valued = |mv| (mv, minimax::move_value(game, position, mv, |next| self.value(next)));
+        let valued = |mv: G::Move| {
+            (mv.clone(), minimax::move_value(game, position, mv, |next| self.value(next)))
+        };
         legal(game, position).into_iter().map(valued).collect()
     }
 
@@ -111,7 +113,7 @@ impl<'a, G: Reward> Slow<'a, G> {
         let chosen = self.chosen(position, if mover == learner { &pair.0 } else { &pair.1 });
         let mut sums = [none; 3];
         for mv in &chosen {
-            let chances = self.chances(&self.game.after(position, *mv), learner, pair);
+            let chances = self.chances(&self.game.after(position, mv.clone()), learner, pair);
             for (sum, part) in sums.iter_mut().zip(chances) {
                 *sum = sum.plus(part);
             }
@@ -129,16 +131,17 @@ impl<'a, G: Reward> Slow<'a, G> {
             Habit::Foresight(rounds, ties) => {
                 let sign = if game.side(position) == Side::First { 1.0 } else { -1.0 };
                 let look = |mv| look(game, &game.after(position, mv), 1, 2 * rounds, ties);
-                let looks = legal(game, position).into_iter().map(|mv| (mv, sign * look(mv)));
+                let looks =
+                    legal(game, position).into_iter().map(|mv| (mv.clone(), sign * look(mv)));
                 best(&looks.collect::<Vec<_>>())
             }
         }
     }
 }
 
-fn best<M: Copy, V: PartialOrd + Copy>(valued: &[(M, V)]) -> Vec<M> {
+fn best<M: Clone, V: PartialOrd + Copy>(valued: &[(M, V)]) -> Vec<M> {
     let is_best = |value: &V| valued.iter().all(|other| *value >= other.1);
-    valued.iter().filter(|it| is_best(&it.1)).map(|it| it.0).collect()
+    valued.iter().filter(|it| is_best(&it.1)).map(|it| it.0.clone()).collect()
 }
 
 /// What stands `ply` plies below the root of a tree that is `depth` plies deep, as

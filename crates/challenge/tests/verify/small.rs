@@ -1,10 +1,12 @@
-//! Games unlike line games: one side moves twice, or there is only one side.
+//! Games unlike line games: one side moves twice, there is only one side, or positions and
+//! moves are texts.
 
 use crate::slow::Slow;
 use crate::{PLENTY, pairs, reachable, sides};
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_rules::{Deterministic, Game, Notation, Outcome, ReadError, Reward, Side, Turn, Value};
+use spar_testkit::Stutter;
 
 /// Take one, two or three matches; who takes two moves again; who takes the last
 /// one wins.
@@ -159,6 +161,25 @@ fn a_side_that_moves_twice_is_followed() {
                         assert_eq!(checker.check(&other).is_ok(), value == claim.value);
                     }
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_and_moves_that_are_texts_are_followed() {
+    let game = Stutter { letters: 3, longest: 5 };
+    let mut checker = Checker::new(&game, PLENTY);
+    let mut slow = Slow::new(&game);
+    for position in reachable(&game, &game.start()) {
+        for pair in &pairs() {
+            for side in sides() {
+                let claim = slow.claim(&position, side, pair);
+                assert_eq!(checker.check(&claim), Ok(()), "{claim:?}");
+                let winning = game.legal(&position).into_iter();
+                let winning = winning.filter(|mv| !claim.winning.contains(mv)).collect();
+                let other = Claim { winning, ..claim };
+                assert!(checker.check(&other).is_err(), "{other:?}");
             }
         }
     }

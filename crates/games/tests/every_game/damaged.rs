@@ -18,7 +18,8 @@ pub(crate) fn check_texts<G: Notation + Stochastic>(game: &G) {
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
             let Some(mv) = random.pick(&moves) else { break };
-            let (here, played) = (game.write_position(&position), game.write_move(&position, mv));
+            let (here, played) =
+                (game.write_position(&position), game.write_move(&position, mv.clone()));
             let text = damaged(&here, &mut random);
             if let Ok(read) = game.read_position(&text) {
                 laws::moves(game, &read);

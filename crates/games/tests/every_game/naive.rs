@@ -87,7 +87,7 @@ pub(crate) fn walk_together<G: Notation, N: Naive>(game: &G, naive: &N) {
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
             let mut written: Vec<String> =
-                moves.iter().map(|mv| game.write_move(&position, *mv)).collect();
+                moves.iter().map(|mv| game.write_move(&position, mv.clone())).collect();
             let mut naively = legal(naive, &state);
             written.sort_unstable();
             naively.sort_unstable_by(|one, other| one.0.cmp(&other.0));

@@ -226,7 +226,7 @@ fn ended<G: Game>(game: &G, position: &G::Position, moves: u32) -> u64 {
     let Some(rest) = moves.checked_sub(1) else { return 0 };
     let mut legal = Vec::new();
     game.moves(position, &mut legal);
-    let longer = legal.iter().map(|mv| ended(game, &game.after(position, *mv), rest));
+    let longer = legal.iter().map(|mv| ended(game, &game.after(position, mv.clone()), rest));
     if legal.is_empty() { 1 } else { longer.sum() }
 }
 

@@ -161,7 +161,7 @@ impl<'a, G: Tactics> Search<'a, G> {
             bounds = bounds.and(best);
         }
         let is_best = |it: &&(G::Move, Bounds, u64)| it.1.lower == bounds.upper;
-        let best = moves.iter().filter(is_best).map(|it| it.0).collect();
+        let best = moves.iter().filter(is_best).map(|it| it.0.clone()).collect();
         let line = run.line(position, bounds);
         Study {
             solution: solution(bounds, run.nodes),
@@ -180,7 +180,7 @@ impl<'a, G: Tactics> Search<'a, G> {
     }
 }
 
-fn empty_table<K: Copy + Eq + std::hash::Hash>(size: TableSize) -> Transposition<K> {
+fn empty_table<K: Clone + Eq + std::hash::Hash>(size: TableSize) -> Transposition<K> {
     match size {
         TableSize::Growing => Transposition::growing(),
         TableSize::Fixed(log2_buckets) => Transposition::fixed(log2_buckets),
@@ -224,7 +224,7 @@ impl<G: Tactics> Run<'_, G> {
         self.game.moves(position, &mut moves);
         let side = self.game.side(position);
         let valued = |mv: G::Move| {
-            let next = self.game.after(position, mv);
+            let next = self.game.after(position, mv.clone());
             let same_side = self.game.side(&next) == side;
             let known = seen_after(Bounds { upper, ..Bounds::NONE }, same_side);
             let nodes_before = self.nodes;
@@ -263,7 +263,7 @@ impl<G: Tactics> Run<'_, G> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         for mv in moves {
-            let next = self.game.after(position, mv);
+            let next = self.game.after(position, mv.clone());
             let same_side = self.game.side(&next) == self.game.side(position);
             let kept = one_ply_after(score);
             let keeps = if same_side {

@@ -19,7 +19,8 @@ pub(super) struct Child<G: Tactics> {
 impl<G: Tactics> Clone for Child<G> {
     #[inline]
     fn clone(&self) -> Child<G> {
-        Child { position: self.position.clone(), moves: self.moves.clone(), ..*self }
+        let (position, key) = (self.position.clone(), self.key.clone());
+        Child { position, key, moves: self.moves.clone(), ..*self }
     }
 }
 

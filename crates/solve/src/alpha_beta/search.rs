@@ -67,7 +67,7 @@ impl<G: Tactics> Run<'_, G> {
             Turn::Over(outcome) => (exact(Value::of(outcome, self.game.side(position))), None),
             Turn::Play(_) => match self.game.glance(position, self.moves) {
                 Some(value) => (exact(value), None),
-                None => self.recall(position, start, &fetched),
+                None => self.recall(position, start, fetched),
             },
             Turn::Roll => unreachable!("law: a deterministic game never rolls"),
         };
@@ -81,14 +81,14 @@ impl<G: Tactics> Run<'_, G> {
         &self,
         position: &G::Position,
         first_move: usize,
-        fetched: &Fetched<G::Key>,
+        fetched: Fetched<G::Key>,
     ) -> (Bounds, Option<G::Key>) {
         let (lower, upper) = self.game.limits(position);
         let limits = Bounds { lower: score_of(lower), upper: score_of(upper) };
         if limits.lower == limits.upper || self.moves.len() - first_move == 1 {
             return (limits, None);
         }
-        let bounds = self.table.bounds(fetched).map_or(limits, |known| known.and(limits));
+        let bounds = self.table.bounds(&fetched).map_or(limits, |known| known.and(limits));
         (bounds, Some(fetched.key))
     }
 
@@ -115,7 +115,8 @@ impl<G: Tactics> Run<'_, G> {
             } else {
                 Bounds { upper: result, ..Bounds::NONE }
             };
-            self.table.put(key, bounds, self.nodes - nodes_before);
+            let nodes = self.nodes - nodes_before;
+            self.table.put(key, bounds, nodes, |key| self.game.key_bytes(key));
         }
         Some(result)
     }
@@ -161,8 +162,7 @@ impl<G: Tactics> Run<'_, G> {
         let side = self.game.side(position);
         let mut best = -FAR;
         for index in moves {
-            let mv = self.moves[index];
-            let next = self.game.after(position, mv);
+            let next = self.game.after(position, self.moves[index].clone());
             let look = self.look(&next);
             let same_side = self.game.side(&next) == side;
             let bounds = seen_before(look.bounds, same_side);
@@ -174,7 +174,7 @@ impl<G: Tactics> Run<'_, G> {
                 self.moves.truncate(look.moves.start);
                 continue;
             }
-            let promise = self.game.promise(position, mv);
+            let promise = self.game.promise(position, self.moves[index].clone());
             let Look { key, moves, .. } = look;
             self.children.push(Child { position: next, key, moves, same_side, promise });
         }

@@ -52,6 +52,10 @@ pub(super) struct Transposition<K> {
     keys: Vec<[K; 2]>,
     /// The table doubles while it has fewer buckets than this.
     most_buckets: usize,
+    /// Bytes on the heap that the keys own.
+    owned: u64,
+    /// The bytes that the table may take together with what the keys own.
+    most_bytes: u64,
     stores_since_growth: usize,
 }
 
@@ -75,7 +79,7 @@ pub(super) struct Fetched<K> {
     bucket: Bucket,
 }
 
-impl<K: Copy + Eq + Hash> Transposition<K> {
+impl<K: Clone + Eq + Hash> Transposition<K> {
     /// An empty table that grows.
     pub(super) fn growing() -> Transposition<K> {
         Transposition::with_buckets(FIRST_BUCKETS, USUAL_MOST_BUCKETS)
@@ -88,30 +92,39 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
 
     fn with_buckets(buckets: usize, most_buckets: usize) -> Transposition<K> {
         let (buckets, keys) = (vec![[EMPTY; 2]; buckets], Vec::new());
-        Transposition { buckets, keys, most_buckets, stores_since_growth: 0 }
+        let (owned, most_bytes) = (0, u64::MAX);
+        Transposition { buckets, keys, most_buckets, owned, most_bytes, stores_since_growth: 0 }
     }
 
     /// Lets the table grow to at most so many bytes, or to its usual most.
     pub(super) fn limit(&mut self, bytes: u64) {
-        let bucket_bytes = size_of::<Bucket>() + size_of::<[K; 2]>();
-        let fits = (bytes / bucket_bytes as u64).max(FIRST_BUCKETS as u64);
+        self.most_bytes = bytes;
+        let fits = (bytes / Self::BUCKET_BYTES).max(FIRST_BUCKETS as u64);
         let power_of_two = 1_u64 << fits.ilog2();
         self.most_buckets = usize::try_from(power_of_two).unwrap_or(USUAL_MOST_BUCKETS);
         self.most_buckets = self.most_buckets.min(USUAL_MOST_BUCKETS);
+    }
+
+    const BUCKET_BYTES: u64 = (size_of::<Bucket>() + size_of::<[K; 2]>()) as u64;
+
+    /// Whether this many buckets with keys that own this much are too many bytes. Buckets
+    /// alone are not: `most_buckets` limits them.
+    fn is_too_much(&self, buckets: usize, owned: u64) -> bool {
+        owned > 0 && buckets as u64 * Self::BUCKET_BYTES + owned > self.most_bytes
     }
 
     /// Begins to read what is known of a position. Other work between this and
     /// [`bounds`](Transposition::bounds) hides how long memory takes.
     #[inline]
     pub(super) fn fetch(&self, key: K) -> Fetched<K> {
-        let spot = self.spot(key);
+        let spot = self.spot(&key);
         Fetched { key, spot, bucket: self.buckets[spot.index] }
     }
 
     /// The proven bounds of a position, if the table was not changed since.
     #[inline]
     pub(super) fn bounds(&self, fetched: &Fetched<K>) -> Option<Bounds> {
-        let Fetched { key, spot, bucket } = *fetched;
+        let Fetched { ref key, spot, bucket } = *fetched;
         let slot = (0..2).find(|slot| self.holds(bucket[*slot], spot, *slot, key))?;
         let Entry { lower, upper, .. } = bucket[slot];
         Some(Bounds { lower: lower.into(), upper: upper.into() })
@@ -119,51 +132,79 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
 
     /// Whether this entry, in this slot, is the key's.
     #[inline]
-    fn holds(&self, entry: Entry, spot: Spot, slot: usize, key: K) -> bool {
-        entry.tag == spot.tag && entry.work > 0 && self.keys[spot.index][slot] == key
+    fn holds(&self, entry: Entry, spot: Spot, slot: usize, key: &K) -> bool {
+        entry.tag == spot.tag && entry.work > 0 && self.keys[spot.index][slot] == *key
     }
 
-    /// Remembers bounds that so many nodes have proven.
+    /// Remembers bounds that so many nodes have proven, unless the key owns more than fits.
+    /// `bytes` tells how much a key owns.
     #[inline]
-    pub(super) fn put(&mut self, key: K, bounds: Bounds, nodes: u64) {
-        self.make_room(key);
-        let spot = self.spot(key);
+    pub(super) fn put(&mut self, key: K, bounds: Bounds, nodes: u64, bytes: impl Fn(&K) -> usize) {
+        if !self.make_room(&key, bytes(&key)) {
+            return;
+        }
+        let spot = self.spot(&key);
         let bucket = self.buckets[spot.index];
         let (lower, upper) = (bounds.lower as i16, bounds.upper as i16);
         let work = (nodes | 1).ilog2() as u16 + 1;
-        let known = (0..2).find(|slot| self.holds(bucket[*slot], spot, *slot, key));
-        let bucket = &mut self.buckets[spot.index];
+        let known = (0..2).find(|slot| self.holds(bucket[*slot], spot, *slot, &key));
         if let Some(slot) = known {
-            let entry = &mut bucket[slot];
+            let entry = &mut self.buckets[spot.index][slot];
             entry.lower = entry.lower.max(lower);
             entry.upper = entry.upper.min(upper);
             entry.work = entry.work.max(work);
             return;
         }
-        let keys = &mut self.keys[spot.index];
+        // The newest entry makes way, whichever of the two the new one takes.
+        let (needed, freed) = (bytes(&key) as u64, bytes(&self.keys[spot.index][1]) as u64);
+        if needed > freed && self.is_too_much(self.buckets.len(), self.owned + needed - freed) {
+            return;
+        }
+        self.owned = self.owned + needed - freed;
+        let (bucket, keys) = (&mut self.buckets[spot.index], &mut self.keys[spot.index]);
         let slot = usize::from(bucket[0].work > work);
         if slot == 0 {
-            (bucket[1], keys[1]) = (bucket[0], keys[0]);
+            bucket[1] = bucket[0];
+            keys.swap(0, 1);
         }
         bucket[slot] = Entry { tag: spot.tag, lower, upper, work };
         keys[slot] = key;
     }
 
-    /// Doubles the table if since the last time it was written over twice.
+    /// Doubles the table if since the last time it was written over twice. Tells whether
+    /// there is room at all.
     #[inline]
-    fn make_room(&mut self, key: K) {
+    fn make_room(&mut self, key: &K, bytes: usize) -> bool {
         self.stores_since_growth += 1;
         let worn = self.stores_since_growth > 4 * self.buckets.len();
         if worn && self.buckets.len() < self.most_buckets {
             self.grow();
         } else if self.keys.is_empty() {
-            self.keys = vec![[key; 2]; self.buckets.len()];
+            return self.fill(key, bytes);
         }
+        true
+    }
+
+    /// Puts a first key everywhere, if that is not too much.
+    #[cold]
+    fn fill(&mut self, key: &K, bytes: usize) -> bool {
+        let owned = 2 * (self.buckets.len() * bytes) as u64;
+        if self.is_too_much(self.buckets.len(), owned) {
+            self.stores_since_growth = 0;
+            return false;
+        }
+        self.keys = vec![[key.clone(), key.clone()]; self.buckets.len()];
+        self.owned = owned;
+        true
     }
 
     #[cold]
     fn grow(&mut self) {
         let old_len = self.buckets.len();
+        if self.is_too_much(2 * old_len, 2 * self.owned) {
+            self.most_buckets = old_len;
+            return;
+        }
         let reserved = self.buckets.try_reserve_exact(old_len);
         if reserved.and_then(|()| self.keys.try_reserve_exact(old_len)).is_err() {
             // The system gives no more: the table stays as it is, and older entries go.
@@ -172,11 +213,12 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
         }
         self.buckets.resize(2 * old_len, [EMPTY; 2]);
         self.keys.extend_from_within(..);
+        self.owned *= 2;
         self.stores_since_growth = 0;
         for old in 0..old_len {
             for slot in 0..2 {
                 let entry = self.buckets[old][slot];
-                let index = self.spot(self.keys[old][slot]).index;
+                let index = self.spot(&self.keys[old][slot]).index;
                 // The keys are in both halves already; only the entry moves.
                 if entry.work > 0 && index != old {
                     self.buckets[index][slot] = entry;
@@ -187,7 +229,7 @@ impl<K: Copy + Eq + Hash> Transposition<K> {
     }
 
     #[inline]
-    fn spot(&self, key: K) -> Spot {
+    fn spot(&self, key: &K) -> Spot {
         let hash = FxBuildHasher.hash_one(key);
         Spot { index: hash as usize & (self.buckets.len() - 1), tag: (hash >> 48) as u16 }
     }
@@ -211,7 +253,7 @@ mod tests {
             let key = random.below(600);
             let bounds =
                 Bounds { lower: -(random.below(99) as i32), upper: random.below(99) as i32 };
-            table.put(key, bounds, random.below(1000));
+            table.put(key, bounds, random.below(1000), |_| 0);
             let all = truth.entry(key).or_insert(Bounds::NONE);
             *all = all.and(bounds);
             let got = get(&table, key).expect("the newest entry is always there");
@@ -228,12 +270,37 @@ mod tests {
             (0..600).filter(|key| get(table, *key).is_some()).collect::<Vec<u64>>()
         };
         for key in 0..600 {
-            table.put(key, Bounds { lower: 0, upper: 1 }, key);
+            table.put(key, Bounds { lower: 0, upper: 1 }, key, |_| 0);
             let before = present(&table);
             if table.buckets.len() < 1024 {
                 table.grow();
             }
             assert_eq!(present(&table), before);
+        }
+    }
+
+    #[test]
+    fn what_keys_own_counts_against_the_limit() {
+        let bounds = Bounds { lower: 0, upper: 1 };
+        let mut random = spar_rules::SplitMix::new(1);
+        for (limit, is_used, grows) in
+            [(10_000, false, false), (300_000, true, false), (4_000_000, true, true)]
+        {
+            let mut table = Transposition::<Vec<u8>>::growing();
+            table.limit(limit);
+            let mut n_kept = 0;
+            for number in 0..20_000_u64 {
+                let length = 8 + random.below(300) as usize;
+                let key: Vec<u8> = number.to_le_bytes().into_iter().cycle().take(length).collect();
+                table.put(key.clone(), bounds, random.below(1000), Vec::capacity);
+                n_kept += u32::from(table.bounds(&table.fetch(key)).is_some());
+                let owned: usize = table.keys.iter().flatten().map(Vec::capacity).sum();
+                assert_eq!(table.owned, owned as u64);
+                let buckets = table.buckets.len() as u64 * Transposition::<Vec<u8>>::BUCKET_BYTES;
+                assert!(owned == 0 || buckets + owned as u64 <= limit, "{limit}: {owned}");
+            }
+            assert_eq!(n_kept > 0, is_used, "{limit}");
+            assert_eq!(table.buckets.len() > FIRST_BUCKETS, grows, "{limit}");
         }
     }
 }

@@ -53,7 +53,7 @@ impl<G: Game> Layering<G> {
         };
         self.moves.clear();
         game.moves(position, &mut self.moves);
-        let sets = self.moves.iter().map(|&mv| set_of(&game.after(position, mv)).0);
+        let sets = self.moves.iter().map(|mv| set_of(&game.after(position, mv.clone())).0);
         LayerSet(match side {
             Side::First => sets.fold(0, |set, next| {
                 set | (next & IN_LAYERS) << 1 & IN_LAYERS | u8::from(next & WON != 0)

@@ -153,8 +153,8 @@ impl<G: Ranked + Tactics> Sweep<'_, G> {
             moves.clear();
             game.moves(&position, &mut moves);
             n_moves += moves.len() as u64;
-            for &mv in &moves {
-                insert(game.fold(&game.after(&position, mv)).0);
+            for mv in &moves {
+                insert(game.fold(&game.after(&position, mv.clone())).0);
             }
         });
         n_moves
@@ -271,8 +271,8 @@ impl<G: Ranked + Tactics> Part<'_, G> {
             *fits &= value.plies().is_none_or(|plies| plies <= MOST_PLIES);
             return Score::new(value, side);
         }
-        let best = moves.iter().fold(Score::worst(side), |best, &mv| {
-            let (next, _) = game.fold(&game.after(position, mv));
+        let best = moves.iter().fold(Score::worst(side), |best, mv| {
+            let (next, _) = game.fold(&game.after(position, mv.clone()));
             let place = self.reached.place(next);
             best.better(Score(self.scores[place].load(Ordering::Relaxed) as i8), side)
         });

@@ -26,7 +26,7 @@ fn result<G: Stochastic>(game: &G, position: &G::Position, ways: [Way; 2]) -> (R
         Turn::Over(Outcome::Win(Side::First)) => return (RBig::ONE, RBig::ONE),
         Turn::Over(Outcome::Win(Side::Second)) => return (RBig::ZERO, RBig::ZERO),
         Turn::Roll => {
-            let weight = |mv| (mv, game.weight(position, mv));
+            let weight = |mv: G::Move| (mv.clone(), game.weight(position, mv));
             game.legal(position).into_iter().map(weight).collect()
         }
         Turn::Play(side) => match ways[side as usize] {
@@ -66,12 +66,12 @@ fn check<G: Stochastic>(game: &G, found: &Expected<G>, ways: [Way; 2]) {
         let best: Vec<G::Move> = game
             .legal(position)
             .into_iter()
-            .filter(|mv| result(game, &game.after(position, *mv), ways) == exact)
+            .filter(|mv| result(game, &game.after(position, mv.clone()), ways) == exact)
             .collect();
         assert_eq!(found.best(game, position), best, "{position:?}");
-        assert_eq!(found.chosen(game, position), Some(best[0]), "{position:?}");
+        assert_eq!(found.chosen(game, position), Some(best[0].clone()), "{position:?}");
         // The chances are those of the chosen move.
-        let after = found.outlook(&game.after(position, best[0]), Side::First);
+        let after = found.outlook(&game.after(position, best[0].clone()), Side::First);
         assert_eq!(after, Some(outlook), "{position:?}");
         let moves = found.moves(game, position);
         assert_eq!(moves.len(), game.legal(position).len());

@@ -78,8 +78,8 @@ pub(crate) fn classes<G: Symmetric>(game: &G) -> (u64, u64) {
         moves.clear();
         game.moves(&position, &mut moves);
         ends += u64::from(moves.is_empty());
-        for &mv in &moves {
-            let next = game.canonical(&game.after(&position, mv));
+        for mv in &moves {
+            let next = game.canonical(&game.after(&position, mv.clone()));
             if seen.insert(next.clone()) {
                 left.push(next);
             }

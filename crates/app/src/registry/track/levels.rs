@@ -197,7 +197,7 @@ fn check_reason<G: Notation + Separable>(
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let best = track::best_choices(&worth).into_iter();
-    let best: Vec<String> = best.map(|it| game.write_move(position, moves[it])).collect();
+    let best: Vec<String> = best.map(|it| game.write_move(position, moves[it].clone())).collect();
     if best != claim.best_moves {
         return Err(Doubted::Wrong(format!("its best moves are {}", best.join(" "))));
     }

@@ -268,8 +268,8 @@ impl<G: Stochastic> Expected<G> {
         if self.positions.place(position).is_none() {
             return Vec::new();
         }
-        let after = |mv: &G::Move| self.outlook(&game.after(position, *mv), side);
-        game.legal(position).into_iter().filter_map(|mv| Some((mv, after(&mv)?))).collect()
+        let after = |mv: &G::Move| self.outlook(&game.after(position, mv.clone()), side);
+        game.legal(position).into_iter().filter_map(|mv| Some((mv.clone(), after(&mv)?))).collect()
     }
 
     /// The moves of a position that may be best for the side that makes them: where results are
@@ -293,7 +293,8 @@ impl<G: Stochastic> Expected<G> {
     pub fn chosen(&self, game: &G, position: &G::Position) -> Option<G::Move> {
         let place = self.positions.place(position)?;
         let to = self.positions.arrows(place)[self.chosen[place]? as usize].to as usize;
-        let leads = |mv: &G::Move| self.positions.place(&game.after(position, *mv)) == Some(to);
+        let leads =
+            |mv: &G::Move| self.positions.place(&game.after(position, mv.clone())) == Some(to);
         game.legal(position).into_iter().find(leads)
     }
 

@@ -89,7 +89,7 @@ impl<G: Stochastic> Positions<G> {
                     Kind::Weighted
                 }
                 Turn::Roll => {
-                    let weight = |roll| (roll, game.weight(&position, roll));
+                    let weight = |roll: G::Move| (roll.clone(), game.weight(&position, roll));
                     weighted.extend(game.legal(&position).into_iter().map(weight));
                     Kind::Weighted
                 }
