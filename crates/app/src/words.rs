@@ -166,9 +166,10 @@ pub fn chances(chances: &Chances) -> String {
         Chances::Sampled(sample) => {
             let interval = sample.interval(sample.wins);
             format!(
-                "{}, sampled: {} plays by seed {}, 95 % within {} to {}",
+                "{}, sampled: {} {} by seed {}, 95 % within {} to {}",
                 percent(win),
                 sample.plays(),
+                if sample.plays() == 1 { "play" } else { "plays" },
                 sample.seed,
                 percent(interval.low),
                 percent(interval.high)

@@ -58,10 +58,12 @@ impl Cost {
 
     /// The word on a choice of this name; `best` is the name of the best one.
     pub fn say(&self, side: Side, name: &str, best: &str, voices: &Voices<'_>) -> Say {
-        let wins = format!("{} {} with best play.", capital(&voices.wins(side)), within(self.has));
+        let wins = capital(&voices.wins(side));
+        let wins = format!("{wins} {} if both play their best.", within(self.has));
         match self.verdict() {
             Verdict::Costs { points: count } => {
-                let now = format!("{} {} now", capital(&voices.wins(side)), within(self.has));
+                let now = capital(&voices.wins(side));
+                let now = format!("{now} {} now if both play their best", within(self.has));
                 let strong =
                     format!("{} cost {} {}.", capital(name), voices.who(side), points(count));
                 Say::new(
@@ -83,7 +85,10 @@ impl Cost {
         let has = within(self.has);
         match self.verdict() {
             Verdict::Best => {
-                format!("{}: no choice wins more often. {has} with best play.", capital(name))
+                format!(
+                    "{}: no choice wins more often. {has} if both play their best.",
+                    capital(name)
+                )
             }
             Verdict::Less { points: count } => {
                 format!("{}: also good, {} than {best}.", capital(name), less(count))
@@ -91,7 +96,7 @@ impl Cost {
             Verdict::Costs { points: count } => {
                 let cost = format!("{} cost {} {}", capital(name), voices.who(side), points(count));
                 format!(
-                    "{cost}. {} {has} now; with {best} it was {}.",
+                    "{cost}. {} {has} now if both play their best; with {best} it was {}.",
                     capital(&voices.wins(side)),
                     within(self.had)
                 )

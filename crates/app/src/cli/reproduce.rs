@@ -134,7 +134,7 @@ impl OfRatings {
             printer.raw(text.as_bytes())?;
         }
         if !found.complete {
-            printer.remark("stopped; these games are done");
+            printer.remark(stopped_after(found.games.len(), "games"));
             return Ok(why_stopped(&budget).map_or(Exit::No, Exit::Stopped));
         }
         Ok(if found.holds() { Exit::Done } else { Exit::No })
@@ -178,10 +178,18 @@ impl OfLadders {
             printer.remark(differing);
         }
         if !report.complete {
-            printer.remark("stopped; these parts are done");
+            printer.remark(stopped_after(report.parts.len(), "parts"));
             return Ok(why_stopped(&budget).map_or(Exit::No, Exit::Stopped));
         }
         Ok(if report.holds() { Exit::Done } else { Exit::No })
+    }
+}
+
+/// What was done before the work was stopped.
+fn stopped_after(done: usize, things: &str) -> String {
+    match done {
+        0 => format!("stopped before any of the {things} was done; `--time` can be longer"),
+        _ => format!("stopped; these {things} are done"),
     }
 }
 
@@ -218,7 +226,7 @@ impl StartPositions {
         }
         match stopped {
             None => return Ok(Exit::Done),
-            Some(Stopped::Time) => printer.remark("stopped by `--time`; these games are done"),
+            Some(Stopped::Time) => printer.remark(stopped_after(report.games.len(), "games")),
             Some(Stopped::Interrupt) => printer.remark("interrupted; nothing was written"),
         }
         Ok(stopped.map_or(Exit::Done, Exit::Stopped))

@@ -104,7 +104,7 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
     let given = [&earlier, before, last].iter().find_map(|had| search.had_before(had));
     let Some(given) = given else {
         return Err(Refused::new(StatusCode::NOT_FOUND, "no level of this game was found")
-            .hint("play it from the empty board, or try another game"));
+            .hint("play it from the start, or try another game"));
     };
     let position = game.read_position(&given.position)?;
     let had = past.served.contains(&position.stands_for());

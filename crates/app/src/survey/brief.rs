@@ -110,7 +110,7 @@ fn notes(rows: &[Row]) -> Vec<String> {
         rows.iter().filter_map(|row| Some(format!("{}: {}", row.game, row.reason.as_ref()?)));
     let mut notes: Vec<String> = missing.collect();
     let Some(row) = rows.first() else {
-        notes.push("no variants".to_owned());
+        notes.push("no variant was counted".to_owned());
         return notes;
     };
     let is_one = rows.iter().all(|it| {

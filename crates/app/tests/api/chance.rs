@@ -204,7 +204,7 @@ async fn help_comes_in_stages_and_tells_the_best_choice_last() {
         assert_eq!(hint["stage"], stage);
         said.push(hint["say"]["text"].as_str().unwrap().to_owned());
     }
-    assert!(said[0].starts_with("You win "), "{said:?}");
+    assert!(said[0].starts_with("If both play their best, you win "), "{said:?}");
     assert!(said[1].contains(" would cost "), "{said:?}");
     assert!(said[2].starts_with("Take "), "{said:?}");
 }

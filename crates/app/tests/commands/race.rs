@@ -495,13 +495,13 @@ fn a_policy_is_a_player_in_every_command() {
     let fastest = chances("fastest");
     for player in [path, &named, &written] {
         assert_eq!(chances(player), fastest, "{player}");
-        let rated = json(&["rate", "ladders", "--opponent", player]);
+        let rated = json(&["rate", "ladders", "15-4-first", "--opponent", player]);
         assert_eq!(rated["opponent"], written.as_str(), "{rated}");
     }
     for command in [
         &["match", "ladders", "policy:ZZ", "novice"][..],
         &["solve", "ladders", "--against", "policy:ZZ"],
-        &["rate", "ladders", "--opponent", "policy:ZZ"],
+        &["rate", "ladders", "15-4-first", "--opponent", "policy:ZZ"],
         &["play", "ladders", "--against", "policy:ZZ"],
     ] {
         assert!(refused(command).contains("`Z` for square 0"), "{command:?}");

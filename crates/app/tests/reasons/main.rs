@@ -147,3 +147,44 @@ fn every_clause_of_500_levels_of_connect4_on_the_full_board_is_so() {
     assert_eq!(levels.len(), 500);
     check(&levels, Hints::Yes, 2_000);
 }
+
+/// The fixed words of every clause, with the file that says them. A clause that is said in
+/// other words, or that the documents do not define, fails here.
+#[test]
+fn every_clause_is_defined_in_the_documents() {
+    const WHY: &str = include_str!("../../../challenge/src/why.rs");
+    const HINT: &str = include_str!("../../../challenge/src/hint/mod.rs");
+    const SAY: &str = include_str!("../../../challenge/src/say.rs");
+    const DICE_WHY: &str = include_str!("../../../challenge/src/track/why.rs");
+    const DICE_HINT: &str = include_str!("../../../challenge/src/hint/chance.rs");
+    const COST: &str = include_str!("../../../challenge/src/cost.rs");
+    const ROLLED: &str = include_str!("../../../challenge/src/review/chance.rs");
+    let documents =
+        [include_str!("../../../../docs/reasons.md"), include_str!("../../../../docs/ladders.md")];
+    // Words break anywhere in a table's source.
+    let documents = documents.concat().split_whitespace().collect::<Vec<_>>().join(" ");
+    for (source, clauses) in [
+        (WHY, &["There is just one move, ", "Every move wins", " moves win", "the fastest, "][..]),
+        (WHY, &["is quiet: it neither stops nor threatens a win at once", "wins at once"]),
+        (WHY, &["may fall for ", "which only draws", "picks a winning move", "just one move"]),
+        (HINT, &["There is just one move.", "Anywhere: all moves are equally good", "Look at "]),
+        (HINT, &["The board has no part to point at here", "Last as long as you can"]),
+        (HINT, &["The win is there, but which move keeps it is not known in time"]),
+        (HINT, &["The draw is there, but which move keeps it is not known in time"]),
+        (HINT, &["It is lost, and which move lasts longest is not known in time"]),
+        (HINT, &["of some it is not known", "ends the game in a draw", "The only move"]),
+        (SAY, &["Not known within the budget here", "holds the draw", "lasts longest"]),
+        (DICE_WHY, &["Unless the learner arrives first", "plays on as well", "even best play"]),
+        (DICE_HINT, &["If both play their best", "No choice is known to be a slip", "would cost"]),
+        (DICE_HINT, &["One choice is a slip", "choices are slips", "that wins"]),
+        (DICE_HINT, &["All choices are about equally good", "Take "]),
+        (COST, &["now if both play their best", "Also good", "it was "]),
+        (ROLLED, &["before the roll it was"]),
+    ] {
+        for clause in clauses {
+            assert!(source.contains(clause), "nobody says {clause:?} any more");
+            let defined = clause.trim().trim_end_matches(['.', ',']);
+            assert!(documents.contains(defined), "no document defines {defined:?}");
+        }
+    }
+}

@@ -2,7 +2,10 @@
 
 use crate::cost::{Cost, SLIP};
 use crate::oracle::MoveChances;
-use crate::say::{NOT_KNOWN, capital, points, within};
+use crate::say::{NOT_KNOWN, points, within};
+
+/// What all chances here assume.
+const BOTH_BEST: &str = "If both play their best";
 
 /// Help at this stage where these are the chances; `named` gives the display name of a
 /// choice.
@@ -18,7 +21,7 @@ pub(super) fn text<M: Clone + PartialEq>(
     }
 }
 
-/// `You win 67 % with best play. One choice is a slip.`
+/// `If both play their best, you win 67 %. One choice is a slip.`
 fn how_good<M: PartialEq>(chances: &MoveChances<M>) -> String {
     let costs = || chances.moves.iter().filter_map(|it| Cost::of(chances, &it.0));
     let slips = costs().filter(|it| it.lost.low >= SLIP).count();
@@ -27,10 +30,10 @@ fn how_good<M: PartialEq>(chances: &MoveChances<M>) -> String {
         1 => "One choice is a slip".to_owned(),
         many => format!("{} of {} choices are slips", many, chances.moves.len()),
     };
-    format!("You win {} with best play. {of}.", within(chances.here))
+    format!("{BOTH_BEST}, you win {}. {of}.", within(chances.here))
 }
 
-/// `One step would cost 12 points.`
+/// `If both play their best, one step would cost 12 points.`
 fn what_not<M: Clone + PartialEq>(
     chances: &MoveChances<M>,
     named: &impl Fn(M) -> String,
@@ -41,11 +44,11 @@ fn what_not<M: Clone + PartialEq>(
     };
     match cost.points() {
         0 => "All choices are about equally good.".to_owned(),
-        count => format!("{} would cost {}.", capital(&named(mv.clone())), points(count)),
+        count => format!("{BOTH_BEST}, {} would cost {}.", named(mv.clone()), points(count)),
     }
 }
 
-/// `Take two dice. That wins 67 %; one die 60 %, one step 55 %.`
+/// `Take two dice. If both play their best, that wins 67 %; one die 60 %, one step 55 %.`
 fn what_to_take<M: Clone + PartialEq>(
     chances: &MoveChances<M>,
     named: &impl Fn(M) -> String,
@@ -55,5 +58,5 @@ fn what_to_take<M: Clone + PartialEq>(
     let others: Vec<String> =
         others.map(|(mv, chance)| format!("{} {}", named(mv.clone()), within(*chance))).collect();
     let rest = if others.is_empty() { String::new() } else { format!("; {}", others.join(", ")) };
-    format!("Take {}. That wins {}{rest}.", named(best), within(chances.here))
+    format!("Take {}. {BOTH_BEST}, that wins {}{rest}.", named(best), within(chances.here))
 }

@@ -70,9 +70,11 @@ impl<P, M: Clone + PartialEq> Around<'_, P, M> {
     }
 }
 
-/// What a roll changed: `You rolled 7. You win 67 % now; before the roll it was 60 %.`
+/// What a roll changed: `You rolled 7. You win 67 % now if both play their best; before the roll
+/// it was 60 %.`
 fn rolled(steps: &str, side: Side, had: Interval, has: Interval, voices: &Voices<'_>) -> String {
-    let now = format!("{} {} now", capital(&voices.wins(side)), within(has));
+    let now =
+        format!("{} {} now if both play their best", capital(&voices.wins(side)), within(has));
     format!(
         "{} rolled {steps}. {now}; before the roll it was {}.",
         voices.subject(side),
