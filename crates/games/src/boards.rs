@@ -1,8 +1,16 @@
 //! Boards of rows and columns, as text and as pictures.
+//!
+//! A game that is [`OnBoard`] tells what lies on each cell and which cells a move has;
+//! [`on_board`] makes its texts, its pictures and its set-up by clicks from that.
+
+mod placed;
+
+pub use placed::{Placed, Step};
+pub(crate) use placed::{bit, place};
 
 use crate::texts::{cell_name, counted, letter, read_side, write_rows, wrong_rows};
 use spar_rules::scene::{self, Change, Group, Point, Scene, Shape, Supply, Token};
-use spar_rules::{ReadError, Side, quoted};
+use spar_rules::{Game, Outcome, ReadError, Side, Turn, quoted};
 
 /// Boards with pieces of two kinds on which a side is to move: `b./.w-black`.
 #[derive(Clone, Debug)]
@@ -27,6 +35,114 @@ pub(crate) struct Cell {
 
 /// The sign of an empty cell.
 pub(crate) const EMPTY: char = '.';
+
+/// A game on a board with at most one piece on a cell.
+pub(crate) trait OnBoard: Game {
+    /// Its board.
+    fn boards(&self) -> &Boards;
+
+    /// What lies on a cell.
+    fn sign(&self, position: &Self::Position, row: u32, col: u32) -> char;
+
+    /// The position with these cells and this side to move.
+    ///
+    /// # Errors
+    /// Says why it is not a position of this game.
+    fn with_cells(&self, cells: &[Cell], side: Side) -> Result<Self::Position, ReadError>;
+
+    /// Row and column of the cells of a move: where a piece is put, or from where to where
+    /// one goes. A move without cells is a pass.
+    fn cells(&self, mv: Self::Move) -> Vec<[u32; 2]>;
+}
+
+/// `Notation`, `Scenic` and `Arranged` of a game that is [`OnBoard`]. Moves are written as
+/// their cells, `b2` or `a1b2`, or as `pass`.
+macro_rules! on_board {
+    ($game:ty) => {
+        impl spar_rules::Notation for $game {
+            fn write_position(&self, position: &Self::Position) -> String {
+                let sign = |row, col| self.sign(position, row, col);
+                self.boards().write(spar_rules::Game::side(self, position), sign)
+            }
+
+            fn read_position(&self, text: &str) -> Result<Self::Position, spar_rules::ReadError> {
+                let (cells, side) = self.boards().read(text)?;
+                self.with_cells(&cells, side)
+            }
+
+            fn write_move(&self, _position: &Self::Position, mv: Self::Move) -> String {
+                $crate::boards::write_move(self, mv)
+            }
+        }
+
+        impl spar_rules::Scenic for $game {
+            fn scene(&self, position: &Self::Position) -> spar_rules::scene::Scene {
+                self.boards().scene(|row, col| self.sign(position, row, col))
+            }
+
+            fn touches(&self, _position: &Self::Position, mv: Self::Move) -> Vec<usize> {
+                let cells = self.cells(mv).into_iter();
+                cells.map(|[row, col]| self.boards().index(row, col)).collect()
+            }
+
+            fn button(
+                &self,
+                _position: &Self::Position,
+                mv: Self::Move,
+            ) -> Option<spar_rules::scene::Button> {
+                let text = || $crate::boards::write_move(self, mv);
+                let button = || spar_rules::scene::Button { key: Some('p'), text: text() };
+                self.cells(mv).is_empty().then(button)
+            }
+
+            fn changes(
+                &self,
+                position: &Self::Position,
+                mv: Self::Move,
+            ) -> Vec<spar_rules::scene::Change> {
+                let next = spar_rules::Game::after(self, position, mv);
+                let sign = |position, row, col| self.sign(position, row, col);
+                self.boards().changes(|row, col| [position, &next].map(|it| sign(it, row, col)))
+            }
+
+            fn walk(&self, position: &Self::Position, mv: Self::Move) -> Vec<usize> {
+                let cells = spar_rules::Scenic::touches(self, position, mv);
+                if cells.len() > 1 { cells } else { Vec::new() }
+            }
+        }
+
+        impl spar_rules::Arranged for $game {
+            fn supply(&self) -> Vec<spar_rules::scene::Supply> {
+                self.boards().supply()
+            }
+
+            fn arranged(
+                &self,
+                tokens: &[Vec<spar_rules::scene::Token>],
+                turn: spar_rules::Side,
+            ) -> Result<Self::Position, spar_rules::ReadError> {
+                let text = self.boards().write_tokens(tokens, turn)?;
+                spar_rules::Notation::read_position(self, &text)
+            }
+        }
+    };
+}
+pub(crate) use on_board;
+
+/// The cells of a move, or `pass`.
+pub(crate) fn write_move<G: OnBoard>(game: &G, mv: G::Move) -> String {
+    let cells = game.cells(mv);
+    if cells.is_empty() {
+        return "pass".to_owned();
+    }
+    cells.into_iter().map(|[row, col]| cell_name(row, col)).collect()
+}
+
+/// Whether `side` would win with its next move; `here` is the position with its turn.
+pub(crate) fn wins_next<G: Game>(game: &G, here: &G::Position, side: Side) -> bool {
+    let won = Turn::Over(Outcome::Win(side));
+    game.legal(here).into_iter().any(|mv| game.turn(&game.after(here, mv)) == won)
+}
 
 /// As text.
 impl Boards {
@@ -106,10 +222,14 @@ impl Boards {
         (if self.is_checkered { square / 2 } else { square }) as usize
     }
 
-    /// What happens to the picture when this cell gets this sign.
-    pub(crate) fn change(&self, row: u32, col: u32, sign: char) -> Change {
-        let cell = self.index(row, col);
-        Change::Cell { cell, tokens: self.tokens(sign), marks: Vec::new() }
+    /// What happens to the picture of cells with these signs before and after.
+    pub(crate) fn changes(&self, signs: impl Fn(u32, u32) -> [char; 2]) -> Vec<Change> {
+        let changed = self.cells().enumerate().filter_map(|(cell, (row, col))| {
+            let [before, after] = signs(row, col);
+            let change = || Change::Cell { cell, tokens: self.tokens(after), marks: Vec::new() };
+            (before != after).then(change)
+        });
+        changed.collect()
     }
 
     /// The pieces that a position can be set up with.
@@ -183,4 +303,22 @@ pub(crate) fn check_cells(tokens: &[Vec<Token>], n_cells: usize) -> Result<(), R
     }
     let given = counted(tokens.len(), "cell");
     Err(ReadError::new(format!("tokens for {given} are given; the board has {n_cells}")))
+}
+
+/// How many of this token stand on each cell.
+///
+/// # Errors
+/// Says what stands on a cell besides, or that there are not as many cells.
+pub(crate) fn counts(
+    tokens: &[Vec<Token>],
+    n_cells: usize,
+    one: Token,
+) -> Result<Vec<u64>, ReadError> {
+    check_cells(tokens, n_cells)?;
+    let is_other = |it: &&Token| Token { count: 1, ..**it } != one;
+    if let Some(other) = tokens.iter().flatten().find(is_other) {
+        let what = format!("{} does not belong on this board", quoted(other.kind));
+        return Err(ReadError::new(what).hint(format!("it holds {}s", one.kind)));
+    }
+    Ok(tokens.iter().map(|cell| cell.iter().map(|it| u64::from(it.count)).sum()).collect())
 }

@@ -9,17 +9,15 @@
 //!
 //! Play may come back to a position: the game has no [`horizon`](spar_rules::Game::horizon).
 
-mod scene;
-
 use crate::bits::bits;
-use crate::boards::{Boards, Cell, EMPTY};
+use crate::boards::{Boards, Cell, EMPTY, OnBoard, on_board, wins_next};
+use crate::described::Described;
 use crate::images::CellMap;
 use crate::settings::{Configured, Key, Settings};
-use crate::texts::{cell_name, counted};
-use spar_rules::scene::{Token, token};
+use crate::texts::counted;
+use spar_rules::scene::token;
 use spar_rules::{
-    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics,
-    Turn,
+    Deterministic, Game, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics, Turn,
 };
 
 /// Three Men's Morris.
@@ -82,10 +80,8 @@ impl Configured for Morris {
             let along = lines.iter().map(near).fold(0, |all, some| all | some);
             if is_anywhere { ALL & !(1 << point) } else { along }
         });
-        let man = |sign, side| (sign, Token::new(side, token::DISC), Some(MEN));
-        let pieces = [man('b', Side::First), man('w', Side::Second)];
-        let sides = ["black", "white"];
-        let boards = Boards { rows: 3, cols: 3, pieces, sides, is_checkered: false };
+        let pieces = [('b', token::DISC), ('w', token::DISC)];
+        let boards = Boards::new(3, 3, pieces, ["black", "white"]).at_most(MEN);
         let images = CellMap::of_board(3, 3, 3);
         Ok(Morris { boards, lines, ways, images, is_anywhere, has_diagonals })
     }
@@ -115,15 +111,6 @@ impl Position {
 
     fn empty(self) -> u16 {
         ALL & !self.men[0] & !self.men[1]
-    }
-
-    fn sign(self, row: u32, col: u32) -> char {
-        let bit = 3 * row + col;
-        match self.men.map(|men| men >> bit & 1 == 1) {
-            [true, _] => 'b',
-            [_, true] => 'w',
-            _ => EMPTY,
-        }
     }
 }
 
@@ -211,27 +198,32 @@ impl Game for Morris {
     }
 
     fn wins_next(&self, position: &Position, side: Side) -> Option<bool> {
-        let (here, mut moves) = (Position { side, ..*position }, Vec::new());
-        if let Turn::Play(_) = self.turn(position) {
-            self.moves(&here, &mut moves);
-        }
-        let won = Turn::Over(Outcome::Win(side));
-        Some(moves.iter().any(|mv| self.turn(&self.after(&here, *mv)) == won))
+        let here = Position { side, ..*position };
+        let is_over = matches!(self.turn(position), Turn::Over(_));
+        Some(!is_over && wins_next(self, &here, side))
     }
 }
 
 impl Deterministic for Morris {}
 
-impl Notation for Morris {
-    /// Rows from the top and the side to move: `..w/.b./...-black`.
-    fn write_position(&self, position: &Position) -> String {
-        self.boards.write(position.side, |row, col| position.sign(row, col))
+/// Texts show rows from the top and the side to move, `..w/.b./...-black`, and moves as
+/// points, `b2` or `b2c3`.
+impl OnBoard for Morris {
+    fn boards(&self) -> &Boards {
+        &self.boards
     }
 
-    fn read_position(&self, text: &str) -> Result<Position, ReadError> {
-        let (cells, side) = self.boards.read(text)?;
+    fn sign(&self, position: &Position, row: u32, col: u32) -> char {
+        match position.men.map(|men| men >> (3 * row + col) & 1 == 1) {
+            [true, _] => 'b',
+            [_, true] => 'w',
+            _ => EMPTY,
+        }
+    }
+
+    fn with_cells(&self, cells: &[Cell], side: Side) -> Result<Position, ReadError> {
         let mut men = [0; 2];
-        for Cell { row, col, sign } in cells {
+        for &Cell { row, col, sign } in cells {
             men[0] |= u16::from(sign == 'b') << (3 * row + col);
             men[1] |= u16::from(sign == 'w') << (3 * row + col);
         }
@@ -239,15 +231,16 @@ impl Notation for Morris {
         self.wrong(position).map_or(Ok(position), Err)
     }
 
-    /// Where a man is put, `b2`, or from where to where it goes, `b2c3`.
-    fn write_move(&self, _position: &Position, mv: Move) -> String {
-        let name = |point: u8| cell_name(u32::from(point) / 3, u32::from(point) % 3);
+    fn cells(&self, mv: Move) -> Vec<[u32; 2]> {
+        let cell = |point: u8| [u32::from(point) / 3, u32::from(point) % 3];
         match mv {
-            Move::Place(point) => name(point),
-            Move::Go { from, to } => name(from) + &name(to),
+            Move::Place(point) => vec![cell(point)],
+            Move::Go { from, to } => vec![cell(from), cell(to)],
         }
     }
 }
+
+on_board!(Morris);
 
 impl Symmetric for Morris {
     fn symmetries(&self) -> usize {
@@ -297,5 +290,32 @@ impl Reward for Morris {
 
     fn most_reward(&self) -> u32 {
         MEN * 4
+    }
+}
+
+impl Described for Morris {
+    const TITLE: &'static str = "Three Men's Morris";
+    const ABOUT: &'static str = "three men each, placed and then moved; three in a row win";
+
+    fn size(&self) -> String {
+        "3×3".to_owned()
+    }
+
+    fn rules(&self) -> Vec<String> {
+        let diagonals = if self.has_diagonals { "" } else { ", never along a diagonal" };
+        let goes = if self.is_anywhere {
+            "to any empty point".to_owned()
+        } else {
+            format!("to an empty point next to it{diagonals}")
+        };
+        let row = if self.has_diagonals { "row, column or diagonal" } else { "row or column" };
+        let stuck = if self.is_anywhere { "" } else { " Who cannot move loses." };
+        vec![
+            "By turns Black and White put one of their three men on an empty point of a board of \
+             3 rows and 3 columns; Black begins."
+                .to_owned(),
+            format!("When all six men stand, a move takes one of your men {goes}."),
+            format!("Who has three men in one {row} wins.{stuck}"),
+        ]
     }
 }

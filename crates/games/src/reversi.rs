@@ -5,17 +5,16 @@
 //! turned over. Who cannot must pass. If neither side can, the game is over, and empty
 //! squares count for nobody.
 
-mod scene;
-
 use crate::bits::bits;
-use crate::boards::{Boards, Cell, EMPTY};
+pub use crate::boards::Placed as Position;
+use crate::boards::{Boards, Cell, OnBoard, bit, on_board, place};
+use crate::described::Described;
 use crate::images::CellMap;
 use crate::settings::{Configured, Key, Settings};
-use crate::texts::cell_name;
-use spar_rules::scene::{Token, token};
+use crate::texts::{cell_name, counted};
+use spar_rules::scene::token;
 use spar_rules::{
-    Deterministic, Game, Notation, Ranked, ReadError, Reward, Score, Scored, Side, Symmetric,
-    Tactics, Turn,
+    Deterministic, Game, Ranked, ReadError, Reward, Score, Scored, Side, Symmetric, Tactics, Turn,
 };
 
 /// Reversi on a board of even sides.
@@ -23,19 +22,11 @@ use spar_rules::{
 pub struct Reversi {
     boards: Boards,
     start: Position,
-    /// All squares: `8 * row + column` is the bit of a square on a board of any size.
+    /// All squares.
     cells: u64,
     corners: u64,
     /// The symmetries that keep the start.
     images: Vec<CellMap>,
-}
-
-/// The discs of both sides, a bit for each, and the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position {
-    black: u64,
-    white: u64,
-    side: Side,
 }
 
 /// A move.
@@ -60,26 +51,23 @@ impl Configured for Reversi {
     fn new(given: &[(&str, &str)]) -> Result<Reversi, ReadError> {
         let settings = Settings::read::<Reversi>(given)?;
         let [rows, cols] = ["rows", "cols"].map(|side| settings.number(side));
-        let square = |row: u32, col: u32| 1_u64 << (8 * row + col);
+        let square = |row: u32, col: u32| 1_u64 << bit(row, col);
         let (top, right) = (rows / 2, cols / 2);
         let [d4, e4] = [right - 1, right].map(|col| square(top - 1, col));
         let [d5, e5] = [right - 1, right].map(|col| square(top, col));
         // On 8×8 the names of the squares are those of the books.
-        let (black, white) = match settings.text("start") {
-            "parallel" => (d4 | e4, d5 | e5),
-            _ => (e4 | d5, d4 | e5),
+        let discs = match settings.text("start") {
+            "parallel" => [d4 | e4, d5 | e5],
+            _ => [e4 | d5, d4 | e5],
         };
-        let start = Position { black, white, side: Side::First };
-        let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| square(row, col)));
-        let cells = squares.fold(0, |cells, square| cells | square);
+        let start = Position { pieces: discs, side: Side::First };
         let mut images = CellMap::of_board(rows, cols, 8);
-        images.retain(|map| map.word(black) == black && map.word(white) == white);
+        images.retain(|map| start.image(map) == start);
         let corner = |row, col| square(row * (rows - 1), col * (cols - 1));
         let corners = corner(0, 0) | corner(0, 1) | corner(1, 0) | corner(1, 1);
-        let disc = |sign, side| (sign, Token::new(side, token::DISC), None);
-        let pieces = [disc('b', Side::First), disc('w', Side::Second)];
-        let sides = ["black", "white"];
-        let boards = Boards { rows, cols, pieces, sides, is_checkered: false };
+        let pieces = [('b', token::DISC), ('w', token::DISC)];
+        let boards = Boards::new(rows, cols, pieces, ["black", "white"]);
+        let cells = boards.all();
         Ok(Reversi { boards, start, cells, corners, images })
     }
 
@@ -117,27 +105,16 @@ fn step(squares: u64, (by, onto): (i32, u64)) -> u64 {
     (if by > 0 { squares << by } else { squares >> -by }) & onto
 }
 
-impl Position {
-    /// The discs of a side and of the other.
-    #[inline]
-    fn discs(&self, side: Side) -> (u64, u64) {
-        match side {
-            Side::First => (self.black, self.white),
-            Side::Second => (self.white, self.black),
-        }
-    }
-}
-
 impl Reversi {
     /// Whether discs of one colour lie side by side at the start.
     fn is_parallel(&self) -> bool {
-        self.start.black & self.start.black >> 1 != 0
+        self.start.pieces[0] & self.start.pieces[0] >> 1 != 0
     }
 
     /// The squares where a side can put a disc, whoever's turn it is.
     #[inline]
     fn places(&self, position: &Position, side: Side) -> u64 {
-        let (own, others) = position.discs(side);
+        let (own, others) = Position { side, ..*position }.own_and_others();
         let lines = DIRECTIONS.iter().fold(0, |places, &direction| {
             let mut run = step(own, direction) & others;
             for _ in 0..5 {
@@ -148,10 +125,10 @@ impl Reversi {
         lines & self.cells & !own & !others
     }
 
-    /// What a disc of this side on this square turns over.
+    /// What a disc of the side to move on this square turns over.
     #[inline]
-    fn turned(position: &Position, side: Side, place: u8) -> u64 {
-        let (own, others) = position.discs(side);
+    fn turned(position: &Position, place: u8) -> u64 {
+        let (own, others) = position.own_and_others();
         DIRECTIONS.iter().fold(0, |turned, &direction| {
             let (mut run, mut end) = (0, step(1 << place, direction));
             while end & others != 0 {
@@ -165,21 +142,9 @@ impl Reversi {
     /// The position after a disc of the side to move.
     #[inline]
     fn placed(position: &Position, place: u8) -> Position {
-        let turned = Reversi::turned(position, position.side, place);
-        let (own, others) = position.discs(position.side);
-        let (own, others) = (own | turned | 1 << place, others & !turned);
-        match position.side {
-            Side::First => Position { black: own, white: others, side: Side::Second },
-            Side::Second => Position { black: others, white: own, side: Side::First },
-        }
-    }
-
-    fn sign(position: &Position, bit: u32) -> char {
-        match (position.black >> bit & 1, position.white >> bit & 1) {
-            (1, _) => 'b',
-            (_, 1) => 'w',
-            _ => EMPTY,
-        }
+        let turned = Reversi::turned(position, place);
+        let (own, others) = position.own_and_others();
+        position.next(own | turned | 1 << place, others & !turned)
     }
 }
 
@@ -221,7 +186,8 @@ impl Game for Reversi {
 
     /// Every empty square takes a disc, and a pass may come before it.
     fn horizon(&self, position: &Position) -> Option<u32> {
-        let empty = (self.cells & !position.black & !position.white).count_ones();
+        let [black, white] = position.pieces;
+        let empty = (self.cells & !black & !white).count_ones();
         Some(2 * empty - u32::from(self.places(position, position.side) != 0))
     }
 }
@@ -231,39 +197,41 @@ impl Deterministic for Reversi {}
 impl Scored for Reversi {
     /// The discs of both sides; empty squares count for nobody.
     fn score(&self, position: &Position) -> Score {
-        Score { first: position.black.count_ones(), second: position.white.count_ones() }
+        let [first, second] = position.pieces.map(u64::count_ones);
+        Score { first, second }
     }
 }
 
-impl Notation for Reversi {
-    /// Rows from the top and the side to move: `..../.bw./.wb./....-black`.
-    fn write_position(&self, position: &Position) -> String {
-        self.boards.write(position.side, |row, col| Reversi::sign(position, 8 * row + col))
+/// Texts show rows from the top and the side to move, `..../.bw./.wb./....-black`.
+impl OnBoard for Reversi {
+    fn boards(&self) -> &Boards {
+        &self.boards
     }
 
-    fn read_position(&self, text: &str) -> Result<Position, ReadError> {
-        let (cells, side) = self.boards.read(text)?;
-        let mut position = Position { black: 0, white: 0, side };
-        for Cell { row, col, sign } in cells {
-            position.black |= u64::from(sign == 'b') << (8 * row + col);
-            position.white |= u64::from(sign == 'w') << (8 * row + col);
-        }
-        let middle = self.start.black | self.start.white;
-        let empty = bits(middle & !position.black & !position.white).next();
+    fn sign(&self, position: &Position, row: u32, col: u32) -> char {
+        self.boards.sign_of(position, row, col)
+    }
+
+    fn with_cells(&self, cells: &[Cell], side: Side) -> Result<Position, ReadError> {
+        let position = self.boards.placed(cells, side)?;
+        let [middle, discs] = [self.start, position].map(|it| it.pieces[0] | it.pieces[1]);
+        let empty = bits(middle & !discs).next();
         empty.map_or(Ok(position), |bit| {
-            let what = format!("{} is empty", cell_name(bit / 8, bit % 8));
+            let [row, col] = place(bit as u8);
+            let what = format!("{} is empty", cell_name(row, col));
             Err(ReadError::new(what).hint("the four squares in the middle are never empty"))
         })
     }
 
-    /// The square, or `pass`.
-    fn write_move(&self, _position: &Position, mv: Move) -> String {
+    fn cells(&self, mv: Move) -> Vec<[u32; 2]> {
         match mv {
-            Move::Place(bit) => cell_name(u32::from(bit) / 8, u32::from(bit) % 8),
-            Move::Pass => "pass".to_owned(),
+            Move::Place(bit) => vec![place(bit)],
+            Move::Pass => Vec::new(),
         }
     }
 }
+
+on_board!(Reversi);
 
 impl Symmetric for Reversi {
     fn symmetries(&self) -> usize {
@@ -271,9 +239,7 @@ impl Symmetric for Reversi {
     }
 
     fn image(&self, position: &Position, symmetry: usize) -> Position {
-        let map = &self.images[symmetry];
-        let [black, white] = [position.black, position.white].map(|discs| map.word(discs));
-        Position { black, white, ..*position }
+        position.image(&self.images[symmetry])
     }
 
     fn is_mirror(&self, symmetry: usize) -> bool {
@@ -313,7 +279,7 @@ const CORNER: i32 = 10;
 impl Reward for Reversi {
     fn reward(&self, position: &Position) -> i32 {
         let worth = |side: Side| {
-            let corners = (position.discs(side).0 & self.corners).count_ones() as i32;
+            let corners = (position.pieces[side as usize] & self.corners).count_ones() as i32;
             CORNER * corners + self.places(position, side).count_ones() as i32
         };
         worth(Side::First) - worth(Side::Second)
@@ -321,5 +287,30 @@ impl Reward for Reversi {
 
     fn most_reward(&self) -> u32 {
         4 * CORNER as u32 + self.cells.count_ones()
+    }
+}
+
+impl Described for Reversi {
+    const TITLE: &'static str = "Reversi";
+    const ABOUT: &'static str = "discs that enclose others turn them over; who has more wins";
+
+    fn rules(&self) -> Vec<String> {
+        let rows = counted(self.boards.rows as usize, "row");
+        let cols = counted(self.boards.cols as usize, "column");
+        let lie = if self.is_parallel() { "side by side" } else { "on a diagonal" };
+        vec![
+            format!(
+                "By turns Black and White put a disc on a board of {rows} and {cols}; Black \
+                 begins. In the middle lie two discs of each side, {lie}."
+            ),
+            "A disc goes on an empty square so that discs of the other side lie in a straight \
+             line between it and another disc of its own side. All discs of such lines are \
+             turned over."
+                .to_owned(),
+            "Who can put a disc must do so; who cannot passes.".to_owned(),
+            "The game is over when neither side can. Who has more discs wins; equal numbers \
+             are a draw."
+                .to_owned(),
+        ]
     }
 }

@@ -3,12 +3,13 @@
 //! By turns two sides take sticks from one of the heaps: at least one, at most `most`.
 //! Who takes the last stick of all loses, or wins if the variant says so.
 
-mod scene;
-
+use crate::boards::counts;
+use crate::described::Described;
 use crate::settings::{Configured, Key, Settings, numbers};
-use crate::texts::{joined, letter, only_as_written};
-use spar_rules::{Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side};
-use spar_rules::{Symmetric, Tactics, Turn};
+use crate::texts::{counted, joined, letter, listed, only_as_written};
+use spar_rules::scene::{Button, Cell, Group, Point, Scene, Shape, Supply, Token, token};
+use spar_rules::{Arranged, Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward};
+use spar_rules::{Scenic, Side, Symmetric, Tactics, Turn};
 
 /// The rules of a take-away game: its heaps at the start, and how many sticks a move takes.
 #[derive(Clone, Debug)]
@@ -131,6 +132,10 @@ impl Ranked for Take {
     }
 }
 
+impl Deterministic for Take {}
+impl Reward for Take {}
+impl Symmetric for Take {}
+
 impl Tactics for Take {
     type Key = Position;
 
@@ -139,6 +144,82 @@ impl Tactics for Take {
     }
 }
 
-impl Deterministic for Take {}
-impl Reward for Take {}
-impl Symmetric for Take {}
+impl Scenic for Take {
+    /// The heaps side by side.
+    fn scene(&self, Position(heaps, _): &Position) -> Scene {
+        let n_heaps = self.heaps.len();
+        let cell = |heap: usize| Cell {
+            name: if n_heaps > 1 { letter(heap as u32).into() } else { "heap".to_owned() },
+            at: Point::in_grid(heap as u32, 0),
+            group: 0,
+            shape: Shape::Square,
+            tokens: Vec::from_iter((heaps[heap] > 0).then(|| sticks(heaps[heap]))),
+            marks: Vec::new(),
+        };
+        let cells: Vec<Cell> = (0..n_heaps).map(cell).collect();
+        let names = cells.iter().map(|cell| cell.name.clone());
+        let columns = if n_heaps > 1 { names.collect() } else { Vec::new() };
+        let group = Group { width: n_heaps as u16, height: 1, columns, ..Group::default() };
+        Scene { cells, groups: vec![group], links: Vec::new() }
+    }
+
+    /// The heap, if there are several.
+    fn touches(&self, _position: &Position, Move(heap, _): Move) -> Vec<usize> {
+        if self.heaps.len() > 1 { vec![heap.into()] } else { Vec::new() }
+    }
+
+    /// How many sticks to take; up to nine have a key.
+    fn button(&self, _position: &Position, Move(_, sticks): Move) -> Option<Button> {
+        let key = char::from_digit(sticks.into(), 10);
+        Some(Button { key, text: format!("take {sticks}") })
+    }
+}
+
+fn sticks(count: u8) -> Token {
+    Token::neutral(token::STICK, count.into())
+}
+
+impl Arranged for Take {
+    fn supply(&self) -> Vec<Supply> {
+        let most = self.heaps.iter().map(|all| u32::from(*all)).sum();
+        vec![Supply { token: sticks(1), most: Some(most), shares: true }]
+    }
+
+    fn arranged(&self, tokens: &[Vec<Token>], turn: Side) -> Result<Position, ReadError> {
+        let left = counts(tokens, self.heaps.len(), sticks(1))?;
+        let left: Vec<String> = left.iter().map(u64::to_string).collect();
+        self.read_position(&format!("{}-{turn}", left.join("-")))
+    }
+}
+
+impl Described for Take {
+    const TITLE: &'static str = "Take-away";
+    const ABOUT: &'static str = "21, Nim and others: sticks are taken from heaps, the last decides";
+
+    fn size(&self) -> String {
+        if let [sticks] = self.heaps[..] {
+            return counted(sticks.into(), "stick");
+        }
+        let heaps: Vec<String> = self.heaps.iter().map(u8::to_string).collect();
+        format!("heaps of {}", listed(&heaps, "and"))
+    }
+
+    fn rules(&self) -> Vec<String> {
+        let (heaps, one_heap) = match self.heaps[..] {
+            [sticks] => (format!("a heap of {sticks}"), ""),
+            _ => (self.size(), " from one of the heaps"),
+        };
+        let largest = self.heaps.iter().copied().fold(0, u8::max);
+        let takes = match self.most {
+            1 => "one stick".to_owned(),
+            most if most == largest => "one or more sticks".to_owned(),
+            most => format!("1 to {most} sticks"),
+        };
+        let verb = if self.last_wins { "wins" } else { "loses" };
+        vec![
+            format!("By turns First and Second take sticks from {heaps}; First begins."),
+            format!("A move takes {takes}{one_heap}."),
+            format!("Who takes the last stick of all {verb}; there are no draws."),
+        ]
+    }
+}

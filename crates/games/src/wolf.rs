@@ -5,17 +5,16 @@
 //! goes one step along a diagonal forward. Nothing is captured. The wolf wins in the first
 //! row, or if no sheep can move; the sheep win if the wolf cannot.
 
-mod scene;
-
 use crate::bits::{bits, low_bits};
-use crate::boards::{Boards, Cell, EMPTY};
+pub use crate::boards::Step;
+use crate::boards::{Boards, Cell, EMPTY, OnBoard, on_board, wins_next};
+use crate::described::Described;
 use crate::sets::Sets;
 use crate::settings::{Configured, Key, Settings, number};
-use crate::texts::{cell_name, counted};
+use crate::texts::counted;
 use spar_rules::scene::{Token, token};
 use spar_rules::{
-    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics,
-    Turn, Value,
+    Deterministic, Game, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics, Turn, Value,
 };
 
 /// Wolf and Sheep on a square board.
@@ -51,13 +50,6 @@ pub struct Position {
     sheep: u64,
     wolf: u8,
     side: Side,
-}
-
-/// A step from one square to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
-    from: u8,
-    to: u8,
 }
 
 impl Configured for Wolf {
@@ -148,23 +140,9 @@ impl Wolf {
         place(self.boards.rows, square.into())[0]
     }
 
-    fn cell(&self, square: u8) -> String {
-        let [row, col] = place(self.boards.rows, square.into());
-        cell_name(row, col)
-    }
-
     /// The dark square in this row and column.
     fn square(&self, row: u32, col: u32) -> u32 {
         row * (self.boards.rows / 2) + col / 2
-    }
-
-    fn sign(&self, position: &Position, row: u32, col: u32) -> char {
-        match self.square(row, col) {
-            _ if (row + col) % 2 == 1 => EMPTY,
-            square if square == u32::from(position.wolf) => 'w',
-            square if position.sheep >> square & 1 == 1 => 's',
-            _ => EMPTY,
-        }
     }
 
     /// Steps that the sheep still have, if nothing is in their way.
@@ -229,12 +207,9 @@ impl Game for Wolf {
     }
 
     fn wins_next(&self, position: &Position, side: Side) -> Option<bool> {
-        let (here, mut steps) = (Position { side, ..*position }, Vec::new());
-        if let Turn::Play(_) = self.turn(position) {
-            self.moves(&here, &mut steps);
-        }
-        let won = Turn::Over(Outcome::Win(side));
-        Some(steps.iter().any(|step| self.turn(&self.after(&here, *step)) == won))
+        let here = Position { side, ..*position };
+        let is_over = matches!(self.turn(position), Turn::Over(_));
+        Some(!is_over && wins_next(self, &here, side))
     }
 
     /// A step of the sheep between any two of the wolf.
@@ -246,17 +221,26 @@ impl Game for Wolf {
 impl Deterministic for Wolf {}
 impl Symmetric for Wolf {}
 
-impl Notation for Wolf {
-    /// Rows from the top and the side to move: `...w../…/s.s.s.-wolf`.
-    fn write_position(&self, position: &Position) -> String {
-        self.boards.write(position.side, |row, col| self.sign(position, row, col))
+/// Texts show rows from the top and the side to move, `...w../…/s.s.s.-wolf`, and steps,
+/// `a1b2`.
+impl OnBoard for Wolf {
+    fn boards(&self) -> &Boards {
+        &self.boards
     }
 
-    fn read_position(&self, text: &str) -> Result<Position, ReadError> {
+    fn sign(&self, position: &Position, row: u32, col: u32) -> char {
+        match self.square(row, col) {
+            _ if (row + col) % 2 == 1 => EMPTY,
+            square if square == u32::from(position.wolf) => 'w',
+            square if position.sheep >> square & 1 == 1 => 's',
+            _ => EMPTY,
+        }
+    }
+
+    fn with_cells(&self, cells: &[Cell], side: Side) -> Result<Position, ReadError> {
         let refuse = |what: String, hint: &str| Err(ReadError::new(what).hint(hint));
-        let (cells, side) = self.boards.read(text)?;
         let (mut sheep, mut wolves) = (0_u64, Vec::new());
-        for Cell { row, col, sign } in cells {
+        for &Cell { row, col, sign } in cells {
             match sign {
                 's' => sheep |= 1 << self.square(row, col),
                 'w' => wolves.push(self.square(row, col) as u8),
@@ -278,11 +262,12 @@ impl Notation for Wolf {
         Ok(Position { sheep, wolf, side })
     }
 
-    /// From where to where: `a1b2`.
-    fn write_move(&self, _position: &Position, Step { from, to }: Step) -> String {
-        self.cell(from) + &self.cell(to)
+    fn cells(&self, Step { from, to }: Step) -> Vec<[u32; 2]> {
+        [from, to].map(|square| place(self.boards.rows, square.into())).to_vec()
     }
 }
+
+on_board!(Wolf);
 
 /// A rank is the number of the set of sheep, whose turn it is, and where the wolf stands.
 /// The wolf's turn comes before the sheep's, for the wolf leaves the set as it is.
@@ -363,5 +348,32 @@ impl Reward for Wolf {
 
     fn most_reward(&self) -> u32 {
         self.boards.rows * self.boards.rows / 2
+    }
+}
+
+impl Described for Wolf {
+    const TITLE: &'static str = "Wolf and Sheep";
+    const ABOUT: &'static str = "the wolf wants to get past the sheep, they want to shut it in";
+
+    fn rules(&self) -> Vec<String> {
+        let size = self.size();
+        let stand = match self.n_sheep {
+            1 => "one sheep stands".to_owned(),
+            n_sheep => format!("{n_sheep} sheep stand"),
+        };
+        let begins = if self.runner == Side::First { "the wolf begins" } else { "the sheep begin" };
+        vec![
+            format!(
+                "On the dark squares of a board of {size} squares, {stand} in the first row, and \
+                 the wolf in the last; {begins}."
+            ),
+            "By turns Wolf and Sheep move one piece by one step along a diagonal to an empty \
+             square: the wolf forward or back, a sheep only forward. Nothing is captured."
+                .to_owned(),
+            "The wolf wins when it comes to the first row, or when it is the turn of the sheep \
+             and none can move."
+                .to_owned(),
+            "The sheep win when it is the turn of the wolf and it cannot move.".to_owned(),
+        ]
     }
 }

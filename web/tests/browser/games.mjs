@@ -1,6 +1,8 @@
-// The one table of games: each row is played by every test, so that a new game is one
-// more row. Only positions are typed here; which moves win and what stands where is
-// asked of the server.
+// The one table of games: each row is played by every test. Only positions are typed here;
+// which moves win and what stands where is asked of the server. A game that no row names is
+// played from one of the levels that come with it.
+
+import { readFileSync } from "node:fs";
 
 /**
  * @typedef {object} Row
@@ -15,7 +17,7 @@
  */
 
 /** @type {Row[]} */
-export const games = [
+const rows = [
   { game: "tictactoe", middle: ".../o../.x.", level: true, trains: true },
   {
     game: "tictactoe:rows=4,cols=4,connect=4",
@@ -68,6 +70,32 @@ export const games = [
     trains: true,
   },
 ];
+
+/**
+ * A row for each game with levels that no row names: its first level that takes several moves,
+ * or else its first.
+ * @returns {Row[]}
+ */
+function unnamed() {
+  const file = new URL("../../../crates/app/levels/levels.jsonl", import.meta.url);
+  const base = (game) => game.split(":")[0];
+  const named = new Set(rows.map((row) => base(row.game)));
+  const levels = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const found = new Map();
+  for (const { game, position, wins_in } of levels.filter((it) => !named.has(base(it.game)))) {
+    if (!found.has(base(game)) || (wins_in > 1 && found.get(base(game)).is_short)) {
+      const row = { game, middle: position, level: true, trains: true };
+      found.set(base(game), { row, is_short: wins_in === 1 });
+    }
+  }
+  return [...found.values()].map((it) => it.row);
+}
+
+/** @type {Row[]} */
+export const games = [...rows, ...unnamed()];
 
 /** The rows whose `middle` is a level. */
 export const levels = games.filter((row) => row.level);

@@ -1,8 +1,6 @@
 //! The players of games with an evaluation: they look ahead, or know the values of moves.
 
-use super::{
-    Kind, Player, Policy, Roster, Ties, Valuer, foresight, perfect, random, respond, trap,
-};
+use super::{Player, Policy, Roster, Ties, Valuer, make};
 use crate::response::{Question, WholeResponses};
 use crate::sight::Sight;
 use spar_rules::{Reward, Tactics};
@@ -118,19 +116,8 @@ impl<'a, G: Tactics + Reward> LookAhead<'a, G> {
     }
 }
 
-/// Makes a player that thinks with what is known.
-type Make<'a, G> = fn(&Known<'a, G>, &Player) -> Box<dyn Policy<G> + 'a>;
-
 impl<'a, G: Tactics + Reward> Roster<'a, G> for LookAhead<'a, G> {
     fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
-        let makers: &[(&Kind, Make<'a, G>)] = &[
-            (&random::KIND, random::make),
-            (&foresight::KIND, foresight::make),
-            (&perfect::KIND, perfect::make),
-            (&respond::KIND, respond::make),
-            (&trap::KIND, trap::make),
-        ];
-        let (_, make) = makers.iter().find(|it| player.is(it.0))?;
-        Some(make(&self.known, player))
+        make(&self.known, player)
     }
 }

@@ -1,8 +1,8 @@
 //! Players: names, and policies that go with them.
 //!
 //! A policy gives weights to the moves of a position. It is made from a [`Player`], a name,
-//! by the [`Roster`] of a game. To add a player, write a file with its [`Kind`] and its
-//! policy, enter the kind in [`kinds`], and let a roster make it.
+//! by the [`Roster`] of a game. To add a player, write a file with its `KIND` and its `make`,
+//! and name the file below, in the list of `players`.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -32,11 +32,27 @@ pub use perfect::{Perfect, Valued, Valuer};
 pub use random::{Random, Undecided};
 
 use crate::track;
-use spar_rules::{Game, SplitMix};
+use spar_rules::{Game, Reward, SplitMix, Tactics};
 
-/// The players of games with an evaluation: what [`LookAhead`] makes.
-pub const LOOKING_AHEAD: &[&Kind] =
-    &[&random::KIND, &foresight::KIND, &perfect::KIND, &respond::KIND, &trap::KIND];
+/// The players of games with an evaluation, each a file with its `KIND` and its `make`.
+macro_rules! players {
+    ($($file:ident),*) => {
+        /// The kinds of players that [`LookAhead`] makes.
+        pub const LOOKING_AHEAD: &[&Kind] = &[$(&$file::KIND),*];
+
+        /// The player of this name, if it is one of them.
+        fn make<'a, G: Tactics + Reward>(
+            known: &Known<'a, G>,
+            player: &Player,
+        ) -> Option<Box<dyn Policy<G> + 'a>> {
+            match player {
+                $(_ if player.is(&$file::KIND) => Some($file::make(known, player)),)*
+                _ => None,
+            }
+        }
+    };
+}
+players!(random, foresight, perfect, respond, trap);
 
 /// All kinds of players that there are. Which of them a game has, its roster says.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {

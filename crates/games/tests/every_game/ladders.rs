@@ -1,10 +1,26 @@
 //! Snakes and Ladders by naive rules: a map of jumps, and steps walked one by one.
 
 use crate::naive::{Naive, Next};
-use spar_rules::Name;
+use crate::table::{Row, game};
+use spar_games::ladders::{Ladders, Setup};
+use spar_rules::{Name, laws};
 use std::collections::{BTreeSet, HashMap};
 
-pub(crate) struct NaiveLadders {
+pub(crate) fn row() -> Row {
+    game(
+        |name| Ladders::new(Setup::read(&name.settings)?),
+        &["ladders", "ladders:n=12,jumps=3-9.10-2,overflow=bounce,actions=2.d4.3d3"],
+        |game, position| {
+            laws::notation(game, position);
+            laws::scenes(game, position);
+            laws::separable(game, position);
+        },
+    )
+    .with_naive(NaiveLadders::new)
+    .row
+}
+
+struct NaiveLadders {
     goal: i32,
     jumps: HashMap<i32, i32>,
     bounces: bool,
@@ -13,7 +29,7 @@ pub(crate) struct NaiveLadders {
 }
 
 impl NaiveLadders {
-    pub(crate) fn new(name: &Name) -> NaiveLadders {
+    fn new(name: &Name) -> NaiveLadders {
         let said = |key: &str| name.settings.iter().find(|it| it.0 == key).map(|it| it.1);
         let paper = if said("n").is_some() { "" } else { "1-4.7-3.11-18.13-18.14-18" };
         let jumps = said("jumps").unwrap_or(paper).split('.').filter_map(|it| it.split_once('-'));

@@ -1,6 +1,6 @@
 //! Every game keeps the laws.
 
-use crate::table::rows;
+use crate::rows;
 
 #[test]
 fn every_game_keeps_the_laws() {

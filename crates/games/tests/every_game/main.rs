@@ -1,9 +1,10 @@
-//! What holds for every game, from one table: a new game adds a row to `table.rs`, a file
-//! of naive rules, and a file of counts to `tests/perft`.
+//! What holds for every game, from one table of rows. A new game has a file here with its row
+//! and its naive rules; its counts of paths in `tests/perft` are made by `scripts/add-game`.
 
 mod damaged;
 mod ladders;
 mod laws;
+mod lines;
 mod morris;
 mod naive;
 mod perft;
@@ -15,3 +16,16 @@ mod table;
 mod take;
 mod truth;
 mod wolf;
+
+/// The rows of all games.
+fn rows() -> Vec<table::Row> {
+    vec![
+        lines::row(),
+        ladders::row(),
+        take::row(),
+        sim::row(),
+        reversi::row(),
+        wolf::row(),
+        morris::row(),
+    ]
+}

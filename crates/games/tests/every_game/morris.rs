@@ -1,10 +1,25 @@
 //! Three Men's Morris by naive rules: nine letters by the names of their points.
 
 use crate::naive::{Naive, Next};
+use crate::table::{self, Row};
+use spar_games::morris::Morris;
 use spar_rules::Name;
 use std::collections::BTreeMap;
 
-pub(crate) struct NaiveMorris {
+pub(crate) fn row() -> Row {
+    table::row::<Morris, _>(
+        &[
+            "morris",
+            "morris:diagonals=no",
+            "morris:moves=anywhere",
+            "morris:moves=anywhere,diagonals=no",
+        ],
+        &["morris", "morris:diagonals=no"],
+        NaiveMorris::new,
+    )
+}
+
+struct NaiveMorris {
     anywhere: bool,
     /// The drawn lines, each from one end to the other.
     lines: Vec<[&'static str; 3]>,
@@ -21,7 +36,7 @@ const STRAIGHT: [[&str; 3]; 6] = [
 const OBLIQUE: [[&str; 3]; 2] = [["a1", "b2", "c3"], ["a3", "b2", "c1"]];
 
 impl NaiveMorris {
-    pub(crate) fn new(name: &Name) -> NaiveMorris {
+    fn new(name: &Name) -> NaiveMorris {
         let says = |setting| name.settings.contains(&setting);
         let mut lines = STRAIGHT.to_vec();
         if !says(("diagonals", "no")) {

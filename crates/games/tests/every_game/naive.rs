@@ -1,7 +1,7 @@
 //! Games a second time, as plainly as possible, with other data structures than the
 //! crate's: each is written from the rules in words, not from the crate's code.
 
-use spar_rules::{Notation, Outcome, Side, SplitMix, Turn};
+use spar_rules::{Name, Notation, Outcome, Side, SplitMix, Turn};
 
 /// A game by naive rules.
 pub(crate) trait Naive {
@@ -27,6 +27,40 @@ pub(crate) enum Next {
     Rolls,
     Won(usize),
     Drawn,
+}
+
+/// The value of a setting in a name, or its default.
+pub(crate) fn said<'a>(name: &Name<'a>, key: &str, default: &'a str) -> &'a str {
+    name.settings.iter().find(|it| it.0 == key).map_or(default, |it| it.1)
+}
+
+/// A board as letters: rows from the bottom, each from the left.
+pub(crate) type Letters = Vec<Vec<char>>;
+
+/// The text of a board: rows from the top, and the name of the side to move.
+pub(crate) fn written(board: &Letters, side: &str) -> String {
+    let rows: Vec<String> = board.iter().rev().map(|row| row.iter().collect()).collect();
+    format!("{}-{side}", rows.join("/"))
+}
+
+/// Where these letters stand, as row and column.
+pub(crate) fn find(board: &Letters, letter: char) -> Vec<(usize, usize)> {
+    let cells = (0..board.len()).flat_map(|row| (0..board[row].len()).map(move |col| (row, col)));
+    cells.filter(|(row, col)| board[*row][*col] == letter).collect()
+}
+
+/// A step of what stands on a cell, as text, and the board after it.
+pub(crate) fn stepped(
+    board: &Letters,
+    from: (usize, usize),
+    to: (usize, usize),
+) -> (String, Letters) {
+    let name =
+        |(row, col): (usize, usize)| format!("{}{}", char::from(b"abcdefghij"[col]), row + 1);
+    let mut after = board.clone();
+    after[to.0][to.1] = board[from.0][from.1];
+    after[from.0][from.1] = '.';
+    (name(from) + &name(to), after)
 }
 
 /// A naive game without its type.

@@ -4,9 +4,10 @@
 //! and its number of paths of 1, 2, 3 … moves. Many publications count a game that ended
 //! earlier as a path too: `24571056+228` says how many there are.
 
-use crate::table::{row_of, rows};
+use crate::rows;
+use crate::table::row_of;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Naive rules count no more paths than this.
 const NAIVELY: u64 = 200_000;
@@ -20,10 +21,13 @@ struct Line {
     ended: Vec<(u32, u64)>,
 }
 
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft")
+}
+
 fn read_files() -> Vec<Line> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft");
     let mut lines = Vec::new();
-    for entry in folder.read_dir().unwrap() {
+    for entry in folder().read_dir().unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let mut game = None;
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -80,18 +84,26 @@ fn every_game_has_counts() {
 }
 
 #[test]
-#[ignore = "prints lines for a new file: cargo test -p spar-games --test every_game -- \
-            --ignored --nocapture naive_counts"]
-#[expect(clippy::print_stdout, reason = "a person copies them")]
-fn naive_counts_for_a_file() {
-    for row in rows() {
-        let Some(naive) = row.naive else { continue };
-        for variant in row.variants {
-            let few = |depth: &u32| naive(variant).perft("start", *depth).last() <= Some(&NAIVELY);
-            let depth = (1..=20).take_while(few).last().unwrap_or(1);
-            let counts = naive(variant).perft("start", depth);
-            let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
-            println!("game {variant}\nstart  {}\n", counts.join(" "));
+#[ignore = "writes a file: scripts/add-game calls it with a name in GAME"]
+fn counts_of_a_game_are_written() {
+    let game = std::env::var("GAME").expect("the name of a game in GAME");
+    let file = folder().join(format!("{game}.txt"));
+    let row = row_of(&game);
+    let naive = row.naive.expect("naive rules");
+    let counted = row.variants.iter().map(|variant| {
+        let twin = naive(variant);
+        let few = |depth: &u32| twin.perft("start", *depth).last() <= Some(&NAIVELY);
+        let depth = (1..=20).take_while(few).last().unwrap_or(1);
+        let mut counts = twin.perft("start", depth);
+        let is_over = |counts: &[u64]| matches!(counts, [.., 0, 0]);
+        while is_over(&counts) {
+            counts.pop();
         }
-    }
+        let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+        format!("\ngame {variant}\nstart  {}\n", counts.join(" "))
+    });
+    let by = format!("the naive rules of `tests/every_game/{game}.rs`");
+    let head =
+        format!("# Paths of 1, 2, 3 … moves, counted by {by}.\n# Made by scripts/add-game.\n");
+    std::fs::write(&file, head + &counted.collect::<String>()).unwrap();
 }

@@ -1,10 +1,31 @@
 //! Reversi by naive rules: a map from cell names to colours, lines walked name by name.
 
-use crate::naive::{Naive, Next};
-use spar_rules::Name;
+use crate::naive::{Naive, Next, said};
+use crate::table::{Row, complete, configured};
+use spar_games::reversi::Reversi;
+use spar_rules::{Name, laws};
 use std::collections::BTreeMap;
 
-pub(crate) struct NaiveReversi {
+pub(crate) fn row() -> Row {
+    configured::<Reversi>(
+        &[
+            "reversi",
+            "reversi:start=parallel",
+            "reversi:rows=4,cols=4",
+            "reversi:rows=4,cols=6,start=parallel",
+            "reversi:rows=6,cols=4",
+        ],
+        |game, position| {
+            complete(game, position);
+            laws::scores(game, position);
+        },
+    )
+    .with_tactics(&["reversi:rows=4,cols=4"])
+    .with_naive(NaiveReversi::new)
+    .row
+}
+
+struct NaiveReversi {
     rows: i32,
     cols: i32,
     parallel: bool,
@@ -14,13 +35,12 @@ pub(crate) struct NaiveReversi {
 type Discs = BTreeMap<(i32, i32), char>;
 
 impl NaiveReversi {
-    pub(crate) fn new(name: &Name) -> NaiveReversi {
-        let said = |key: &str| name.settings.iter().find(|it| it.0 == key).map(|it| it.1);
-        let size = |key: &str| said(key).map_or(8, |it| it.parse().unwrap());
+    fn new(name: &Name) -> NaiveReversi {
+        let size = |key| said(name, key, "8").parse().unwrap();
         NaiveReversi {
             rows: size("rows"),
             cols: size("cols"),
-            parallel: said("start") == Some("parallel"),
+            parallel: said(name, "start", "diagonal") == "parallel",
         }
     }
 

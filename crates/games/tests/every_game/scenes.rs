@@ -264,7 +264,7 @@ fn sticks_are_taken_by_keys_and_from_heaps() {
     let cells = [("a".to_owned(), Vec::new()), ("b".to_owned(), [sticks(3), sticks(1)].concat())];
     assert_eq!(set_up(&game, &cells, Side::Second), Ok("0-4-second".to_owned()));
     let cells = [("a".to_owned(), sticks(4)), ("b".to_owned(), Vec::new())];
-    let what = "a heap has 4 sticks; at the start it has 3";
+    let what = "`4-0-second` is not a position of this game";
     assert_eq!(set_up(&game, &cells, Side::Second), Err(what.to_owned()));
 }
 

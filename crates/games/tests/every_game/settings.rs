@@ -1,6 +1,7 @@
 //! Settings and canonical names of games that are made from settings, and what is refused.
 
-use crate::table::{row_of, rows};
+use crate::rows;
+use crate::table::row_of;
 use spar_games::Described;
 use spar_games::settings::{Configured, Key, Values};
 use spar_rules::Name;
@@ -44,6 +45,7 @@ pub(crate) fn check_settings<G: Described>(variants: &[&str]) {
 /// The rules are three or four paragraphs of whole sentences that name both sides.
 fn check_words<G: Described>(game: &G) {
     assert!(!G::TITLE.is_empty() && !G::ABOUT.ends_with('.') && !game.size().is_empty());
+    assert!(!game.size().starts_with('×'), "without rows it tells its own size");
     let rules = game.rules();
     assert!((3..=4).contains(&rules.len()), "{rules:?}");
     for words in &rules {

@@ -2,14 +2,26 @@
 //! three corners.
 
 use crate::naive::{Naive, Next};
-use spar_rules::Name;
+use crate::table::{Row, complete, configured};
+use spar_games::sim::Sim;
+use spar_rules::{Arranged, Game, Name};
 
-pub(crate) struct NaiveSim {
+pub(crate) fn row() -> Row {
+    configured::<Sim>(&["sim", "sim:vertices=4", "sim:vertices=5"], |game, position| {
+        let tokens = complete(game, position);
+        assert!(game.arranged(&tokens, game.side(position).other()).is_err());
+    })
+    .with_tactics(&["sim:vertices=4", "sim:vertices=5"])
+    .with_naive(NaiveSim::new)
+    .row
+}
+
+struct NaiveSim {
     vertices: Vec<char>,
 }
 
 impl NaiveSim {
-    pub(crate) fn new(name: &Name) -> NaiveSim {
+    fn new(name: &Name) -> NaiveSim {
         let count = name.settings.first().map_or(6, |it| it.1.parse().unwrap());
         NaiveSim { vertices: "abcdef".chars().take(count).collect() }
     }

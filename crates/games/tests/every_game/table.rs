@@ -1,24 +1,10 @@
-//! All games: their variants, how they are opened, the laws of their traits, and their
-//! naive twins.
+//! What the row of a game holds: its variants, how they are opened, the laws of its traits,
+//! and its naive twin.
 
-use crate::damaged;
-use crate::ladders::NaiveLadders;
-use crate::morris::NaiveMorris;
 use crate::naive::{Naive, Twin, walk_together};
-use crate::reversi::NaiveReversi;
 use crate::settings::check_settings;
-use crate::sim::NaiveSim;
-use crate::take::NaiveTake;
-use crate::truth;
-use crate::wolf::NaiveWolf;
+use crate::{damaged, rows, truth};
 use spar_games::Described;
-use spar_games::ladders::{Ladders, Setup};
-use spar_games::lines::{Keys, Lines};
-use spar_games::morris::Morris;
-use spar_games::reversi::Reversi;
-use spar_games::sim::Sim;
-use spar_games::take::Take;
-use spar_games::wolf::Wolf;
 use spar_rules::scene::Token;
 use spar_rules::{
     Arranged, Deterministic, Game, Name, Notation, Ranked, ReadError, Reward, Stochastic,
@@ -56,97 +42,7 @@ pub(crate) struct Row {
 type Counter<N> = dyn Fn(&str, &str, u32) -> N;
 type TwinOf = dyn Fn(&str) -> Box<dyn Twin>;
 type Reader = dyn Fn(&str, &str) -> Result<String, ReadError>;
-type Open<G> = fn(&Name) -> Result<G, ReadError>;
-
-/// All games.
-pub(crate) fn rows() -> Vec<Row> {
-    vec![
-        game(open_lines, LINES, |game, position| {
-            exact(game, position);
-            laws::scenes(game, position);
-            let tokens = arranged(game, position);
-            assert!(game.arranged(&tokens, game.side(position).other()).is_err());
-        })
-        .with_tactics(&["tictactoe", "bottom2:line=loses"])
-        .row,
-        game(
-            |name| Ladders::new(Setup::read(&name.settings)?),
-            &["ladders", "ladders:n=12,jumps=3-9.10-2,overflow=bounce,actions=2.d4.3d3"],
-            |game, position| {
-                laws::notation(game, position);
-                laws::scenes(game, position);
-                laws::separable(game, position);
-            },
-        )
-        .with_naive(NaiveLadders::new)
-        .row,
-        configured::<Take>(
-            &["take", "take:last=wins", "take:sticks=9,most=5", "take:heaps=3-5-7"],
-            |game, position| {
-                exact(game, position);
-                laws::scenes(game, position);
-                arranged(game, position);
-            },
-        )
-        .with_tactics(&["take", "take:last=wins", "take:heaps=3-4-2,most=2"])
-        .with_naive(NaiveTake::new)
-        .row,
-        configured::<Sim>(&["sim", "sim:vertices=4", "sim:vertices=5"], |game, position| {
-            exact(game, position);
-            laws::scenes(game, position);
-            let tokens = arranged(game, position);
-            assert!(game.arranged(&tokens, game.side(position).other()).is_err());
-        })
-        .with_tactics(&["sim:vertices=4", "sim:vertices=5"])
-        .with_naive(NaiveSim::new)
-        .row,
-        configured::<Reversi>(
-            &[
-                "reversi",
-                "reversi:start=parallel",
-                "reversi:rows=4,cols=4",
-                "reversi:rows=4,cols=6,start=parallel",
-                "reversi:rows=6,cols=4",
-            ],
-            |game, position| {
-                exact(game, position);
-                laws::scores(game, position);
-                laws::scenes(game, position);
-                arranged(game, position);
-            },
-        )
-        .with_tactics(&["reversi:rows=4,cols=4"])
-        .with_naive(NaiveReversi::new)
-        .row,
-        configured::<Wolf>(
-            &["wolf", "wolf:size=6", "wolf:sheep=3,first=sheep", "wolf:size=10"],
-            |game, position| {
-                exact(game, position);
-                laws::scenes(game, position);
-                arranged(game, position);
-            },
-        )
-        .with_tactics(&["wolf:size=6", "wolf:size=6,sheep=2,first=sheep"])
-        .with_naive(NaiveWolf::new)
-        .row,
-        configured::<Morris>(
-            &[
-                "morris",
-                "morris:diagonals=no",
-                "morris:moves=anywhere",
-                "morris:moves=anywhere,diagonals=no",
-            ],
-            |game, position| {
-                exact(game, position);
-                laws::scenes(game, position);
-                arranged(game, position);
-            },
-        )
-        .with_tactics(&["morris", "morris:diagonals=no"])
-        .with_naive(NaiveMorris::new)
-        .row,
-    ]
-}
+pub(crate) type Open<G> = fn(&Name) -> Result<G, ReadError>;
 
 /// The row of the game with this name.
 pub(crate) fn row_of(name: &str) -> Row {
@@ -155,59 +51,22 @@ pub(crate) fn row_of(name: &str) -> Row {
     rows().into_iter().find(is_it).unwrap_or_else(|| panic!("no row for {name}"))
 }
 
-/// Variants of every kind: each gravity, subsets of directions, misère, space,
-/// odd and even widths, boards with and without ranks.
-const LINES: &[&str] = &[
-    "tictactoe",
-    "tictactoe:along=rd",
-    "tictactoe:rows=4,cols=4",
-    "tictactoe:rows=3,cols=5,line=loses",
-    "connect3",
-    "connect3:along=cd,line=loses",
-    "connect4",
-    "connect4:rows=4,cols=5",
-    "connect4:rows=4,cols=6",
-    "connect4:rows=8,cols=8",
-    "connect4:rows=5,cols=1,connect=5",
-    "connect4:rows=9,cols=7,connect=5",
-    "connect4:rows=20,cols=1",
-    "connect4:rows=10,cols=2",
-    "bottom2",
-    "bottom2:rows=4,cols=4,along=rc",
-    "bottom2:rows=5,cols=3,gravity=partial-3",
-    "bottom2:rows=10,cols=3,connect=4",
-    "qubic",
-    "qubic:rows=2,cols=2,layers=2,connect=2,line=loses",
-    "lines:rows=3,cols=3,layers=3,gravity=full",
-    "lines:rows=3,cols=2,layers=3,gravity=full,along=ps",
-    "lines:rows=3,cols=2,layers=2,gravity=partial-2,connect=2",
-    "lines:rows=1,cols=9,connect=3",
-    "lines:rows=2,cols=2,connect=1",
-];
-
-fn open_lines(name: &Name) -> Result<Lines, ReadError> {
-    let preset = Keys::preset(name.game).ok_or_else(|| ReadError::new("not a line game"))?;
-    Lines::new(preset.with(&name.settings)?)
-}
-
 fn opened<G>(open: Open<G>, name: &str) -> G {
     Name::read(name).and_then(|name| open(&name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The laws of a game without chance that has texts, symmetries, ranks and an evaluation.
-fn exact<G>(game: &G, position: &G::Position)
+/// The laws of a game without chance whose positions can all be set up; gives the tokens of
+/// this one.
+pub(crate) fn complete<G>(game: &G, position: &G::Position) -> Vec<Vec<Token>>
 where
-    G: Deterministic + Notation + Symmetric + Ranked + Reward,
+    G: Deterministic + Notation + Symmetric + Ranked + Reward + Arranged,
 {
     laws::deterministic(game, position);
     laws::notation(game, position);
     laws::symmetry(game, position);
     laws::ranks(game, position);
     laws::rewards(game, position);
-}
-
-/// The laws of a game each of whose positions can be set up; gives the tokens of this one.
-fn arranged<G: Arranged>(game: &G, position: &G::Position) -> Vec<Vec<Token>> {
+    laws::scenes(game, position);
     laws::arranged(game, position);
     let cells = game.scene(position).cells;
     let tokens: Vec<_> = cells.into_iter().map(|it| it.tokens).collect();
@@ -216,9 +75,9 @@ fn arranged<G: Arranged>(game: &G, position: &G::Position) -> Vec<Vec<Token>> {
 }
 
 /// A row while its game's type is known.
-struct Typed<G> {
+pub(crate) struct Typed<G> {
     open: Open<G>,
-    row: Row,
+    pub(crate) row: Row,
 }
 
 /// Games from a position that end in fewer moves.
@@ -231,7 +90,7 @@ fn ended<G: Game>(game: &G, position: &G::Position, moves: u32) -> u64 {
 }
 
 /// A game with laws, texts and counts.
-fn game<G: Notation + Stochastic>(
+pub(crate) fn game<G: Notation + Stochastic>(
     open: Open<G>,
     variants: &'static [&'static str],
     also: fn(&G, &G::Position),
@@ -264,8 +123,22 @@ fn game<G: Notation + Stochastic>(
     Typed { open, row }
 }
 
+/// A game that is made from settings, told in words, without chance, and can be set up; it has
+/// a second, naive implementation. All positions of the `small` variants are looked at.
+pub(crate) fn row<G, N: Naive + 'static>(
+    variants: &'static [&'static str],
+    small: &'static [&'static str],
+    naive: fn(&Name) -> N,
+) -> Row
+where
+    G: Described + Notation + Symmetric + Ranked + Reward + Arranged + Tactics,
+{
+    let laws = |game: &G, position: &G::Position| drop(complete(game, position));
+    configured(variants, laws).with_tactics(small).with_naive(naive).row
+}
+
 /// The same for a game that is made from settings and told in words.
-fn configured<G: Described + Notation + Stochastic>(
+pub(crate) fn configured<G: Described + Notation + Stochastic>(
     variants: &'static [&'static str],
     also: fn(&G, &G::Position),
 ) -> Typed<G> {
@@ -284,7 +157,7 @@ fn configured<G: Described + Notation + Stochastic>(
 
 impl<G: Notation> Typed<G> {
     /// The same row for a game with tactics.
-    fn with_tactics(self, small: &'static [&'static str]) -> Typed<G>
+    pub(crate) fn with_tactics(self, small: &'static [&'static str]) -> Typed<G>
     where
         G: Tactics + Reward,
     {
@@ -295,7 +168,7 @@ impl<G: Notation> Typed<G> {
     }
 
     /// The same row for a game with a second, naive implementation.
-    fn with_naive<N: Naive + 'static>(self, naive: fn(&Name) -> N) -> Typed<G> {
+    pub(crate) fn with_naive<N: Naive + 'static>(self, naive: fn(&Name) -> N) -> Typed<G> {
         let open = self.open;
         let made = move |name: &str| naive(&Name::read(name).expect("a name"));
         let row = Row {

@@ -1,16 +1,26 @@
 //! Take-away games by naive rules: a list of heaps, and whose turn it is.
 
 use crate::naive::{Naive, Next};
+use crate::table::{self, Row};
+use spar_games::take::Take;
 use spar_rules::Name;
 
-pub(crate) struct NaiveTake {
+pub(crate) fn row() -> Row {
+    table::row::<Take, _>(
+        &["take", "take:last=wins", "take:sticks=9,most=5", "take:heaps=3-5-7"],
+        &["take", "take:last=wins", "take:heaps=3-4-2,most=2"],
+        NaiveTake::new,
+    )
+}
+
+struct NaiveTake {
     heaps: Vec<u32>,
     most: u32,
     last_wins: bool,
 }
 
 impl NaiveTake {
-    pub(crate) fn new(name: &Name) -> NaiveTake {
+    fn new(name: &Name) -> NaiveTake {
         let mut take = NaiveTake { heaps: vec![21], most: 3, last_wins: false };
         for (key, value) in &name.settings {
             match *key {

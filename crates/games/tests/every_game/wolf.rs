@@ -1,9 +1,19 @@
 //! Wolf and Sheep by naive rules: rows of letters, as they are drawn.
 
-use crate::naive::{Naive, Next};
+use crate::naive::{Letters, Naive, Next, find, said, stepped, written};
+use crate::table::{self, Row};
+use spar_games::wolf::Wolf;
 use spar_rules::Name;
 
-pub(crate) struct NaiveWolf {
+pub(crate) fn row() -> Row {
+    table::row::<Wolf, _>(
+        &["wolf", "wolf:size=6", "wolf:sheep=3,first=sheep", "wolf:size=10"],
+        &["wolf:size=6", "wolf:size=6,sheep=2,first=sheep"],
+        NaiveWolf::new,
+    )
+}
+
+struct NaiveWolf {
     size: usize,
     sheep: usize,
     /// The names of the sides, the one that begins first.
@@ -11,24 +21,21 @@ pub(crate) struct NaiveWolf {
 }
 
 impl NaiveWolf {
-    pub(crate) fn new(name: &Name) -> NaiveWolf {
-        let said = |key: &str| name.settings.iter().find(|it| it.0 == key).map(|it| it.1);
-        let size = said("size").map_or(8, |it| it.parse().unwrap());
-        let sides =
-            if said("first") == Some("sheep") { ["sheep", "wolf"] } else { ["wolf", "sheep"] };
-        let sheep = said("sheep").map_or(size / 2, |it| it.parse().unwrap());
+    fn new(name: &Name) -> NaiveWolf {
+        let size: usize = said(name, "size", "8").parse().unwrap();
+        let sheep = said(name, "sheep", &(size / 2).to_string()).parse().unwrap();
+        let sides = if said(name, "first", "wolf") == "sheep" {
+            ["sheep", "wolf"]
+        } else {
+            ["wolf", "sheep"]
+        };
         NaiveWolf { size, sheep, sides }
-    }
-
-    fn find(&self, board: &[Vec<char>], token: char) -> Vec<(usize, usize)> {
-        let cells = (0..self.size).flat_map(|row| (0..self.size).map(move |col| (row, col)));
-        cells.filter(|(row, col)| board[*row][*col] == token).collect()
     }
 
     /// Empty squares one diagonal step away.
     fn steps(
         &self,
-        board: &[Vec<char>],
+        board: &Letters,
         (row, col): (usize, usize),
         token: char,
     ) -> Vec<(usize, usize)> {
@@ -49,7 +56,7 @@ impl NaiveWolf {
 
 impl Naive for NaiveWolf {
     /// Rows from the bottom, and the number of the side to move.
-    type State = (Vec<Vec<char>>, usize);
+    type State = (Letters, usize);
 
     fn start(&self) -> Self::State {
         let mut board = vec![vec!['.'; self.size]; self.size];
@@ -62,8 +69,7 @@ impl Naive for NaiveWolf {
     }
 
     fn text(&self, (board, side): &Self::State) -> String {
-        let rows: Vec<String> = board.iter().rev().map(|row| row.iter().collect()).collect();
-        format!("{}-{}", rows.join("/"), self.sides[*side])
+        written(board, self.sides[*side])
     }
 
     fn next(&self, state: &Self::State) -> Next {
@@ -79,16 +85,11 @@ impl Naive for NaiveWolf {
 
     fn moves(&self, (board, side): &Self::State) -> Vec<(String, Self::State)> {
         let token = if self.sides[*side] == "wolf" { 'w' } else { 's' };
-        let name = |(row, col): (usize, usize)| {
-            format!("{}{}", "abcdefghij".chars().nth(col).unwrap(), row + 1)
-        };
         let mut moves = Vec::new();
-        for from in self.find(board, token) {
+        for from in find(board, token) {
             for to in self.steps(board, from, token) {
-                let mut after = board.clone();
-                after[from.0][from.1] = '.';
-                after[to.0][to.1] = token;
-                moves.push((name(from) + &name(to), (after, 1 - side)));
+                let (text, after) = stepped(board, from, to);
+                moves.push((text, (after, 1 - side)));
             }
         }
         moves
