@@ -99,6 +99,7 @@ LINES = [
     ("shard", "solve tictactoe --from {}/list.txt --shard 1/2"),
     ("solve-position", "merge {}/1.jsonl {}/2.jsonl"),
     ("dump", "dump bottom2"),
+    ("dump", "dump bottom2 --learner 1 --opponent 2"),
     ("dump-race", "dump ladders"),
     ("dump-race", "dump ladders --pairs"),
     ("dump-race", "dump ladders --against novice"),
@@ -131,6 +132,7 @@ CSV = [
     (3, "generate connect3 --count 3 --out {out}.csv"),
     (2, "generate ladders --learner fastest --opponent novice --count 2 --format csv"),
     (5478, "dump tictactoe"),
+    (5478, "dump tictactoe --learner 1 --opponent 2"),
     (20, "dump ladders"),
     (361, "dump ladders --pairs"),
     (5478, "dump tictactoe --out {out}.csv"),
@@ -146,6 +148,10 @@ CSV = [
 # (the same as CSV, as Parquet).
 PARQUET = [
     ("dump tictactoe", "dump tictactoe --out {out}.parquet"),
+    (
+        "dump tictactoe --learner 1 --opponent 2",
+        "dump tictactoe --learner 1 --opponent 2 --out {out}.parquet",
+    ),
     ("dump ladders --pairs", "dump ladders --pairs --out {out}.parquet"),
     (
         "survey tictactoe --rows 2,3 --foresight 0..1,perfect --format csv",

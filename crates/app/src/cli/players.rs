@@ -53,6 +53,11 @@ impl Measure {
 }
 
 impl Players {
+    /// Whether somebody was named.
+    pub(super) fn are_given(&self) -> bool {
+        self.learner.is_some() || self.opponent.is_some()
+    }
+
     /// The learner and the opponent in a game.
     fn both(&self, game: &dyn AnyGame) -> [Player; 2] {
         let usual = &game.players().usual;

@@ -282,7 +282,7 @@ fn formed(format: Format, lines: &[String], width: usize) -> Result<Vec<u8>, Fau
     }
 }
 
-fn why_unrated(error: &Unrated) -> String {
+pub(super) fn why_unrated(error: &Unrated) -> String {
     match error {
         Unrated::Solve(SolveError::TooLarge { allowed, .. }) => {
             format!("rating it needs more than the {} of `--memory`", write_bytes(*allowed))

@@ -12,7 +12,7 @@ use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::response::{NoResponse, Question, Response};
 use spar_challenge::session::{By, Goal};
 use spar_challenge::sight::Look;
-use spar_challenge::survey::{Asked, Survey};
+use spar_challenge::survey::{Asked, RateError, Rated, Survey};
 use spar_challenge::verify::Claimed;
 use spar_rules::scene::{Button, Change, Scene, Supply, Token, token};
 use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
@@ -99,6 +99,17 @@ pub trait AnyGame: Send + Sync {
 
     /// The whole game at a glance; `None` if this game has no levels.
     fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>>;
+
+    /// Solves the game and calls `visit` with every position and what a learner who plays the
+    /// side to move can hope for there; `None` if this game cannot be rated as a whole.
+    /// Remarks say what happened beside it.
+    fn rate_each(
+        &self,
+        of: &Match,
+        desk: &Desk,
+        remarks: &mut Vec<String>,
+        visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
+    ) -> Option<Result<ControlFlow<()>, RateError>>;
 
     /// Its squares, if it is a race.
     fn track(&self) -> Option<Track>;

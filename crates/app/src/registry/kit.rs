@@ -19,7 +19,7 @@ use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::response::{NoResponse, Question, Response, Sweeps, WholeResponses, respond};
 use spar_challenge::review;
 use spar_challenge::session::{self, By, Dice, Goal};
-use spar_challenge::survey::{Asked, Survey};
+use spar_challenge::survey::{Asked, RateError, Rated, Survey};
 use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};
 use spar_rules::{
     Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, SplitMix, Stochastic,
@@ -340,6 +340,19 @@ impl<G: Notation> AnyGame for Kit<G> {
         Some(survey(self, asked, budget))
     }
 
+    fn rate_each(
+        &self,
+        of: &Match,
+        desk: &Desk,
+        remarks: &mut Vec<String>,
+        visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
+    ) -> Option<Result<ControlFlow<()>, RateError>> {
+        let rate_each = self.abilities.levels?.rate_each?;
+        let mut visit =
+            |at: &G::Position, rated: Rated| visit(&line(&*self.game, at, rated.value), &rated);
+        Some(rate_each(self, of, desk, remarks, &mut visit))
+    }
+
     fn track(&self) -> Option<Track> {
         self.abilities.track.map(|track| track(&self.game))
     }
@@ -387,9 +400,12 @@ impl<G: Notation + Ranked + Tactics + Symmetric> Solved<G> {
     }
 
     fn line(&self, position: &G::Position, value: Value) -> Line {
-        let (text, turn) = (self.game.write_position(position), self.game.turn(position));
-        Line { position: text, turn, value }
+        line(&*self.game, position, value)
     }
+}
+
+fn line<G: Notation>(game: &G, position: &G::Position, value: Value) -> Line {
+    Line { position: game.write_position(position), turn: game.turn(position), value }
 }
 
 impl<G: Notation + Ranked + Tactics + Symmetric> AnyWhole for Solved<G> {

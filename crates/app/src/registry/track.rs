@@ -45,6 +45,7 @@ impl<G: Notation + Separable> Kit<G> {
             verify: levels::verify,
             looks: None,
             survey: None,
+            rate_each: None,
             graded: Some(levels::graded),
         });
         self.players = Arc::new(players(&*self.game));

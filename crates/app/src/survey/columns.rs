@@ -89,13 +89,34 @@ pub(crate) fn csv(rows: &[Row]) -> Vec<u8> {
     let table = Table::of(rows);
     let mut text = line(table.names.iter().map(Clone::clone));
     for row in &table.rows {
-        text += &line(row.iter().map(|it| it.as_ref().map_or(String::new(), Cell::to_string)));
+        text += &csv_line(row);
     }
     text.into_bytes()
 }
 
 fn line(fields: impl Iterator<Item = String>) -> String {
     fields.map(quoted).collect::<Vec<_>>().join(",") + "\n"
+}
+
+/// A row as a line of comma-separated values, with its end.
+pub(crate) fn csv_line(row: &[Option<Cell>]) -> String {
+    line(row.iter().map(|it| it.as_ref().map_or(String::new(), Cell::to_string)))
+}
+
+/// A row as a line of JSON, with its end.
+pub(crate) fn json_line(columns: &[(String, Kind)], row: &[Option<Cell>]) -> String {
+    let cell = |((name, _), cell): (&(String, Kind), &Option<Cell>)| {
+        let value = match cell {
+            None => serde_json::Value::Null,
+            Some(Cell::Text(text)) => text.as_str().into(),
+            Some(Cell::Whole(number)) => (*number).into(),
+            Some(Cell::Number(number)) => (*number).into(),
+            Some(Cell::Truth(truth)) => (*truth).into(),
+        };
+        format!("{}:{value}", serde_json::Value::from(name.as_str()))
+    };
+    let cells: Vec<String> = columns.iter().zip(row).map(cell).collect();
+    format!("{{{}}}\n", cells.join(","))
 }
 
 /// The cells of a row, with the names of their columns.
