@@ -84,6 +84,9 @@ JSON = [
     ("load", "load --players 1 --seconds 1 --game tictactoe --against random"),
     ("data-import", "data import {}/archive.jsonl --data {}/other"),
     ("data-verify", "data verify --data {}/store"),
+    ("data-verify", "data verify --data {}/nothing"),
+    ("solve-score", "solve reversi --score --time 50ms", (3,)),
+    ("solve-against", "solve connect4 --against 2 --time 50ms", (3,)),
 ]
 
 # The same with a line of JSON for each.

@@ -41,6 +41,7 @@ use clap::{Args, Parser, Subcommand};
 use spar_solve::Desk;
 use spar_solve::Progress;
 use spar_solve::tables::Shelf;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -54,7 +55,9 @@ A position is its text, `start`, moves from there, `start+d,c`, or column digits
 fall, `4453`.
 
 Exit codes: 0 done, 1 the answer is no, 2 wrong use or input, 3 stopped early by `--time`, memory
-or disk space (what there is was given), 130 interrupted.")]
+or disk space (what there is was given), 130 interrupted.
+
+With `--json` an error is one line of JSON on standard error: `error`, `hint`, `exit`.")]
 pub struct Cli {
     /// What every verb takes.
     #[command(flatten)]
@@ -133,6 +136,21 @@ pub struct Common {
 const USUAL_MEMORY: u64 = 2_000_000_000;
 
 impl Cli {
+    /// Reads a command line. What is wrong with it, and `--help`, end the program; with
+    /// `--json` what is wrong is told as JSON.
+    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Cli {
+        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        Cli::try_parse_from(&arguments).unwrap_or_else(|error| {
+            let is_json = arguments.iter().take_while(|it| *it != "--").any(|it| it == "--json");
+            if is_json && error.use_stderr() {
+                let fault = Fault::usage(&error);
+                Printer::standard(Color::Never, Loudness::Normal, true).fault(&fault);
+                std::process::exit(i32::from(fault.code()));
+            }
+            error.exit()
+        })
+    }
+
     /// Does what was asked.
     ///
     /// # Errors
@@ -171,7 +189,7 @@ impl Common {
             (_, true) => Loudness::Verbose,
             _ => Loudness::Normal,
         };
-        Printer::standard(self.color, loudness)
+        Printer::standard(self.color, loudness, self.json)
     }
 
     /// How much work may cost.

@@ -89,7 +89,12 @@ impl Rate {
         drop(desk);
         match (rated, stopped) {
             (Err(_), Some(stopped)) => {
-                printer.remark("stopped before anything was known");
+                const UNKNOWN: &str = "stopped before anything was known";
+                if common.json {
+                    let why = Fault::new(UNKNOWN);
+                    printer.json(&wire::level::Unrated::of(&*game, &*position, &why))?;
+                }
+                printer.remark(UNKNOWN);
                 Ok(Exit::Stopped(stopped))
             }
             (level, stopped) => {

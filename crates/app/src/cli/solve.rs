@@ -6,13 +6,14 @@ use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
 use crate::printer::Printer;
-use crate::registry::{self, AnyGame, AnyPosition, AnyWhole};
+use crate::registry::{self, AnyGame, AnyPosition, AnyWhole, BestScore};
 use crate::units::{write_bytes, write_count, write_size};
 use crate::{wire, words};
 use clap::Args;
 use spar_rules::Side;
 use spar_solve::Desk;
 use spar_solve::explicit::{Summary, estimate};
+use spar_solve::score::Unfinished;
 use spar_solve::whole::chain;
 use spar_solve::{Silent, SolveError};
 use std::collections::BTreeMap;
@@ -260,31 +261,55 @@ fn best_score(
         let what = format!("`{}` has no score", game.facts().name);
         return Err(Fault::with_hint(what, "`reversi` has one"));
     };
-    let found = match (found, stopped) {
-        (Ok(found), _) => found,
-        (Err(SolveError::Stopped), Some(_)) => {
-            printer.remark("stopped before the best score was known");
-            return Ok(ended(stopped, printer));
-        }
-        (Err(error), _) => return Err(Fault::new(unsolved(&error))),
-    };
+    if let Err(Unfinished { why, .. }) = &found
+        && (*why != SolveError::Stopped || stopped.is_none())
+    {
+        return Err(Fault::new(unsolved(why)));
+    }
     if common.json {
         printer.json(&wire::BestScore::of(game, position, &found))?;
+    } else {
+        tell_score(game, position, &found, printer)?;
+    }
+    if found.is_ok() {
         return Ok(Exit::Done);
     }
+    printer.remark("stopped before the best score was known");
+    Ok(ended(stopped, printer))
+}
+
+/// Tells the best score, or what is known of the moves.
+fn tell_score(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    found: &BestScore,
+    printer: &mut Printer,
+) -> Result<(), Fault> {
     let [first, second] = [Side::First, Side::Second].map(|side| words::side(game, side));
     printer.line(words::turn(game, position))?;
-    printer.line(format!("best play ends {} ({first}:{second})", found.score))?;
+    let moves = match found {
+        Ok(best) => {
+            printer.line(format!("best play ends {} ({first}:{second})", best.score))?;
+            &best.moves
+        }
+        Err(Unfinished { moves, .. }) if moves.is_empty() => {
+            printer.line(UNPROVED)?;
+            moves
+        }
+        Err(Unfinished { moves, .. }) => moves,
+    };
     let leads = |lead: i64| match lead {
         0 => "even".to_owned(),
         lead if lead > 0 => format!("{first} by {lead}"),
         lead => format!("{second} by {}", -lead),
     };
-    for (mv, lead) in &found.moves {
+    for (mv, lead) in moves {
         printer.line(format!("  {mv:6} {}", leads(*lead)))?;
     }
-    printer.line(format!("line: {}", found.line.join(" ")))?;
-    Ok(Exit::Done)
+    if let Ok(best) = found {
+        printer.line(format!("line: {}", best.line.join(" ")))?;
+    }
+    Ok(())
 }
 
 /// Why a game was not solved.

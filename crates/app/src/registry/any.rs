@@ -165,6 +165,9 @@ pub struct Line {
     pub value: Value,
 }
 
+/// The best score, or what is known of the moves without it.
+pub type BestScore = Result<score::Best<String>, score::Unfinished<String>>;
+
 /// What there is to know of a game without playing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
@@ -424,8 +427,9 @@ pub trait AnyPosition: Send + Sync {
     /// The score of both sides, if the game has one.
     fn score(&self) -> Option<Score>;
 
-    /// The best score that play can come to from here; `None` if the game has none.
-    fn best_score(&self, desk: &Desk) -> Option<Result<score::Best<String>, SolveError>>;
+    /// The best score that play can come to from here, or what is known without it; `None` if
+    /// the game has none.
+    fn best_score(&self, desk: &Desk) -> Option<BestScore>;
 
     /// The best response of a side to a player of this game, from here on.
     ///

@@ -1,8 +1,8 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
 use super::any::{
-    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Graded, Line, Looks, OnBoard, Report,
-    TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, BestScore, Choices, Doubted, Facts, Graded, Line, Looks,
+    OnBoard, Report, TextClaim, TextLevel, Wish,
 };
 use super::levels::Levels;
 use super::players::Players;
@@ -86,8 +86,9 @@ struct ScoreOf<G: Game> {
     best: BestScoreOf<G>,
 }
 
-type BestScoreOf<G> =
-    fn(&G, &<G as Game>::Position, &Desk) -> Result<score::Best<<G as Game>::Move>, SolveError>;
+type BestScoreOf<G> = fn(&G, &<G as Game>::Position, &Desk) -> Found<<G as Game>::Move>;
+
+type Found<M> = Result<score::Best<M>, score::Unfinished<M>>;
 
 /// The best response of a side to a player from every position of the game, where that can
 /// be found.
@@ -670,14 +671,20 @@ impl<G: Notation> AnyPosition for At<G> {
         self.abilities.score.map(|score| (score.now)(&self.game, &self.position))
     }
 
-    fn best_score(&self, desk: &Desk) -> Option<Result<score::Best<String>, SolveError>> {
+    fn best_score(&self, desk: &Desk) -> Option<BestScore> {
         let best = self.abilities.score?.best;
-        Some(best(&self.game, &self.position, desk).map(|found| {
-            let score::Best { score, line, moves, nodes } = found;
-            let line = review::written(&*self.game, &self.position, &line);
-            let moves = moves.into_iter().map(|(mv, lead)| (self.write(mv), lead)).collect();
-            score::Best { score, line, moves, nodes }
-        }))
+        let written = |moves: Vec<(G::Move, i64)>| {
+            moves.into_iter().map(|(mv, lead)| (self.write(mv), lead)).collect()
+        };
+        Some(match best(&self.game, &self.position, desk) {
+            Ok(score::Best { score, line, moves, nodes }) => {
+                let line = review::written(&*self.game, &self.position, &line);
+                Ok(score::Best { score, line, moves: written(moves), nodes })
+            }
+            Err(score::Unfinished { why, moves }) => {
+                Err(score::Unfinished { why, moves: written(moves) })
+            }
+        })
     }
 
     fn respond(&self, question: &Question, desk: &Desk) -> Result<Response, NoResponse> {

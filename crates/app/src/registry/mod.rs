@@ -30,8 +30,8 @@ mod under_way;
 mod verify;
 
 pub use any::{
-    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Graded, Line, LookedAt, Looks,
-    OnBoard, Picture, Report, TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, BestScore, Choices, Doubted, Facts, Graded, Line, LookedAt,
+    Looks, OnBoard, Picture, Report, TextClaim, TextLevel, Wish,
 };
 pub use kit::{Kit, Thrown};
 pub use players::{Offered, Players};

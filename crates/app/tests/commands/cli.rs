@@ -594,11 +594,10 @@ fn reproduce_says_what_it_cannot_use() {
     ! hint: those are `tictactoe`, `bottom2`, `connect3`, `connect4`, each on the paper's boards, such as `connect4:rows=5,cols=5,along=rc`
     exit 2
     ");
-    assert_snapshot!(spar("reproduce start-positions --json --format csv"), @r"
-    ! error: `--json` is a format of its own
-    ! hint: leave out `--json` or `--format`
+    assert_snapshot!(spar("reproduce start-positions --json --format csv"), @r#"
+    ! {"error":"`--json` is a format of its own","hint":"leave out `--json` or `--format`","exit":2}
     exit 2
-    ");
+    "#);
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().display();
     let one = "reproduce start-positions --game tictactoe:along=rc --memory 1K --data";

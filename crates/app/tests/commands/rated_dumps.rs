@@ -2,6 +2,7 @@
 
 use assert_cmd::cargo::cargo_bin;
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
@@ -111,7 +112,7 @@ fn a_rated_dump_agrees_with_rate() {
 fn a_rated_dump_is_the_same_in_every_format() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let game = "tictactoe:rows=2,cols=3,connect=2";
+    let game = "tictactoe:rows=2,connect=2";
     let line = format!("dump {game} --learner 1 --opponent 2");
     let csv = answer(at, &line);
     let rows = rows(&csv);
@@ -136,7 +137,6 @@ fn a_rated_dump_is_the_same_in_every_format() {
         n_rows += 1;
         for ((name, field), column) in row.unwrap().get_column_iter().zip(&names) {
             assert_eq!(name, column);
-            use parquet::record::Field;
             let text = match field {
                 Field::Null => String::new(),
                 Field::Str(text) => text.clone(),

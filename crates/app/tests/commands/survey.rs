@@ -186,7 +186,7 @@ fn wrong_use_is_told_in_a_sentence() {
         ("tictactoe --easy 1/3 --hard 2/3", "error: the thresholds cross"),
         ("tictactoe --even 51%", "error: no score is 51/100 away from one half\nhint: `--even`"),
         ("tictactoe --format csv --shard 1/2", "error: a shard is JSON Lines\nhint: merge"),
-        ("tictactoe --format csv --json", "error: `--json` writes JSON Lines\n"),
+        ("tictactoe --format csv --json", "{\"error\":\"`--json` writes JSON Lines\","),
         ("tictactoe --format parquet", "error: Parquet cannot go to standard output\n"),
         ("--read none", "error: cannot read `none`: there is no such file\n"),
         ("--read none --rows 3", "error: `--read` makes no survey"),
@@ -215,4 +215,15 @@ fn wrong_use_is_told_in_a_sentence() {
     desk.answer("survey tictactoe --foresight 0 --shard 1/1 --out shard");
     let shard = refused("--read shard --format csv");
     assert!(shard.contains("hint: it is a shard; `spar merge` puts"), "{shard}");
+}
+
+#[test]
+fn all_values_of_a_parameter_are_those_that_fit_some_variant() {
+    let desk = Desk::new();
+    let (text, remarks) = desk.said("survey wolf:size=6 --sheep all --foresight 1 --json", 0);
+    assert!(remarks.contains("variants: 3"), "{remarks}");
+    let rows = rows(&text);
+    // A row of six squares has three dark ones.
+    let sheep: Vec<&Json> = rows.iter().map(|row| &row["settings"]["sheep"]).collect();
+    assert_eq!(sheep, ["1", "2", "3"]);
 }

@@ -2,7 +2,7 @@ mod session;
 mod voice;
 
 use super::Common;
-use super::players::SideName;
+use super::players::{SideName, player_names};
 use crate::fault::{Exit, Fault};
 use crate::input::read_line;
 use crate::printer::Printer;
@@ -34,9 +34,9 @@ pub(super) struct Play {
     /// Your side [default: the side to move]
     #[arg(long = "as", value_name = "SIDE")]
     seat: Option<SideName>,
-    /// Who plays the other side: `random`, a foresight of 1, 2, … rounds, `perfect`, in a race
-    /// `novice` or `fastest`, or `human` for another person [default: the strongest]
+    /// Who plays the other side
     #[arg(long, value_name = "WHO")]
+    #[arg(help = format!("Who plays the other side: {}, or `human` for another person [default: the strongest]", player_names()))]
     against: Option<Against>,
 }
 
@@ -55,7 +55,7 @@ impl FromStr for Against {
             words::HUMAN => Ok(Against::Human),
             text => text.parse().map(Against::Program).map_err(|error: ReadError| {
                 ReadError::new(error.what)
-                    .hint("`random`, a number of rounds, `perfect`, `novice`, `fastest` or `human`")
+                    .hint(format!("{}, or `human` for another person", Player::listed()))
             }),
         }
     }
