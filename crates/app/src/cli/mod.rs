@@ -5,6 +5,7 @@ mod bench;
 mod completions;
 mod data;
 mod dump;
+mod examples;
 mod games;
 mod generate;
 mod levels;
@@ -37,13 +38,14 @@ use crate::machine;
 use crate::printer::{Color, Loudness, Printer};
 use crate::store;
 use crate::units;
+use crate::words;
 use clap::{Args, Parser, Subcommand};
 use spar_solve::Desk;
 use spar_solve::Progress;
 use spar_solve::tables::Shelf;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Solve games exactly, and play them
 #[derive(Debug, Parser)]
@@ -112,7 +114,7 @@ pub struct Common {
     /// Say nothing beside the answer
     #[arg(long, short, global = true)]
     quiet: bool,
-    /// Say more
+    /// Say more: what was asked, how long each stage of the work took, how it was solved
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     verbose: bool,
     /// Threads that may work at once [default: all]
@@ -157,6 +159,14 @@ impl Cli {
     /// Says what cannot be used, and how to mend it.
     pub fn run(&self, printer: &mut Printer) -> Result<Exit, Fault> {
         self.common.remark_memory(printer);
+        self.common.tell_limits(printer);
+        let began = Instant::now();
+        let exit = self.done(printer);
+        printer.detail(format!("took {}", units::write_seconds(began.elapsed())));
+        exit
+    }
+
+    fn done(&self, printer: &mut Printer) -> Result<Exit, Fault> {
         match &self.verb {
             Verb::Games(games) => games.run(&self.common, printer),
             Verb::Show(show) => show.run(&self.common, printer),
@@ -205,6 +215,20 @@ impl Common {
         machine::memory().map_or(asked, |most| asked.min(most))
     }
 
+    /// Says what was asked, and what it may cost.
+    fn tell_limits(&self, printer: &mut Printer) {
+        if printer.loudness() < Loudness::Verbose {
+            return;
+        }
+        let asked: Vec<String> =
+            std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+        let Limits { time, memory, threads } = self.limits();
+        let time = time.map_or("no limit of time".to_owned(), units::write_seconds);
+        let (threads, memory) = (words::counted(threads, "thread"), units::write_bytes(memory));
+        printer.detail(format!("asked: {}", asked.join(" ")));
+        printer.detail(format!("may take: {threads}, {memory} for tables, {time}"));
+    }
+
     /// Says so if the machine cannot give what was asked for.
     fn remark_memory(&self, printer: &mut Printer) {
         let (asked, given) = (self.memory.unwrap_or(USUAL_MEMORY), self.memory());
@@ -231,14 +255,18 @@ impl Common {
 
     /// The same with the bar at hand, for answers that come while the work goes on.
     fn desk_and_bar(&self) -> (Desk, Bar) {
-        let bar = Bar::new(!self.quiet);
+        let bar = self.new_bar();
         let budget = self.limits().interruptible();
         (Desk { progress: Box::new(bar.clone()), ..Desk::quiet(budget, self.shelf()) }, bar)
     }
 
     /// A bar that shows how far long work is.
     fn bar(&self) -> Box<dyn Progress + Send> {
-        Box::new(Bar::new(!self.quiet))
+        Box::new(self.new_bar())
+    }
+
+    fn new_bar(&self) -> Bar {
+        if self.verbose { Bar::telling() } else { Bar::new(!self.quiet) }
     }
 
     /// The folder for solved games; `None` if the system has no cache folder.

@@ -181,6 +181,8 @@ impl Solve {
         };
         let (budget, stopped) = (desk.budget.clone(), why_stopped(&desk.budget));
         drop(desk);
+        let positions = write_count(whole.summary().positions);
+        printer.detail(format!("{positions} positions, {}", whole.source()));
         whole.remarks().iter().for_each(|remark| printer.remark(remark));
         if common.json {
             printer.json(&wire::SolvedGame::of(game, whole.summary(), self.sets))?;

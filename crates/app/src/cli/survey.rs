@@ -10,7 +10,7 @@ use crate::input::Lines;
 use crate::output::Output;
 use crate::place::{Answers, write};
 use crate::printer::Printer;
-use crate::registry;
+use crate::registry::{self, AnyGame, Facts};
 use crate::rows;
 use crate::survey::{self, Room, read_rows, read_values, variants};
 use crate::units::{write_bytes, write_count};
@@ -147,15 +147,22 @@ impl Survey {
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
         let asked = self.asked()?;
-        let items = self.items(game, printer)?;
+        let base = registry::open(game)?;
+        let items = self.items(&*base, printer)?;
+        let titled = Titled::of(&*base)?;
         let limits = common.limits();
-        let command = format!("survey {} memory={}", self.text(), limits.memory);
+        let title = titled.as_ref().map(|it| format!(" title={:?}", it.title)).unwrap_or_default();
+        let command = format!("survey {} memory={}{title}", self.text(), limits.memory);
         let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
         let budget = limits.interruptible();
         let room = Room::new(budget.clone());
         let ties = self.measure.ties.to_string();
         let piece = |item: &Item, _seed: u64| {
-            let game = registry::open(&item.name)?;
+            let mut game = registry::open(&item.name)?;
+            if let Some(titled) = &titled {
+                let title = titled.title_of(game.facts());
+                game = game.retitled(title);
+            }
             let found = room.survey(&*game, &asked).ok_or_else(|| no_levels(&*game))?;
             let facts = game.facts();
             let row = match found {
@@ -174,10 +181,9 @@ impl Survey {
     }
 
     /// The variants of the game.
-    fn items(&self, game: &str, printer: &mut Printer) -> Result<Vec<Item>, Fault> {
-        let base = registry::open(game)?;
+    fn items(&self, base: &dyn AnyGame, printer: &mut Printer) -> Result<Vec<Item>, Fault> {
         let facts = base.facts();
-        if !surveyed(&*base) {
+        if !surveyed(base) {
             return Err(Fault::with_hint(
                 format!(
                     "`{}` cannot be surveyed: a survey compares players of some foresight, and \
@@ -246,6 +252,39 @@ impl Survey {
             None => write(Answers(printer), &bytes)?,
         }
         Ok(Exit::Done)
+    }
+}
+
+/// A game to which its rules file gives a title.
+struct Titled {
+    title: String,
+    /// The value of every parameter.
+    settings: Vec<(&'static str, String)>,
+}
+
+impl Titled {
+    /// The title of a game, if it is not the one that follows from its name.
+    fn of(base: &dyn AnyGame) -> Result<Option<Titled>, Fault> {
+        let Facts { name, title, settings, .. } = base.facts();
+        let is_given = registry::open(name)?.facts().title != *title;
+        let titled = || Titled { title: title.clone(), settings: settings.clone() };
+        Ok(is_given.then(titled))
+    }
+
+    /// The title of a variant: that of the file, and what is different.
+    fn title_of(&self, variant: &Facts) -> String {
+        let differs = |it: &&(&str, String)| !self.settings.contains(it);
+        let changes: Vec<String> = variant
+            .settings
+            .iter()
+            .filter(differs)
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        if changes.is_empty() {
+            self.title.clone()
+        } else {
+            format!("{}, {}", self.title, changes.join(", "))
+        }
     }
 }
 

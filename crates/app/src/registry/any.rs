@@ -132,6 +132,9 @@ pub trait AnyWhole {
     /// Counts over all positions.
     fn summary(&self) -> &Summary;
 
+    /// Where the values come from: a kept table, or which way it was solved.
+    fn source(&self) -> &'static str;
+
     /// What happened beside solving, such as a shelf that cannot be written.
     fn remarks(&self) -> &[String];
 

@@ -414,6 +414,14 @@ impl<G: Notation + Ranked + Tactics + Symmetric> AnyWhole for Solved<G> {
         self.whole.summary()
     }
 
+    fn source(&self) -> &'static str {
+        match &self.whole {
+            Whole::Kept(_) => "from the kept table",
+            Whole::Solved(_) => "solved by sweeps over ranks",
+            Whole::Hashed(_) => "solved in a hash table",
+        }
+    }
+
     fn remarks(&self) -> &[String] {
         &self.remarks
     }

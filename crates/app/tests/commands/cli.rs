@@ -4,6 +4,7 @@
 use assert_cmd::Command;
 use insta::assert_snapshot;
 use serde_json::Value as Json;
+use std::fs;
 
 /// A run as a person sees it: standard output, standard error after `!`, and the
 /// exit code if it is not 0.
@@ -460,10 +461,25 @@ fn completions_and_man_pages_name_every_verb() {
     let pages = folder.path().join("man");
     assert!(command("man -q --dir").arg(&pages).output().unwrap().status.success());
     for verb in verbs() {
-        let page = std::fs::read_to_string(pages.join(format!("spar-{verb}.1"))).unwrap();
+        let page = fs::read_to_string(pages.join(format!("spar-{verb}.1"))).unwrap();
         assert!(page.contains(".SH NAME"), "{verb}");
     }
     assert!(spar("man").contains(".TH spar 1"));
+    let mut n_pages = 0;
+    for page in fs::read_dir(&pages).unwrap() {
+        let page = fs::read_to_string(page.unwrap().path()).unwrap();
+        n_pages += 1;
+        let sections = ["NAME", "SYNOPSIS", "EXAMPLES", "\"EXIT STATUS\"", "ENVIRONMENT"];
+        let places = sections.map(|it| page.find(&format!("\n.SH {it}\n")));
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{page}");
+        assert!(page.contains("SPAR_DATA") && page.contains("\\fB130\\fR"), "{page}");
+    }
+    assert_eq!(n_pages, 31, "one for the program, and one for each verb");
+    // Names to complete come from the games and the players themselves.
+    let script = spar("completions bash");
+    for names in ["reversi wolf\"", "connect4 ", " keep-in-game", " human\""] {
+        assert!(script.contains(names), "{names}");
+    }
     assert_snapshot!(spar("completions korn"), @r"
     ! error: invalid value 'korn' for '<SHELL>'
     !   [possible values: bash, elvish, fish, powershell, zsh]
@@ -560,8 +576,9 @@ fn an_interrupt_gives_what_there_is_and_exits_with_130() {
         .spawn()
         .unwrap();
     // It says when it is ready to be interrupted.
-    let mut ready = String::new();
-    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut ready).unwrap();
+    let mut said = BufReader::new(child.stderr.as_mut().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().starts_with("counting with ")));
+    drop(said);
     let kill = format!("kill -INT {}", child.id());
     let interrupt = Command::new("sh").args(["-c", &kill]).status();
     assert!(interrupt.unwrap().success());
@@ -606,4 +623,21 @@ fn reproduce_says_what_it_cannot_use() {
     ! hint: `--memory 2G` suffices for all; `--game tictactoe` asks for smaller games
     exit 2
     ");
+}
+
+#[test]
+fn verbose_tells_what_was_asked_what_was_done_and_the_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = command("solve connect3 --verbose --threads 1 --memory 50M --data")
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].starts_with("asked: solve connect3 --verbose"), "{said}");
+    assert_eq!(lines[1], "may take: 1 thread, 50 MB for tables, no limit of time");
+    // Stages of the work, each with its time, and what solved it.
+    assert!(lines.iter().any(|line| line.starts_with("reaching: ")), "{said}");
+    assert!(lines.contains(&"41 750 positions, solved by sweeps over ranks"), "{said}");
+    assert!(lines.last().unwrap().starts_with("took "), "{said}");
 }

@@ -227,3 +227,15 @@ fn all_values_of_a_parameter_are_those_that_fit_some_variant() {
     let sheep: Vec<&Json> = rows.iter().map(|row| &row["settings"]["sheep"]).collect();
     assert_eq!(sheep, ["1", "2", "3"]);
 }
+
+#[test]
+fn the_title_of_a_rules_file_is_kept() {
+    let desk = Desk::new();
+    let rules = "game = \"tictactoe\"\ntitle = \"Two rows\"\nrows = 2\nconnect = 2\n";
+    fs::write(desk.at("two.toml"), rules).unwrap();
+    let line = "survey ./two.toml --cols 2,3 --foresight 1 --json";
+    let rows = rows(&desk.said(line, 0).0);
+    let titles: Vec<&Json> = rows.iter().map(|row| &row["title"]).collect();
+    // The file has three columns, as Tic-Tac-Toe has.
+    assert_eq!(titles, ["Two rows, cols=2", "Two rows"]);
+}
