@@ -40,6 +40,8 @@ pub enum Fault {
     NoSpace(ReadError),
     /// Nobody reads the output any more. That is no failure.
     ClosedPipe,
+    /// The person ended it at the terminal.
+    Interrupted,
 }
 
 impl Fault {
@@ -57,7 +59,7 @@ impl Fault {
     pub fn told(&self) -> Option<&ReadError> {
         match self {
             Fault::Input(error) | Fault::NoSpace(error) => Some(error),
-            Fault::ClosedPipe => None,
+            Fault::ClosedPipe | Fault::Interrupted => None,
         }
     }
 
@@ -68,7 +70,7 @@ impl Fault {
         match self {
             Fault::Input(error) => Fault::Input(change(error)),
             Fault::NoSpace(error) => Fault::NoSpace(change(error)),
-            Fault::ClosedPipe => Fault::ClosedPipe,
+            Fault::ClosedPipe | Fault::Interrupted => self,
         }
     }
 
@@ -145,6 +147,7 @@ impl Fault {
     pub fn code(&self) -> u8 {
         match self {
             Fault::ClosedPipe => 0,
+            Fault::Interrupted => 130,
             Fault::Input(_) => 2,
             // What could be written was given.
             Fault::NoSpace(_) => 3,

@@ -641,3 +641,42 @@ fn verbose_tells_what_was_asked_what_was_done_and_the_time() {
     assert!(lines.contains(&"41 750 positions, solved by sweeps over ranks"), "{said}");
     assert!(lines.last().unwrap().starts_with("took "), "{said}");
 }
+
+/// On a terminal, lines are edited: a letter too many is taken back, and the arrow key brings
+/// the line before.
+#[test]
+#[cfg(unix)]
+fn lines_are_edited_on_a_terminal() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    if Command::new("script").arg("--version").output().is_err() {
+        return;
+    }
+    let program = assert_cmd::cargo::cargo_bin("spar");
+    let play = format!("{} play tictactoe --against human --color never", program.display());
+    let mut child = Command::new("timeout")
+        .args(["120", "script", "-qec", &play, "/dev/null"])
+        .env("TERM", "xterm")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut keys, mut screen) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    // `a1x` and a backspace; then the line before, which is not a move any more; then the end.
+    let mut lines = [&b"a1x\x7f\r"[..], b"\x1b[A\r", b"quit\r"].into_iter();
+    let (mut said, mut n_asked) = (String::new(), 0);
+    let mut bytes = [0; 1024];
+    while let Ok(n_bytes @ 1..) = screen.read(&mut bytes) {
+        said += &String::from_utf8_lossy(&bytes[..n_bytes]);
+        // This stands before each line that is asked for, when the terminal is ready for keys.
+        let asked = said.matches("\x1b[?2004h").count();
+        for line in lines.by_ref().take(asked - n_asked) {
+            keys.write_all(line).unwrap();
+        }
+        n_asked = asked;
+    }
+    assert!(child.wait().unwrap().success(), "{said}");
+    assert!(said.contains("1  x . ."), "{said}");
+    assert!(said.contains("`a1` is no move here: x is there"), "{said}");
+    assert!(said.contains("left before the end"), "{said}");
+}
