@@ -132,7 +132,7 @@ impl Rate {
             self.plays,
             common.limits().memory
         );
-        let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
+        let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
         let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {

@@ -135,7 +135,7 @@ impl Solve {
             }
         }
         if evaluation.nodes() > 0 {
-            printer.detail(format!("{} positions searched", write_count(evaluation.nodes())));
+            printer.detail(searched(evaluation.nodes()));
         }
         Ok(ended(stopped, printer))
     }
@@ -181,8 +181,8 @@ impl Solve {
         };
         let (budget, stopped) = (desk.budget.clone(), why_stopped(&desk.budget));
         drop(desk);
-        let positions = write_count(whole.summary().positions);
-        printer.detail(format!("{positions} positions, {}", whole.source()));
+        let positions = words::counted(whole.summary().positions as usize, "position");
+        printer.detail(format!("{positions}, {}", whole.source()));
         whole.remarks().iter().for_each(|remark| printer.remark(remark));
         if common.json {
             printer.json(&wire::SolvedGame::of(game, whole.summary(), self.sets))?;
@@ -239,7 +239,7 @@ impl Solve {
         }
         let exit = ended(stopped, printer);
         if stopped.is_some() {
-            printer.remark(format!("{} positions searched", write_count(found.nodes)));
+            printer.remark(searched(found.nodes));
             if proved.is_none() {
                 tell_what_helps(game, printer);
             }
@@ -324,6 +324,11 @@ pub(super) fn unsolved(error: &SolveError) -> String {
         }
         error => error.to_string(),
     }
+}
+
+/// How much a search has looked at.
+fn searched(nodes: u64) -> String {
+    format!("{} searched", words::counted(nodes as usize, "position"))
 }
 
 /// What is told where a search was stopped too early.

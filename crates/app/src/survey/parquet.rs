@@ -1,6 +1,6 @@
 //! A table as a file of Apache Parquet. Every column is optional.
 
-use super::columns::{Cell, Kind, Table};
+use super::columns::{Cell, Kind, Shape, Table};
 use crate::fault::Fault;
 use crate::wire::survey::Row;
 use parquet::basic::{Compression, ZstdLevel};
@@ -17,8 +17,9 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the table cannot be written in this form.
-pub(crate) fn parquet(rows: &[Row]) -> Result<Vec<u8>, Fault> {
-    written(&Table::of(rows)).map_err(|error| Fault::new(format!("cannot write Parquet: {error}")))
+pub(crate) fn parquet(rows: &[Row], shape: Shape) -> Result<Vec<u8>, Fault> {
+    written(&Table::of_shape(rows, shape))
+        .map_err(|error| Fault::new(format!("cannot write Parquet: {error}")))
 }
 
 fn written(table: &Table) -> Result<Vec<u8>, ParquetError> {

@@ -239,3 +239,49 @@ fn the_title_of_a_rules_file_is_kept() {
     // The file has three columns, as Tic-Tac-Toe has.
     assert_eq!(titles, ["Two rows, cols=2", "Two rows"]);
 }
+
+/// A row for each game and figure says what the columns of the wide form say.
+#[test]
+fn the_long_form_has_every_figure_of_the_wide_one() {
+    let desk = Desk::new();
+    let line = "survey tictactoe --rows 2,3 --foresight 0..1,perfect --format csv";
+    let read = |text: &str| -> Vec<BTreeMap<String, String>> {
+        let mut reader = csv::ReaderBuilder::new().flexible(false).from_reader(text.as_bytes());
+        reader.deserialize().map(Result::unwrap).collect()
+    };
+    let (wide, long) = (desk.answer(line), desk.answer(&format!("{line} --long")));
+    assert!(long.starts_with("game,measure,one,other,number,text\n"), "{long}");
+    let mut left: BTreeMap<(String, String), String> = BTreeMap::new();
+    for row in read(&wide) {
+        for (column, value) in &row {
+            if column != "game" && !value.is_empty() {
+                left.insert((row["game"].clone(), column.clone()), value.clone());
+            }
+        }
+    }
+    assert!(left.len() > 100, "{}", left.len());
+    for row in read(&long) {
+        let column = match (&row["one"][..], &row["other"][..]) {
+            ("", "") => row["measure"].clone(),
+            (one, other) => format!("{}_{one}_{other}", row["measure"]),
+        };
+        assert_ne!(row["number"].is_empty(), row["text"].is_empty(), "{row:?}");
+        let value = left.remove(&(row["game"].clone(), column)).expect("the wide form has it");
+        assert_eq!(format!("{}{}", row["number"], row["text"]), value, "{row:?}");
+    }
+    assert!(left.is_empty(), "{left:?}");
+    desk.answer(&line.replace("--format csv", "--long --out long.parquet"));
+    let file = fs::File::open(desk.at("long.parquet")).unwrap();
+    let reader = SerializedFileReader::new(file).unwrap();
+    assert_eq!(reader.get_row_iter(None).unwrap().count(), read(&long).len());
+    let (_, error) = desk.said("survey tictactoe --long --json", 2);
+    assert!(error.contains("the long form is for CSV and Parquet"), "{error}");
+}
+
+#[test]
+fn the_table_for_people_fits_80_columns() {
+    let desk = Desk::new();
+    let table = desk.answer("survey lines --gravity none,partial-1,full --line all --quiet");
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    assert_eq!(table.matches("\ngame ").count() + 1, 2, "{table}");
+}

@@ -238,7 +238,7 @@ impl Generate {
         let name = &game.facts().name;
         let memory = common.limits().memory;
         let command = format!("generate {name} {} memory={memory}", self.filters(game));
-        let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
+        let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
         let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {
