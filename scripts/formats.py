@@ -84,6 +84,9 @@ JSON = [
     ("load", "load --players 1 --seconds 1 --game tictactoe --against random"),
     ("data-import", "data import {}/archive.jsonl --data {}/other"),
     ("data-verify", "data verify --data {}/store"),
+    ("data-verify", "data verify --data {}/nothing"),
+    ("solve-score", "solve reversi --score --time 50ms", (3,)),
+    ("solve-against", "solve connect4 --against 2 --time 50ms", (3,)),
 ]
 
 # The same with a line of JSON for each.
@@ -99,6 +102,7 @@ LINES = [
     ("shard", "solve tictactoe --from {}/list.txt --shard 1/2"),
     ("solve-position", "merge {}/1.jsonl {}/2.jsonl"),
     ("dump", "dump bottom2"),
+    ("dump", "dump bottom2 --learner 1 --opponent 2"),
     ("dump-race", "dump ladders"),
     ("dump-race", "dump ladders --pairs"),
     ("dump-race", "dump ladders --against novice"),
@@ -131,6 +135,7 @@ CSV = [
     (3, "generate connect3 --count 3 --out {out}.csv"),
     (2, "generate ladders --learner fastest --opponent novice --count 2 --format csv"),
     (5478, "dump tictactoe"),
+    (5478, "dump tictactoe --learner 1 --opponent 2"),
     (20, "dump ladders"),
     (361, "dump ladders --pairs"),
     (5478, "dump tictactoe --out {out}.csv"),
@@ -146,6 +151,10 @@ CSV = [
 # (the same as CSV, as Parquet).
 PARQUET = [
     ("dump tictactoe", "dump tictactoe --out {out}.parquet"),
+    (
+        "dump tictactoe --learner 1 --opponent 2",
+        "dump tictactoe --learner 1 --opponent 2 --out {out}.parquet",
+    ),
     ("dump ladders --pairs", "dump ladders --pairs --out {out}.parquet"),
     (
         "survey tictactoe --rows 2,3 --foresight 0..1,perfect --format csv",

@@ -40,6 +40,8 @@ pub enum Fault {
     NoSpace(ReadError),
     /// Nobody reads the output any more. That is no failure.
     ClosedPipe,
+    /// The person ended it at the terminal.
+    Interrupted,
 }
 
 impl Fault {
@@ -57,7 +59,7 @@ impl Fault {
     pub fn told(&self) -> Option<&ReadError> {
         match self {
             Fault::Input(error) | Fault::NoSpace(error) => Some(error),
-            Fault::ClosedPipe => None,
+            Fault::ClosedPipe | Fault::Interrupted => None,
         }
     }
 
@@ -68,7 +70,7 @@ impl Fault {
         match self {
             Fault::Input(error) => Fault::Input(change(error)),
             Fault::NoSpace(error) => Fault::NoSpace(change(error)),
-            Fault::ClosedPipe => Fault::ClosedPipe,
+            Fault::ClosedPipe | Fault::Interrupted => self,
         }
     }
 
@@ -140,13 +142,33 @@ fn no_space(place: &str, error: &io::Error) -> Option<Fault> {
     Some(Fault::NoSpace(ReadError::new(format!("cannot write {place}: {why}")).hint(hint)))
 }
 
-impl From<&Fault> for ExitCode {
-    fn from(fault: &Fault) -> ExitCode {
-        ExitCode::from(match fault {
+impl Fault {
+    /// The exit code.
+    pub fn code(&self) -> u8 {
+        match self {
             Fault::ClosedPipe => 0,
+            Fault::Interrupted => 130,
             Fault::Input(_) => 2,
             // What could be written was given.
             Fault::NoSpace(_) => 3,
-        })
+        }
+    }
+
+    /// What `clap` says of a command line: what is wrong, and its tips.
+    pub fn usage(error: &clap::Error) -> Fault {
+        let text = error.render().to_string();
+        let lines = || text.lines().map(str::trim);
+        let what: Vec<&str> = lines().take_while(|line| !line.is_empty()).collect();
+        let what = what.join(" ");
+        let tips: Vec<&str> = lines().filter_map(|line| line.strip_prefix("tip: ")).collect();
+        let hint =
+            if tips.is_empty() { "`--help` tells all options".to_owned() } else { tips.join("; ") };
+        Fault::with_hint(what.strip_prefix("error: ").unwrap_or(&what), hint)
+    }
+}
+
+impl From<&Fault> for ExitCode {
+    fn from(fault: &Fault) -> ExitCode {
+        ExitCode::from(fault.code())
     }
 }

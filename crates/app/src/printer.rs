@@ -1,6 +1,7 @@
 //! The one place that knows where text goes and how it may look.
 
 use crate::fault::Fault;
+use crate::wire;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 
@@ -54,23 +55,26 @@ pub struct Printer {
     loudness: Loudness,
     look: Look,
     width: usize,
+    /// Whether an error is told as JSON.
+    json: bool,
 }
 
 impl Printer {
     /// A printer for standard output and standard error.
-    pub fn standard(color: Color, loudness: Loudness) -> Printer {
+    pub fn standard(color: Color, loudness: Loudness, json: bool) -> Printer {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
         let look = color.look(io::stdout().is_terminal(), no_color);
         let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
         let answers = Box::new(io::stdout().lock());
-        Printer { answers, remarks: Box::new(io::stderr()), loudness, look, width }
+        Printer { answers, remarks: Box::new(io::stderr()), loudness, look, width, json }
     }
 
     /// A printer that nobody hears.
     #[cfg(test)]
     pub(crate) fn unheard() -> Printer {
         let (answers, remarks) = (Box::new(io::sink()), Box::new(io::sink()));
-        Printer { answers, remarks, loudness: Loudness::Quiet, look: Look::Plain, width: 80 }
+        let (loudness, look) = (Loudness::Quiet, Look::Plain);
+        Printer { answers, remarks, loudness, look, width: 80, json: false }
     }
 
     /// How a board may be drawn.
@@ -137,9 +141,17 @@ impl Printer {
         }
     }
 
-    /// Tells why the run failed.
+    /// Tells why the run failed: in two lines, or as JSON in one.
     pub fn fault(&mut self, fault: &Fault) {
         if let Some(error) = fault.told() {
+            if self.json {
+                let told = wire::Error {
+                    error: &error.what,
+                    hint: error.hint.as_deref(),
+                    exit: fault.code(),
+                };
+                return self.beside(&wire::line(&told));
+            }
             self.beside(&format!("error: {}", error.what));
             if let Some(hint) = &error.hint {
                 self.beside(&format!("hint: {hint}"));

@@ -2,7 +2,7 @@
 
 use crate::batch::Form;
 use crate::fault::Fault;
-use crate::survey;
+use crate::survey::{self, Shape};
 use crate::wire::{csv, level};
 use std::path::Path;
 
@@ -52,11 +52,15 @@ pub(crate) fn form(command: &str, path: &Path) -> Result<Option<Box<Form>>, Faul
     };
     let verb = command.split(' ').next().unwrap_or_default();
     let form: Box<Form> = match (verb, format) {
-        ("survey", Format::Csv) => Box::new(|rows| Ok(survey::csv(&survey::read_rows(rows)?))),
+        ("survey", Format::Csv) => {
+            Box::new(|rows| Ok(survey::csv(&survey::read_rows(rows)?, Shape::Wide)))
+        }
         ("survey", Format::Markdown) => {
             Box::new(|rows| Ok(survey::markdown(&survey::read_rows(rows)?)))
         }
-        ("survey", Format::Parquet) => Box::new(|rows| survey::parquet(&survey::read_rows(rows)?)),
+        ("survey", Format::Parquet) => {
+            Box::new(|rows| survey::parquet(&survey::read_rows(rows)?, Shape::Wide))
+        }
         ("generate", Format::Csv) => Box::new(levels),
         ("rate", Format::Csv) => Box::new(ratings),
         _ => {

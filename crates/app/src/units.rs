@@ -70,6 +70,15 @@ pub fn write_count(count: u64) -> String {
     text
 }
 
+/// A time as people read it: `0.53 s`, `12 s`, `3 min 20 s`.
+pub fn write_seconds(time: Duration) -> String {
+    match time.as_secs() {
+        0..10 => format!("{:.2} s", time.as_secs_f64()),
+        seconds @ 10..60 => format!("{seconds} s"),
+        seconds => format!("{} min {} s", seconds / 60, seconds % 60),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +105,9 @@ mod tests {
         assert_eq!(write_bytes(12), "12 bytes");
         assert_eq!(write_count(69_763_700), "69 763 700");
         assert_eq!(write_count(765), "765");
+        for (millis, text) in [(534, "0.53 s"), (12_900, "12 s"), (200_000, "3 min 20 s")] {
+            assert_eq!(write_seconds(Duration::from_millis(millis)), text);
+        }
     }
 
     #[test]

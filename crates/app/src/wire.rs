@@ -13,7 +13,7 @@ pub mod response;
 pub mod survey;
 
 use crate::bench::{self, Case};
-use crate::registry::{AnyGame, AnyPosition, Line, Players};
+use crate::registry::{self, AnyGame, AnyPosition, Line, Players};
 use api::{CellView, GroupView, LinkView, SceneView, SideWord};
 use serde::{Deserialize, Serialize};
 use spar_challenge::oracle::Evaluation;
@@ -469,9 +469,10 @@ pub struct BestScore {
     /// Where it is asked.
     #[serde(flatten)]
     pub position: Position,
-    /// The score at the end of best play.
-    pub score: BothScores,
-    /// Every move with what the first side leads by after it.
+    /// The score at the end of best play; `null` if it was not found out.
+    pub score: Option<BothScores>,
+    /// Every move with what the first side leads by after it; where the search was stopped,
+    /// those of which it is known.
     pub moves: Vec<MoveLead>,
     /// Best play to the end.
     pub line: Vec<String>,
@@ -497,18 +498,23 @@ pub struct MoveLead {
 }
 
 impl BestScore {
-    /// A best score as it was found.
+    /// A best score as it was found, or what is known without it.
     pub fn of(
         game: &dyn AnyGame,
         position: &dyn AnyPosition,
-        found: &spar_solve::score::Best<String>,
+        found: &registry::BestScore,
     ) -> BestScore {
         let lead = |(mv, lead): &(String, i64)| MoveLead { mv: mv.clone(), lead: *lead };
+        let moves = match found {
+            Ok(best) => &best.moves,
+            Err(unfinished) => &unfinished.moves,
+        };
+        let best = found.as_ref().ok();
         BestScore {
             position: Position::of(game, position),
-            score: found.score.into(),
-            moves: found.moves.iter().map(lead).collect(),
-            line: found.line.clone(),
+            score: best.map(|it| it.score.into()),
+            moves: moves.iter().map(lead).collect(),
+            line: best.map_or(Vec::new(), |it| it.line.clone()),
         }
     }
 }
@@ -703,21 +709,13 @@ pub struct KeptTable {
     pub reason: Option<String>,
 }
 
-/// `dump --json`: one position.
+/// With `--json`: why a run failed.
 #[derive(Debug, Serialize)]
-pub struct DumpLine<'a> {
-    /// The position as text.
-    pub position: &'a str,
-    /// `"first"`, `"second"` or `"over"`.
-    pub turn: &'static str,
-    /// Its value.
-    #[serde(flatten)]
-    pub value: ValueInPlies,
-}
-
-impl<'a> DumpLine<'a> {
-    /// A position of a solved game.
-    pub fn of(line: &'a Line, turn: &'static str) -> DumpLine<'a> {
-        DumpLine { position: &line.position, turn, value: Some(line.value).into() }
-    }
+pub struct Error<'a> {
+    /// What is wrong.
+    pub error: &'a str,
+    /// How to fix it.
+    pub hint: Option<&'a str>,
+    /// The exit code.
+    pub exit: u8,
 }

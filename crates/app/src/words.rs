@@ -3,6 +3,7 @@
 pub use spar_challenge::say::{percent, within};
 
 use crate::registry::{AnyGame, AnyPosition, TextLevel};
+use crate::units::write_count;
 use spar_challenge::chance::Chances;
 use spar_challenge::level::CATEGORIES;
 use spar_challenge::oracle::{Evaluation, MoveChances, Values};
@@ -102,7 +103,7 @@ fn moves_by_chance(chances: &MoveChances) -> Vec<String> {
 
 /// `1 cell`, `2 cells`.
 pub fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+    format!("{} {noun}{}", write_count(count as u64), if count == 1 { "" } else { "s" })
 }
 
 /// What is proven about a value: `win in 3`, `at least a draw`, `not known yet; at

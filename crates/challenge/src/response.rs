@@ -7,8 +7,10 @@ pub use whole::{Question, Sweeps, WholeResponses};
 use crate::policy::{Policy, Seen, Unknown, Weights};
 use spar_rules::{Game, Side, Stochastic, Turn, Value};
 use spar_solve::mdp::expected::respond_among;
-use spar_solve::mdp::expected::{Choices, Expected, Failure, Outlook, Weights as WeightsOf};
-use spar_solve::{Budget, Progress, SolveError};
+use spar_solve::mdp::expected::{
+    Bounds, Choices, Expected, Failure, Outlook, Weights as WeightsOf,
+};
+use spar_solve::{Budget, Interval, Progress, SolveError};
 use std::sync::Arc;
 
 /// The best response to a player from one position.
@@ -24,6 +26,15 @@ pub struct Response<M = String> {
     pub best: Vec<M>,
     /// The mistake that makes the best move worth playing, if there is one at once.
     pub mistake: Option<Mistake<M>>,
+}
+
+impl<M> Response<M> {
+    /// What is known before anything was found out.
+    pub fn unknown(side: Side) -> Response<M> {
+        let any = Interval { low: 0.0, high: 1.0 };
+        let outlook = Outlook::Bounded(Bounds { win: any, draw: any, loss: any, result: any });
+        Response { side, outlook, moves: Vec::new(), best: Vec::new(), mistake: None }
+    }
 }
 
 /// A reply that gives something away, and how often the player makes it.

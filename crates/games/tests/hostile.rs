@@ -231,6 +231,28 @@ const POSITIONS: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
+/// Columns by digits, as many sites number them: the same moves as by letters.
+#[test]
+fn a_column_may_be_a_digit_where_stones_fall() {
+    for (name, digits, letters) in [
+        ("connect4", "start+4,4,5,3", "start+d,d,e,c"),
+        ("connect3", "start+1,4", "start+a,d"),
+        ("connect4:cols=9", "start+9,a,9", "start+i,a,i"),
+    ] {
+        let game = game(name).unwrap();
+        let read = |text: &str| spar_rules::read_position_and_moves(&game, text).unwrap();
+        assert_eq!(read(digits), read(letters), "{name}");
+        let start = game.start();
+        let mv = game.read_move(&start, "1").unwrap();
+        assert_eq!(game.write_move(&start, mv), "a", "{name}");
+    }
+    // Ten columns need two digits, and in space a digit would not say the layer.
+    for name in ["connect4:cols=10", "qubic:gravity=full"] {
+        let game = game(name).unwrap();
+        assert!(game.read_move(&game.start(), "1").is_err(), "{name}");
+    }
+}
+
 #[test]
 fn malformed_positions_are_refused_with_a_sentence() {
     for (name, text, what, hint) in POSITIONS {
@@ -267,6 +289,16 @@ const MOVES: &[(&str, &str, &str, &str)] = &[
         "legal: a b c d",
     ),
     ("connect3", "start+e", "move 1: `e` is no move here", "legal: a b c d"),
+    ("connect3", "start+5", "move 1: `5` is no move here", "legal: a b c d"),
+    ("connect3", "start+0", "move 1: `0` is no move here", "legal: a b c d"),
+    ("connect3", "start+01", "move 1: `01` is no move here", "legal: a b c d"),
+    ("tictactoe", "start+1", "move 1: `1` is no move here", ALL_NINE),
+    (
+        "connect3",
+        "start+1,1,1,1,1",
+        "move 5: `1` is no move here: the column is full",
+        "legal: b c d",
+    ),
     (
         "connect3",
         "start+a,a,a,a,a",

@@ -35,6 +35,16 @@ pub struct Best<M> {
     pub nodes: u64,
 }
 
+/// Why there is no best score, and what is known all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished<M> {
+    /// What is against it.
+    pub why: SolveError,
+    /// The moves of which it is known what best play after them comes to, as in
+    /// [`Best::moves`].
+    pub moves: Vec<(M, i64)>,
+}
+
 impl<M> Best<M> {
     /// What the first side has more than the second at the end.
     pub fn difference(&self) -> i64 {
@@ -52,34 +62,48 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 ///
 /// # Errors
 /// If the budget's nodes are used up or it is stopped, or if play can be longer than the
-/// search goes (`TooLong`), as in games with cycles.
+/// search goes (`TooLong`), as in games with cycles; with what is known of the moves.
 pub fn solve<G: Scored + Deterministic>(
     game: &G,
     position: &G::Position,
     budget: &Budget,
     progress: &dyn Progress,
-) -> Result<Best<G::Move>, SolveError> {
+) -> Result<Best<G::Move>, Unfinished<G::Move>> {
     let mut search =
         Search { game, budget, progress, known: FxHashMap::default(), bytes: 0, nodes: 0 };
     let mut moves = Vec::new();
     for mv in game.legal(position) {
-        moves.push((mv.clone(), search.exact(&game.after(position, mv))?));
-    }
-    let (mut at, mut line) = (position.clone(), Vec::new());
-    while let Turn::Play(side) = game.turn(&at) {
-        let mut best: Option<(i64, G::Move, G::Position)> = None;
-        for mv in game.legal(&at) {
-            let next = game.after(&at, mv.clone());
-            let value = search.exact(&next)?;
-            if best.as_ref().is_none_or(|it| is_better(side, value, it.0)) {
-                best = Some((value, mv, next));
-            }
+        match search.exact(&game.after(position, mv.clone())) {
+            Ok(lead) => moves.push((mv, lead)),
+            Err(why) => return Err(Unfinished { why, moves }),
         }
-        let Some((_, mv, next)) = best else { break };
-        line.push(mv);
-        at = next;
     }
-    Ok(Best { score: game.score(&at), line, moves, nodes: search.nodes })
+    match search.line(position) {
+        Ok((score, line)) => Ok(Best { score, line, moves, nodes: search.nodes }),
+        Err(why) => Err(Unfinished { why, moves }),
+    }
+}
+
+impl<G: Scored + Deterministic> Search<'_, G> {
+    /// The score at the end of best play, and the moves.
+    fn line(&mut self, position: &G::Position) -> Result<(Score, Vec<G::Move>), SolveError> {
+        let game = self.game;
+        let (mut at, mut line) = (position.clone(), Vec::new());
+        while let Turn::Play(side) = game.turn(&at) {
+            let mut best: Option<(i64, G::Move, G::Position)> = None;
+            for mv in game.legal(&at) {
+                let next = game.after(&at, mv.clone());
+                let value = self.exact(&next)?;
+                if best.as_ref().is_none_or(|it| is_better(side, value, it.0)) {
+                    best = Some((value, mv, next));
+                }
+            }
+            let Some((_, mv, next)) = best else { break };
+            line.push(mv);
+            at = next;
+        }
+        Ok((game.score(&at), line))
+    }
 }
 
 fn difference(score: Score) -> i64 {

@@ -99,11 +99,15 @@ fn budgets_end_the_search_and_little_memory_only_slows_it() {
     let game = Spread { width: 4, height: 3 };
     let start = game.start();
     let solve = |budget: &Budget| score::solve(&game, &start, budget, &Silent);
-    assert_eq!(solve(&Budget::unlimited().with_nodes(100)), Err(SolveError::Stopped));
+    let why = |budget: &Budget| solve(budget).unwrap_err().why;
+    assert_eq!(why(&Budget::unlimited().with_nodes(100)), SolveError::Stopped);
     let stopped = Budget::unlimited();
     stopped.stop();
-    assert_eq!(solve(&stopped), Err(SolveError::Stopped));
+    assert_eq!(why(&stopped), SolveError::Stopped);
     let free = solve(&Budget::unlimited()).unwrap();
+    // What is known when it is stopped late is true.
+    let late = solve(&Budget::unlimited().with_nodes(free.nodes - 1)).unwrap_err();
+    assert!(!late.moves.is_empty() && free.moves.starts_with(&late.moves), "{late:?}");
     let bound = solve(&Budget::unlimited().with_memory(10_000)).unwrap();
     assert_eq!((free.score, &free.line, &free.moves), (bound.score, &bound.line, &bound.moves));
     assert!(free.nodes < bound.nodes);
@@ -139,5 +143,5 @@ fn play_without_end_is_refused() {
         }
     }
     let refused = score::solve(&Idle, &Side::First, &Budget::unlimited(), &Silent);
-    assert!(matches!(refused, Err(SolveError::TooLong { .. })), "{refused:?}");
+    assert!(matches!(refused.as_ref().unwrap_err().why, SolveError::TooLong { .. }), "{refused:?}");
 }

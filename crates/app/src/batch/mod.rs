@@ -33,6 +33,8 @@ pub(crate) struct Batch {
     pub(crate) command: String,
     /// Settles every random choice of the run.
     pub(crate) seed: u64,
+    /// What its items are, in the plural; progress says so.
+    pub(crate) unit: &'static str,
     /// What there is a piece of work for, in the order of the result.
     pub(crate) items: Vec<Item>,
 }
@@ -131,7 +133,7 @@ mod tests {
 
     fn batch(names: &[&str], seed: u64) -> Batch {
         let items = names.iter().map(|name| Item { name: (*name).to_owned() }).collect();
-        Batch { command: "solve connect3".to_owned(), seed, items }
+        Batch { unit: "positions", command: "solve connect3".to_owned(), seed, items }
     }
 
     #[test]

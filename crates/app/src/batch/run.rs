@@ -86,7 +86,7 @@ pub(super) fn run(
                     }
                 }
             }
-            progress.report("working", hand.handed as u64, todo.len() as u64);
+            progress.report(batch.unit, hand.handed as u64, todo.len() as u64);
         }
         fault.map_or(Ok(hand.handed), |(_, fault)| Err(fault))
     })

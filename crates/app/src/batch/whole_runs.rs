@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn batch(names: Vec<String>, seed: u64) -> Batch {
     let items = names.into_iter().map(|name| Item { name }).collect();
-    Batch { command: "test".to_owned(), seed, items }
+    Batch { unit: "items", command: "test".to_owned(), seed, items }
 }
 
 fn numbered(items: usize) -> Batch {

@@ -1,8 +1,12 @@
 use super::Cli;
+use super::examples::examples;
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
-use clap::{Args, CommandFactory};
-use std::path::PathBuf;
+use clap::{Args, Command, CommandFactory};
+use clap_mangen::roff::{Roff, bold, roman};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Print the man page, or write one for each verb
 #[derive(Debug, Args)]
@@ -13,21 +17,79 @@ pub(super) struct Man {
     dir: Option<PathBuf>,
 }
 
+/// The exit codes, with what they mean.
+const EXIT_STATUS: &[(&str, &str)] = &[
+    ("0", "Done."),
+    ("1", "The answer is no."),
+    ("2", "Wrong use or input; a sentence on standard error says why."),
+    ("3", "Stopped early by --time, memory or disk space; what there is was given."),
+    ("130", "Interrupted; what was kept stays."),
+];
+
+/// The variables of the environment that are read.
+const ENVIRONMENT: &[(&str, &str)] = &[
+    ("SPAR_DATA", "Folder for what is kept, unless --data says another."),
+    ("NO_COLOR", "If it is set and not empty: no colour and no drawn boards."),
+];
+
 impl Man {
     pub(super) fn run(&self, printer: &mut Printer) -> Result<Exit, Fault> {
-        let command = Cli::command();
+        let mut command = Cli::command().disable_help_subcommand(true);
+        command.build();
         if let Some(folder) = &self.dir {
             let write = || {
-                std::fs::create_dir_all(folder)?;
-                clap_mangen::generate_to(command, folder)
+                fs::create_dir_all(folder)?;
+                write_pages(&command, "", folder)
             };
             write().map_err(|error| Fault::writing(folder, &error))?;
             printer.remark(format!("man pages are in `{}`", folder.display()));
         } else {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(command).render(&mut page)?;
-            printer.raw(&page)?;
+            printer.raw(&page(&command, "")?)?;
         }
         Ok(Exit::Done)
     }
+}
+
+/// Writes the page of a verb and of those inside it.
+fn write_pages(command: &Command, verb: &str, folder: &Path) -> io::Result<()> {
+    for inner in command.get_subcommands() {
+        let name = format!("{verb} {}", inner.get_name());
+        write_pages(inner, name.trim_start(), folder)?;
+    }
+    let file = clap_mangen::Man::new(command.clone()).get_filename();
+    fs::write(folder.join(file), page(command, verb)?)
+}
+
+/// The page of a verb; that of the program for the empty one.
+fn page(command: &Command, verb: &str) -> io::Result<Vec<u8>> {
+    let man = clap_mangen::Man::new(command.clone());
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if command.get_after_help().is_some() || command.get_after_long_help().is_some() {
+        man.render_extra_section(&mut page)?;
+    }
+    section("EXAMPLES", &examples(verb)).to_writer(&mut page)?;
+    section("EXIT STATUS", EXIT_STATUS).to_writer(&mut page)?;
+    section("ENVIRONMENT", ENVIRONMENT).to_writer(&mut page)?;
+    man.render_version_section(&mut page)?;
+    Ok(page)
+}
+
+/// A section of terms, each with what it means.
+fn section(title: &str, terms: &[(&str, &str)]) -> Roff {
+    let mut section = Roff::new();
+    section.control("SH", [title]);
+    for (term, meaning) in terms {
+        section.control("TP", []);
+        section.text([bold(*term)]);
+        section.text([roman(*meaning)]);
+    }
+    section
 }

@@ -1,4 +1,4 @@
-use super::players::player_of;
+use super::players::{player_names, player_of};
 use super::policies::{failed, quit_rule, side_to_move, walker};
 use super::{Common, for_one};
 use crate::fault::{Exit, Fault};
@@ -28,11 +28,11 @@ use spar_solve::{Budget, Desk, Interval, SolveError};
 pub(super) struct Meet {
     /// Game, such as `tictactoe` or `ladders`, or a rules file
     game: String,
-    /// The first player: a foresight, `random`, `perfect`; in races also `novice`, `fastest`
-    /// or a file with a letter for each square
+    /// The first player
     #[arg(value_name = "A")]
+    #[arg(help = format!("The first player: {}; in a race also a file with a letter for each square", player_names()))]
     one: String,
-    /// The second player
+    /// The second player, named like the first
     #[arg(value_name = "B")]
     other: String,
     /// Where they start: a position's text, or moves from the start

@@ -5,6 +5,7 @@ mod bench;
 mod completions;
 mod data;
 mod dump;
+mod examples;
 mod games;
 mod generate;
 mod levels;
@@ -37,12 +38,14 @@ use crate::machine;
 use crate::printer::{Color, Loudness, Printer};
 use crate::store;
 use crate::units;
+use crate::words;
 use clap::{Args, Parser, Subcommand};
 use spar_solve::Desk;
 use spar_solve::Progress;
 use spar_solve::tables::Shelf;
+use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Solve games exactly, and play them
 #[derive(Debug, Parser)]
@@ -54,7 +57,9 @@ A position is its text, `start`, moves from there, `start+d,c`, or column digits
 fall, `4453`.
 
 Exit codes: 0 done, 1 the answer is no, 2 wrong use or input, 3 stopped early by `--time`, memory
-or disk space (what there is was given), 130 interrupted.")]
+or disk space (what there is was given), 130 interrupted.
+
+With `--json` an error is one line of JSON on standard error: `error`, `hint`, `exit`.")]
 pub struct Cli {
     /// What every verb takes.
     #[command(flatten)]
@@ -109,7 +114,7 @@ pub struct Common {
     /// Say nothing beside the answer
     #[arg(long, short, global = true)]
     quiet: bool,
-    /// Say more
+    /// Say more: what was asked, how long each stage of the work took, how it was solved
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     verbose: bool,
     /// Threads that may work at once [default: all]
@@ -133,12 +138,35 @@ pub struct Common {
 const USUAL_MEMORY: u64 = 2_000_000_000;
 
 impl Cli {
+    /// Reads a command line. What is wrong with it, and `--help`, end the program; with
+    /// `--json` what is wrong is told as JSON.
+    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Cli {
+        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        Cli::try_parse_from(&arguments).unwrap_or_else(|error| {
+            let is_json = arguments.iter().take_while(|it| *it != "--").any(|it| it == "--json");
+            if is_json && error.use_stderr() {
+                let fault = Fault::usage(&error);
+                Printer::standard(Color::Never, Loudness::Normal, true).fault(&fault);
+                std::process::exit(i32::from(fault.code()));
+            }
+            error.exit()
+        })
+    }
+
     /// Does what was asked.
     ///
     /// # Errors
     /// Says what cannot be used, and how to mend it.
     pub fn run(&self, printer: &mut Printer) -> Result<Exit, Fault> {
         self.common.remark_memory(printer);
+        self.common.tell_limits(printer);
+        let began = Instant::now();
+        let exit = self.done(printer);
+        printer.detail(format!("took {}", units::write_seconds(began.elapsed())));
+        exit
+    }
+
+    fn done(&self, printer: &mut Printer) -> Result<Exit, Fault> {
         match &self.verb {
             Verb::Games(games) => games.run(&self.common, printer),
             Verb::Show(show) => show.run(&self.common, printer),
@@ -171,7 +199,7 @@ impl Common {
             (_, true) => Loudness::Verbose,
             _ => Loudness::Normal,
         };
-        Printer::standard(self.color, loudness)
+        Printer::standard(self.color, loudness, self.json)
     }
 
     /// How much work may cost.
@@ -185,6 +213,20 @@ impl Common {
     fn memory(&self) -> u64 {
         let asked = self.memory.unwrap_or(USUAL_MEMORY);
         machine::memory().map_or(asked, |most| asked.min(most))
+    }
+
+    /// Says what was asked, and what it may cost.
+    fn tell_limits(&self, printer: &mut Printer) {
+        if printer.loudness() < Loudness::Verbose {
+            return;
+        }
+        let asked: Vec<String> =
+            std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+        let Limits { time, memory, threads } = self.limits();
+        let time = time.map_or("no limit of time".to_owned(), units::write_seconds);
+        let (threads, memory) = (words::counted(threads, "thread"), units::write_bytes(memory));
+        printer.detail(format!("asked: {}", asked.join(" ")));
+        printer.detail(format!("may take: {threads}, {memory} for tables, {time}"));
     }
 
     /// Says so if the machine cannot give what was asked for.
@@ -213,14 +255,18 @@ impl Common {
 
     /// The same with the bar at hand, for answers that come while the work goes on.
     fn desk_and_bar(&self) -> (Desk, Bar) {
-        let bar = Bar::new(!self.quiet);
+        let bar = self.new_bar();
         let budget = self.limits().interruptible();
         (Desk { progress: Box::new(bar.clone()), ..Desk::quiet(budget, self.shelf()) }, bar)
     }
 
     /// A bar that shows how far long work is.
     fn bar(&self) -> Box<dyn Progress + Send> {
-        Box::new(Bar::new(!self.quiet))
+        Box::new(self.new_bar())
+    }
+
+    fn new_bar(&self) -> Bar {
+        if self.verbose { Bar::telling() } else { Bar::new(!self.quiet) }
     }
 
     /// The folder for solved games; `None` if the system has no cache folder.

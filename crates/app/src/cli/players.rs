@@ -13,14 +13,19 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+/// How players can be named, from the list of all kinds; part of help texts.
+pub(super) fn player_names() -> String {
+    format!("{} (`spar games GAME` lists those of a game)", Player::listed())
+}
+
 /// Who plays whom, and what they call easy and hard.
 #[derive(Debug, Args)]
 pub(super) struct Players {
-    /// The learner's foresight in rounds (0 plays at random), or `perfect`; in a race also
-    /// `novice` or `fastest` [default: 2, in a race fastest]
+    /// The learner
     #[arg(long, value_name = "WHO", allow_hyphen_values = true)]
+    #[arg(help = format!("The learner: {} [default: 2, in a race `fastest`]", player_names()))]
     learner: Option<String>,
-    /// The opponent's foresight in rounds, or another player [default: 2, in a race fastest]
+    /// The opponent, named like the learner [default: 2, in a race `fastest`]
     #[arg(long, value_name = "WHO", allow_hyphen_values = true)]
     opponent: Option<String>,
     #[command(flatten)]
@@ -56,6 +61,11 @@ impl Measure {
 }
 
 impl Players {
+    /// Whether somebody was named.
+    pub(super) fn are_given(&self) -> bool {
+        self.learner.is_some() || self.opponent.is_some()
+    }
+
     /// The learner and the opponent in a game.
     fn both(&self, game: &dyn AnyGame) -> Result<[Player; 2], Fault> {
         let named = |text: &Option<String>| match text {

@@ -89,7 +89,12 @@ impl Rate {
         drop(desk);
         match (rated, stopped) {
             (Err(_), Some(stopped)) => {
-                printer.remark("stopped before anything was known");
+                const UNKNOWN: &str = "stopped before anything was known";
+                if common.json {
+                    let why = Fault::new(UNKNOWN);
+                    printer.json(&wire::level::Unrated::of(&*game, &*position, &why))?;
+                }
+                printer.remark(UNKNOWN);
                 Ok(Exit::Stopped(stopped))
             }
             (level, stopped) => {
@@ -127,7 +132,7 @@ impl Rate {
             self.plays,
             common.limits().memory
         );
-        let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
+        let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
         let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {

@@ -34,6 +34,12 @@ pub(super) fn run(
     let found = match (found, stopped) {
         (Ok(found), _) => found,
         (Err(NoResponse::Solve(SolveError::Stopped) | NoResponse::Player), Some(stopped)) => {
+            if common.json {
+                let value = evaluation.as_ref().and_then(Evaluation::value);
+                let unknown = Response::unknown(side);
+                let response = BestResponse::of(game, position, value, against, &unknown);
+                printer.json(&response)?;
+            }
             printer.remark("stopped before the best response was known");
             return Ok(Exit::Stopped(stopped));
         }

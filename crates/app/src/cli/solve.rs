@@ -6,13 +6,14 @@ use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
 use crate::printer::Printer;
-use crate::registry::{self, AnyGame, AnyPosition, AnyWhole};
+use crate::registry::{self, AnyGame, AnyPosition, AnyWhole, BestScore};
 use crate::units::{write_bytes, write_count, write_size};
 use crate::{wire, words};
 use clap::Args;
 use spar_rules::Side;
 use spar_solve::Desk;
 use spar_solve::explicit::{Summary, estimate};
+use spar_solve::score::Unfinished;
 use spar_solve::whole::chain;
 use spar_solve::{Silent, SolveError};
 use std::collections::BTreeMap;
@@ -131,7 +132,7 @@ impl Solve {
             }
         }
         if evaluation.nodes() > 0 {
-            printer.detail(format!("{} positions searched", write_count(evaluation.nodes())));
+            printer.detail(searched(evaluation.nodes()));
         }
         Ok(ended(stopped, printer))
     }
@@ -177,6 +178,8 @@ impl Solve {
         };
         let (budget, stopped) = (desk.budget.clone(), why_stopped(&desk.budget));
         drop(desk);
+        let positions = words::counted(whole.summary().positions as usize, "position");
+        printer.detail(format!("{positions}, {}", whole.source()));
         whole.remarks().iter().for_each(|remark| printer.remark(remark));
         if common.json {
             printer.json(&wire::SolvedGame::of(game, whole.summary(), self.sets))?;
@@ -233,7 +236,7 @@ impl Solve {
         }
         let exit = ended(stopped, printer);
         if stopped.is_some() {
-            printer.remark(format!("{} positions searched", write_count(found.nodes)));
+            printer.remark(searched(found.nodes));
             if proved.is_none() {
                 tell_what_helps(game, printer);
             }
@@ -257,31 +260,55 @@ fn best_score(
         let what = format!("`{}` has no score", game.facts().name);
         return Err(Fault::with_hint(what, "`reversi` has one"));
     };
-    let found = match (found, stopped) {
-        (Ok(found), _) => found,
-        (Err(SolveError::Stopped), Some(_)) => {
-            printer.remark("stopped before the best score was known");
-            return Ok(ended(stopped, printer));
-        }
-        (Err(error), _) => return Err(Fault::new(unsolved(&error))),
-    };
+    if let Err(Unfinished { why, .. }) = &found
+        && (*why != SolveError::Stopped || stopped.is_none())
+    {
+        return Err(Fault::new(unsolved(why)));
+    }
     if common.json {
         printer.json(&wire::BestScore::of(game, position, &found))?;
+    } else {
+        tell_score(game, position, &found, printer)?;
+    }
+    if found.is_ok() {
         return Ok(Exit::Done);
     }
+    printer.remark("stopped before the best score was known");
+    Ok(ended(stopped, printer))
+}
+
+/// Tells the best score, or what is known of the moves.
+fn tell_score(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    found: &BestScore,
+    printer: &mut Printer,
+) -> Result<(), Fault> {
     let [first, second] = [Side::First, Side::Second].map(|side| words::side(game, side));
     printer.line(words::turn(game, position))?;
-    printer.line(format!("best play ends {} ({first}:{second})", found.score))?;
+    let moves = match found {
+        Ok(best) => {
+            printer.line(format!("best play ends {} ({first}:{second})", best.score))?;
+            &best.moves
+        }
+        Err(Unfinished { moves, .. }) if moves.is_empty() => {
+            printer.line(UNPROVED)?;
+            moves
+        }
+        Err(Unfinished { moves, .. }) => moves,
+    };
     let leads = |lead: i64| match lead {
         0 => "even".to_owned(),
         lead if lead > 0 => format!("{first} by {lead}"),
         lead => format!("{second} by {}", -lead),
     };
-    for (mv, lead) in &found.moves {
+    for (mv, lead) in moves {
         printer.line(format!("  {mv:6} {}", leads(*lead)))?;
     }
-    printer.line(format!("line: {}", found.line.join(" ")))?;
-    Ok(Exit::Done)
+    if let Ok(best) = found {
+        printer.line(format!("line: {}", best.line.join(" ")))?;
+    }
+    Ok(())
 }
 
 /// Why a game was not solved.
@@ -294,6 +321,11 @@ pub(super) fn unsolved(error: &SolveError) -> String {
         }
         error => error.to_string(),
     }
+}
+
+/// How much a search has looked at.
+fn searched(nodes: u64) -> String {
+    format!("{} searched", words::counted(nodes as usize, "position"))
 }
 
 /// What is told where a search was stopped too early.

@@ -30,7 +30,7 @@ pub(super) fn run(
         printer.remark(format!("no positions in `{}`", list.display()));
     }
     let command = format!("solve {}", game.facts().name);
-    let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
+    let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
     let budget = common.limits().interruptible();
     // Each thread searches alone, with its part of the memory.
     let (memory, threads) = (budget.memory, budget.threads);

@@ -10,9 +10,9 @@ use crate::input::Lines;
 use crate::output::Output;
 use crate::place::{Answers, write};
 use crate::printer::Printer;
-use crate::registry;
+use crate::registry::{self, AnyGame, Facts};
 use crate::rows;
-use crate::survey::{self, Room, read_rows, read_values, variants};
+use crate::survey::{self, Room, Shape, read_rows, read_values, variants};
 use crate::units::{write_bytes, write_count};
 use crate::wire::{self, survey::Row};
 use clap::{Args, ValueEnum};
@@ -52,6 +52,9 @@ pub(super) struct Survey {
     /// `--out`]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
+    /// In CSV and Parquet a row for each game and figure, instead of a column for each figure
+    #[arg(long)]
+    long: bool,
     /// Write the rows of this file, JSON Lines of an earlier survey, in another format;
     /// `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "shard", "restart"])]
@@ -121,6 +124,7 @@ impl Survey {
             (None, Some(rows::Format::Csv)) => Format::Csv,
             (None, Some(rows::Format::Markdown)) => Format::Markdown,
             (None, Some(rows::Format::Parquet)) => Format::Parquet,
+            (None, _) if self.long && !rows_only => Format::Csv,
             (None, _) if rows_only || out.is_some() => Format::Jsonl,
             (None, _) => Format::Text,
         };
@@ -132,11 +136,19 @@ impl Survey {
             let hint = "leave it out for other formats";
             return Err(Fault::with_hint("`--json` writes JSON Lines", hint));
         }
+        if self.long && !matches!(format, Format::Csv | Format::Parquet) {
+            let hint = "add `--format csv`, or leave `--long` out";
+            return Err(Fault::with_hint("the long form is for CSV and Parquet", hint));
+        }
         if format == Format::Parquet && out.is_none() {
             let hint = "add `--out FILE.parquet`";
             return Err(Fault::with_hint("Parquet cannot go to standard output", hint));
         }
         Ok(format)
+    }
+
+    fn shape(&self) -> Shape {
+        if self.long { Shape::Long } else { Shape::Wide }
     }
 
     fn survey(
@@ -147,15 +159,22 @@ impl Survey {
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
         let asked = self.asked()?;
-        let items = self.items(game, printer)?;
+        let base = registry::open(game)?;
+        let items = self.items(&*base, printer)?;
+        let titled = Titled::of(&*base)?;
         let limits = common.limits();
-        let command = format!("survey {} memory={}", self.text(), limits.memory);
-        let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
+        let title = titled.as_ref().map(|it| format!(" title={:?}", it.title)).unwrap_or_default();
+        let command = format!("survey {} memory={}{title}", self.text(), limits.memory);
+        let batch = Batch { unit: "games", command, seed: common.seed.unwrap_or(0), items };
         let budget = limits.interruptible();
         let room = Room::new(budget.clone());
         let ties = self.measure.ties.to_string();
         let piece = |item: &Item, _seed: u64| {
-            let game = registry::open(&item.name)?;
+            let mut game = registry::open(&item.name)?;
+            if let Some(titled) = &titled {
+                let title = titled.title_of(game.facts());
+                game = game.retitled(title);
+            }
             let found = room.survey(&*game, &asked).ok_or_else(|| no_levels(&*game))?;
             let facts = game.facts();
             let row = match found {
@@ -168,16 +187,16 @@ impl Survey {
             Ok(vec![wire::line(&row)])
         };
         let width = printer.width();
-        let form = move |rows: &[String]| formed(format, rows, width);
+        let shape = self.shape();
+        let form = move |rows: &[String]| formed(format, shape, rows, width);
         let form: Option<&Form> = if format == Format::Jsonl { None } else { Some(&form) };
         self.pieces.run_in_form(form, &batch, &piece, budget, common, printer)
     }
 
     /// The variants of the game.
-    fn items(&self, game: &str, printer: &mut Printer) -> Result<Vec<Item>, Fault> {
-        let base = registry::open(game)?;
+    fn items(&self, base: &dyn AnyGame, printer: &mut Printer) -> Result<Vec<Item>, Fault> {
         let facts = base.facts();
-        if !surveyed(&*base) {
+        if !surveyed(base) {
             return Err(Fault::with_hint(
                 format!(
                     "`{}` cannot be surveyed: a survey compares players of some foresight, and \
@@ -239,13 +258,46 @@ impl Survey {
             return Err(Fault::with_hint(what, "leave the parameters out"));
         }
         let rows = read_lines(path)?;
-        let bytes = formed(format, &rows, printer.width())
+        let bytes = formed(format, self.shape(), &rows, printer.width())
             .map_err(|fault| fault.map_what(|what| format!("`{}`: {what}", path.display())))?;
         match self.pieces.out() {
             Some(out) => write(Output::create(out)?, &bytes)?,
             None => write(Answers(printer), &bytes)?,
         }
         Ok(Exit::Done)
+    }
+}
+
+/// A game to which its rules file gives a title.
+struct Titled {
+    title: String,
+    /// The value of every parameter.
+    settings: Vec<(&'static str, String)>,
+}
+
+impl Titled {
+    /// The title of a game, if it is not the one that follows from its name.
+    fn of(base: &dyn AnyGame) -> Result<Option<Titled>, Fault> {
+        let Facts { name, title, settings, .. } = base.facts();
+        let is_given = registry::open(name)?.facts().title != *title;
+        let titled = || Titled { title: title.clone(), settings: settings.clone() };
+        Ok(is_given.then(titled))
+    }
+
+    /// The title of a variant: that of the file, and what is different.
+    fn title_of(&self, variant: &Facts) -> String {
+        let differs = |it: &&(&str, String)| !self.settings.contains(it);
+        let changes: Vec<String> = variant
+            .settings
+            .iter()
+            .filter(differs)
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        if changes.is_empty() {
+            self.title.clone()
+        } else {
+            format!("{}, {}", self.title, changes.join(", "))
+        }
     }
 }
 
@@ -269,20 +321,20 @@ fn read_lines(path: &Path) -> Result<Vec<String>, Fault> {
 }
 
 /// Rows in a format; text for people is wrapped to the width.
-fn formed(format: Format, lines: &[String], width: usize) -> Result<Vec<u8>, Fault> {
+fn formed(format: Format, shape: Shape, lines: &[String], width: usize) -> Result<Vec<u8>, Fault> {
     let rows = read_rows(lines)?;
     match format {
         Format::Text => Ok(survey::text(&rows, width)),
         Format::Jsonl => {
             Ok(lines.iter().flat_map(|line| [line, "\n"].concat().into_bytes()).collect())
         }
-        Format::Csv => Ok(survey::csv(&rows)),
+        Format::Csv => Ok(survey::csv(&rows, shape)),
         Format::Markdown => Ok(survey::markdown(&rows)),
-        Format::Parquet => survey::parquet(&rows),
+        Format::Parquet => survey::parquet(&rows, shape),
     }
 }
 
-fn why_unrated(error: &Unrated) -> String {
+pub(super) fn why_unrated(error: &Unrated) -> String {
     match error {
         Unrated::Solve(SolveError::TooLarge { allowed, .. }) => {
             format!("rating it needs more than the {} of `--memory`", write_bytes(*allowed))

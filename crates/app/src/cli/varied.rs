@@ -3,7 +3,7 @@
 
 use crate::fault::Fault;
 use crate::registry::{self, AnyGame, Entry, Facts, Parameter};
-use crate::survey::read_values;
+use crate::survey::{Varied, read_values};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use spar_challenge::policy::{Player, Ties};
 
@@ -20,12 +20,14 @@ impl VariedKeys {
     }
 
     /// The values that each takes, where `all` is what the game says.
-    pub(super) fn read(&self, facts: &Facts) -> Result<Vec<(&'static str, Vec<String>)>, Fault> {
+    pub(super) fn read(&self, facts: &Facts) -> Result<Vec<Varied>, Fault> {
         let mut varied = Vec::new();
         for (key, text) in &self.given {
             let choices = facts.choices.iter().find(|(choice, _)| choice == key);
             let all = choices.map_or(&[][..], |(_, values)| values);
-            varied.push((*key, read_values(key, text, all)?));
+            let values = read_values(key, text, all)?;
+            let is_each_wanted = text.split(',').all(|part| part != "all");
+            varied.push(Varied { key, values, is_each_wanted });
         }
         Ok(varied)
     }

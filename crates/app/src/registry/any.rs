@@ -12,7 +12,7 @@ use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::response::{NoResponse, Question, Response};
 use spar_challenge::session::{By, Goal};
 use spar_challenge::sight::Look;
-use spar_challenge::survey::{Asked, Survey};
+use spar_challenge::survey::{Asked, RateError, Rated, Survey};
 use spar_challenge::track::Walk;
 use spar_challenge::verify::Claimed;
 use spar_rules::scene::{Button, Change, Scene, Supply, Token, token};
@@ -103,6 +103,17 @@ pub trait AnyGame: Send + Sync {
     /// The whole game at a glance; `None` if this game has no levels.
     fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>>;
 
+    /// Solves the game and calls `visit` with every position and what a learner who plays the
+    /// side to move can hope for there; `None` if this game cannot be rated as a whole.
+    /// Remarks say what happened beside it.
+    fn rate_each(
+        &self,
+        of: &Match,
+        desk: &Desk,
+        remarks: &mut Vec<String>,
+        visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
+    ) -> Option<Result<ControlFlow<()>, RateError>>;
+
     /// It has no more positions than this; `None` if that is not known.
     fn most_positions(&self) -> Option<u64>;
 
@@ -120,6 +131,9 @@ pub trait AnyGame: Send + Sync {
 pub trait AnyWhole {
     /// Counts over all positions.
     fn summary(&self) -> &Summary;
+
+    /// Where the values come from: a kept table, or which way it was solved.
+    fn source(&self) -> &'static str;
 
     /// What happened beside solving, such as a shelf that cannot be written.
     fn remarks(&self) -> &[String];
@@ -153,6 +167,9 @@ pub struct Line {
     /// The value for the side to move, or that would move.
     pub value: Value,
 }
+
+/// The best score, or what is known of the moves without it.
+pub type BestScore = Result<score::Best<String>, score::Unfinished<String>>;
 
 /// What there is to know of a game without playing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -423,8 +440,9 @@ pub trait AnyPosition: Send + Sync {
     /// The score of both sides, if the game has one.
     fn score(&self) -> Option<Score>;
 
-    /// The best score that play can come to from here; `None` if the game has none.
-    fn best_score(&self, desk: &Desk) -> Option<Result<score::Best<String>, SolveError>>;
+    /// The best score that play can come to from here, or what is known without it; `None` if
+    /// the game has none.
+    fn best_score(&self, desk: &Desk) -> Option<BestScore>;
 
     /// The best response of a side to a player of this game, from here on.
     ///

@@ -1,8 +1,8 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
 use super::any::{
-    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, Looks, OnBoard, RatedLevel,
-    Report, TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, BestScore, Choices, Doubted, Facts, Line, Looks, OnBoard,
+    RatedLevel, Report, TextClaim, TextLevel, Wish,
 };
 use super::kept::Kept;
 use super::levels::Levels;
@@ -20,7 +20,7 @@ use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::response::{NoResponse, Question, Response, WholeResponses, respond};
 use spar_challenge::review;
 use spar_challenge::session::{self, By, Dice, Goal};
-use spar_challenge::survey::{Asked, Survey};
+use spar_challenge::survey::{Asked, RateError, Rated, Survey};
 use spar_challenge::track::Walk;
 use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};
 use spar_rules::{
@@ -83,8 +83,9 @@ struct ScoreOf<G: Game> {
     best: BestScoreOf<G>,
 }
 
-type BestScoreOf<G> =
-    fn(&G, &<G as Game>::Position, &Desk) -> Result<score::Best<<G as Game>::Move>, SolveError>;
+type BestScoreOf<G> = fn(&G, &<G as Game>::Position, &Desk) -> Found<<G as Game>::Move>;
+
+type Found<M> = Result<score::Best<M>, score::Unfinished<M>>;
 
 /// The best response of a side to a player from every position of the game, where that can
 /// be found.
@@ -337,6 +338,19 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
         Some(survey(self, asked, budget))
     }
 
+    fn rate_each(
+        &self,
+        of: &Match,
+        desk: &Desk,
+        remarks: &mut Vec<String>,
+        visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
+    ) -> Option<Result<ControlFlow<()>, RateError>> {
+        let rate_each = self.abilities.levels?.rate_each?;
+        let mut visit =
+            |at: &G::Position, rated: Rated| visit(&line(&*self.game, at, rated.value), &rated);
+        Some(rate_each(self, of, desk, remarks, &mut visit))
+    }
+
     fn most_positions(&self) -> Option<u64> {
         self.abilities.ranks.and_then(|ranks| ranks(&self.game))
     }
@@ -382,14 +396,25 @@ impl<G: Notation + Ranked + Tactics + Symmetric> Solved<G> {
     }
 
     fn line(&self, position: &G::Position, value: Value) -> Line {
-        let (text, turn) = (self.game.write_position(position), self.game.turn(position));
-        Line { position: text, turn, value }
+        line(&*self.game, position, value)
     }
+}
+
+fn line<G: Notation>(game: &G, position: &G::Position, value: Value) -> Line {
+    Line { position: game.write_position(position), turn: game.turn(position), value }
 }
 
 impl<G: Notation + Ranked + Tactics + Symmetric> AnyWhole for Solved<G> {
     fn summary(&self) -> &Summary {
         self.whole.summary()
+    }
+
+    fn source(&self) -> &'static str {
+        match &self.whole {
+            Whole::Kept(_) => "from the kept table",
+            Whole::Solved(_) => "solved by sweeps over ranks",
+            Whole::Hashed(_) => "solved in a hash table",
+        }
     }
 
     fn remarks(&self) -> &[String] {
@@ -675,14 +700,20 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         self.abilities.score.map(|score| (score.now)(&self.game, &self.position))
     }
 
-    fn best_score(&self, desk: &Desk) -> Option<Result<score::Best<String>, SolveError>> {
+    fn best_score(&self, desk: &Desk) -> Option<BestScore> {
         let best = self.abilities.score?.best;
-        Some(best(&self.game, &self.position, desk).map(|found| {
-            let score::Best { score, line, moves, nodes } = found;
-            let line = review::written(&*self.game, &self.position, &line);
-            let moves = moves.into_iter().map(|(mv, lead)| (self.write(mv), lead)).collect();
-            score::Best { score, line, moves, nodes }
-        }))
+        let written = |moves: Vec<(G::Move, i64)>| {
+            moves.into_iter().map(|(mv, lead)| (self.write(mv), lead)).collect()
+        };
+        Some(match best(&self.game, &self.position, desk) {
+            Ok(score::Best { score, line, moves, nodes }) => {
+                let line = review::written(&*self.game, &self.position, &line);
+                Ok(score::Best { score, line, moves: written(moves), nodes })
+            }
+            Err(score::Unfinished { why, moves }) => {
+                Err(score::Unfinished { why, moves: written(moves) })
+            }
+        })
     }
 
     fn respond(&self, question: &Question, desk: &Desk) -> Result<Response, NoResponse> {

@@ -16,7 +16,7 @@ use spar_challenge::rating::{LevelRating, Odds, Task};
 use spar_challenge::response::{Question, Sweeps, WholeResponses};
 use spar_challenge::session::Goal;
 use spar_challenge::sight::Sight;
-use spar_challenge::survey::{Asked, Survey, survey};
+use spar_challenge::survey::{Asked, RateError, Survey, Unrated, Visit, rate_each, survey};
 use spar_rules::{Game, Notation, Side};
 use spar_solve::explicit::estimate;
 use spar_solve::whole::Whole;
@@ -36,6 +36,8 @@ pub(super) struct Levels<G: Game> {
     pub(super) looks: Option<LooksOf<G>>,
     /// The whole game counted, where that can be done.
     pub(super) survey: Option<SurveyOf<G>>,
+    /// Every position rated, where that can be done.
+    pub(super) rate_each: Option<RateEach<G>>,
     /// All levels with their ratings, where their number is small.
     pub(super) listed: Option<ListedLevels<G>>,
 }
@@ -50,6 +52,13 @@ type Rate<G> = fn(&At<G>, &Match, Side, (u64, u64), &Desk) -> Result<TextLevel, 
 type LevelRated<G> = fn(&At<G>, &Task<()>, &Desk) -> Result<LevelRating, Unknown>;
 type LooksOf<G> = fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>;
 type SurveyOf<G> = fn(&Kit<G>, &Asked, &Budget) -> Result<Survey, SolveError>;
+type RateEach<G> = fn(
+    &Kit<G>,
+    &Match,
+    &Desk,
+    &mut Vec<String>,
+    &mut Visit<'_, <G as Game>::Position>,
+) -> Result<ControlFlow<()>, RateError>;
 type ListedLevels<G> = fn(&At<G>, &Player, &Desk) -> Result<Vec<RatedLevel>, Unknown>;
 
 impl<G: Game> Clone for Levels<G> {
@@ -71,6 +80,7 @@ impl<G: Notation + Playable> Kit<G> {
             verify: verify::verify,
             looks: Some(looked_at),
             survey: Some(surveyed),
+            rate_each: Some(rated_each),
             listed: None,
         });
         self.abilities.meet = Some(meet);
@@ -209,6 +219,18 @@ fn surveyed<G: Notation + Playable>(
     budget: &Budget,
 ) -> Result<Survey, SolveError> {
     survey(&*kit.game, &kit.facts.name, asked, budget, &Silent)
+}
+
+fn rated_each<G: Notation + Playable>(
+    kit: &Kit<G>,
+    of: &Match,
+    desk: &Desk,
+    remarks: &mut Vec<String>,
+    visit: &mut Visit<'_, G::Position>,
+) -> Result<ControlFlow<()>, RateError> {
+    let (name, layered) = (&kit.facts.name, kit.abilities.layered);
+    let whole = Whole::get(&*kit.game, name, layered, desk, remarks).map_err(Unrated::from)?;
+    rate_each(&*kit.game, whole, of, (&desk.budget, &*desk.progress), visit)
 }
 
 /// Best responses from every position. Whoever remembers single positions has many games open

@@ -32,8 +32,8 @@ mod under_way;
 mod verify;
 
 pub use any::{
-    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, LookedAt, Looks, OnBoard,
-    Picture, RatedLevel, Report, TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, BestScore, Choices, Doubted, Facts, Line, LookedAt, Looks,
+    OnBoard, Picture, RatedLevel, Report, TextClaim, TextLevel, Wish,
 };
 pub use kit::{Kit, Thrown};
 pub use players::{Offered, Players};

@@ -47,6 +47,7 @@ impl<G: Notation + Separable> Kit<G> {
             verify: levels::verify,
             looks: None,
             survey: None,
+            rate_each: None,
             listed: Some(levels::listed),
         });
         self

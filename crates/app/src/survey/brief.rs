@@ -4,11 +4,13 @@ use crate::units::write_count;
 use crate::wire::level::Who;
 use crate::wire::survey::{Levels, Pair, Row};
 use crate::words::wrapped;
+use std::ops::Range;
 
 const HEADINGS: [&str; 9] =
     ["game", "positions", "best play", "x", "draw", "o", "hard", "even", "interesting"];
 
-/// The table as plain text; what stands below it is wrapped to the width.
+/// The table as plain text. Where it is wider than the width, columns that do not fit follow
+/// below, with the games named again; what stands below the table is wrapped.
 pub(crate) fn text(rows: &[Row], width: usize) -> Vec<u8> {
     let lines: Vec<[String; 9]> =
         [HEADINGS.map(str::to_owned)].into_iter().chain(rows.iter().map(cells)).collect();
@@ -17,25 +19,49 @@ pub(crate) fn text(rows: &[Row], width: usize) -> Vec<u8> {
     };
     let widths: [usize; 9] = std::array::from_fn(longest);
     let mut text = String::new();
-    for line in &lines {
-        let cells = line.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
-            // Words stand at the left, figures at the right.
-            if column == 0 || column == 2 {
-                format!("{cell:width$}")
-            } else {
-                format!("{cell:>width$}")
-            }
-        });
-        text += cells.collect::<Vec<_>>().join("  ").trim_end();
+    for columns in fitting(&widths, width) {
+        for line in &lines {
+            let cells = [0].into_iter().chain(columns.clone()).map(|column| {
+                let (cell, width) = (&line[column], widths[column]);
+                // Words stand at the left, figures at the right.
+                if column == 0 || column == 2 {
+                    format!("{cell:width$}")
+                } else {
+                    format!("{cell:>width$}")
+                }
+            });
+            text += cells.collect::<Vec<_>>().join(GAP).trim_end();
+            text += "\n";
+        }
         text += "\n";
     }
-    text += "\n";
     for note in notes(rows) {
         for (index, part) in wrapped(&note, width.clamp(30, 100) - 2).enumerate() {
             text.extend([if index == 0 { "" } else { "  " }, &part, "\n"]);
         }
     }
     text.into_bytes()
+}
+
+/// What stands between two columns.
+const GAP: &str = "  ";
+
+/// The columns after the first, in parts that fit the width together with the first; at least
+/// one column in each.
+fn fitting(widths: &[usize; 9], width: usize) -> Vec<Range<usize>> {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut used = width + 1;
+    for (column, own) in widths.iter().enumerate().skip(1) {
+        used += GAP.len() + own;
+        match parts.last_mut() {
+            Some(part) if used <= width => part.end = column + 1,
+            _ => {
+                parts.push(column..column + 1);
+                used = widths[0] + GAP.len() + own;
+            }
+        }
+    }
+    parts
 }
 
 /// The table as Markdown.
@@ -146,5 +172,21 @@ fn named(player: &Who) -> String {
         Who::Foresight(0) => "random play".to_owned(),
         Who::Foresight(rounds) => format!("foresight {rounds}"),
         Who::Word(word) => format!("{word} play"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_go_below_where_the_width_ends() {
+        let widths = [10, 5, 5, 5, 5, 5, 5, 5, 5];
+        assert_eq!(fitting(&widths, 80).first(), Some(&(1..9)));
+        assert_eq!(fitting(&widths, 10 + 8 * 7).len(), 1);
+        assert_eq!(fitting(&widths, 10 + 8 * 7 - 1), [1..8, 8..9]);
+        assert_eq!(fitting(&widths, 31), [1..4, 4..7, 7..9]);
+        // Nothing fits: a column each.
+        assert_eq!(fitting(&widths, 5).len(), 8);
     }
 }

@@ -24,6 +24,15 @@ pub(crate) enum Kind {
     Truth,
 }
 
+/// Whether a row stands for a game or for a figure of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// A column for each figure.
+    Wide,
+    /// A row for each figure.
+    Long,
+}
+
 /// A table: columns in the order in which rows first have them; a row may lack some.
 pub(super) struct Table {
     pub(super) names: Vec<String>,
@@ -31,14 +40,23 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// The table of these rows in one of its shapes.
+    pub(super) fn of_shape(rows: &[Row], shape: Shape) -> Table {
+        match shape {
+            Shape::Wide => Table::of(rows),
+            Shape::Long => long(rows),
+        }
+    }
+
     /// The table of these rows.
-    pub(super) fn of(rows: &[Row]) -> Table {
+    fn of(rows: &[Row]) -> Table {
         let mut names: Vec<String> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut table: Vec<Vec<Option<Cell>>> = Vec::new();
         for row in rows {
             let mut cells = vec![None; names.len()];
-            for (name, cell) in cells_of(row) {
+            for figure in figures_of(row) {
+                let (name, cell) = (figure.column(), figure.cell);
                 let place = *places.entry(name).or_insert_with_key(|name| {
                     names.push(name.clone());
                     names.len() - 1
@@ -85,11 +103,11 @@ impl fmt::Display for Cell {
 }
 
 /// Rows as comma-separated values with a line of names; what needs it is quoted.
-pub(crate) fn csv(rows: &[Row]) -> Vec<u8> {
-    let table = Table::of(rows);
+pub(crate) fn csv(rows: &[Row], shape: Shape) -> Vec<u8> {
+    let table = Table::of_shape(rows, shape);
     let mut text = line(table.names.iter().map(Clone::clone));
     for row in &table.rows {
-        text += &line(row.iter().map(|it| it.as_ref().map_or(String::new(), Cell::to_string)));
+        text += &csv_line(row);
     }
     text.into_bytes()
 }
@@ -98,12 +116,79 @@ fn line(fields: impl Iterator<Item = String>) -> String {
     fields.map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// The cells of a row, with the names of their columns.
-fn cells_of(row: &Row) -> Vec<(String, Option<Cell>)> {
+/// A row as a line of comma-separated values, with its end.
+pub(crate) fn csv_line(row: &[Option<Cell>]) -> String {
+    line(row.iter().map(|it| it.as_ref().map_or(String::new(), Cell::to_string)))
+}
+
+/// A row as a line of JSON, with its end.
+pub(crate) fn json_line(columns: &[(String, Kind)], row: &[Option<Cell>]) -> String {
+    let cell = |((name, _), cell): (&(String, Kind), &Option<Cell>)| {
+        let value = match cell {
+            None => serde_json::Value::Null,
+            Some(Cell::Text(text)) => text.as_str().into(),
+            Some(Cell::Whole(number)) => (*number).into(),
+            Some(Cell::Number(number)) => (*number).into(),
+            Some(Cell::Truth(truth)) => (*truth).into(),
+        };
+        format!("{}:{value}", serde_json::Value::from(name.as_str()))
+    };
+    let cells: Vec<String> = columns.iter().zip(row).map(cell).collect();
+    format!("{{{}}}\n", cells.join(","))
+}
+
+/// Rows in the long form: one for each game and figure that it has. `one` and `other` are the
+/// players of a figure that has some.
+fn long(rows: &[Row]) -> Table {
+    let names = ["game", "measure", "one", "other", "number", "text"].map(str::to_owned);
+    let mut long = Vec::new();
+    for row in rows {
+        let game = || Some(Cell::Text(row.game.clone()));
+        for Figure { measure, players, cell } in figures_of(row).into_iter().skip(1) {
+            let Some(cell) = cell else { continue };
+            let [one, other] = match players {
+                Some(players) => players.map(|it| Some(Cell::Text(it))),
+                None => [None, None],
+            };
+            let (number, text) = match cell {
+                Cell::Whole(number) => (Some(Cell::Number(number as f64)), None),
+                Cell::Number(number) => (Some(Cell::Number(number)), None),
+                cell => (None, Some(Cell::Text(cell.to_string()))),
+            };
+            long.push(vec![game(), Some(Cell::Text(measure)), one, other, number, text]);
+        }
+    }
+    Table { names: names.to_vec(), rows: long }
+}
+
+/// A figure of a row.
+struct Figure {
+    measure: String,
+    /// The players that it is about, if it is about some.
+    players: Option<[String; 2]>,
+    cell: Option<Cell>,
+}
+
+impl Figure {
+    /// The name of its column.
+    fn column(&self) -> String {
+        match &self.players {
+            Some([one, other]) => format!("{}_{one}_{other}", self.measure),
+            None => self.measure.clone(),
+        }
+    }
+}
+
+/// The figures of a row; the first is the name of the game.
+fn figures_of(row: &Row) -> Vec<Figure> {
     let text = |text: &str| Some(Cell::Text(text.to_owned()));
     let whole = |number: Option<u64>| number.map(Cell::Whole);
-    let mut cells: Vec<(String, Option<Cell>)> = Vec::new();
-    let mut put = |name: &str, cell| cells.push((name.to_owned(), cell));
+    let mut figures: Vec<Figure> = Vec::new();
+    let mut put_of = |players: Option<[&Who; 2]>, name: &str, cell| {
+        let players = players.map(|it| it.map(Who::to_string));
+        figures.push(Figure { measure: name.to_owned(), players, cell });
+    };
+    let mut put = |name: &str, cell| put_of(None, name, cell);
     put("game", text(&row.game));
     put("title", text(&row.title));
     put("size", text(&row.size));
@@ -131,7 +216,7 @@ fn cells_of(row: &Row) -> Vec<(String, Option<Cell>)> {
     put("interesting", interesting.map(Cell::Number));
     put("open", whole(row.rated.then(|| open(row))));
     for pair in &row.pairs {
-        let mut put = |name: &str, cell| put(&column(name, &pair.first, &pair.second), cell);
+        let mut put = |name: &str, cell| put_of(Some([&pair.first, &pair.second]), name, cell);
         let chance = &pair.chance;
         put("kind", text(&chance.kind));
         for (name, number) in
@@ -146,9 +231,9 @@ fn cells_of(row: &Row) -> Vec<(String, Option<Cell>)> {
         }
     }
     for levels in &row.levels {
+        let players = Some([&levels.learner, &levels.opponent]);
         let mut put = |name: &str, count: Count| {
-            let mut put =
-                |name: &str, number| put(&column(name, &levels.learner, &levels.opponent), number);
+            let mut put = |name: &str, number| put_of(players, name, number);
             put(name, whole(Some(count.distinct)));
             put(&format!("{name}_all"), whole(Some(count.all)));
         };
@@ -156,12 +241,7 @@ fn cells_of(row: &Row) -> Vec<(String, Option<Cell>)> {
         put("medium", levels.sum(|it| it.medium));
         put("hard", levels.sum(|it| it.hard));
     }
-    cells
-}
-
-/// The column of a figure between two players.
-fn column(figure: &str, one: &Who, other: &Who) -> String {
-    format!("{figure}_{one}_{other}")
+    figures
 }
 
 /// In how many cases it could not be decided how hard or whether even a position is.

@@ -17,11 +17,11 @@ mod values;
 mod variants;
 
 pub(crate) use brief::{markdown, text};
-pub(crate) use columns::{Cell, Kind, csv};
+pub(crate) use columns::{Cell, Kind, Shape, csv, csv_line, json_line};
 pub(crate) use parquet::{Writer, parquet};
 pub(crate) use room::Room;
 pub(crate) use values::read_values;
-pub(crate) use variants::variants;
+pub(crate) use variants::{Varied, variants};
 
 use crate::fault::Fault;
 use crate::wire::survey::Row;

@@ -1,11 +1,12 @@
 //! A table as a file of Apache Parquet. Every column is optional.
 
-use super::columns::{Cell, Kind, Table};
+use super::columns::{Cell, Kind, Shape, Table};
 use crate::fault::Fault;
 use crate::wire::survey::Row;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::data_type::{BoolType, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
@@ -16,8 +17,9 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the table cannot be written in this form.
-pub(crate) fn parquet(rows: &[Row]) -> Result<Vec<u8>, Fault> {
-    written(&Table::of(rows)).map_err(|error| Fault::new(format!("cannot write Parquet: {error}")))
+pub(crate) fn parquet(rows: &[Row], shape: Shape) -> Result<Vec<u8>, Fault> {
+    written(&Table::of_shape(rows, shape))
+        .map_err(|error| Fault::new(format!("cannot write Parquet: {error}")))
 }
 
 fn written(table: &Table) -> Result<Vec<u8>, ParquetError> {
@@ -38,7 +40,7 @@ pub(crate) struct Writer<W: Write + Send> {
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// A file with these columns.
+    /// A file with these columns. Its metadata have the version of the program.
     ///
     /// # Errors
     /// If it cannot be begun.
@@ -48,11 +50,24 @@ impl<W: Write + Send> Writer<W> {
         columns: &[(String, Kind)],
     ) -> Result<Writer<W>, ParquetError> {
         let schema = parse_message_type(&schema(message, columns))?;
+        let version =
+            KeyValue::new("spar.version".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_key_value_metadata(Some(vec![version]))
             .build();
         let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties))?;
         Ok(Writer { writer, kinds: columns.iter().map(|it| it.1).collect() })
+    }
+
+    /// Tells something of the whole file in its metadata.
+    pub(crate) fn tell(&mut self, key: &str, value: String) {
+        self.writer.append_key_value_metadata(KeyValue::new(format!("spar.{key}"), value));
+    }
+
+    /// The place that it is written to.
+    pub(crate) fn place(&self) -> &W {
+        self.writer.inner()
     }
 
     /// Writes a group of rows, each with a cell for every column.

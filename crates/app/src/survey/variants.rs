@@ -21,14 +21,21 @@ pub(crate) struct Variants {
 }
 
 /// A parameter, and the values that it takes.
-pub(crate) type Varied = (&'static str, Vec<String>);
+pub(crate) struct Varied {
+    /// Its name.
+    pub(crate) key: &'static str,
+    /// The values.
+    pub(crate) values: Vec<String>,
+    /// Whether each was asked for. If `all` stood for them, those in no variant are left out.
+    pub(crate) is_each_wanted: bool,
+}
 
 /// The variants of the game with this canonical name.
 ///
 /// # Errors
 /// If a value is in no variant at all, or there are too many combinations.
 pub(crate) fn variants(name: &str, varied: &[Varied]) -> Result<Variants, ReadError> {
-    let combinations = varied.iter().try_fold(1_usize, |all, it| all.checked_mul(it.1.len()));
+    let combinations = varied.iter().try_fold(1_usize, |all, it| all.checked_mul(it.values.len()));
     let count = combinations.filter(|count| *count <= MOST).ok_or_else(|| {
         let how_many = combinations.map_or("far too many".to_owned(), |it| write_count(it as u64));
         ReadError::new(format!("these values make {how_many} combinations"))
@@ -36,13 +43,14 @@ pub(crate) fn variants(name: &str, varied: &[Varied]) -> Result<Variants, ReadEr
     })?;
     let mut found = Variants { names: Vec::new(), impossible: 0, equal: 0 };
     let mut known = HashSet::new();
-    let mut fits: Vec<Vec<Fit>> = varied.iter().map(|it| vec![Fit::Unknown; it.1.len()]).collect();
+    let mut fits: Vec<Vec<Fit>> =
+        varied.iter().map(|it| vec![Fit::Unknown; it.values.len()]).collect();
     for number in 0..count {
         let places = places(number, varied);
         let changes: Vec<(&str, &str)> = varied
             .iter()
             .zip(&places)
-            .map(|((key, values), place)| (*key, values[*place].as_str()))
+            .map(|(it, place)| (it.key, it.values[*place].as_str()))
             .collect();
         let opened = registry::vary(name, &changes);
         for (fits, place) in fits.iter_mut().zip(places) {
@@ -60,7 +68,9 @@ pub(crate) fn variants(name: &str, varied: &[Varied]) -> Result<Variants, ReadEr
             }
         }
     }
-    for ((key, values), fits) in varied.iter().zip(fits) {
+    for (Varied { key, values, .. }, fits) in
+        varied.iter().zip(fits).filter(|it| it.0.is_each_wanted)
+    {
         for (value, fit) in values.iter().zip(fits) {
             if let Fit::Never(error) = fit {
                 let what = format!("no variant has `{key}={value}`: {}", error.what);
@@ -77,7 +87,7 @@ fn places(number: usize, varied: &[Varied]) -> Vec<usize> {
     let mut places: Vec<usize> = varied
         .iter()
         .rev()
-        .map(|(_, values)| {
+        .map(|Varied { values, .. }| {
             let place = rest % values.len();
             rest /= values.len();
             place
@@ -111,7 +121,12 @@ mod tests {
 
     fn varied(lists: &[(&'static str, &str)]) -> Vec<Varied> {
         let list = |text: &str| text.split(',').map(str::to_owned).collect();
-        lists.iter().map(|(key, text)| (*key, list(text))).collect()
+        let varied = |(key, text): &(&'static str, &str)| Varied {
+            key,
+            values: list(text),
+            is_each_wanted: true,
+        };
+        lists.iter().map(varied).collect()
     }
 
     #[test]
@@ -163,11 +178,23 @@ mod tests {
     }
 
     #[test]
+    fn what_all_stands_for_may_fit_no_variant() {
+        let mut lists = varied(&[("sheep", "3,4,5,16")]);
+        assert!(variants("wolf", &lists).is_err());
+        lists[0].is_each_wanted = false;
+        let found = variants("wolf", &lists).unwrap();
+        // Four sheep fill the first row of eight squares.
+        assert_eq!(found.names, ["wolf:sheep=3", "wolf"]);
+        assert_eq!((found.impossible, found.equal), (2, 0));
+    }
+
+    #[test]
     fn huge_products_are_refused_before_any_game_is_opened() {
         let numbers: Vec<String> = (0..1000).map(|it: u32| it.to_string()).collect();
         let keys = ["rows", "cols", "layers", "connect", "along", "gravity", "line"];
-        let lists =
-            |n: usize| keys[..n].iter().map(|key| (*key, numbers.clone())).collect::<Vec<_>>();
+        let varied =
+            |key: &&'static str| Varied { key, values: numbers.clone(), is_each_wanted: true };
+        let lists = |n: usize| keys[..n].iter().map(varied).collect::<Vec<_>>();
         let told = |n| variants("lines", &lists(n)).unwrap_err().to_string();
         assert_eq!(
             told(2),

@@ -4,6 +4,7 @@
 use assert_cmd::Command;
 use insta::assert_snapshot;
 use serde_json::Value as Json;
+use std::fs;
 
 /// A run as a person sees it: standard output, standard error after `!`, and the
 /// exit code if it is not 0.
@@ -449,10 +450,25 @@ fn completions_and_man_pages_name_every_verb() {
     let pages = folder.path().join("man");
     assert!(command("man -q --dir").arg(&pages).output().unwrap().status.success());
     for verb in verbs() {
-        let page = std::fs::read_to_string(pages.join(format!("spar-{verb}.1"))).unwrap();
+        let page = fs::read_to_string(pages.join(format!("spar-{verb}.1"))).unwrap();
         assert!(page.contains(".SH NAME"), "{verb}");
     }
     assert!(spar("man").contains(".TH spar 1"));
+    let mut n_pages = 0;
+    for page in fs::read_dir(&pages).unwrap() {
+        let page = fs::read_to_string(page.unwrap().path()).unwrap();
+        n_pages += 1;
+        let sections = ["NAME", "SYNOPSIS", "EXAMPLES", "\"EXIT STATUS\"", "ENVIRONMENT"];
+        let places = sections.map(|it| page.find(&format!("\n.SH {it}\n")));
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{page}");
+        assert!(page.contains("SPAR_DATA") && page.contains("\\fB130\\fR"), "{page}");
+    }
+    assert_eq!(n_pages, 31, "one for the program, and one for each verb");
+    // Names to complete come from the games and the players themselves.
+    let script = spar("completions bash");
+    for names in ["reversi wolf\"", "connect4 ", " keep-in-game", " human\""] {
+        assert!(script.contains(names), "{names}");
+    }
     assert_snapshot!(spar("completions korn"), @r"
     ! error: invalid value 'korn' for '<SHELL>'
     !   [possible values: bash, elvish, fish, powershell, zsh]
@@ -549,8 +565,9 @@ fn an_interrupt_gives_what_there_is_and_exits_with_130() {
         .spawn()
         .unwrap();
     // It says when it is ready to be interrupted.
-    let mut ready = String::new();
-    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut ready).unwrap();
+    let mut said = BufReader::new(child.stderr.as_mut().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().starts_with("counting with ")));
+    drop(said);
     let kill = format!("kill -INT {}", child.id());
     let interrupt = Command::new("sh").args(["-c", &kill]).status();
     assert!(interrupt.unwrap().success());
@@ -583,11 +600,10 @@ fn reproduce_says_what_it_cannot_use() {
     ! hint: those are `tictactoe`, `bottom2`, `connect3`, `connect4`, each on the paper's boards, such as `connect4:rows=5,cols=5,along=rc`
     exit 2
     ");
-    assert_snapshot!(spar("reproduce start-positions --json --format csv"), @r"
-    ! error: `--json` is a format of its own
-    ! hint: leave out `--json` or `--format`
+    assert_snapshot!(spar("reproduce start-positions --json --format csv"), @r#"
+    ! {"error":"`--json` is a format of its own","hint":"leave out `--json` or `--format`","exit":2}
     exit 2
-    ");
+    "#);
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().display();
     let one = "reproduce start-positions --game tictactoe:along=rc --memory 1K --data";
@@ -596,4 +612,60 @@ fn reproduce_says_what_it_cannot_use() {
     ! hint: `--memory 2G` suffices for all; `--game tictactoe` asks for smaller games
     exit 2
     ");
+}
+
+#[test]
+fn verbose_tells_what_was_asked_what_was_done_and_the_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = command("solve connect3 --verbose --threads 1 --memory 50M --data")
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].starts_with("asked: solve connect3 --verbose"), "{said}");
+    assert_eq!(lines[1], "may take: 1 thread, 50 MB for tables, no limit of time");
+    // Stages of the work, each with its time, and what solved it.
+    assert!(lines.iter().any(|line| line.starts_with("reaching: ")), "{said}");
+    assert!(lines.contains(&"41 750 positions, solved by sweeps over ranks"), "{said}");
+    assert!(lines.last().unwrap().starts_with("took "), "{said}");
+}
+
+/// On a terminal, lines are edited: a letter too many is taken back, and the arrow key brings
+/// the line before.
+#[test]
+#[cfg(unix)]
+fn lines_are_edited_on_a_terminal() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    if Command::new("script").arg("--version").output().is_err() {
+        return;
+    }
+    let program = assert_cmd::cargo::cargo_bin("spar");
+    let play = format!("{} play tictactoe --against human --color never", program.display());
+    let mut child = Command::new("timeout")
+        .args(["120", "script", "-qec", &play, "/dev/null"])
+        .env("TERM", "xterm")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut keys, mut screen) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    // `a1x` and a backspace; then the line before, which is not a move any more; then the end.
+    let mut lines = [&b"a1x\x7f\r"[..], b"\x1b[A\r", b"quit\r"].into_iter();
+    let (mut said, mut n_asked) = (String::new(), 0);
+    let mut bytes = [0; 1024];
+    while let Ok(n_bytes @ 1..) = screen.read(&mut bytes) {
+        said += &String::from_utf8_lossy(&bytes[..n_bytes]);
+        // This stands before each line that is asked for, when the terminal is ready for keys.
+        let asked = said.matches("\x1b[?2004h").count();
+        for line in lines.by_ref().take(asked - n_asked) {
+            keys.write_all(line).unwrap();
+        }
+        n_asked = asked;
+    }
+    assert!(child.wait().unwrap().success(), "{said}");
+    assert!(said.contains("1  x . ."), "{said}");
+    assert!(said.contains("`a1` is no move here: x is there"), "{said}");
+    assert!(said.contains("left before the end"), "{said}");
 }

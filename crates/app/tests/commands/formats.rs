@@ -160,7 +160,8 @@ fn what_has_no_such_format_is_refused_with_a_sentence() {
         let output = command.env("SPAR_DATA", at.join("data")).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments}: {errors}");
-        assert!(errors.contains(said) && errors.contains("\nhint: "), "{arguments}: {errors}");
+        let hint = if arguments.contains("--json") { "\"hint\":\"" } else { "\nhint: " };
+        assert!(errors.contains(said) && errors.contains(hint), "{arguments}: {errors}");
     }
     let ours = ["1.jsonl", "2.jsonl", "data", "list"];
     for file in fs::read_dir(at).unwrap() {

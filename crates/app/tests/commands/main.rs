@@ -12,5 +12,6 @@ mod matches;
 mod options;
 mod playthroughs;
 mod race;
+mod rated_dumps;
 mod solve;
 mod survey;

@@ -121,6 +121,7 @@ fn prepare(folder: &Path) {
 /// What came of a run.
 struct Ran {
     code: Option<i32>,
+    answers: String,
     errors: String,
 }
 
@@ -145,12 +146,13 @@ fn run(arguments: &[String], data: &Path, is_server: bool) -> Ran {
     let reads = std::thread::spawn(move || {
         let mut rest = Vec::new();
         output.read_to_end(&mut rest).unwrap();
+        String::from_utf8_lossy(&rest).into_owned()
     });
     let mut errors = Vec::new();
     child.stderr.take().unwrap().read_to_end(&mut errors).unwrap();
-    reads.join().unwrap();
+    let answers = reads.join().unwrap();
     let code = child.wait().unwrap().code();
-    Ran { code, errors: String::from_utf8_lossy(&errors).into_owned() }
+    Ran { code, answers, errors: String::from_utf8_lossy(&errors).into_owned() }
 }
 
 #[test]
@@ -217,6 +219,93 @@ fn arguments(sample: &Sample, name: &str, words: &[String], before: bool) -> Vec
         words.iter().cloned().chain(verb).chain(own).collect()
     } else {
         verb.chain(own).chain(words.iter().cloned()).collect()
+    }
+}
+
+/// The error that a run told as JSON: the last line of standard error.
+fn told(ran: &Ran) -> Option<serde_json::Value> {
+    let line = ran.errors.lines().last()?;
+    serde_json::from_str(line).ok()
+}
+
+#[test]
+fn every_verb_tells_errors_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let mut n_games = 0;
+    for sample in SAMPLES {
+        let mut lines = vec![format!("{} --json --no-such-option", sample.verb)];
+        // The same with a game that is not one, where the sample names a game.
+        if let Some((game, rest)) = sample.arguments.split_once(' ')
+            && spar::registry::open(game).is_ok()
+        {
+            n_games += 1;
+            lines.push(format!("{} no-such-game {rest} --json", sample.verb));
+        }
+        for line in lines {
+            let ran = run(&words(&line), folder.path(), false);
+            let said = told(&ran).unwrap_or_else(|| panic!("spar {line}: {}", ran.errors));
+            assert_eq!((ran.code, &said["exit"]), (Some(2), &2.into()), "spar {line}");
+            let what = said["error"].as_str().unwrap();
+            assert!(what.contains("no-such") && !what.starts_with("error"), "spar {line}: {what}");
+            assert!(said["hint"].is_string(), "spar {line}");
+            assert_eq!(ran.answers, "", "spar {line}");
+        }
+    }
+    assert!(n_games >= 6, "{n_games}");
+    // Without it, an error stays text.
+    let ran = run(&words("solve no-such-game"), folder.path(), false);
+    assert!(ran.errors.starts_with("error: no game is named"), "{}", ran.errors);
+}
+
+/// Verbs whose answer is lines of JSON, of which there may be none, and verbs without JSON.
+const MAY_BE_EMPTY: &[&str] = &[
+    "dump",
+    "serve",
+    "generate",
+    "survey",
+    "merge",
+    "data tables",
+    "data tables list",
+    "data tables check",
+    "data tables remove",
+    "data export",
+    "data delete",
+    "bench",
+    "completions",
+    "man",
+];
+
+#[test]
+fn every_answer_is_json_also_where_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    prepare(folder.path());
+    let here = folder.path().to_str().unwrap();
+    let stopped = [
+        "solve reversi --score --time 20ms",
+        "solve connect4 --time 20ms",
+        "solve connect4 --against 2 --time 20ms",
+        "rate connect4 start --time 20ms",
+        "match connect4 1 2 --time 20ms",
+        "perft connect4 --depth 30 --time 20ms",
+    ];
+    let samples = SAMPLES.iter().filter(|it| !["serve", "completions", "man"].contains(&it.verb));
+    let lines = samples.map(|it| format!("{} {}", it.verb, it.arguments).replace("{}", here));
+    for line in lines.chain(stopped.map(str::to_owned)) {
+        let words: Vec<String> =
+            format!("{line} --json").split_whitespace().map(str::to_owned).collect();
+        let own = tempfile::tempdir().unwrap();
+        let ran = run(&words, own.path(), false);
+        for answer in ran.answers.lines() {
+            let read: Result<serde_json::Value, _> = serde_json::from_str(answer);
+            assert!(read.is_ok(), "spar {line}: {answer}");
+        }
+        let may_be_empty = MAY_BE_EMPTY.iter().any(|verb| line.starts_with(verb));
+        assert!(
+            may_be_empty || !ran.answers.is_empty(),
+            "spar {line} says nothing: {}",
+            ran.errors
+        );
     }
 }
 

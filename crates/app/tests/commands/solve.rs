@@ -171,7 +171,7 @@ fn a_dump_holds_every_position() {
     for row in reader.get_row_iter(None).unwrap() {
         let row = row.unwrap();
         let text = |column| row.get_string(column).unwrap().clone();
-        let plies = row.get_ubyte(3).map_or(String::new(), |plies| plies.to_string());
+        let plies = row.get_ulong(3).map_or(String::new(), |plies| plies.to_string());
         read.push(format!("{},{},{},{plies}", text(0), text(1), text(2)));
     }
     assert_eq!(read, rows);

@@ -186,7 +186,7 @@ fn wrong_use_is_told_in_a_sentence() {
         ("tictactoe --easy 1/3 --hard 2/3", "error: the thresholds cross"),
         ("tictactoe --even 51%", "error: no score is 51/100 away from one half\nhint: `--even`"),
         ("tictactoe --format csv --shard 1/2", "error: a shard is JSON Lines\nhint: merge"),
-        ("tictactoe --format csv --json", "error: `--json` writes JSON Lines\n"),
+        ("tictactoe --format csv --json", "{\"error\":\"`--json` writes JSON Lines\","),
         ("tictactoe --format parquet", "error: Parquet cannot go to standard output\n"),
         ("--read none", "error: cannot read `none`: there is no such file\n"),
         ("--read none --rows 3", "error: `--read` makes no survey"),
@@ -215,4 +215,73 @@ fn wrong_use_is_told_in_a_sentence() {
     desk.answer("survey tictactoe --foresight 0 --shard 1/1 --out shard");
     let shard = refused("--read shard --format csv");
     assert!(shard.contains("hint: it is a shard; `spar merge` puts"), "{shard}");
+}
+
+#[test]
+fn all_values_of_a_parameter_are_those_that_fit_some_variant() {
+    let desk = Desk::new();
+    let (text, remarks) = desk.said("survey wolf:size=6 --sheep all --foresight 1 --json", 0);
+    assert!(remarks.contains("variants: 3"), "{remarks}");
+    let rows = rows(&text);
+    // A row of six squares has three dark ones.
+    let sheep: Vec<&Json> = rows.iter().map(|row| &row["settings"]["sheep"]).collect();
+    assert_eq!(sheep, ["1", "2", "3"]);
+}
+
+#[test]
+fn the_title_of_a_rules_file_is_kept() {
+    let desk = Desk::new();
+    let rules = "game = \"tictactoe\"\ntitle = \"Two rows\"\nrows = 2\nconnect = 2\n";
+    fs::write(desk.at("two.toml"), rules).unwrap();
+    let line = "survey ./two.toml --cols 2,3 --foresight 1 --json";
+    let rows = rows(&desk.said(line, 0).0);
+    let titles: Vec<&Json> = rows.iter().map(|row| &row["title"]).collect();
+    // The file has three columns, as Tic-Tac-Toe has.
+    assert_eq!(titles, ["Two rows, cols=2", "Two rows"]);
+}
+
+/// A row for each game and figure says what the columns of the wide form say.
+#[test]
+fn the_long_form_has_every_figure_of_the_wide_one() {
+    let desk = Desk::new();
+    let line = "survey tictactoe --rows 2,3 --foresight 0..1,perfect --format csv";
+    let read = |text: &str| -> Vec<BTreeMap<String, String>> {
+        let mut reader = csv::ReaderBuilder::new().flexible(false).from_reader(text.as_bytes());
+        reader.deserialize().map(Result::unwrap).collect()
+    };
+    let (wide, long) = (desk.answer(line), desk.answer(&format!("{line} --long")));
+    assert!(long.starts_with("game,measure,one,other,number,text\n"), "{long}");
+    let mut left: BTreeMap<(String, String), String> = BTreeMap::new();
+    for row in read(&wide) {
+        for (column, value) in &row {
+            if column != "game" && !value.is_empty() {
+                left.insert((row["game"].clone(), column.clone()), value.clone());
+            }
+        }
+    }
+    assert!(left.len() > 100, "{}", left.len());
+    for row in read(&long) {
+        let column = match (&row["one"][..], &row["other"][..]) {
+            ("", "") => row["measure"].clone(),
+            (one, other) => format!("{}_{one}_{other}", row["measure"]),
+        };
+        assert_ne!(row["number"].is_empty(), row["text"].is_empty(), "{row:?}");
+        let value = left.remove(&(row["game"].clone(), column)).expect("the wide form has it");
+        assert_eq!(format!("{}{}", row["number"], row["text"]), value, "{row:?}");
+    }
+    assert!(left.is_empty(), "{left:?}");
+    desk.answer(&line.replace("--format csv", "--long --out long.parquet"));
+    let file = fs::File::open(desk.at("long.parquet")).unwrap();
+    let reader = SerializedFileReader::new(file).unwrap();
+    assert_eq!(reader.get_row_iter(None).unwrap().count(), read(&long).len());
+    let (_, error) = desk.said("survey tictactoe --long --json", 2);
+    assert!(error.contains("the long form is for CSV and Parquet"), "{error}");
+}
+
+#[test]
+fn the_table_for_people_fits_80_columns() {
+    let desk = Desk::new();
+    let table = desk.answer("survey lines --gravity none,partial-1,full --line all --quiet");
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    assert_eq!(table.matches("\ngame ").count() + 1, 2, "{table}");
 }

@@ -227,6 +227,18 @@ impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
         [wins, losses]: [usize; 2],
         budget: &Budget,
     ) -> Option<Chances> {
+        let rounded = self.rounded(position, [wins, losses])?;
+        if let Chances::Exact(_) = rounded {
+            return Some(rounded);
+        }
+        let mut exact = Exact::new(self.game, budget.clone());
+        let fractions = exact.chances(&mut self.players(wins), position);
+        Some(fractions.unwrap_or(rounded))
+    }
+
+    /// The same by the sweep alone: fractions where rounding lost nothing, else certified
+    /// bounds.
+    pub fn rounded(&self, position: &G::Position, [wins, losses]: [usize; 2]) -> Option<Chances> {
         let (win, loss) = (self.rate(position, wins)?, self.rate(position, losses)?);
         if win.error == 0 && loss.error == 0 {
             let draw = u128::from(UNITS - win.units - loss.units);
@@ -234,12 +246,8 @@ impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
             // The mean of one is itself in lowest terms.
             return Parts::mean(&[(1, parts)]).map(Chances::Exact);
         }
-        let mut exact = Exact::new(self.game, budget.clone());
-        let fractions = exact.chances(&mut self.players(wins), position);
-        Some(fractions.unwrap_or_else(|Unknown| {
-            let [win, loss] = [win, loss].map(Rate::bounds);
-            Chances::Bounded { win, draw: Interval::rest(win, loss), loss }
-        }))
+        let [win, loss] = [win, loss].map(Rate::bounds);
+        Some(Chances::Bounded { win, draw: Interval::rest(win, loss), loss })
     }
 
     /// The players of a question, who know from the sweep what looks best: for

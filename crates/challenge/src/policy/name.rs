@@ -107,6 +107,11 @@ impl Player {
         player
     }
 
+    /// How players of every kind are named, as a list.
+    pub fn listed() -> String {
+        kinds().map(|it| it.listed).collect::<Vec<_>>().join(", ")
+    }
+
     fn with_defaults(kind: &'static Kind) -> Player {
         Player::with_values(kind, kind.parameters.iter().map(|it| it.default.to_owned()))
     }
@@ -306,8 +311,7 @@ fn pairs<'t>(kind: &Kind, text: &'t str) -> Vec<(&'t str, &'t str)> {
 
 /// What players there are.
 fn hint() -> String {
-    let listed: Vec<&str> = kinds().map(|it| it.listed).collect();
-    format!("players are {}; foresight goes up to {}", listed.join(", "), Player::MOST_ROUNDS)
+    format!("players are {}; foresight goes up to {}", Player::listed(), Player::MOST_ROUNDS)
 }
 
 fn takes(kind: &Kind) -> String {

@@ -6,11 +6,15 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
+//! | `each` | the chances of one learner, handed over position by position |
 //! | `rating` | the chances of every position, by sweeps or one by one |
 //! | `tally` | what is counted, and how a position is judged |
 
+mod each;
 mod rating;
 mod tally;
+
+pub use each::{RateError, Rated, Visit, rate_each};
 
 use crate::chance::{Chances, Fraction};
 use crate::duel::Pairing;

@@ -39,20 +39,20 @@ pub(super) fn rate<G: Playable>(
     }
 }
 
-struct Rating<'a, G: Playable> {
-    game: &'a G,
-    whole: &'a Whole<G>,
-    budget: &'a Budget,
-    progress: &'a dyn Progress,
+pub(super) struct Rating<'a, G: Playable> {
+    pub(super) game: &'a G,
+    pub(super) whole: &'a Whole<G>,
+    pub(super) budget: &'a Budget,
+    pub(super) progress: &'a dyn Progress,
 }
 
 /// The chance of either side to win says all there is: the rest is drawn.
-fn questions(pairings: &[Pairing]) -> Vec<Question> {
+pub(super) fn questions(pairings: &[Pairing]) -> Vec<Question> {
     pairings.iter().flat_map(Question::wins).collect()
 }
 
 impl<G: Playable> Rating<'_, G> {
-    fn fits(&self, pairings: &[Pairing]) -> bool {
+    pub(super) fn fits(&self, pairings: &[Pairing]) -> bool {
         Rates::fits(self.game, &questions(pairings))
     }
 
@@ -125,20 +125,12 @@ impl<G: Playable> Rating<'_, G> {
     /// Rates one position after the other, by the rules and the values alone.
     fn singly(&self, mut tally: Tally<'_>) -> Result<Ratings, Unrated> {
         let (game, whole) = (self.game, self.whole);
-        let summary = whole.summary();
-        let positions = summary.wins + summary.draws + summary.losses;
-        if positions > MOST_SINGLY {
-            return Err(Unrated::TooMany { positions });
-        }
+        self.refuse_too_many()?;
         // Half for the chances, half for what the players see.
         let budget = self.budget.clone().with_memory(self.budget.memory / 2);
         let mut starts = Vec::new();
         for (pair, pairing) in tally.pairings().into_iter().enumerate() {
-            let valuer = |game: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
-                let valued = move_values(game, here, |next| whole.value(game, next));
-                valued.ok().flatten().ok_or(Unknown)
-            };
-            let roster = LookAhead::new(Known::new(game, valuer, budget.clone()));
+            let roster = self.roster(&budget);
             let players = Both::named(&roster, &pairing.first, &pairing.second);
             let mut players = self.known(players.ok_or(Unknown))?;
             let mut exact = Exact::new(game, budget.clone());
@@ -163,8 +155,24 @@ impl<G: Playable> Rating<'_, G> {
         Ok(tally.finish(starts))
     }
 
+    /// Refuses a game with too many unfinished positions to rate them one by one.
+    pub(super) fn refuse_too_many(&self) -> Result<(), Unrated> {
+        let summary = self.whole.summary();
+        let positions = summary.wins + summary.draws + summary.losses;
+        if positions > MOST_SINGLY { Err(Unrated::TooMany { positions }) } else { Ok(()) }
+    }
+
+    /// The game's players, who know all values.
+    pub(super) fn roster(&self, budget: &Budget) -> LookAhead<'_, G> {
+        let valuer = |game: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
+            let valued = move_values(game, here, |next| self.whole.value(game, next));
+            valued.ok().flatten().ok_or(Unknown)
+        };
+        LookAhead::new(Known::new(self.game, valuer, budget.clone()))
+    }
+
     /// What was found, or why not: nothing but memory and a stop are against it.
-    fn known<T>(&self, found: Result<T, Unknown>) -> Result<T, SolveError> {
+    pub(super) fn known<T>(&self, found: Result<T, Unknown>) -> Result<T, SolveError> {
         found.map_err(|Unknown| {
             let allowed = self.budget.memory;
             let too_large = SolveError::TooLarge { needed: 2 * u128::from(allowed), allowed };
@@ -174,21 +182,25 @@ impl<G: Playable> Rating<'_, G> {
 }
 
 /// Fractions for the few positions that rounded chances leave open.
-struct Fractions<'a, G: Playable> {
+pub(super) struct Fractions<'a, G: Playable> {
     game: &'a G,
     exact: Exact<'a, G>,
     budget: Budget,
 }
 
 impl<'a, G: Playable> Fractions<'a, G> {
-    fn new(game: &'a G, budget: &Budget) -> Fractions<'a, G> {
+    pub(super) fn new(game: &'a G, budget: &Budget) -> Fractions<'a, G> {
         let budget = budget.clone().with_memory(u64::MAX).with_nodes(REMEMBERED);
         Fractions { game, exact: Exact::new(game, budget.clone()), budget }
     }
 
     /// The chances of the first side. What was found helps the next question, until it
     /// is too much to remember; whether it helps changes nothing in the answer.
-    fn of(&mut self, players: &mut impl Policy<G>, position: &G::Position) -> Option<Chances> {
+    pub(super) fn of(
+        &mut self,
+        players: &mut impl Policy<G>,
+        position: &G::Position,
+    ) -> Option<Chances> {
         if let Ok(chances) = self.exact.chances(players, position) {
             return Some(chances);
         }

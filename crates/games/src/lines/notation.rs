@@ -34,7 +34,8 @@ impl Notation for Lines {
         }
     }
 
-    /// Reads the cell of a move; where stones fall its column too.
+    /// Reads the cell of a move; where stones fall its column too, by letter or, as many sites
+    /// number them, by digit.
     fn read_move(&self, board: &Board, text: &str) -> Result<Place, ReadError> {
         let mut moves = Vec::new();
         self.moves(board, &mut moves);
@@ -42,6 +43,7 @@ impl Notation for Lines {
             let bit = u32::from(place.0);
             text == self.cell_name(bit)
                 || self.grid.gravity() == Gravity::Full && text == self.column_name(bit)
+                || self.digit_of(bit).is_some_and(|digit| text == digit)
         };
         if let Some(place) = moves.iter().copied().find(is_named) {
             return Ok(place);
@@ -67,6 +69,12 @@ impl Lines {
         format!("{}{}", letter(col), self.layer_suffix(layer))
     }
 
+    /// The number of a cell's column, where columns can be told by one digit.
+    fn digit_of(&self, bit: u32) -> Option<String> {
+        let [_, col, _] = self.grid.place(bit);
+        self.reads_digits().then(|| (col + 1).to_string())
+    }
+
     fn layer_suffix(&self, layer: u32) -> String {
         if self.grid.layers > 1 { format!(".{}", layer + 1) } else { String::new() }
     }
@@ -81,7 +89,10 @@ impl Lines {
             });
         }
         let falls = self.grid.gravity() == Gravity::Full;
-        let column = bits(self.grid.bottom).any(|bit| text == self.column_name(bit));
+        let is_named = |bit| {
+            text == self.column_name(bit) || self.digit_of(bit).is_some_and(|digit| text == digit)
+        };
+        let column = bits(self.grid.bottom).any(is_named);
         (falls && column).then(|| format!("`{text}` is no move here: the column is full"))
     }
 

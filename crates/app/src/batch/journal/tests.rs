@@ -5,7 +5,7 @@ const ITEMS: usize = 9;
 
 fn batch() -> Batch {
     let items = (0..ITEMS).map(|it| Item { name: format!("item {it}") }).collect();
-    Batch { command: "test".to_owned(), seed: 3, items }
+    Batch { unit: "items", command: "test".to_owned(), seed: 3, items }
 }
 
 fn header() -> Header {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn batch(items: usize) -> Batch {
     let items = (0..items).map(|it| Item { name: format!("item {it}") }).collect();
-    Batch { command: "test".to_owned(), seed: 3, items }
+    Batch { unit: "items", command: "test".to_owned(), seed: 3, items }
 }
 
 fn ran(items: usize, threads: usize, order: Order, piece: &Piece) -> Result<String, Fault> {

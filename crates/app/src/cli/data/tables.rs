@@ -4,8 +4,9 @@ use crate::cli::Common;
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::registry;
-use crate::units::{write_bytes, write_count};
+use crate::units::write_bytes;
 use crate::wire;
+use crate::words::counted;
 use clap::{Args, Subcommand};
 use spar_solve::tables::{Listed, Shelf};
 use spar_solve::whole::chain;
@@ -106,7 +107,7 @@ fn remove(
     }
     if all {
         let cleared = shelf.clear_stale().map_err(|error| Fault::new(chain(&error)))?;
-        printer.detail(format!("{cleared} files of killed runs removed"));
+        printer.detail(format!("{} of killed runs removed", counted(cleared, "file")));
     }
     Ok(Exit::Done)
 }
@@ -147,8 +148,7 @@ fn tell(row: &wire::KeptTable, common: &Common, printer: &mut Printer) -> Result
     }
     let name = row.game.as_deref().unwrap_or(&row.path);
     let bytes = row.bytes.map_or(String::new(), write_bytes);
-    let positions =
-        row.positions.map_or(String::new(), |it| format!("{} positions", write_count(it)));
+    let positions = row.positions.map_or(String::new(), |it| counted(it as usize, "position"));
     let state =
         row.reason.as_ref().map_or(row.state.to_owned(), |why| format!("{}: {why}", row.state));
     Ok(printer.line(format!("{name:32} {bytes:>9}  {positions:>24}  {state}"))?)

@@ -16,8 +16,12 @@ pub(super) struct Verify {}
 impl Verify {
     #[allow(clippy::unused_self, reason = "all verbs are run alike")]
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let Some(path) = super::kept_file(common, printer)? else { return Ok(Exit::Done) };
-        let (found, counts) = check(&path)?;
+        let (found, counts) = match super::kept_file(common, printer)? {
+            Some(path) => check(&path)?,
+            // Nothing is kept, and nothing is wrong with it.
+            None if common.json => (Vec::new(), Counts::default()),
+            None => return Ok(Exit::Done),
+        };
         for Finding { session, what } in &found {
             if common.json {
                 let (session, what) = (session.clone(), what.clone());

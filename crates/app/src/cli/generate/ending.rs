@@ -20,8 +20,8 @@ pub(super) fn tell(
     match report {
         Report::Solved(Census { undecided: undecided @ 1.., .. }) if taken < count => {
             printer.remark(format!(
-                "{} positions could not be decided; more `--memory` may decide them",
-                write_count(undecided)
+                "{} could not be decided; more `--memory` may decide it",
+                words::counted(undecided as usize, "position")
             ));
             return Exit::Partial;
         }

@@ -45,7 +45,7 @@ pub(super) struct Generate {
     /// The learner's side [default: either]
     #[arg(long = "as", value_name = "SIDE")]
     seat: Option<SideName>,
-    /// The moves in which the learner can win: 3, or 2..4 [default: 2 or more]
+    /// The moves in which the learner can win: 3, 2..4, 6.. or ..3 [default: 2..]
     #[arg(long, value_name = "MOVES", value_parser = read_moves)]
     wins_in: Option<Span<u32>>,
     /// How hard: easy, medium, hard, or several of them with commas
@@ -54,10 +54,10 @@ pub(super) struct Generate {
     /// Easy for this foresight, but not for one round less: 1, 2 or 3
     #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..=i64::from(CATEGORIES)))]
     category: Option<u32>,
-    /// The learner's chance to win: 0.2..0.4, 1/5..2/5, 20%..40%
+    /// The learner's chance to win: 0.2..0.4, 1/5..2/5, 20%.., ..40%
     #[arg(long, value_name = "CHANCES", value_parser = read_chances)]
     chance: Option<Span<Fraction>>,
-    /// Stones on the board: 12, or 20..30
+    /// Stones on the board: 12, 20..30, 20.. or ..30
     #[arg(long, value_name = "STONES", value_parser = read_stones)]
     stones: Option<Span<u32>>,
     /// Fair starts: positions, won or not, whose expected score (a draw counts one
@@ -238,7 +238,7 @@ impl Generate {
         let name = &game.facts().name;
         let memory = common.limits().memory;
         let command = format!("generate {name} {} memory={memory}", self.filters(game)?);
-        let batch = Batch { command, seed: common.seed.unwrap_or(0), items };
+        let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
         let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {
@@ -353,28 +353,40 @@ fn even(score: Fraction, within: Fraction, least_wins: Fraction) -> Result<Even,
     Ok(Even { score: Span { least, most }, least_wins })
 }
 
-/// Reads moves of the winner: `3` or `2..4`.
+/// Reads moves of the winner: `3`, `2..4`, `6..` or `..3`.
 fn read_moves(text: &str) -> Result<Span<u32>, String> {
-    read_span(text, 1).ok_or_else(|| "moves are `3` or `2..4`, from 1 on".to_owned())
+    read_span(text, Span { least: 1, most: u32::MAX })
+        .ok_or_else(|| "moves are `3`, `2..4`, `6..` or `..3`, from 1 on".to_owned())
 }
 
-/// Reads a number of stones: `12` or `20..30`.
+/// Reads a number of stones: `12`, `20..30`, `20..` or `..30`.
 fn read_stones(text: &str) -> Result<Span<u32>, String> {
-    read_span(text, 0).ok_or_else(|| "stones are `12` or `20..30`".to_owned())
+    read_span(text, Span { least: 0, most: u32::MAX })
+        .ok_or_else(|| "stones are `12`, `20..30`, `20..` or `..30`".to_owned())
 }
 
 /// Reads chances: `0.2..0.4`.
 fn read_chances(text: &str) -> Result<Span<Fraction>, String> {
-    read_span(text, Fraction::ZERO)
-        .filter(|span: &Span<Fraction>| span.most <= Fraction::ONE)
-        .ok_or_else(|| "chances are `0.2..0.4`, from 0 to 1".to_owned())
+    read_span(text, Span { least: Fraction::ZERO, most: Fraction::ONE })
+        .ok_or_else(|| "chances are `0.2..0.4`, `0.2..` or `..0.4`, from 0 to 1".to_owned())
 }
 
-/// Reads `least..most`, or one number for both.
-fn read_span<T: FromStr + PartialOrd + Copy>(text: &str, lowest: T) -> Option<Span<T>> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    let (least, most) = (least.parse().ok()?, most.parse().ok()?);
-    (lowest <= least && least <= most).then_some(Span { least, most })
+/// Reads `least..most` within a span, or one number for both. An end that is left out is that
+/// of the span.
+fn read_span<T: FromStr + PartialOrd + Copy>(text: &str, within: Span<T>) -> Option<Span<T>> {
+    let span = match text.split_once("..") {
+        Some(("", "")) => return None,
+        Some((least, "")) => Span { least: least.parse().ok()?, most: within.most },
+        Some(("", most)) => Span { least: within.least, most: most.parse().ok()? },
+        Some((least, most)) => Span { least: least.parse().ok()?, most: most.parse().ok()? },
+        None => {
+            let both = text.parse().ok()?;
+            Span { least: both, most: both }
+        }
+    };
+    let fits =
+        within.contains(&span.least) && within.contains(&span.most) && span.least <= span.most;
+    fits.then_some(span)
 }
 
 /// The canonical texts of the positions in a file.
@@ -384,4 +396,26 @@ fn canonical(game: &dyn AnyGame, path: &Path) -> Result<HashSet<String>, Fault> 
         Ok(position.stands_for())
     };
     read_positions(path, game)?.iter().map(key).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_may_be_open_at_one_end() {
+        let moves = |text: &str| read_moves(text).ok().map(|it| (it.least, it.most));
+        assert_eq!(moves("3"), Some((3, 3)));
+        assert_eq!(moves("2..4"), Some((2, 4)));
+        assert_eq!(moves("6.."), Some((6, u32::MAX)));
+        assert_eq!(moves("..3"), Some((1, 3)));
+        for text in ["", "..", "0..", "..0", "4..2", "2...4", "-1..", "a..", "3.5.."] {
+            assert_eq!(moves(text), None, "{text}");
+        }
+        let chances = |text: &str| read_chances(text).ok().map(|it| [it.least, it.most]);
+        let fraction = |text: &str| text.parse::<Fraction>().unwrap();
+        assert_eq!(chances("20%.."), Some([fraction("1/5"), Fraction::ONE]));
+        assert_eq!(chances("..2/5"), Some([Fraction::ZERO, fraction("2/5")]));
+        assert_eq!(chances("0.5..1.5"), None);
+    }
 }

@@ -2,13 +2,15 @@ mod session;
 mod voice;
 
 use super::Common;
-use super::players::{SideName, player_of};
+use super::players::{SideName, player_names, player_of};
 use crate::fault::{Exit, Fault};
 use crate::input::read_line;
 use crate::printer::Printer;
 use crate::registry;
 use crate::words;
 use clap::Args;
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
 use session::Session;
 use spar_challenge::session::{Plan, Seats};
 use std::io::{self, BufRead, IsTerminal};
@@ -18,7 +20,8 @@ use voice::Voice;
 /// Play a game by lines of text, against the program or another person
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each line of input is a move or one of: undo, hint, values, moves, board, help, resign, quit.
+Each line of input is a move or one of: undo, hint, values, moves, board, help, resign, quit. On a
+terminal a line can be edited, and earlier lines come back with the arrow keys.
 
 The program thinks for five seconds, or as long as `--time` says. Where that is too short for
 best play, it looks as far ahead as it can, and says that it guessed.")]
@@ -31,9 +34,9 @@ pub(super) struct Play {
     /// Your side [default: the side to move]
     #[arg(long = "as", value_name = "SIDE")]
     seat: Option<SideName>,
-    /// Who plays the other side: `random`, a foresight of 1, 2, … rounds, `perfect`, in a race
-    /// `novice` or `fastest`, or `human` for another person [default: the strongest]
+    /// Who plays the other side
     #[arg(long, value_name = "WHO")]
+    #[arg(help = format!("Who plays the other side: {}, or `human` for another person [default: the strongest]", player_names()))]
     against: Option<String>,
 }
 
@@ -43,7 +46,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 impl Play {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let prompts = io::stdin().is_terminal() && io::stdout().is_terminal() && !common.json;
-        let mut input = Input { lines: Box::new(io::stdin().lock()), number: 0, prompts };
+        // A terminal that cannot be edited on, such as a dumb one, is read line by line.
+        let editor = if prompts { DefaultEditor::new().ok() } else { None };
+        let mut input = Input { lines: Box::new(io::stdin().lock()), number: 0, prompts, editor };
         self.play(common, &mut input, printer)
     }
 
@@ -89,16 +94,45 @@ struct Input<'a> {
     number: u64,
     /// Whether a person sits at a terminal and wants to be asked.
     prompts: bool,
+    /// On a terminal: lines can be edited, and earlier ones come back with the arrow keys.
+    editor: Option<DefaultEditor>,
 }
 
 impl Input<'_> {
-    /// The next line without its end; `None` after the last.
-    fn next(&mut self) -> io::Result<Option<String>> {
+    /// Asks for the next line, if there is anybody to ask, and gives it without its end;
+    /// `None` after the last.
+    fn next(&mut self, prompt: &str, printer: &mut Printer) -> Result<Option<String>, Fault> {
+        if let Some(editor) = &mut self.editor {
+            // What was written so far stands before the prompt.
+            printer.raw(b"")?;
+            return edited(editor, prompt);
+        }
+        if self.prompts {
+            printer.raw(prompt.as_bytes())?;
+        }
         let mut line = Vec::new();
         self.number += 1;
         let n_bytes = read_line(&mut self.lines, &mut line, self.number)?;
         let text = String::from_utf8_lossy(&line).trim().to_owned();
         Ok((n_bytes > 0).then_some(text))
+    }
+}
+
+/// A line that a person edits; `None` at the end of input.
+fn edited(editor: &mut DefaultEditor, prompt: &str) -> Result<Option<String>, Fault> {
+    match editor.readline(prompt) {
+        Ok(line) => {
+            let line = line.trim().to_owned();
+            if !line.is_empty() {
+                // A line that is not remembered is no reason to stop.
+                let _ = editor.add_history_entry(line.as_str());
+            }
+            Ok(Some(line))
+        }
+        Err(ReadlineError::Eof) => Ok(None),
+        Err(ReadlineError::Interrupted) => Err(Fault::Interrupted),
+        Err(ReadlineError::Io(error)) => Err(error.into()),
+        Err(error) => Err(Fault::new(format!("cannot read from the terminal: {error}"))),
     }
 }
 

@@ -67,8 +67,10 @@ impl<'a> Session<'a> {
             if is_new {
                 self.voice.board(&*self.now())?;
             }
-            self.voice.prompt(side)?;
-            let Some(line) = input.next()? else { return self.end(End::OfInput) };
+            let prompt = self.voice.prompt(side);
+            let Some(line) = input.next(&prompt, self.voice.printer)? else {
+                return self.end(End::OfInput);
+            };
             match self.take(&line, side)? {
                 Step::Stay => is_new = false,
                 Step::Go => is_new = true,

@@ -91,11 +91,9 @@ impl Voice<'_> {
         Ok(self.printer.line("")?)
     }
 
-    pub(super) fn prompt(&mut self, side: Side) -> Result<(), Fault> {
-        if self.prompts {
-            self.printer.raw(format!("{} to move: ", words::side(self.game, side)).as_bytes())?;
-        }
-        Ok(())
+    /// What a person whose turn it is is asked.
+    pub(super) fn prompt(&self, side: Side) -> String {
+        format!("{} to move: ", words::side(self.game, side))
     }
 
     pub(super) fn moved(

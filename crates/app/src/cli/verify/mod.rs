@@ -69,7 +69,7 @@ impl Verify {
         }
         let (levels, n_doubts) = (write_count(n_levels), doubts.len());
         if n_doubts > 0 {
-            printer.remark(format!("{n_doubts} of {levels} levels are doubted"));
+            printer.remark(format!("levels doubted: {} of {levels}", write_count(n_doubts as u64)));
             return Ok(Exit::No);
         }
         if common.json {
