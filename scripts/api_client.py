@@ -75,6 +75,8 @@ undone = call("undo_move", id, body=models.At(at=made.session.at))
 assert [played.move for played in undone.moves] == ["b2"]
 assert call("ask_for_hint", id, body=models.At(at=undone.at)).stage == 1
 assert call("ask_for_values", id, body=models.At(at=undone.at)).values.moves
+free = call("begin_session", body=models.NewSession(begin=models.Begin(game=GAME, against="2")))
+assert call("ask_for_response", free.session.id, body=models.At(at=free.session.at)).stage == 4
 assert call("resign_session", id, body=models.At(at=undone.at)).state == models.StateWord.RESIGNED
 assert call("get_review", id).moves[0].frame.move == "b2"
 

@@ -95,6 +95,13 @@ fn stop_after(budget: &Budget, time: Duration) {
 /// opponent's move) in games of few moves.
 pub const QUICK_NODES: u64 = 1_000_000;
 
+/// Positions from which best responses are worked out for a hint or a review: each costs more
+/// than a node of a search.
+pub const RESPONSE_NODES: u64 = 50_000;
+
+/// Bytes that the opponent may take for it.
+pub const RESPONSE_MEMORY: u64 = 4_000_000;
+
 /// So many moves are few.
 const FEW_MOVES: u64 = 9;
 

@@ -360,6 +360,11 @@ pub enum PlayEvent {
         #[serde(flatten)]
         solved: SolvedPosition,
     },
+    /// What `hint` tells beside its answer: what does best against an opponent that may err.
+    Hint {
+        /// One or two sentences.
+        text: String,
+    },
     /// The answer to `help`.
     Help {
         /// What a line can be beside a move.

@@ -1,7 +1,9 @@
 //! Best responses: what beats a given player, and how often.
 
+mod reached;
 mod whole;
 
+pub use reached::{Responses, Trap, earliest};
 pub use whole::{Question, Sweeps, WholeResponses};
 
 use crate::policy::{Policy, Seen, Unknown, Weights};

@@ -3,6 +3,7 @@
 
 use spar_rules::{Side, Value};
 use spar_solve::Interval;
+use spar_solve::mdp::expected::{Bounds, Outlook};
 
 /// The word on something: a strong word and one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,6 +154,39 @@ pub fn within(chance: Interval) -> String {
     }
 }
 
+/// A chance to a tenth of a percent: `81.2 %`. Only what is never or always so is 0 % or 100 %.
+fn tenths(share: f64) -> String {
+    match 100.0 * share {
+        all if all >= 100.0 => "100 %".to_owned(),
+        all if all > 99.9 => "over 99.9 %".to_owned(),
+        all if all <= 0.0 => "0 %".to_owned(),
+        all if all < 0.1 => "under 0.1 %".to_owned(),
+        share => format!("{share:.1} %"),
+    }
+}
+
+/// What play against a player comes to: `always wins`, `wins 75.0 % and draws 25.0 %`. Where
+/// chances are not exact, only what can be said of their bounds.
+pub(crate) fn comes_to(outlook: &Outlook) -> String {
+    let Bounds { win, draw, loss, .. } = outlook.bounds();
+    let figures = [("wins", win), ("draws", draw), ("loses", loss)];
+    if let Some((verb, _)) = figures.iter().find(|it| it.1.low >= 1.0) {
+        return format!("always {verb}");
+    }
+    let figure = |(verb, chance): &(&str, Interval)| {
+        let (low, high) = (tenths(chance.low), tenths(chance.high));
+        let about = if low == high || chance.high - chance.low < ONE_FIGURE {
+            tenths(chance.middle())
+        } else {
+            format!("{low} to {high}")
+        };
+        format!("{verb} {about}")
+    };
+    let is_said = |it: &&(&str, Interval)| it.1.low > 0.0 || it.1.high >= ONE_FIGURE;
+    let said: Vec<String> = figures[..2].iter().filter(is_said).map(figure).collect();
+    if said.is_empty() { figure(&figures[2]) } else { said.join(" and ") }
+}
+
 /// Bounds that are nearer than this are one figure, wherever it is cut.
 const ONE_FIGURE: f64 = 1e-4;
 
@@ -195,6 +229,7 @@ pub fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::Parts;
 
     #[test]
     fn numbers_are_written_as_people_write_them() {
@@ -205,6 +240,27 @@ mod tests {
         assert_eq!([0, 1, 12, 13].map(number), ["no", "one", "twelve", "13"]);
         assert_eq!([1, 2].map(moves), ["1 move", "2 moves"]);
         assert_eq!(capital("one move"), "One move");
+    }
+
+    #[test]
+    fn what_play_comes_to_is_said_by_its_chances() {
+        let exact = |win, draw, loss| comes_to(&Outlook::Exact(Parts { win, draw, loss }));
+        assert_eq!(exact(13, 2, 1), "wins 81.2 % and draws 12.5 %");
+        assert_eq!(exact(1, 0, 3), "wins 25.0 %");
+        assert_eq!(exact(0, 1, 2), "draws 33.3 %");
+        assert_eq!(exact(4999, 1, 0), "wins over 99.9 % and draws under 0.1 %");
+        assert_eq!(exact(1, 0, 0), "always wins");
+        assert_eq!(exact(0, 1, 0), "always draws");
+        assert_eq!(exact(0, 0, 1), "always loses");
+        let between = |low, high| Interval { low, high };
+        let bounds = |win: Interval| {
+            let (draw, loss) = (between(0.0, 1e-9), win.opposite());
+            Bounds { win, draw, loss, result: win }
+        };
+        let said = |low, high| comes_to(&Outlook::Bounded(bounds(between(low, high))));
+        assert_eq!(said(0.5, 0.6), "wins 50.0 % to 60.0 %");
+        assert_eq!(said(0.512, 0.512_000_1), "wins 51.2 %");
+        assert_eq!(said(0.0, 1e-9), "loses over 99.9 %");
     }
 
     #[test]

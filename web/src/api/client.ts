@@ -144,6 +144,8 @@ export const api = {
   undo: (id: string, at: number) => post<SessionView>(`${session(id)}/undo`, { at }),
   resign: (id: string, at: number) => post<SessionView>(`${session(id)}/resign`, { at }),
   hint: (id: string, at: number) => post<HintView>(`${session(id)}/hint`, { at }),
+  /** What does best against the opponent. */
+  response: (id: string, at: number) => post<HintView>(`${session(id)}/response`, { at }),
   sessionValues: (id: string, at: number) => post<SessionValues>(`${session(id)}/values`, { at }),
   review: (id: string) => get<ReviewView>(`${session(id)}/review`),
   me: () => get<Me>("/api/me"),

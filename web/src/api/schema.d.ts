@@ -260,6 +260,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks what does best against this opponent: help in free play, beside the stages of a hint. */
+        post: operations["ask_for_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}/values": {
         parameters: {
             query?: never;
@@ -758,12 +775,13 @@ export interface components {
         HintView: {
             /**
              * Format: int32
-             * @description 1: how many moves keep the outcome; 2: which part of the board; 3: the move.
+             * @description 1: how many moves keep the outcome; 2: which part of the board; 3: the move; 4: what
+             *     does best against this opponent.
              */
             stage: number;
             /** @description The word on it. */
             say: components["schemas"]["Say"];
-            /** @description The cells to look at; none at the first stage. */
+            /** @description The cells to look at; none at the first stage, and none where all moves are as good. */
             cells: number[];
             /** @description The game now: it counts as helped. */
             session: components["schemas"]["SessionView"];
@@ -1118,6 +1136,7 @@ export interface components {
             /** @description One sentence that a person understands. */
             sentence: string;
             better?: components["schemas"]["Better"] | null;
+            trap?: components["schemas"]["TrapView"] | null;
         };
         /** @description What chance rolled. */
         RollView: {
@@ -1224,6 +1243,11 @@ export interface components {
              * @description The last stage of help that was asked for in this position, 0 to 3.
              */
             hinted: number;
+            /**
+             * @description Whether it can be asked what does best against this opponent: in free play, if the
+             *     opponent may err.
+             */
+            has_response: boolean;
             /** @description Whether a hint or the values have been asked for. */
             helped: boolean;
             /** @description What asking for help costs, to be said before. */
@@ -1328,6 +1352,13 @@ export interface components {
          * @enum {string}
          */
         Tone: "neutral" | "hint" | "win" | "draw" | "loss";
+        /** @description A move that keeps the outcome too and does better against this opponent. */
+        TrapView: {
+            /** @description The move as it is played on the board. */
+            frame: components["schemas"]["Frame"];
+            /** @description One sentence that a person understands. */
+            sentence: string;
+        };
         /** @description What came of a try at a level. */
         TriedView: {
             /** @description Whether the goal was reached without a move that lost the outcome. */
@@ -2903,6 +2934,132 @@ export interface operations {
                 };
             };
             /** @description The game is over, or it is not the person's turn. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ask_for_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name in addresses. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["At"];
+            };
+        };
+        responses: {
+            /** @description The hint, of stage 4. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HintView"];
+                };
+            };
+            /** @description What was asked cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another page sent the request. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such game of this person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game has gone on meanwhile. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game is over or a level, it is not the person's turn, or the opponent never errs. */
             422: {
                 headers: {
                     [name: string]: unknown;

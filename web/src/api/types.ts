@@ -49,6 +49,7 @@ export type SessionView = Schemas["SessionView"];
 export type SetUpView = Schemas["SetUpView"];
 export type SideWord = Schemas["SideWord"];
 export type SlipView = Schemas["SlipView"];
+export type TrapView = Schemas["TrapView"];
 export type SupplyView = Schemas["SupplyView"];
 export type Switch = Schemas["Switch"];
 export type TokenView = Schemas["TokenView"];

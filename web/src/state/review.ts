@@ -8,6 +8,7 @@ import type {
   Say,
   SideWord,
   SlipView,
+  TrapView,
   ValueKind,
   ValueView,
 } from "../api/types";
@@ -29,6 +30,8 @@ export type Showing =
   | { phase: "after" }
   /** The position before it, and so many moves of the better line played from there. */
   | { phase: "better"; step: number }
+  /** The position after the move that does better against this opponent. */
+  | { phase: "trap" }
   /** The same position before a move that was taken back, and so many moves of the line that punishes it. */
   | { phase: "slip"; slip: number; step: number };
 
@@ -36,6 +39,7 @@ export type Showing =
 export type Act =
   | { kind: "choose"; at: number }
   | { kind: "step"; step: number }
+  | { kind: "trap"; at: number }
   | { kind: "slip"; slip: number; step: number }
   | { kind: "after" };
 
@@ -59,6 +63,10 @@ export function update(review: Review, act: Act): Review {
       const length = chosen(review)?.better?.line.length;
       if (length === undefined) return review;
       return { ...review, board: { phase: "better", step: clamp(act.step, length) } };
+    }
+    case "trap": {
+      const next = choose(review.view, act.at);
+      return chosen(next)?.trap ? { ...next, board: { phase: "trap" } } : review;
     }
     case "slip": {
       const slip = review.view.slips[act.slip];
@@ -86,6 +94,19 @@ export function slipPlace(view: ReviewView, { at }: SlipView): string {
   return at === 0 ? "at the start" : `after move ${at}`;
 }
 
+/** A move of the person beside the one that does better against this opponent. */
+interface BesideTrap {
+  /** Counted from 1. */
+  at: number;
+  played: Frame;
+  trap: TrapView;
+}
+
+/** All moves that do better against this opponent, in order. */
+export function traps({ moves }: ReviewView): BesideTrap[] {
+  return moves.flatMap(({ frame, trap }, index) => (trap ? [{ at: index + 1, played: frame, trap }] : []));
+}
+
 /** The board as it is to be drawn. */
 export function shown(review: Review): Shown {
   const { view, at, board } = review;
@@ -93,8 +114,10 @@ export function shown(review: Review): Shown {
     const line = takenBack(review)?.line ?? [];
     return played(view.start.scene, [...framesOf(view, at), ...line.slice(0, board.step)]);
   }
-  const better = view.moves[at - 1]?.better;
-  if (board.phase === "after" || !better) return played(view.start.scene, framesOf(view, at));
+  const { better, trap } = view.moves[at - 1] ?? {};
+  if (board.phase === "trap" && trap)
+    return played(view.start.scene, [...framesOf(view, at - 1), trap.frame]);
+  if (board.phase !== "better" || !better) return played(view.start.scene, framesOf(view, at));
   return played(view.start.scene, [...framesOf(view, at - 1), ...better.line.slice(0, board.step)]);
 }
 
@@ -102,6 +125,7 @@ export function shown(review: Review): Shown {
 export function positionText(review: Review): string | null {
   const { view, at, board } = review;
   if (board.phase === "slip") return board.step === 0 ? (takenBack(review)?.before ?? null) : null;
+  if (board.phase === "trap") return null;
   if (board.phase === "better") return board.step === 0 ? (view.moves[at - 1]?.before ?? null) : null;
   return at === 0 ? view.session.start : (view.session.moves[at - 1]?.position ?? null);
 }
@@ -122,6 +146,7 @@ export function caption(review: Review): string {
   const move = chosen(review);
   if (!move) return "The start";
   const name = `${place(review.view, review.at)}, ${moveName(move.frame)}`;
+  if (review.board.phase === "trap" && move.trap) return `Instead of ${name}: ${moveName(move.trap.frame)}`;
   if (review.board.phase !== "better") return `After ${name}`;
   const { step } = review.board;
   if (step === 0) return `Before ${name}`;

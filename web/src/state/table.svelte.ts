@@ -118,7 +118,16 @@ export class Table {
   }
 
   async hint(): Promise<void> {
-    await this.#ask(async (id, at) => this.#tell({ kind: "hinted", view: await api.hint(id, at) }));
+    await this.#hinted(api.hint);
+  }
+
+  /** Asks what does best against the opponent. */
+  async respond(): Promise<void> {
+    if (this.session.has_response) await this.#hinted(api.response);
+  }
+
+  async #hinted(help: typeof api.hint): Promise<void> {
+    await this.#ask(async (id, at) => this.#tell({ kind: "hinted", view: await help(id, at) }));
     if (this.game.values === null) await this.#freshValues();
   }
 

@@ -99,6 +99,7 @@ export function session(rows: Row[], change: Partial<SessionView> = {}): Session
     result: "unknown",
     say: { tone: "neutral", strong: "Your move", text: "" },
     slips: 0,
+    has_response: false,
     hinted: 0,
     helped: false,
     cost: "",

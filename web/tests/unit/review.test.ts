@@ -9,6 +9,7 @@ import {
   positionText,
   shown,
   slipPlace,
+  traps,
   tryAgain,
   update,
 } from "../../src/state/review";
@@ -72,6 +73,30 @@ const game = view([
   move("d", "second", "loss in 1"),
 ]);
 const stones = (review: Parameters<typeof shown>[0]) => letters(shown(review).scene);
+
+describe("a move that does better against the opponent", () => {
+  const trap = { frame: move("e", "first", "draw").frame, sentence: "a also draws, but it falls for e." };
+  const trapped = view([{ ...move("a", "first", "draw"), trap }, move("b", "second", "draw")]);
+
+  test("is listed beside the move that was played", () => {
+    expect(traps(trapped)).toEqual([{ at: 1, played: trapped.moves[0]?.frame, trap }]);
+    expect(traps(game)).toEqual([]);
+  });
+
+  test("is shown on the board instead of it", () => {
+    const review = update(open(trapped, 2), { kind: "trap", at: 1 });
+    expect(stones(review)).toBe("....x.");
+    expect(caption(review)).toBe("Instead of move 1, a: e");
+    expect(positionText(review)).toBeNull();
+    expect(tryAgain(review).position).toBe("before a");
+    expect(stones(update(review, { kind: "after" }))).toBe("x.....");
+  });
+
+  test("is not shown where there is none", () => {
+    const review = open(trapped, 2);
+    expect(update(review, { kind: "trap", at: 2 })).toBe(review);
+  });
+});
 
 describe("a review", () => {
   test("opens before the slip, with the better line ready", () => {

@@ -17,7 +17,9 @@ use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult};
 use spar_challenge::oracle::{self, Evaluation, MoveChances, Values};
 use spar_challenge::policy::{Player, Policy, Random, Roster, Seen, Unknown, random};
 use spar_challenge::rating::{LevelRating, Task};
-use spar_challenge::response::{NoResponse, Question, Response, WholeResponses, respond};
+use spar_challenge::response::{
+    NoResponse, Question, Response, Responses, WholeResponses, respond,
+};
 use spar_challenge::review;
 use spar_challenge::session::{self, By, Dice, Goal};
 use spar_challenge::survey::{Asked, RateError, Rated, Survey};
@@ -69,6 +71,8 @@ pub(super) struct Abilities<G: Game> {
     score: Option<ScoreOf<G>>,
     /// Finds the best response of a side to a player.
     respond: Responder<G>,
+    /// Finds it from every position that play reaches.
+    pub(super) responses: ResponsesOf<G>,
     /// Finds it from every position at once.
     pub(super) sweep: Option<Sweeper<G>>,
     pub(super) thrown: Option<Throws<G>>,
@@ -90,6 +94,16 @@ type Found<M> = Result<score::Best<M>, score::Unfinished<M>>;
 /// The best response of a side to a player from every position of the game, where that can
 /// be found.
 type Sweeper<G> = fn(&At<G>, &Question, &Desk) -> Option<Arc<WholeResponses<G>>>;
+
+/// The best responses of a side to a player from every position that play reaches.
+pub(super) type ResponsesOf<G> = fn(
+    &G,
+    &<G as Game>::Position,
+    Side,
+    &mut dyn Policy<G>,
+    &Budget,
+    &dyn Progress,
+) -> Result<Responses<G>, NoResponse>;
 
 type Responder<G> = fn(
     &At<G>,
@@ -169,6 +183,7 @@ impl<G: Notation + Stochastic> Kit<G> {
             levels: None,
             score: None,
             respond: responded,
+            responses: Responses::reached,
             sweep: None,
             thrown: None,
             roster: |_, _| Box::new(OnlyRandom),

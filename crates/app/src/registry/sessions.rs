@@ -74,6 +74,9 @@ pub trait AnySession: Send + Sync {
     /// Whether a hint or the values were asked for.
     fn helped(&self) -> bool;
 
+    /// Whether it may be asked what does best against the opponent.
+    fn has_response(&self) -> bool;
+
     /// How many slips there were, taken back or not.
     fn slips(&self) -> u32;
 
@@ -92,12 +95,13 @@ pub trait AnySession: Send + Sync {
     /// Names the legal moves if it is none.
     fn judge(&self, mv: &str, desk: &Desk) -> Result<TextJudged, ReadError>;
 
-    /// Help at this stage; what is over has none.
+    /// Help at this stage, or what does best against the opponent; what is over has none.
     fn hint(&self, stage: u8, desk: &Desk) -> Hint;
 
     /// The game looked back at. Beside the desk's budget for each question there is one
     /// for all of them: positions are valued from the last one back, and once that has
-    /// cost so many nodes the others are not known.
+    /// cost so many nodes the others are not known. What does best against the opponent is
+    /// worked out with what is left.
     fn review(&self, nodes: u64, desk: &Desk) -> Review;
 
     /// The program's move, settled by the seed and the moves that stand; `None` if it is

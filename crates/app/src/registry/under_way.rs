@@ -3,16 +3,18 @@
 use super::any::{AnyGame as _, AnyPosition};
 use super::kit::{At, Kit, Thrown};
 use super::sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
+use crate::limits;
 use spar_challenge::cost::Cost;
 use spar_challenge::hint::{Hint, Picture};
 use spar_challenge::judge::{Worth, judge};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Seen, Unknown};
+use spar_challenge::response::{Responses, earliest};
 use spar_challenge::review::{Review, review, written};
 use spar_challenge::say::{Say, Voices};
-use spar_challenge::session::{self, Aim, By, Decided, Goal, Plan, Seat, Session, State};
+use spar_challenge::session::{self, Aim, By, Decided, Goal, Plan, RESPONSE, Seat, Session, State};
 use spar_rules::{Notation, ReadError, Side, Stochastic, Value, read_position_and_moves};
-use spar_solve::Desk;
+use spar_solve::{Desk, Silent};
 use std::collections::HashMap;
 
 /// A game under way with its types.
@@ -56,14 +58,15 @@ impl<G: Notation + Stochastic> UnderWay<G> {
     }
 
     /// What is known of the positions of the game, until they have cost so many nodes:
-    /// the last ones first, since they cost least and tell most, then what slips led to.
+    /// the last ones first, since they cost least and tell most, then what slips led to; and
+    /// how many nodes are left.
     /// What was remembered costs what it did when it was found out, so that a review is
     /// the same each time.
     fn known_from_the_end(
         &self,
         nodes: u64,
         desk: &Desk,
-    ) -> HashMap<G::Position, Evaluation<G::Move>> {
+    ) -> (HashMap<G::Position, Evaluation<G::Move>>, u64) {
         let line = (0..=self.n_moves()).rev().filter_map(|it| self.session.at(it).cloned());
         let slips = self.session.slips().iter();
         let slips =
@@ -80,7 +83,29 @@ impl<G: Notation + Stochastic> UnderWay<G> {
                 found
             });
         }
-        known
+        (known, left)
+    }
+
+    /// What the person can expect against the opponent, if that may err: from the earliest of
+    /// these positions that so many nodes allow, and from all that play reaches from there.
+    fn responses(
+        &self,
+        positions: &[&G::Position],
+        nodes: u64,
+        desk: &Desk,
+    ) -> Option<Responses<G>> {
+        let (side, rival) = self.session.rival()?;
+        let game = self.game();
+        let most = limits::scaled(limits::RESPONSE_NODES, game.legal(&game.start()).len());
+        // What others remember would change how far the budget goes. An opponent that is a best
+        // response itself would solve the whole game if it had room.
+        let plain = Desk::bare(desk.budget.clone().with_memory(limits::RESPONSE_MEMORY));
+        earliest(positions, nodes.min(most), |position, nodes| {
+            let mut rival = self.start.roster(&plain).policy(rival)?;
+            let budget = desk.budget.clone().with_nodes(nodes);
+            let respond = self.start.abilities.responses;
+            respond(game, position, side, &mut *rival, &budget, &Silent).ok()
+        })
     }
 
     fn picture(&self) -> Option<Picture> {
@@ -177,6 +202,10 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         self.session.helped()
     }
 
+    fn has_response(&self) -> bool {
+        self.session.has_response()
+    }
+
     fn slips(&self) -> u32 {
         (self.session.slips().len() + self.session.missed()) as u32
     }
@@ -218,12 +247,24 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
 
     fn hint(&self, stage: u8, desk: &Desk) -> Hint {
         let (game, here) = (self.game(), self.session.here());
-        let (known, named) = (self.ask(here, desk), |mv| self.named(here, mv));
+        let named = |mv| self.named(here, mv);
+        if let (RESPONSE, Some((_, rival))) = (stage, self.session.rival()) {
+            let responses = self.responses(&[here], u64::MAX, desk);
+            // Values only add to responses.
+            let known = responses.as_ref().map(|_| self.ask(here, desk));
+            let known = known.unwrap_or_else(|| self.start.unknown(here));
+            let (rival, picture) = (rival.phrase(), || self.picture());
+            return Hint::against(game, here, &rival, responses.as_ref(), &known, picture, named);
+        }
+        let known = self.ask(here, desk);
         Hint::of(game, here, stage, &known, || self.picture(), named)
     }
 
     fn review(&self, nodes: u64, desk: &Desk) -> Review {
-        let known = self.known_from_the_end(nodes, desk);
+        let (known, left) = self.known_from_the_end(nodes, desk);
+        let own = self.session.plies().iter().filter(|ply| ply.by == By::Person);
+        let own: Vec<&G::Position> = own.map(|ply| &ply.before).collect();
+        let responses = self.responses(&own, left, desk);
         let ask = |position: &G::Position| {
             known.get(position).cloned().unwrap_or_else(|| self.start.unknown(position))
         };
@@ -237,7 +278,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
             Ok(weights.into_iter().map(|it| it.0).collect())
         };
         let named = |position: &G::Position, mv| self.named(position, mv);
-        review(self.game(), &self.session, &self.voices(), ask, likes, named)
+        review(self.game(), &self.session, &self.voices(), ask, likes, responses.as_ref(), named)
     }
 
     fn answer(&self, seed: u64, desk: &Desk) -> Option<(String, By)> {

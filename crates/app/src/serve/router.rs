@@ -36,6 +36,7 @@ fn api() -> (Router<Shared>, OpenApi) {
         .routes(routes!(sessions::undo))
         .routes(routes!(sessions::resign))
         .routes(routes!(sessions::hint))
+        .routes(routes!(sessions::response))
         .routes(routes!(sessions::values))
         .routes(routes!(sessions::review))
         .routes(routes!(me::me, me::name, me::forget))

@@ -20,6 +20,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use spar_challenge::session::RESPONSE;
 use spar_rules::{ReadError, Turn as WhoseTurn};
 use std::sync::Arc;
 
@@ -307,8 +308,38 @@ pub(crate) async fn hint(
     Named(id): Named,
     Body(at): Body<At>,
 ) -> Result<Json<HintView>, Refused> {
-    let view = change(&app, who, id, at.at, |app, loaded| {
-        let stage = loaded.session.next_stage();
+    hinted(&app, who, id, at, |session| session.next_stage()).await
+}
+
+/// Asks what does best against this opponent: help in free play, beside the stages of a hint.
+#[utoipa::path(post, path = "/api/sessions/{id}/response", operation_id = "ask_for_response", tag = "play",
+    params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = At, responses(
+    (status = 200, description = "The hint, of stage 4.", body = HintView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "The game is over or a level, it is not the person's turn, or the opponent never errs.", body = Refusal),
+))]
+pub(crate) async fn response(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(at): Body<At>,
+) -> Result<Json<HintView>, Refused> {
+    hinted(&app, who, id, at, |_| RESPONSE).await
+}
+
+/// Gives the help of this stage.
+async fn hinted(
+    app: &Shared,
+    who: Who,
+    id: String,
+    at: At,
+    stage: fn(&dyn AnySession) -> u8,
+) -> Result<Json<HintView>, Refused> {
+    let view = change(app, who, id, at.at, move |app, loaded| {
+        let stage = stage(&*loaded.session);
         let events = flow::helped(&mut *loaded.session, TextEvent::Hint(stage))?;
         let hint = loaded.session.hint(stage, &app.desk(&*loaded.opened));
         Ok((events, shown::hint(hint, loaded.view(app))))

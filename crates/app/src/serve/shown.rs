@@ -7,7 +7,7 @@ use crate::views::{self, Film};
 use crate::wire::api::{
     Better, ByWord, CostView, ForesightView, Frame, GoalView, MoveValueView, PlayedMove,
     ReviewView, ReviewedMove, RollView, Say, SessionCard, SessionView, SlipView, StateWord, Tone,
-    TriedView, ValueKind,
+    TrapView, TriedView, ValueKind,
 };
 use spar_challenge::cost::Cost;
 use spar_challenge::policy::Player;
@@ -76,6 +76,7 @@ impl Shown<'_> {
             say: session.say().into(),
             slips: session.slips(),
             hinted: session.hinted(),
+            has_response: session.has_response(),
             helped: session.helped(),
             cost: cost.to_owned(),
             tried: self.tried.clone(),
@@ -133,6 +134,7 @@ impl Shown<'_> {
             let mut frame = film.play(&reviewed.mv)?;
             frame.roll = self.rolled(moves.len());
             let better = reviewed.better.map(|it| self.better(&reviewed.before, it)).transpose()?;
+            let trap = reviewed.trap.map(|it| self.trap(&reviewed.before, it)).transpose()?;
             moves.push(ReviewedMove {
                 frame,
                 by: ByWord::from(reviewed.by),
@@ -144,6 +146,7 @@ impl Shown<'_> {
                 cost: reviewed.chance.and_then(|it| it.cost).map(cost),
                 sentence: reviewed.sentence,
                 better,
+                trap,
             });
         }
         Ok(ReviewView {
@@ -172,6 +175,12 @@ impl Shown<'_> {
             sentence: slip.sentence,
             line,
         })
+    }
+
+    fn trap(&self, before: &str, trap: review::Untried) -> Result<TrapView, Refused> {
+        let position = self.game.read_position(before)?;
+        let frame = Film::from(&*position).play(&trap.mv)?;
+        Ok(TrapView { frame, sentence: trap.sentence })
     }
 
     fn better(&self, before: &str, better: review::Better) -> Result<Better, Refused> {

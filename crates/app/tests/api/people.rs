@@ -69,7 +69,7 @@ async fn nobody_reaches_what_is_anothers() {
     for client in [&mut other, &mut nobody] {
         client.get(&format!("/api/sessions/{id}")).await.with(404);
         client.get(&format!("/api/sessions/{id}/review")).await.with(404);
-        for what in ["undo", "resign", "hint", "values"] {
+        for what in ["undo", "resign", "hint", "response", "values"] {
             client.post(&format!("/api/sessions/{id}/{what}"), &json!({"at": 2})).await.with(404);
         }
         let body = json!({"move": "a1", "at": 2});

@@ -133,6 +133,72 @@ async fn help_comes_in_stages_and_is_remembered() {
     client.post(&path, &json!({"at": 1})).await.with(409);
 }
 
+/// X has b3, O the centre: c2 holds the draw, but corners set traps for whoever errs.
+const EDGE: &str = ".x./.o./...";
+
+#[tokio::test]
+async fn free_play_tells_what_does_best_against_who_may_err() {
+    let server = Server::new();
+    let mut client = server.client();
+    let begin = json!({"game": "tictactoe", "position": EDGE, "against": "random"});
+    let (id, answer) = begun(&mut client, json!({"begin": begin})).await;
+    assert_eq!(answer["session"]["has_response"], true);
+    let path = format!("/api/sessions/{id}/response");
+    let hint = client.post(&path, &json!({"at": 0})).await.with(200);
+    assert_eq!(hint["stage"], 4);
+    // By all plays: 23 of 24 games are won, none is lost.
+    assert_eq!(
+        hint["say"]["text"],
+        "Against random play, a3 is one of the best: it wins 95.8 % and draws 4.2 %."
+    );
+    let moves = answer["session"]["now"]["moves"].as_array().unwrap();
+    let corner = moves.iter().find(|it| it["move"] == "a3").unwrap();
+    assert_eq!(hint["cells"], corner["cells"]);
+    assert_eq!((&hint["session"]["helped"], &hint["session"]["hinted"]), (&json!(true), &json!(0)));
+    let first = client.post(&format!("/api/sessions/{id}/hint"), &json!({"at": 0})).await.with(200);
+    assert_eq!(first["stage"], 1, "the stages are not used up");
+    for begin in [
+        json!({"game": "tictactoe", "against": "perfect"}),
+        json!({"game": "tictactoe", "against": "human"}),
+        json!({"game": "tictactoe", "against": "2", "goal": "draw"}),
+    ] {
+        let (id, answer) = begun(&mut client, json!({"begin": begin})).await;
+        assert_eq!(answer["session"]["has_response"], false, "{begin}");
+        let path = format!("/api/sessions/{id}/response");
+        let refused = client.post(&path, &json!({"at": 0})).await.with(422);
+        let said = refused["error"].as_str().unwrap();
+        assert!(said.starts_with("what does best is told in free play"), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_review_names_the_trap_that_was_not_set() {
+    let server = Server::new();
+    let mut client = server.client();
+    for (against, said) in [("random", true), ("perfect", false), ("human", false)] {
+        let begin = json!({"game": "tictactoe", "position": EDGE, "against": against});
+        let (id, _) = begun(&mut client, json!({"begin": begin, "move": "c2"})).await;
+        let review = client.get(&format!("/api/sessions/{id}/review")).await.with(200);
+        assert_eq!(review["moves"][0]["kind"], "best");
+        let trap = &review["moves"][0]["trap"];
+        assert_eq!(trap.is_object(), said, "{against}");
+        if said {
+            assert_eq!(
+                trap["sentence"],
+                "c2 also draws, but random play might have fallen for a3: against it a3 wins \
+                 95.8 % and draws 4.2 %, c2 wins 87.5 % and draws 12.5 %."
+            );
+            assert_eq!(
+                (&trap["frame"]["move"], &trap["frame"]["side"]),
+                (&json!("a3"), &json!("first"))
+            );
+        }
+        for mv in &review["moves"].as_array().unwrap()[1..] {
+            assert!(mv["trap"].is_null(), "only the person is told");
+        }
+    }
+}
+
 #[tokio::test]
 async fn hints_verdicts_values_and_review_agree() {
     let server = Server::new();

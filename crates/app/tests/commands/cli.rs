@@ -384,7 +384,7 @@ fn play_says_what_it_does_not_understand() {
     a1 a2 a3 b1 b2 b3 c1 c2 c3
     a move   such as those that `moves` lists
     undo     take your last move back
-    hint     the best moves
+    hint     the best moves, and what does best against an opponent that may err
     values   every move with its value
     moves    the legal moves
     board    draw the board again
@@ -397,6 +397,20 @@ fn play_says_what_it_does_not_understand() {
     ! error: `z9` is no move here
     ! hint: legal: a1 a2 a3 b1 b2 b3 c1 c2 c3
     ");
+}
+
+#[test]
+fn a_hint_tells_what_does_best_against_who_may_err() {
+    let hint = |against: &str| {
+        spar_with(&format!("play tictactoe .x./.o./... --against {against} -q"), "hint\nquit\n")
+    };
+    let random = hint("random");
+    assert!(
+        random.contains("Against random play, a3 is one of the best: it wins 95.8 % and"),
+        "{random}"
+    );
+    assert!(!hint("perfect").contains("Against"));
+    assert!(!hint("human").contains("Against"));
 }
 
 #[test]
@@ -424,6 +438,7 @@ fn play_in_json_is_a_line_for_each_event() {
     assert_snapshot!(spar_with("play tictactoe xx./oo./... --against random --seed 1 --json", "hint\nz\nundo\nc3\n"), @r#"
     {"event":"start","game":"tictactoe","position":"xx./oo./...","turn":"first","winner":null,"against":"random","seed":1}
     {"event":"answer","game":"tictactoe","position":"xx./oo./...","turn":"first","winner":null,"value":"win","plies":1,"best":["c3"],"moves":[{"move":"a1","value":"loss","plies":2},{"move":"b1","value":"loss","plies":2},{"move":"c1","value":"loss","plies":2},{"move":"c2","value":"draw","plies":null},{"move":"c3","value":"win","plies":1}],"line":["c3"],"exact":true}
+    {"event":"hint","text":"Against random play, c3 does best: it always wins."}
     {"event":"error","error":"`z` is no move here","hint":"legal: a1 b1 c1 c2 c3"}
     {"event":"error","error":"there is no move of yours to take back","hint":null}
     {"event":"move","side":"first","move":"c3","by":"person","game":"tictactoe","position":"xxx/oo./...","turn":"over","winner":"first"}

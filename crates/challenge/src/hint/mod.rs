@@ -1,12 +1,17 @@
 //! Help in three stages: how many moves keep the outcome, which part of the board, and
 //! the move. All of it from one evaluation, so that no stage contradicts another. Where
-//! chance rolls: how good it can be, what not to take, and what to take.
+//! chance rolls: how good it can be, what not to take, and what to take. Beside them, in free
+//! play: what does best against the player on the other side.
 
 mod chance;
 mod region;
+mod response;
 
+use self::response::Best;
 use crate::oracle::{Evaluation, Values};
+use crate::response::Responses;
 use crate::say::{NOT_KNOWN, Say, Tone, capital, does, number};
+use crate::session::RESPONSE;
 use crate::why::{Character, character};
 use spar_rules::scene::Scene;
 use spar_rules::{Notation, Value};
@@ -14,7 +19,8 @@ use spar_rules::{Notation, Value};
 /// Help at one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// 1: how many moves keep the outcome; 2: which part of the board; 3: the move.
+    /// 1: how many moves keep the outcome; 2: which part of the board; 3: the move; 4: what does
+    /// best against the player on the other side.
     pub stage: u8,
     /// The word on it.
     pub say: Say,
@@ -47,6 +53,31 @@ impl Hint {
             Evaluation::Chances(known) => (chance::text(stage, known, named), Vec::new()),
         };
         Hint { stage, say: Say::new(Tone::Hint, "Hint.", text), cells }
+    }
+}
+
+impl Hint {
+    /// What does best against a player, whom `rival` names within a sentence, where this is
+    /// known of the position; `responses` are those of the side to move, if they are known.
+    pub fn against<G: Notation>(
+        game: &G,
+        position: &G::Position,
+        rival: &str,
+        responses: Option<&Responses<G>>,
+        known: &Evaluation<G::Move>,
+        picture: impl FnOnce() -> Option<Picture>,
+        named: impl Fn(G::Move) -> String,
+    ) -> Hint {
+        let named = |mv| match known {
+            Evaluation::Values(_) => game.write_move(position, mv),
+            Evaluation::Chances(_) => named(mv),
+        };
+        let best = responses.and_then(|it| Best::of(it, game, position, known));
+        let text = best.as_ref().map_or(NOT_KNOWN.to_owned(), |it| it.text(rival, known, named));
+        let index = best.filter(|it| !it.is_any()).map(|it| it.index);
+        let cells = index.and_then(|index| picture()?.touches.into_iter().nth(index));
+        let say = Say::new(Tone::Hint, "Hint.", text);
+        Hint { stage: RESPONSE, say, cells: cells.unwrap_or_default() }
     }
 }
 

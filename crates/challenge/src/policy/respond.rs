@@ -53,6 +53,8 @@ pub(super) struct Respond<'a, G: Tactics + Reward> {
     among: Among,
     /// What is known of the positions that play reaches, by the side that responds.
     found: [Option<Found<G>>; 2],
+    /// Positions that all answers so far have looked at.
+    nodes: u64,
 }
 
 impl<'a, G: Tactics + Reward> Respond<'a, G> {
@@ -60,7 +62,7 @@ impl<'a, G: Tactics + Reward> Respond<'a, G> {
     pub(super) fn new(known: &Known<'a, G>, rival: Player, among: Among) -> Respond<'a, G> {
         let policy = LookAhead::new(known.clone()).policy(&rival);
         let policy = policy.unwrap_or_else(|| Box::new(Undecided));
-        Respond { rival, policy, known: known.clone(), among, found: [None, None] }
+        Respond { rival, policy, known: known.clone(), among, found: [None, None], nodes: 0 }
     }
 
     /// What `side` can expect from this position on and from all that play reaches.
@@ -84,7 +86,9 @@ impl<'a, G: Tactics + Reward> Respond<'a, G> {
             let asked = (&mut choices as _, &mut weights as _);
             let limits = (known.budget(), &Silent as _);
             let answer = find(game, position, side, asked, &mut sweep, limits);
-            *found = Some(answer.map_err(|_| Unknown)?);
+            let answer = answer.map_err(|_| Unknown)?;
+            self.nodes += answer.nodes();
+            *found = Some(answer);
         }
         found.as_ref().ok_or(Unknown)
     }
@@ -102,7 +106,7 @@ impl<G: Tactics + Reward> Policy<G> for Respond<'_, G> {
     }
 
     fn nodes(&self) -> u64 {
-        self.policy.nodes() + self.found.iter().flatten().map(Found::nodes).sum::<u64>()
+        self.policy.nodes() + self.nodes
     }
 }
 

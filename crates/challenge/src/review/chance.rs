@@ -65,6 +65,7 @@ impl<P, M: Clone + PartialEq> Around<'_, P, M> {
             verdict,
             sentence,
             better,
+            trap: None,
             chance,
         }
     }

@@ -11,6 +11,7 @@ use crate::judge::{Verdict, Worth, judge};
 use crate::oracle::{Evaluation, Values};
 use crate::policy::Ties;
 use crate::policy::Unknown;
+use crate::response::Responses;
 use crate::say::{Say, Voices};
 use crate::session::{By, Session, TakenBack};
 use spar_rules::{Notation, Outcome, Side, Value};
@@ -65,8 +66,20 @@ pub struct Reviewed {
     pub sentence: String,
     /// After a move that changed the outcome: what would have been better.
     pub better: Option<Better>,
+    /// After a move of the person that kept the outcome: one that keeps it too and does better
+    /// against the player on the other side.
+    pub trap: Option<Untried>,
     /// The chances to win around it, in a game with chance.
     pub chance: Option<Chanced>,
+}
+
+/// A move that keeps the outcome too and does better against the player on the other side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Untried {
+    /// The move.
+    pub mv: String,
+    /// One sentence that a person understands.
+    pub sentence: String,
 }
 
 /// The chances to win around a move or a roll.
@@ -121,14 +134,16 @@ pub struct Foresight {
 }
 
 /// Looks back at a game. `ask` values positions in the same way as in play; `likes`
-/// gives the moves that look best to a player of some foresight; `named` says how people
-/// call a choice.
+/// gives the moves that look best to a player of some foresight; `responses` are those of the
+/// person to the player on the other side, if they are known; `named` gives the display name of
+/// a choice.
 pub fn review<G: Notation>(
     game: &G,
     session: &Session<G>,
     voices: &Voices<'_>,
     mut ask: impl FnMut(&G::Position) -> Evaluation<G::Move>,
     mut likes: impl FnMut(&G::Position, u32, Ties) -> Result<Vec<G::Move>, Unknown>,
+    responses: Option<&Responses<G>>,
     named: impl Fn(&G::Position, G::Move) -> String,
 ) -> Review {
     let seen_by = session.seen_by();
@@ -158,6 +173,13 @@ pub fn review<G: Notation>(
         let verdict = worth.verdict(goal);
         let better = lost(&worth).map(|had| better(game, &ply.before, had, values, &mut likes));
         let mv = game.write_move(&ply.before, ply.mv.clone());
+        let trap = session.rival().zip(responses).filter(|it| it.0.0 == ply.side);
+        let trap = trap.and_then(|((_, rival), responses)| {
+            let trap = responses.trap(game, &ply.before, (ply.mv.clone(), worth.has()?), values)?;
+            let better = game.write_move(&ply.before, trap.better.clone());
+            let sentence = words::trap(&mv, &better, &trap, &rival.phrase());
+            Some(Untried { mv: better, sentence })
+        });
         moves.push(Reviewed {
             sentence: words::sentence(&mv, ply.side, &worth, verdict, voices),
             mv,
@@ -169,6 +191,7 @@ pub fn review<G: Notation>(
             value: seen(after, &next),
             verdict,
             better,
+            trap,
             chance: None,
         });
         known = next;

@@ -2,7 +2,10 @@
 
 use super::Reviewed;
 use crate::judge::{Verdict, Worth};
-use crate::say::{NOT_KNOWN, Say, Tone, Voices, capital, does, moves, number, ordinal, points};
+use crate::response::Trap;
+use crate::say::{
+    NOT_KNOWN, Say, Tone, Voices, capital, comes_to, does, moves, number, ordinal, points,
+};
 use crate::session::{By, Session, State};
 use spar_rules::{Game, Notation, Side, Value};
 
@@ -52,6 +55,23 @@ pub(super) fn better(mv: Option<&str>, value: Value) -> String {
         Some(mv) => format!("Better was {mv}: it {}.", does(value)),
         None => NOT_KNOWN.to_owned(),
     }
+}
+
+/// A move that keeps the outcome too and does better against this player: `c also draws, but
+/// foresight 2 might have fallen for b: against it b wins 75.0 %, c always draws.`
+pub(super) fn trap<M>(mv: &str, better: &str, trap: &Trap<M>, rival: &str) -> String {
+    let keeps = match trap.value {
+        Value::Win(_) => "wins",
+        Value::Draw => "draws",
+        Value::Loss(_) => "loses",
+    };
+    let is_sure = trap.could.bounds().win.low >= 1.0;
+    let falls = if is_sure { "would have fallen" } else { "might have fallen" };
+    let [could, was] = [&trap.could, &trap.was].map(comes_to);
+    let exact = trap.could.exact().and(trap.was.exact());
+    let figures =
+        exact.map_or_else(String::new, |_| format!(": against it {better} {could}, {mv} {was}"));
+    format!("{mv} also {keeps}, but {rival} {falls} for {better}{figures}.")
 }
 
 /// What was lost: `win` or `draw`.

@@ -22,7 +22,7 @@ pub enum Event<M> {
     Undo,
     /// The person who plays this side gives up.
     Resign(Side),
-    /// A person asked for this stage of help.
+    /// A person asked for this stage of help, or for [`RESPONSE`](super::RESPONSE).
     Hint(u8),
     /// A person asked for the values of the moves.
     Values,
@@ -114,6 +114,9 @@ pub enum SessionError {
         /// The stage that was asked for.
         asked: u8,
     },
+    /// Nothing beats a player that never errs, and in a level nobody is told.
+    #[error("what does best is told in free play, against a player that may err")]
+    NoResponse,
     /// Only a person gives up.
     #[error("no person plays the {0} side")]
     NoPerson(Side),

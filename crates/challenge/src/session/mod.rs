@@ -27,11 +27,15 @@ pub use plan::{Goal, Plan, Seat, Seats};
 pub use roll::{Dice, faces, roll};
 pub use words::{Aim, say};
 
-use crate::policy::Player;
+use crate::policy::{Habit, Player};
 use spar_rules::{Game, Outcome, Side, Turn, Value};
 
 /// The last stage of help.
 pub const LAST_STAGE: u8 = 3;
+
+/// Help beside these stages: what does best against the player on the other side. It can be
+/// asked for at any time in free play.
+pub const RESPONSE: u8 = LAST_STAGE + 1;
 
 /// A game under way.
 pub struct Session<G: Game> {
@@ -150,6 +154,13 @@ impl<G: Game> Session<G> {
                     return Err(SessionError::NoPerson(side));
                 }
                 self.resigned = Some(side);
+            }
+            &Event::Hint(RESPONSE) => {
+                self.asks_person()?;
+                if !self.has_response() {
+                    return Err(SessionError::NoResponse);
+                }
+                self.helped = true;
             }
             &Event::Hint(asked) => {
                 self.asks_person()?;
@@ -328,6 +339,21 @@ impl<G: Game> Session<G> {
             Seat::Program(player) => Some((side, player)),
             Seat::Person => None,
         }
+    }
+
+    /// The side of the person and the player on the other side, if that may err.
+    pub fn rival(&self) -> Option<(Side, &Player)> {
+        let side = self.plan.seats.person()?;
+        match self.plan.seats.of(side.other()) {
+            Seat::Program(player) if player.habit() != Some(Habit::Best) => Some((side, player)),
+            _ => None,
+        }
+    }
+
+    /// Whether it may be asked what does best against the player on the other side: in free
+    /// play, if that player may err.
+    pub fn has_response(&self) -> bool {
+        self.plan.goal.is_none() && self.rival().is_some()
     }
 
     fn to_move(&self) -> Option<Side> {

@@ -293,7 +293,7 @@ fn a_review_says_what_each_choice_cost_and_each_roll_brought() {
     let ask = |position: &Position| course.evaluate(&game, position);
     let none = |_: &Position, _, _| Ok(Vec::new());
     let named = |position: &Position, mv| game.write_move(position, mv);
-    let review = review(&game, &session, &voices, ask, none, named);
+    let review = review(&game, &session, &voices, ask, none, None, named);
     assert!(review.exact);
     assert_eq!(review.slip, Some(0));
     assert_eq!(review.headline, format!("Your 1st choice cost {points} points."));

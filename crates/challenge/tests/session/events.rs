@@ -3,7 +3,9 @@
 use crate::common::{Place, answered, games, lines, moves, read};
 use proptest::prelude::*;
 use spar_challenge::policy::{Player, Ties};
-use spar_challenge::session::{By, Event, Goal, Plan, Seat, Seats, Session, SessionError, State};
+use spar_challenge::session::{
+    By, Event, Goal, Plan, RESPONSE, Seat, Seats, Session, SessionError, State,
+};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Outcome, Side, Turn, Value};
 
@@ -196,6 +198,31 @@ fn what_is_over_can_be_taken_back_in_free_play_only() {
     assert_eq!((given_up.result(), given_up.reached()), (Some(Value::Loss(0)), Some(false)));
     assert_eq!(given_up.apply(game, Event::Undo), Err(SessionError::Resigned));
     assert!(!given_up.can_undo());
+}
+
+#[test]
+fn what_beats_the_opponent_is_told_in_free_play_beside_the_stages() {
+    let game = &lines("tictactoe", &[]);
+    let foresight = Player::foresight(2, Ties::Any);
+    let seats = Seats::against(Side::First, foresight.clone());
+    let mut session = begun(game, ".../.../...", &seats, None);
+    session.apply(game, Event::Hint(1)).unwrap();
+    session.apply(game, Event::Hint(RESPONSE)).unwrap();
+    assert_eq!((session.hinted(), session.next_stage()), (1, 2), "the stages go on");
+    let mut session = begun(game, ".../.../...", &seats, None);
+    assert!(session.has_response() && !session.helped());
+    session.apply(game, Event::Hint(RESPONSE)).unwrap();
+    assert!(session.helped());
+    play(game, &mut session, "b2");
+    assert_eq!(session.apply(game, Event::Hint(RESPONSE)), Err(SessionError::NotYourTurn));
+    let perfect = Seats::against(Side::First, Player::perfect());
+    for (seats, goal) in [(seats, Some(Goal::Draw)), (perfect, None), (Seats::PEOPLE, None)] {
+        let mut session = begun(game, ".../.../...", &seats, goal);
+        assert!(!session.has_response());
+        let refused = session.apply(game, Event::Hint(RESPONSE));
+        assert_eq!(refused, Err(SessionError::NoResponse));
+        assert!(!session.helped());
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn reviewed(game: &Lines, session: &Session<Lines>, nodes: u64) -> Review {
         Ok(liked)
     };
     let named = |here: &_, mv| game.write_move(here, mv);
-    review(game, session, &voices, |here| ask(game, here, nodes), likes, named)
+    review(game, session, &voices, |here| ask(game, here, nodes), likes, None, named)
 }
 
 fn made(game: &Lines, session: &mut Session<Lines>, mv: <Lines as Game>::Move) {

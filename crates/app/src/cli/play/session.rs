@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use crate::limits::Limits;
 use crate::registry::{AnyPosition, AnySession, Refused, TextEvent};
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::session::{By, Event};
+use spar_challenge::session::{By, Event, RESPONSE};
 use spar_rules::{ReadError, Side, Turn, nearest};
 use spar_solve::Desk;
 use spar_solve::tables::Shelf;
@@ -88,7 +88,10 @@ impl<'a> Session<'a> {
         match line.to_lowercase().as_str() {
             "" => {}
             "undo" => return self.undo(),
-            "hint" => self.value(Voice::hint)?,
+            "hint" => {
+                self.value(Voice::hint)?;
+                self.respond()?;
+            }
             "values" => self.value(Voice::values)?,
             "moves" => self.voice.moves(&*self.now())?,
             "board" => self.voice.board(&*self.now())?,
@@ -194,6 +197,16 @@ impl<'a> Session<'a> {
             }
             None => self.voice.error(&ReadError::new("this game cannot be valued")),
         }
+    }
+
+    /// Tells what does best against the opponent, if that may err.
+    fn respond(&mut self) -> Result<(), Fault> {
+        if !self.game.has_response() {
+            return Ok(());
+        }
+        self.game.apply(Event::Hint(RESPONSE)).map_err(ReadError::from)?;
+        let hint = self.game.hint(RESPONSE, &self.desk());
+        self.voice.response(&hint.say)
     }
 
     fn end(&mut self, end: End) -> Result<(), Fault> {

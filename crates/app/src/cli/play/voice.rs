@@ -10,6 +10,7 @@ use crate::wire::{self, PlayEvent};
 use crate::words;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::Player;
+use spar_challenge::say::Say;
 use spar_challenge::session::By;
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
@@ -39,7 +40,7 @@ pub(super) enum End {
 const HELP: &str = "\
 a move   such as those that `moves` lists
 undo     take your last move back
-hint     the best moves
+hint     the best moves, and what does best against an opponent that may err
 values   every move with its value
 moves    the legal moves
 board    draw the board again
@@ -157,6 +158,14 @@ impl Voice<'_> {
             _ => best.join(" or "),
         };
         Ok(self.printer.line(format!("{value}: {best}"))?)
+    }
+
+    /// What does best against the opponent.
+    pub(super) fn response(&mut self, say: &Say) -> Result<(), Fault> {
+        if self.json {
+            return self.event(&PlayEvent::Hint { text: say.text.clone() });
+        }
+        Ok(self.printer.line(&say.text)?)
     }
 
     /// Every move with its value.

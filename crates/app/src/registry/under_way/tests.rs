@@ -155,3 +155,35 @@ fn a_review_has_one_budget_for_all_positions_and_spends_it_from_the_end() {
     assert!(known[..last].iter().all(|it| !*it), "{known:?}");
     assert!(reviewed(&*session, u64::MAX).iter().all(|it| *it));
 }
+
+#[test]
+fn a_review_asks_for_responses_with_what_its_budget_leaves() {
+    let mut session = begin("connect4:rows=4,cols=4", "start+b,b", None);
+    for event in [person("c"), Event::Move { mv: "b".to_owned(), by: By::Program }] {
+        session.apply(event).unwrap();
+    }
+    let trap = |nodes, each| session.review(nodes, &desk(each)).moves[0].trap.clone();
+    let found = trap(u64::MAX, u64::MAX).unwrap();
+    let said = "c also draws, but foresight 2 might have fallen for d: against it d wins 66.7 %";
+    assert!(found.sentence.starts_with(said), "{found:?}");
+    assert_eq!(trap(4_000_000, 1_000_000), Some(found), "the server's budget is enough");
+    assert_eq!(trap(0, u64::MAX), None, "nothing is left");
+}
+
+#[test]
+fn a_game_too_large_from_its_start_is_asked_from_a_later_move() {
+    let mut session = begin("connect4:rows=5,cols=5", "start", None);
+    for (index, mv) in "b b e c a c c a a b d b d b".split(' ').enumerate() {
+        let by = if index % 2 == 0 { By::Person } else { By::Program };
+        session.apply(Event::Move { mv: mv.to_owned(), by }).unwrap();
+    }
+    let review = || session.review(4_000_000, &desk(1_000_000)).moves;
+    let said = review().into_iter().map(|it| it.trap.map(|it| it.sentence));
+    let said: Vec<(usize, String)> =
+        said.enumerate().filter_map(|(index, it)| Some((index, it?))).collect();
+    // The figures are those of `spar solve --against 2` by a sweep over the whole game.
+    let trap = "a also loses, but foresight 2 might have fallen for c: against it c draws 38.3 %, \
+                a always loses.";
+    assert_eq!(said, [(8, trap.to_owned())]);
+    assert_eq!(review(), review(), "the same each time");
+}

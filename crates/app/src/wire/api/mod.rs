@@ -42,7 +42,7 @@ pub use play::{
     At, Begin, ByWord, GoalView, GoalWord, HintView, MoveAnswer, NewMove, NewSession, OpponentView,
     PlayedMove, Say, SessionValues, SessionView, StateWord, Tone, Verdict, VerdictKind,
 };
-pub use review::{Better, CostView, ForesightView, ReviewView, ReviewedMove, SlipView};
+pub use review::{Better, CostView, ForesightView, ReviewView, ReviewedMove, SlipView, TrapView};
 pub use value::{ChanceView, MoveValueView, ValueKind, ValueView, ValuesView};
 pub use work::{AnalysisView, FactsView, PairView, Work, WorkEvent, WorkId};
 

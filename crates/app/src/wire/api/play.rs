@@ -147,6 +147,9 @@ pub struct SessionView {
     pub slips: u32,
     /// The last stage of help that was asked for in this position, 0 to 3.
     pub hinted: u8,
+    /// Whether it can be asked what does best against this opponent: in free play, if the
+    /// opponent may err.
+    pub has_response: bool,
     /// Whether a hint or the values have been asked for.
     pub helped: bool,
     /// What asking for help costs, to be said before.
@@ -258,11 +261,12 @@ pub enum VerdictKind {
 /// A hint.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HintView {
-    /// 1: how many moves keep the outcome; 2: which part of the board; 3: the move.
+    /// 1: how many moves keep the outcome; 2: which part of the board; 3: the move; 4: what
+    /// does best against this opponent.
     pub stage: u8,
     /// The word on it.
     pub say: Say,
-    /// The cells to look at; none at the first stage.
+    /// The cells to look at; none at the first stage, and none where all moves are as good.
     pub cells: Vec<usize>,
     /// The game now: it counts as helped.
     pub session: SessionView,

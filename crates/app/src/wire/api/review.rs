@@ -55,6 +55,19 @@ pub struct ReviewedMove {
     pub sentence: String,
     /// After a move that changed the outcome: what would have been better.
     pub better: Option<Better>,
+    /// After a move of the person that kept the outcome: one that keeps it too and does better
+    /// against this opponent. None if nothing does, and where that is not known within the
+    /// budget.
+    pub trap: Option<TrapView>,
+}
+
+/// A move that keeps the outcome too and does better against this opponent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TrapView {
+    /// The move as it is played on the board.
+    pub frame: Frame,
+    /// One sentence that a person understands.
+    pub sentence: String,
 }
 
 /// What a choice cost of the chance to win.

@@ -1,4 +1,9 @@
-//! Best responses, and the players made of them, against every play of small games.
+//! Best responses, the players made of them and what is said of them, against every play of
+//! small games.
+
+#[path = "../copycat/mod.rs"]
+mod copycat;
+mod said;
 
 use spar_challenge::chance::{Fraction, Parts};
 use spar_challenge::policy::{
@@ -107,6 +112,11 @@ fn best(
 const GAMES: [&str; 3] = ["tictactoe", "bottom2", "connect3:rows=3,cols=4"];
 const RIVALS: [&str; 4] = ["random", "1", "2", "3"];
 
+/// Every move may be made.
+fn any(_: &Board, _: Place) -> bool {
+    true
+}
+
 fn sides() -> [Side; 2] {
     [Side::First, Side::Second]
 }
@@ -124,7 +134,7 @@ fn the_best_response_is_that_of_all_plays_on_every_position() {
             for side in sides() {
                 let mut known = HashMap::new();
                 for here in small.values.keys() {
-                    let slow = best(&small, here, side, &mut policy, &|_, _| true, &mut known);
+                    let slow = best(&small, here, side, &mut policy, &any, &mut known);
                     let found = respond(
                         &small.game,
                         here,
@@ -144,7 +154,7 @@ fn the_best_response_is_that_of_all_plays_on_every_position() {
                     assert_eq!(sum(&parts), Some(Fraction::ONE), "{name} {rival} {here:?}");
                     for (mv, outlook) in &found.moves {
                         let next = small.game.after(here, *mv);
-                        let slow = best(&small, &next, side, &mut policy, &|_, _| true, &mut known);
+                        let slow = best(&small, &next, side, &mut policy, &any, &mut known);
                         assert_eq!(outlook.exact().unwrap().rank(), Some(slow), "{mv:?} {here:?}");
                         assert_eq!(found.best.contains(mv), Some(slow) == parts.rank());
                     }
@@ -249,7 +259,6 @@ fn players_that_respond_take_the_best_moves_and_traps_keep_the_value() {
             let mut trap = small.policy(&format!("trap:against={rival}"));
             for here in small.values.keys() {
                 let Turn::Play(side) = small.game.turn(here) else { continue };
-                let any = |_: &Board, _: Place| true;
                 for (player, allowed) in
                     [(&mut respond, &any as &dyn Fn(&Board, Place) -> bool), (&mut trap, &keeps)]
                 {
