@@ -23,6 +23,9 @@ visit(`${game}: in free play a hint names what does best against the opponent`, 
   const words = "Against foresight 2, d does best: it wins 66.7 % and draws 33.3 %.";
   assert.ok((await said.textContent()).includes(words), await said.textContent());
   await page.getByRole("button", { name: "Hint", exact: true }).waitFor();
+  const again = page.waitForResponse(/\/response$/);
+  await page.keyboard.press("b");
+  await again;
 
   await page.goto(link(here.position, "perfect"));
   await turn(page);
