@@ -20,7 +20,8 @@ pub(super) fn tell(
     match report {
         Report::Solved(Census { undecided: undecided @ 1.., .. }) if taken < count => {
             printer.remark(format!(
-                "{} positions could not be decided; more `--memory` may decide them",
+                "{} positions could not be decided: a limit lies within the bounds of their chances, \
+                 or they need more `--memory`",
                 write_count(undecided)
             ));
             return Exit::Partial;
