@@ -18,7 +18,7 @@ use spar_challenge::policy::{Player, Policy, Random, Roster, Seen, Unknown, rand
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::response::{NoResponse, Question, Response, Sweeps, WholeResponses, respond};
 use spar_challenge::review;
-use spar_challenge::session::{self, By, Dice, Goal};
+use spar_challenge::session::{self, By, Dice, Goal, Plan, Session, SessionError};
 use spar_challenge::survey::{Asked, Survey};
 use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};
 use spar_rules::{
@@ -72,6 +72,8 @@ pub(super) struct Abilities<G: Game> {
     respond: Responder<G>,
     /// Finds it from every position at once.
     pub(super) sweep: Option<Sweeper<G>>,
+    /// Begins a game.
+    pub(super) begin: Beginner<G>,
     /// How many parts of all a roll has.
     pub(super) weight: fn(&G, &G::Position, G::Move) -> u32,
     pub(super) thrown: Option<Throws<G>>,
@@ -102,6 +104,9 @@ type Responder<G> = fn(
 
 /// What a player chooses on every square.
 pub(super) type ChoicesOf<G> = fn(&At<G>, &Player, &Desk) -> Result<Choices, Unknown>;
+
+/// Begins a game by a plan.
+type Beginner<G> = fn(&G, Plan<<G as Game>::Position>) -> Result<Session<G>, SessionError>;
 
 /// The squares of both sides.
 pub(super) type Squares<G> = fn(&G, &<G as Game>::Position) -> [u32; 2];
@@ -174,6 +179,7 @@ impl<G: Notation> Kit<G> {
             score: None,
             respond: responded,
             sweep: None,
+            begin: Session::new,
             weight: G::weight,
             thrown: None,
             roster: |_, _| Box::new(OnlyRandom),
@@ -544,7 +550,7 @@ impl<G: Notation> At<G> {
     }
 
     /// An evaluation with its moves as text.
-    fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
+    pub(super) fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
         match evaluation {
             Evaluation::Values(Values { value, bounds, moves, sound, line, nodes, remarks }) => {
                 let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();

@@ -5,7 +5,7 @@ use super::kit::{At, Kit, Thrown};
 use super::sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 use spar_challenge::cost::Cost;
 use spar_challenge::hint::{Hint, Picture};
-use spar_challenge::judge::{Worth, judge};
+use spar_challenge::judge::Worth;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Seen, Unknown};
 use spar_challenge::review::{Review, review, written};
@@ -33,7 +33,7 @@ impl<G: Notation> UnderWay<G> {
         }
         check_goal(plan.goal, kit.goals())?;
         let typed = Plan { start: start.clone(), seats: plan.seats.clone(), goal: plan.goal };
-        let session = Session::new(&*kit.game, typed).map_err(Refused::Game)?;
+        let session = (kit.abilities.begin)(&kit.game, typed).map_err(Refused::Game)?;
         Ok(UnderWay { start: kit.at(start), session, sides: kit.facts.sides.clone() })
     }
 
@@ -53,6 +53,11 @@ impl<G: Notation> UnderWay<G> {
 
     fn ask(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
         self.start.known(position, desk)
+    }
+
+    /// What is known of the position now, after the moves that led to it.
+    fn known_here(&self, desk: &Desk) -> Evaluation<G::Move> {
+        self.session.known(self.game(), self.n_moves(), |position| self.ask(position, desk))
     }
 
     /// What is known of the positions of the game, until they have cost so many nodes:
@@ -184,6 +189,11 @@ impl<G: Notation> AnySession for UnderWay<G> {
         self.session.can_undo()
     }
 
+    fn evaluate(&self, desk: &Desk) -> Option<Evaluation> {
+        self.start.abilities.evaluate?;
+        Some(self.start.moved_to(self.session.here()).written(self.known_here(desk)))
+    }
+
     fn say(&self) -> Say {
         session::say(self.game(), &self.session, &self.voices())
     }
@@ -197,7 +207,6 @@ impl<G: Notation> AnySession for UnderWay<G> {
     fn judge(&self, mv: &str, desk: &Desk) -> Result<TextJudged, ReadError> {
         let (game, here) = (self.game(), self.session.here());
         let mv = game.read_move(here, mv)?;
-        let goal = self.session.plan().goal;
         if let Evaluation::Chances(chances) = self.ask(here, desk)
             && let Some(cost) = Cost::of(&chances, &mv)
         {
@@ -206,7 +215,7 @@ impl<G: Notation> AnySession for UnderWay<G> {
             let (worth, verdict) = (Worth::default(), cost.verdict());
             return Ok(TextJudged { worth, verdict, say, line: Vec::new() });
         }
-        let judged = judge(game, here, mv, goal, &mut |position| self.ask(position, desk));
+        let judged = self.session.judge(game, mv, &mut |position| self.ask(position, desk));
         Ok(TextJudged {
             worth: judged.worth,
             verdict: judged.verdict,
@@ -217,7 +226,7 @@ impl<G: Notation> AnySession for UnderWay<G> {
 
     fn hint(&self, stage: u8, desk: &Desk) -> Hint {
         let (game, here) = (self.game(), self.session.here());
-        let (known, named) = (self.ask(here, desk), |mv| self.named(here, mv));
+        let (known, named) = (self.known_here(desk), |mv| self.named(here, mv));
         Hint::of(game, here, stage, &known, || self.picture(), named)
     }
 
