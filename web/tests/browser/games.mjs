@@ -67,6 +67,7 @@ export const games = [
     level: true,
     trains: true,
   },
+  { game: "morris", middle: "b../.wb/wbw-black", level: true, trains: true },
 ];
 
 /** The rows whose `middle` is a level. */

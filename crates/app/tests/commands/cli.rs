@@ -157,7 +157,8 @@ fn games_in_json() {
             "take",
             "sim",
             "reversi",
-            "wolf"
+            "wolf",
+            "morris"
         ]
     );
     assert_eq!(list[2]["parameters"][1]["default"], "7");
