@@ -22,6 +22,9 @@ pub struct Exact<'a, G: Deterministic> {
     budget: Budget,
 }
 
+/// Bounds that are further apart tell too little.
+const WIDEST: f64 = 1e-3;
+
 /// Why there is no fraction.
 enum Why {
     Unknown,
@@ -46,8 +49,8 @@ impl<'a, G: Deterministic> Exact<'a, G> {
     /// position. Play without end is a draw. Always ask with the same players.
     ///
     /// # Errors
-    /// If a player does not know its move or remembers earlier ones, or there are too many
-    /// positions.
+    /// If a player does not know its move or remembers earlier ones, there are too many
+    /// positions, or the budget ends while the bounds are wide.
     pub fn chances(
         &mut self,
         players: &mut (impl Policy<G> + ?Sized),
@@ -81,7 +84,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         position: &G::Position,
     ) -> Result<Chances, Unknown> {
         if let Some(chances) = self.met.get(position) {
-            return Ok(*chances);
+            return near(*chances);
         }
         if self.met.len() as u64 >= self.budget.nodes {
             self.met.clear();
@@ -94,7 +97,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         let found = found.map_err(|_| Unknown)?;
         let entries = found.entries().map(|(it, outlook)| (it.clone(), Chances::from(&outlook)));
         self.met.extend(entries);
-        self.met.get(position).copied().ok_or(Unknown)
+        self.met.get(position).copied().ok_or(Unknown).and_then(near)
     }
 
     fn parts(
@@ -170,6 +173,16 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         let low = self.weights.len();
         players.weights(&Seen::at(self.game, position), &mut self.weights)?;
         Ok(low)
+    }
+}
+
+/// The chances, unless the budget ended long before their bounds met.
+fn near(chances: Chances) -> Result<Chances, Unknown> {
+    match chances {
+        Chances::Bounded { win, loss, .. } if win.width().max(loss.width()) > WIDEST => {
+            Err(Unknown)
+        }
+        chances => Ok(chances),
     }
 }
 

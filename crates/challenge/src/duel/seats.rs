@@ -15,9 +15,6 @@ use spar_solve::{Desk, Progress, SolveError};
 /// This many positions are worked out by fractions before the whole game is swept.
 const FEW: u64 = 100_000;
 
-/// Bounds that are further apart tell too little.
-const WIDEST: f64 = 1e-3;
-
 /// After a sweep, exact fractions are tried on at most this many positions.
 const FEW_AFTER_SWEEP: u64 = 1 << 15;
 
@@ -49,11 +46,6 @@ pub fn seats<G: Playable>(
     [found[0], found[1].map(Chances::opposite)]
 }
 
-/// Whether the budget ended long before the bounds met.
-fn is_wide(chances: &Chances) -> bool {
-    matches!(chances, Chances::Bounded { win, loss, .. } if win.width().max(loss.width()) > WIDEST)
-}
-
 struct Meeting<'a, G: Playable> {
     game: &'a G,
     name: &'a str,
@@ -73,7 +65,7 @@ impl<G: Playable> Meeting<'_, G> {
             if seat == 1 && *pairing == pairings[0] {
                 found[1] = found[0];
             } else if found[seat].is_none() {
-                found[seat] = self.fractions(pairing, nodes).ok().filter(|it| !is_wide(it));
+                found[seat] = self.fractions(pairing, nodes).ok();
             }
         }
     }
