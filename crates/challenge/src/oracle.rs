@@ -492,4 +492,24 @@ mod tests {
         assert!(searched.is_exact());
         assert_eq!(evaluate(&game, "connect3", &position, &with_shelf), searched);
     }
+
+    #[test]
+    fn a_move_that_ends_in_a_draw_counts_as_one() {
+        let moves = vec![('a', Some(Win(3))), ('b', Some(Loss(2))), ('c', Some(Win(5)))];
+        let known = Values::exact(Win(3), moves, vec!['a', 'x', 'y']);
+        let slower = known.clone().with_draws(&['a', 'b']);
+        assert_eq!((slower.value, slower.bounds), (Some(Win(5)), (Win(5), Win(5))));
+        assert_eq!((slower.sound, slower.line), (vec!['c'], vec!['c']));
+        let drawn = known.clone().with_draws(&['a', 'c']);
+        assert_eq!((drawn.value, drawn.sound), (Some(Draw), vec!['a', 'c']));
+        assert_eq!(drawn.line, ['a'], "nothing follows it");
+        let same = known.with_draws(&['b']);
+        assert_eq!((same.value, &same.line[..]), (Some(Win(3)), &['a', 'x', 'y'][..]));
+        // What is not known of the other moves stays open.
+        let half = Values { moves: vec![('a', None), ('b', Some(Loss(2)))], ..same };
+        let half = Values { value: None, bounds: (Loss(2), Win(1)), line: Vec::new(), ..half };
+        let half = half.with_draws(&['b']);
+        assert_eq!((half.value, half.bounds), (None, (Draw, Win(1))));
+        assert_eq!((half.sound, half.line), (vec!['a', 'b'], vec![]));
+    }
 }
