@@ -382,7 +382,8 @@ pub enum PlayEvent {
         /// The last position.
         #[serde(flatten)]
         position: Position,
-        /// `"over"`, `"resigned"`, `"quit"` or `"end-of-input"`.
+        /// `"over"`, `"repeated"` (the same position for the third time: a draw), `"resigned"`,
+        /// `"quit"` or `"end-of-input"`.
         why: &'static str,
     },
 }

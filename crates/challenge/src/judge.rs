@@ -6,7 +6,7 @@
 
 use crate::oracle::{Evaluation, Values};
 use crate::say::{NOT_KNOWN, Say, Tone, Voices, moves};
-use crate::session::Goal;
+use crate::session::{Goal, REPEATED};
 use spar_rules::{Game, Notation, Side, Turn, Value, seen_by_mover};
 
 /// What kind of move a move was.
@@ -163,6 +163,8 @@ pub struct Judged<M = String> {
     pub verdict: Verdict,
     /// After a slip: the move, and best play against it.
     pub line: Vec<M>,
+    /// Whether it ends the game by repetition.
+    repeats: bool,
 }
 
 /// No punishing line is longer.
@@ -176,19 +178,33 @@ pub fn judge<G: Game>(
     goal: Option<Goal>,
     ask: &mut impl FnMut(&G::Position) -> Evaluation<G::Move>,
 ) -> Judged<G::Move> {
-    let worth = match ask(position) {
+    judge_among(game, position, mv, goal, &[], ask)
+}
+
+/// Judges a move of a position in which the moves of `draws` end the game by repetition.
+pub(crate) fn judge_among<G: Game>(
+    game: &G,
+    position: &G::Position,
+    mv: G::Move,
+    goal: Option<Goal>,
+    draws: &[G::Move],
+    ask: &mut impl FnMut(&G::Position) -> Evaluation<G::Move>,
+) -> Judged<G::Move> {
+    let worth = match ask(position).with_draws(draws) {
         Evaluation::Values(before) => Worth::of(game, position, mv.clone(), &before, &mut *ask),
         // Where chance rolls, `cost` judges.
         Evaluation::Chances(_) => Worth::default(),
     };
-    let verdict = worth.verdict(goal);
+    let (verdict, repeats) = (worth.verdict(goal), draws.contains(&mv));
     let mut line = Vec::new();
     if let Verdict::Slip { .. } = verdict {
         line.push(mv.clone());
-        line.extend_from_slice(ask(&game.after(position, mv)).line());
+        if !repeats {
+            line.extend_from_slice(ask(&game.after(position, mv)).line());
+        }
         line.truncate(LONGEST_LINE);
     }
-    Judged { worth, verdict, line }
+    Judged { worth, verdict, line, repeats }
 }
 
 impl<M: Clone> Judged<M> {
@@ -228,6 +244,10 @@ impl<M: Clone> Judged<M> {
                 }
                 _ => Say::new(tone, "Also good,", format!("{} slower.", moves(count))),
             },
+            Verdict::Slip { had, .. } if self.repeats => {
+                let could = voices.could(side, had);
+                Say::new(Tone::Loss, "Not that one.", format!("{could}. {REPEATED} Try again."))
+            }
             Verdict::Slip { had, has } => {
                 let could = voices.could(side, had);
                 let then = self.answered(game, position, side, has, voices);

@@ -64,6 +64,19 @@ impl<M> Evaluation<M> {
         Evaluation::Values(Values::exact(value, Vec::new(), Vec::new()))
     }
 
+    /// The same where these moves end the game as a draw.
+    pub(crate) fn with_draws(self, draws: &[M]) -> Evaluation<M>
+    where
+        M: Clone + PartialEq,
+    {
+        match self {
+            Evaluation::Values(values) if !draws.is_empty() => {
+                Evaluation::Values(values.with_draws(draws))
+            }
+            same => same,
+        }
+    }
+
     /// Moves of which nothing is known.
     pub fn unknown(moves: impl IntoIterator<Item = M>) -> Evaluation<M>
     where
@@ -176,6 +189,33 @@ impl<M> Values<M> {
     pub fn best(&self) -> impl Iterator<Item = &M> {
         let is_best = |it: &&(M, Option<Value>)| it.1.is_some() && it.1 == self.value;
         self.moves.iter().filter(is_best).map(|(mv, _)| mv)
+    }
+
+    /// The same where these moves, at least one, end the game as a draw.
+    fn with_draws(mut self, draws: &[M]) -> Values<M>
+    where
+        M: Clone + PartialEq,
+    {
+        for (mv, value) in &mut self.moves {
+            if draws.contains(mv) {
+                *value = Some(Value::Draw);
+            }
+        }
+        let is_known = self.moves.iter().all(|it| it.1.is_some());
+        let least = self.moves.iter().filter_map(|it| it.1).max().unwrap_or(Value::Draw);
+        // What is not known of the other moves is no better than before.
+        let most = if is_known { least } else { self.bounds.1.max(least) };
+        self.bounds = (least, most);
+        self.value = (least == most).then_some(least);
+        let kept = self.moves.iter().filter(|it| it.1.is_none_or(|value| value >= least));
+        self.sound = kept.map(|it| it.0.clone()).collect();
+        let leads = |mv: &M| self.moves.iter().any(|it| it.0 == *mv && it.1 == self.value);
+        if self.value.is_none() || !self.line.first().is_some_and(leads) {
+            self.line = self.best().take(1).cloned().collect();
+        } else if self.line.first().is_some_and(|mv| draws.contains(mv)) {
+            self.line.truncate(1);
+        }
+        self
     }
 
     /// Moves of which nothing is known.
@@ -451,5 +491,25 @@ mod tests {
         let searched = evaluate(&game, "connect3", &position, &desk());
         assert!(searched.is_exact());
         assert_eq!(evaluate(&game, "connect3", &position, &with_shelf), searched);
+    }
+
+    #[test]
+    fn a_move_that_ends_in_a_draw_counts_as_one() {
+        let moves = vec![('a', Some(Win(3))), ('b', Some(Loss(2))), ('c', Some(Win(5)))];
+        let known = Values::exact(Win(3), moves, vec!['a', 'x', 'y']);
+        let slower = known.clone().with_draws(&['a', 'b']);
+        assert_eq!((slower.value, slower.bounds), (Some(Win(5)), (Win(5), Win(5))));
+        assert_eq!((slower.sound, slower.line), (vec!['c'], vec!['c']));
+        let drawn = known.clone().with_draws(&['a', 'c']);
+        assert_eq!((drawn.value, drawn.sound), (Some(Draw), vec!['a', 'c']));
+        assert_eq!(drawn.line, ['a'], "nothing follows it");
+        let same = known.with_draws(&['b']);
+        assert_eq!((same.value, &same.line[..]), (Some(Win(3)), &['a', 'x', 'y'][..]));
+        // What is not known of the other moves stays open.
+        let half = Values { moves: vec![('a', None), ('b', Some(Loss(2)))], ..same };
+        let half = Values { value: None, bounds: (Loss(2), Win(1)), line: Vec::new(), ..half };
+        let half = half.with_draws(&['b']);
+        assert_eq!((half.value, half.bounds), (None, (Draw, Win(1))));
+        assert_eq!((half.sound, half.line), (vec!['a', 'b'], vec![]));
     }
 }

@@ -72,6 +72,9 @@ fn a_duel_ends_with_its_budget() {
     let game = morris(&[]);
     let budget = Budget::unlimited().with_nodes(100);
     assert_eq!(duel::chances(&game, &mut AnyMove, &game.start(), &budget), Err(Unknown));
+    // All positions fit, but their chances are far from settled.
+    let budget = Budget::unlimited().with_nodes(50_000);
+    assert_eq!(duel::chances(&game, &mut AnyMove, &game.start(), &budget), Err(Unknown));
     let stopped = Budget::unlimited();
     stopped.stop();
     assert_eq!(duel::chances(&game, &mut AnyMove, &game.start(), &stopped), Err(Unknown));

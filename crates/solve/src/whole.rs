@@ -80,6 +80,10 @@ impl<G: Ranked + Tactics> Whole<G> {
                         Ok(Whole::Hashed(table))
                     }
                     Err(SolveError::Stopped) => Err(SolveError::Stopped),
+                    // Without ranks, only the positions that were found tell the size.
+                    Err(hashed) if game.ranks().is_none() && memory == desk.budget.memory => {
+                        Err(hashed)
+                    }
                     Err(_) => Err(too_large),
                 }
             }

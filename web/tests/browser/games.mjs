@@ -69,6 +69,7 @@ const rows = [
     level: true,
     trains: true,
   },
+  { game: "morris", middle: "b../.wb/wbw-black", level: true, trains: true },
 ];
 
 /**

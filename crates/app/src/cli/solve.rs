@@ -150,7 +150,10 @@ impl Solve {
         let needed = game.most_positions().map_or(1 << 64, estimate);
         let too_large = SolveError::TooLarge { needed, allowed: budget.memory };
         let may_fit = needed <= u128::from(budget.memory);
-        if !may_fit {
+        // Without ranks, nothing is known of the size before it is solved.
+        let is_open = game.most_positions().is_none();
+        let wants_all = is_open && (self.sets || self.strategy.is_some());
+        if !may_fit && !wants_all {
             // Play may reach so few positions that they fit all the same, but the start should
             // have time too.
             desk.budget = common.limits().part(&budget, FOR_WHOLE);
@@ -159,7 +162,7 @@ impl Solve {
         desk.budget = budget;
         let whole = match whole {
             Ok(whole) => whole,
-            Err(SolveError::Stopped) if may_fit => {
+            Err(SolveError::Stopped) if may_fit || wants_all => {
                 let why = why_stopped(&desk.budget);
                 drop(desk);
                 if common.json {
@@ -172,7 +175,8 @@ impl Solve {
                 return Ok(exit);
             }
             Err(SolveError::Stopped) => {
-                return self.search_start(game, &too_large, desk, common, printer);
+                let error = if is_open { &SolveError::Stopped } else { &too_large };
+                return self.search_start(game, error, desk, common, printer);
             }
             Err(error) => return self.search_start(game, &error, desk, common, printer),
         };
@@ -204,7 +208,10 @@ impl Solve {
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
-        let why = unsolved(error);
+        let why = match error {
+            SolveError::Stopped => "the whole game was not solved in time".to_owned(),
+            error => unsolved(error),
+        };
         let asked = [("--sets", self.sets), ("--strategy", self.strategy.is_some())];
         if let Some((option, _)) = asked.iter().find(|it| it.1) {
             let needed = match error {

@@ -4,7 +4,7 @@ use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture};
 use spar_challenge::generate::Playable;
 use spar_games::Described;
 use spar_games::settings::{Key, Values};
-use spar_rules::{Arranged, Notation, ReadError, Scenic, Scored};
+use spar_rules::{Arranged, Notation, ReadError, Scenic, Scored, Stochastic as _};
 use spar_solve::whole::Layered;
 
 /// What every such game has.
@@ -60,7 +60,7 @@ fn make<G: Complete>(
 }
 
 fn facts<G: Complete>(game: &G) -> Facts {
-    let (name, rules) = (game.name(), game.rules());
+    let (name, mut rules) = (game.name(), game.rules());
     // Parameters that the canonical name leaves out are as usual.
     let changes = name.split_once(':').map_or(String::new(), |(_, changes)| {
         format!(", {}", changes.replace('=', " ").replace(',', ", "))
@@ -71,6 +71,10 @@ fn facts<G: Complete>(game: &G) -> Facts {
         it if it == last => Picture::Won,
         _ => Picture::UnderWay,
     };
+    let pictures = (0..rules.len()).map(picture).collect();
+    if game.may_come_back(&game.start()) {
+        rules.push(REPETITION.to_owned());
+    }
     Facts {
         title: format!("{}{changes}", G::TITLE),
         size: game.size(),
@@ -79,11 +83,14 @@ fn facts<G: Complete>(game: &G) -> Facts {
         choices: G::KEYS.iter().filter_map(|key| Some((key.name, choices(key)?))).collect(),
         offers: Vec::new(),
         sides: game.sides().map(str::to_owned),
-        pictures: (0..rules.len()).map(picture).collect(),
+        pictures,
         rules,
         name,
     }
 }
+
+/// What ends play with people where positions may come back.
+const REPETITION: &str = "In play with people the same position for the third time, with the same side to move, is a draw.";
 
 /// Few enough values to list them all.
 const FEW: u32 = 12;

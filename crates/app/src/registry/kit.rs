@@ -577,7 +577,7 @@ impl<G: Notation + Stochastic> At<G> {
     }
 
     /// An evaluation with its moves as text.
-    fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
+    pub(super) fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
         match evaluation {
             Evaluation::Values(Values { value, bounds, moves, sound, line, nodes, remarks }) => {
                 let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();

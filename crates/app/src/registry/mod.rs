@@ -40,6 +40,7 @@ pub use players::{Offered, Players};
 pub use sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
 use configured::{arranged, entry as entry_of, scored};
+use spar_games::morris::Morris;
 use spar_games::reversi::Reversi;
 use spar_games::sim::Sim;
 use spar_games::take::Take;
@@ -88,6 +89,7 @@ pub fn entries() -> Vec<Entry> {
         entry_of::<Sim>(arranged::<Sim>),
         entry_of::<Reversi>(scored::<Reversi>),
         entry_of::<Wolf>(arranged::<Wolf>),
+        entry_of::<Morris>(arranged::<Morris>),
     ]);
     entries
 }

@@ -4,6 +4,7 @@
 use super::any::AnyPosition;
 use spar_challenge::hint::Hint;
 use spar_challenge::judge::{Verdict, Worth};
+use spar_challenge::oracle::Evaluation;
 use spar_challenge::review::Review;
 use spar_challenge::say::Say;
 use spar_challenge::session::{Aim, By, Decided, Event, Plan, SessionError, State};
@@ -82,6 +83,10 @@ pub trait AnySession: Send + Sync {
 
     /// Whether a move can be taken back.
     fn can_undo(&self) -> bool;
+
+    /// What is known of the position now, in which a move that repeats a position for the
+    /// third time draws; `None` if the game cannot be valued.
+    fn evaluate(&self, desk: &Desk) -> Option<Evaluation>;
 
     /// Whose turn it is, or how it ended.
     fn say(&self) -> Say;

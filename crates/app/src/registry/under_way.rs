@@ -6,7 +6,7 @@ use super::sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPl
 use crate::limits;
 use spar_challenge::cost::Cost;
 use spar_challenge::hint::{Hint, Picture};
-use spar_challenge::judge::{Worth, judge};
+use spar_challenge::judge::Worth;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Seen, Unknown};
 use spar_challenge::response::{Responses, earliest};
@@ -55,6 +55,11 @@ impl<G: Notation + Stochastic> UnderWay<G> {
 
     fn ask(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
         self.start.known(position, desk)
+    }
+
+    /// What is known of the position now, after the moves that led to it.
+    fn known_here(&self, desk: &Desk) -> Evaluation<G::Move> {
+        self.session.known(self.game(), self.n_moves(), |position| self.ask(position, desk))
     }
 
     /// What is known of the positions of the game, until they have cost so many nodes:
@@ -214,6 +219,11 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         self.session.can_undo()
     }
 
+    fn evaluate(&self, desk: &Desk) -> Option<Evaluation> {
+        self.start.abilities.evaluate?;
+        Some(self.start.moved_to(self.session.here()).written(self.known_here(desk)))
+    }
+
     fn say(&self) -> Say {
         session::say(self.game(), &self.session, &self.voices())
     }
@@ -227,7 +237,6 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
     fn judge(&self, mv: &str, desk: &Desk) -> Result<TextJudged, ReadError> {
         let (game, here) = (self.game(), self.session.here());
         let mv = game.read_move(here, mv)?;
-        let goal = self.session.plan().goal;
         if let Evaluation::Chances(chances) = self.ask(here, desk)
             && let Some(cost) = Cost::of(&chances, &mv)
         {
@@ -236,7 +245,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
             let (worth, verdict) = (Worth::default(), cost.verdict());
             return Ok(TextJudged { worth, verdict, say, line: Vec::new() });
         }
-        let judged = judge(game, here, mv, goal, &mut |position| self.ask(position, desk));
+        let judged = self.session.judge(game, mv, &mut |position| self.ask(position, desk));
         Ok(TextJudged {
             worth: judged.worth,
             verdict: judged.verdict,
@@ -251,12 +260,12 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         if let (RESPONSE, Some((_, rival))) = (stage, self.session.rival()) {
             let responses = self.responses(&[here], u64::MAX, desk);
             // Values only add to responses.
-            let known = responses.as_ref().map(|_| self.ask(here, desk));
+            let known = responses.as_ref().map(|_| self.known_here(desk));
             let known = known.unwrap_or_else(|| self.start.unknown(here));
             let (rival, picture) = (rival.phrase(), || self.picture());
             return Hint::against(game, here, &rival, responses.as_ref(), &known, picture, named);
         }
-        let known = self.ask(here, desk);
+        let known = self.known_here(desk);
         Hint::of(game, here, stage, &known, || self.picture(), named)
     }
 

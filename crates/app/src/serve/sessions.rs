@@ -366,7 +366,8 @@ pub(crate) async fn values(
     let view = change(&app, who, id, at.at, |app, loaded| {
         let events = flow::helped(&mut *loaded.session, TextEvent::Values)?;
         let here = loaded.session.here();
-        let values = views::values(&*here, &app.evaluate(&*loaded.opened, &*here));
+        let found = app.evaluate_now(&*loaded.opened, &*loaded.session);
+        let values = views::values(&*here, &found);
         Ok((events, SessionValues { values, session: loaded.view(app) }))
     });
     Ok(Json(view.await?))

@@ -6,8 +6,8 @@ use crate::registry::{AnyGame, AnySession, TextPly};
 use crate::views::{self, Film};
 use crate::wire::api::{
     Better, ByWord, CostView, ForesightView, Frame, GoalView, MoveValueView, PlayedMove,
-    ReviewView, ReviewedMove, RollView, Say, SessionCard, SessionView, SlipView, StateWord, Tone,
-    TrapView, TriedView, ValueKind,
+    PositionView, ReviewView, ReviewedMove, RollView, Say, SessionCard, SessionView, SlipView,
+    StateWord, Tone, TrapView, TriedView, TurnWord, ValueKind,
 };
 use spar_challenge::cost::Cost;
 use spar_challenge::policy::Player;
@@ -70,7 +70,7 @@ impl Shown<'_> {
             at: session.version() as u32,
             last: self.last(moves.last()),
             moves,
-            now: views::position(game, &*session.here()),
+            now: self.now(),
             state: state(session.state()),
             result: result(session.result()),
             say: session.say().into(),
@@ -81,6 +81,15 @@ impl Shown<'_> {
             cost: cost.to_owned(),
             tried: self.tried.clone(),
             can_undo: session.can_undo(),
+        }
+    }
+
+    /// The position now; what ended by repetition has no moves.
+    fn now(&self) -> PositionView {
+        let now = views::position(self.game, &*self.session.here());
+        match self.session.state() {
+            State::Repeated => PositionView { turn: TurnWord::Over, moves: Vec::new(), ..now },
+            State::Open | State::Over(_) | State::Resigned(_) => now,
         }
     }
 
@@ -209,7 +218,7 @@ fn goal(aim: Aim) -> GoalView {
 fn state(state: State) -> StateWord {
     match state {
         State::Open => StateWord::Open,
-        State::Over(_) => StateWord::Over,
+        State::Over(_) | State::Repeated => StateWord::Over,
         State::Resigned(_) => StateWord::Resigned,
     }
 }

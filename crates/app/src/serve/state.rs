@@ -12,7 +12,7 @@ use super::refusal::Refused;
 use super::troubles::Troubles;
 use super::work::Works;
 use super::{budgets, games, written};
-use crate::registry::{AnyGame, AnyPosition};
+use crate::registry::{AnyGame, AnyPosition, AnySession};
 use crate::store::{Change, Millis, Reader, Store, StoreError, Written};
 use spar_challenge::oracle::Evaluation;
 use spar_solve::tables::Shelf;
@@ -190,6 +190,13 @@ impl App {
         let found = position.evaluate(&self.desk(game));
         let found = found.unwrap_or_else(|| Evaluation::unknown(position.moves()));
         games::informed(game, position, found)
+    }
+
+    /// The same of the position now of a game under way.
+    pub(crate) fn evaluate_now(&self, game: &dyn AnyGame, session: &dyn AnySession) -> Evaluation {
+        let (here, found) = (session.here(), session.evaluate(&self.desk(game)));
+        let found = found.unwrap_or_else(|| Evaluation::unknown(here.moves()));
+        games::informed(game, &*here, found)
     }
 
     /// Has quick solver work done that nobody waits for, unless somebody waits for other

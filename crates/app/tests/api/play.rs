@@ -28,7 +28,7 @@ async fn play_out(client: &mut Client, id: &str, mut session: Value) -> Value {
 async fn whole_games_are_played_against_every_opponent() {
     let server = Server::new();
     let mut client = server.client();
-    let games = ["tictactoe", "bottom2", "connect3"];
+    let games = ["tictactoe", "bottom2", "connect3", "morris"];
     for game in games {
         for against in ["random", "1", "2", "3", "perfect"] {
             for side in ["first", "second"] {
@@ -47,7 +47,7 @@ async fn whole_games_are_played_against_every_opponent() {
         }
     }
     let list = client.get("/api/sessions").await.with(200);
-    assert_eq!(list.as_array().unwrap().len(), 30);
+    assert_eq!(list.as_array().unwrap().len(), 10 * games.len());
 }
 
 #[tokio::test]
@@ -65,6 +65,35 @@ async fn two_people_share_one_board() {
     let resigned = client.post(&path, &json!({"at": 2})).await.with(200);
     assert_eq!(resigned["state"], "resigned");
     assert_eq!(resigned["result"], "loss", "the first side was to move");
+}
+
+#[tokio::test]
+async fn the_third_occurrence_of_a_position_is_a_draw() {
+    let server = Server::new();
+    let mut client = server.client();
+    let begin = json!({"game": "morris", "position": "wbw/.../bwb-black", "against": "human"});
+    let (id, answer) = begun(&mut client, json!({"begin": begin, "move": "a1a2"})).await;
+    let moves = format!("/api/sessions/{id}/moves");
+    let mut session = answer["session"].clone();
+    for mv in ["c3c2", "a2a1", "c2c3", "a1a2", "c3c2", "a2a1", "c2c3"] {
+        assert_eq!(session["state"], "open", "before {mv}");
+        let body = json!({"move": mv, "at": n_moves(&session)});
+        session = client.post(&moves, &body).await.with(200)["session"].take();
+    }
+    assert_eq!((&session["state"], &session["result"]), (&json!("over"), &json!("draw")));
+    assert_eq!((&session["now"]["turn"], &session["now"]["moves"]), (&json!("over"), &json!([])));
+    assert_eq!(session["say"]["text"], "The same position for the third time: a draw.");
+    let late = client.post(&moves, &json!({"move": "a1a2", "at": 8})).await.with(422);
+    assert_eq!(late["error"], "the game is over");
+    let again = client.get(&format!("/api/sessions/{id}")).await.with(200);
+    assert_eq!(again, session, "played again from its log");
+    let review = client.get(&format!("/api/sessions/{id}/review")).await.with(200);
+    assert_eq!(review["moves"][7]["value"]["kind"], "draw");
+    let home = client.get("/api/home").await.with(200);
+    assert_eq!(home["resume"], json!([]));
+    let undo = format!("/api/sessions/{id}/undo");
+    let open = client.post(&undo, &json!({"at": 8})).await.with(200);
+    assert_eq!(open["state"], "open", "two people may take it back");
 }
 
 #[tokio::test]

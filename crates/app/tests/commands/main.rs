@@ -2,6 +2,7 @@
 
 mod batch;
 mod cli;
+mod cycles;
 mod desk;
 mod dice;
 mod formats;

@@ -24,6 +24,9 @@ pub struct Exact<'a, G: Deterministic> {
     budget: Budget,
 }
 
+/// Bounds that are further apart tell too little.
+const WIDEST: f64 = 1e-3;
+
 /// Why there is no fraction.
 enum Why {
     Unknown,
@@ -49,8 +52,8 @@ impl<'a, G: Deterministic> Exact<'a, G> {
     /// position. Play without end is a draw. Always ask with the same players.
     ///
     /// # Errors
-    /// If a player does not know its move or remembers earlier ones, or there are too many
-    /// positions.
+    /// If a player does not know its move or remembers earlier ones, there are too many
+    /// positions, or the budget ends while the bounds are wide.
     pub fn chances(
         &mut self,
         players: &mut (impl Policy<G> + ?Sized),
@@ -84,7 +87,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         position: &G::Position,
     ) -> Result<Chances, Unknown> {
         if let Some(chances) = self.met.get(position) {
-            return Ok(*chances);
+            return near(*chances);
         }
         let game = self.game;
         if self.is_full(self.met.len()) {
@@ -101,7 +104,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
                 self.owned += game.owned_bytes(it) as u64;
             }
         }
-        self.met.get(position).copied().ok_or(Unknown)
+        self.met.get(position).copied().ok_or(Unknown).and_then(near)
     }
 
     fn parts(
@@ -183,6 +186,16 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         let entry = (size_of::<G::Position>() + size_of::<[Interval; 3]>()) as u64 * 2;
         let bytes = known as u64 * entry + self.owned;
         known as u64 >= self.budget.nodes || bytes > self.budget.memory
+    }
+}
+
+/// The chances, unless the budget ended long before their bounds met.
+fn near(chances: Chances) -> Result<Chances, Unknown> {
+    match chances {
+        Chances::Bounded { win, loss, .. } if win.width().max(loss.width()) > WIDEST => {
+            Err(Unknown)
+        }
+        chances => Ok(chances),
     }
 }
 

@@ -34,7 +34,8 @@ pub struct Census {
     /// How many fit in the whole game, up to symmetry, if all were looked at and
     /// decided.
     pub exist: Option<u64>,
-    /// Positions of which could not be decided whether they fit, for want of memory.
+    /// Positions of which could not be decided whether they fit: for want of memory, or
+    /// because a limit lies within the bounds of their chances.
     pub undecided: u64,
 }
 

@@ -7,7 +7,7 @@ mod chance;
 mod words;
 
 use crate::cost::Cost;
-use crate::judge::{Verdict, Worth, judge};
+use crate::judge::{Verdict, Worth, judge_among};
 use crate::oracle::{Evaluation, Values};
 use crate::policy::Ties;
 use crate::policy::Unknown;
@@ -152,13 +152,13 @@ pub fn review<G: Notation>(
         known.value().map(|value| if same { value } else { value.for_other_reader() })
     };
     let plan = session.plan();
-    let mut known = ask(&plan.start);
+    let mut known = session.known(game, 0, &mut ask);
     let start = seen(&plan.start, &known);
     let start_chance = chance::seen(game, &plan.start, &known, seen_by);
     let mut moves: Vec<Reviewed> = Vec::new();
     for (index, ply) in session.plies().iter().enumerate() {
         let after = session.at(index + 1).unwrap_or(session.here());
-        let next = ask(after);
+        let next = session.known(game, index + 1, &mut ask);
         let values = match &known {
             Evaluation::Values(values) => values,
             Evaluation::Chances(chances) => {
@@ -215,8 +215,8 @@ fn taken_back<G: Notation>(
     voices: &Voices<'_>,
     ask: &mut impl FnMut(&G::Position) -> Evaluation<G::Move>,
 ) -> Slip {
-    let TakenBack { mv, side, before, .. } = slip;
-    let judged = judge(game, before, mv.clone(), session.plan().goal, ask);
+    let TakenBack { mv, side, before, repeating, .. } = slip;
+    let judged = judge_among(game, before, mv.clone(), session.plan().goal, repeating, ask);
     let text = game.write_move(before, mv.clone());
     // The move alone, if what punishes it is not known this time.
     let line = if judged.line.is_empty() { vec![mv.clone()] } else { judged.line };

@@ -128,7 +128,7 @@ fn without_slip<G: Game>(
     match (session.state(), session.reached(), taken_back) {
         (State::Open, _, Some(slips)) => return format!("No slip stands so far, after {slips}."),
         (State::Resigned(_), _, Some(slips)) => return format!("You resigned after {slips}."),
-        (State::Over(_), Some(true), Some(slips)) => {
+        (State::Over(_) | State::Repeated, Some(true), Some(slips)) => {
             return format!("You got there after {slips}.");
         }
         _ => {}
@@ -136,6 +136,7 @@ fn without_slip<G: Game>(
     match (session.state(), session.result(), start) {
         (State::Open, ..) => "No slip so far.".to_owned(),
         (State::Resigned(_), ..) => "No slip: you resigned without one.".to_owned(),
+        (State::Repeated, ..) => "No slip: the same position came for the third time.".to_owned(),
         (_, Some(Value::Loss(_)), _) => {
             format!("No slip: {} with best play.", voices.wins(person.other()))
         }
@@ -165,7 +166,9 @@ pub(super) fn say<G: Notation>(
             State::Resigned(_) => {
                 Say::new(Tone::Neutral, "Resigned.", "No move that stands had given it away.")
             }
-            State::Open | State::Over(_) => crate::session::say(game, session, voices),
+            State::Open | State::Over(_) | State::Repeated => {
+                crate::session::say(game, session, voices)
+            }
         };
     };
     let tone = match (voices.person, session.result()) {

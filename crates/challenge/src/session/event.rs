@@ -70,7 +70,7 @@ pub enum By {
 /// Why something cannot happen in a game under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionError {
-    /// It ended by the rules.
+    /// It ended by the rules, or by repetition.
     #[error("the game is over")]
     Over,
     /// A person gave up.

@@ -10,6 +10,7 @@
 //! | `event` | what happens, and why something cannot |
 //! | `decided` | when a try at a level is decided, and how |
 //! | `answer` | the program's moves |
+//! | `repetition` | the third occurrence of a position |
 //! | `roll` | what chance rolls |
 //! | `words` | the word on a game under way |
 
@@ -17,6 +18,7 @@ mod answer;
 mod decided;
 mod event;
 mod plan;
+mod repetition;
 mod roll;
 mod words;
 
@@ -24,11 +26,12 @@ pub use answer::{answer, choose};
 pub use decided::Decided;
 pub use event::{By, Event, SessionError};
 pub use plan::{Goal, Plan, Seat, Seats};
+pub use repetition::REPEATED;
 pub use roll::{Dice, faces, roll};
 pub use words::{Aim, say};
 
 use crate::policy::{Habit, Player};
-use spar_rules::{Game, Outcome, Side, Turn, Value};
+use spar_rules::{Game, Outcome, Side, Stochastic, Turn, Value};
 
 /// The last stage of help.
 pub const LAST_STAGE: u8 = 3;
@@ -49,6 +52,10 @@ pub struct Session<G: Game> {
     helped: bool,
     slips: Vec<TakenBack<G::Position, G::Move>>,
     resigned: Option<Side>,
+    /// Whether the third occurrence of a position ends the game.
+    may_repeat: bool,
+    /// Whether it did.
+    is_repeated: bool,
 }
 
 /// A move that stands.
@@ -77,6 +84,8 @@ pub struct TakenBack<P, M> {
     pub before: P,
     /// How many moves stood before it.
     after: usize,
+    /// The moves that would have ended the game by repetition there.
+    pub(crate) repeating: Vec<M>,
 }
 
 /// How a game under way stands.
@@ -88,6 +97,8 @@ pub enum State {
     Over(Outcome),
     /// This side gave up.
     Resigned(Side),
+    /// A position stands for the third time: a draw.
+    Repeated,
 }
 
 impl<G: Game> Session<G> {
@@ -95,14 +106,30 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// If there is a goal but not exactly one person.
-    pub fn new(game: &G, plan: Plan<G::Position>) -> Result<Session<G>, SessionError> {
+    pub fn new(game: &G, plan: Plan<G::Position>) -> Result<Session<G>, SessionError>
+    where
+        G: Stochastic,
+    {
         if plan.goal.is_some() && plan.seats.person().is_none() {
             return Err(SessionError::GoalForNobody);
         }
         let (here, turn) = (plan.start.clone(), game.turn(&plan.start));
         let (log, plies) = (Vec::new(), Vec::new());
         let (hinted, helped, slips, resigned) = (0, false, Vec::new(), None);
-        Ok(Session { plan, log, plies, here, turn, hinted, helped, slips, resigned })
+        let (may_repeat, is_repeated) = (game.may_come_back(&here), false);
+        Ok(Session {
+            plan,
+            log,
+            plies,
+            here,
+            turn,
+            hinted,
+            helped,
+            slips,
+            resigned,
+            may_repeat,
+            is_repeated,
+        })
     }
 
     /// The game that this log tells.
@@ -113,7 +140,10 @@ impl<G: Game> Session<G> {
         game: &G,
         plan: Plan<G::Position>,
         log: impl IntoIterator<Item = Event<G::Move>>,
-    ) -> Result<Session<G>, (usize, SessionError)> {
+    ) -> Result<Session<G>, (usize, SessionError)>
+    where
+        G: Stochastic,
+    {
         let mut session = Session::new(game, plan).map_err(|error| (0, error))?;
         for (index, event) in log.into_iter().enumerate() {
             session.apply(game, event).map_err(|error| (index, error))?;
@@ -133,7 +163,8 @@ impl<G: Game> Session<G> {
                 self.plan.goal.ok_or(SessionError::NoLevel)?;
                 self.check_move(game, mv)?;
                 let (before, after) = (self.here.clone(), self.plies.len());
-                self.slips.push(TakenBack { mv: mv.clone(), side, before, after });
+                let repeating = self.repeating(game, after);
+                self.slips.push(TakenBack { mv: mv.clone(), side, before, after, repeating });
             }
             Event::Missed => {
                 self.plan.goal.ok_or(SessionError::NoLevel)?;
@@ -146,7 +177,7 @@ impl<G: Game> Session<G> {
                 let ply = self.plies.swap_remove(index);
                 self.plies.truncate(index);
                 (self.here, self.hinted) = (ply.before, ply.hinted);
-                self.turn = game.turn(&self.here);
+                (self.turn, self.is_repeated) = (game.turn(&self.here), false);
             }
             &Event::Resign(side) => {
                 self.check_open()?;
@@ -190,6 +221,7 @@ impl<G: Game> Session<G> {
         self.check_move(game, &mv)?;
         let next = game.after(&self.here, mv.clone());
         self.turn = game.turn(&next);
+        self.is_repeated = self.is_third(game, &next, self.plies.len());
         let before = std::mem::replace(&mut self.here, next);
         let hinted = std::mem::take(&mut self.hinted);
         self.plies.push(Ply { mv, side, by, before, hinted });
@@ -199,7 +231,7 @@ impl<G: Game> Session<G> {
     fn check_open(&self) -> Result<(), SessionError> {
         match self.state() {
             State::Open => Ok(()),
-            State::Over(_) => Err(SessionError::Over),
+            State::Over(_) | State::Repeated => Err(SessionError::Over),
             State::Resigned(_) => Err(SessionError::Resigned),
         }
     }
@@ -239,8 +271,10 @@ impl<G: Game> Session<G> {
     fn last_decision(&self) -> Result<usize, SessionError> {
         match self.state() {
             State::Resigned(_) => return Err(SessionError::Resigned),
-            State::Over(_) if self.plan.goal.is_some() => return Err(SessionError::LevelIsOver),
-            State::Over(_) | State::Open => {}
+            State::Over(_) | State::Repeated if self.plan.goal.is_some() => {
+                return Err(SessionError::LevelIsOver);
+            }
+            State::Over(_) | State::Repeated | State::Open => {}
         }
         let index = self.plies.iter().rposition(|ply| ply.by == By::Person);
         let index = index.ok_or(SessionError::NothingToTakeBack)?;
@@ -291,6 +325,7 @@ impl<G: Game> Session<G> {
         match (self.resigned, self.turn) {
             (Some(side), _) => State::Resigned(side),
             (None, Turn::Over(outcome)) => State::Over(outcome),
+            (None, _) if self.is_repeated => State::Repeated,
             (None, Turn::Play(_) | Turn::Roll) => State::Open,
         }
     }
@@ -301,6 +336,7 @@ impl<G: Game> Session<G> {
             State::Open => None,
             State::Over(outcome) => Some(outcome),
             State::Resigned(side) => Some(Outcome::Win(side.other())),
+            State::Repeated => Some(Outcome::Draw),
         }
     }
 

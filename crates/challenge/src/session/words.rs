@@ -1,6 +1,6 @@
 //! The word on a game under way: whose turn it is, what is wanted, how it ended.
 
-use super::{By, Goal, Session, State};
+use super::{By, Goal, REPEATED, Session, State};
 use crate::oracle::Evaluation;
 use crate::say::{Say, Tone, Voices, capital};
 use spar_rules::{Game, Notation, Outcome, Value};
@@ -57,6 +57,11 @@ pub fn say<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> 
             };
             let more = if voices.is_you(side) { " See where it slipped." } else { "" };
             Say::new(tone, strong, format!("{wins}.{more}"))
+        }
+        State::Repeated => {
+            let wanted_more = session.reached() == Some(false);
+            let more = if wanted_more { " The goal was to win." } else { "" };
+            Say::new(Tone::Draw, "Drawn.", format!("{REPEATED}{more}"))
         }
         State::Over(outcome) => match voices.person {
             Some(person) => over(session, Value::of(outcome, person)),

@@ -8,6 +8,7 @@ mod common;
 mod copycat;
 mod events;
 mod hints;
+mod repetition;
 mod reviews;
 mod verdicts;
 mod words;

@@ -20,7 +20,8 @@ pub(super) fn tell(
     match report {
         Report::Solved(Census { undecided: undecided @ 1.., .. }) if taken < count => {
             printer.remark(format!(
-                "{} could not be decided; more `--memory` may decide it",
+                "{} could not be decided: a limit lies within the bounds of the chances, or more \
+                 `--memory` is needed",
                 words::counted(undecided as usize, "position")
             ));
             return Exit::Partial;

@@ -24,7 +24,10 @@ Each line of input is a move or one of: undo, hint, values, moves, board, help, 
 terminal a line can be edited, and earlier lines come back with the arrow keys.
 
 The program thinks for five seconds, or as long as `--time` says. Where that is too short for
-best play, it looks as far ahead as it can, and says that it guessed.")]
+best play, it looks as far ahead as it can, and says that it guessed.
+
+In games without chance in which positions may come back, the same position for the third time is
+a draw.")]
 pub(super) struct Play {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
     game: String,

@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use crate::limits::Limits;
 use crate::registry::{AnyPosition, AnySession, Refused, TextEvent};
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::session::{By, Event, RESPONSE};
+use spar_challenge::session::{By, Event, RESPONSE, State};
 use spar_rules::{ReadError, Side, Turn, nearest};
 use spar_solve::Desk;
 use spar_solve::tables::Shelf;
@@ -51,10 +51,11 @@ impl<'a> Session<'a> {
         }
         let mut is_new = true;
         loop {
-            let side = match self.now().turn() {
-                Turn::Over(_) => return self.end(End::Over),
-                Turn::Play(side) => side,
-                Turn::Roll => {
+            let side = match (self.game.state(), self.now().turn()) {
+                (State::Repeated, _) => return self.end(End::Repeated),
+                (_, Turn::Over(_)) => return self.end(End::Over),
+                (_, Turn::Play(side)) => side,
+                (_, Turn::Roll) => {
                     self.roll()?;
                     continue;
                 }
@@ -188,7 +189,7 @@ impl<'a> Session<'a> {
     /// Values the position, and has it told.
     fn value(&mut self, tell: Teller<'a>) -> Result<(), Fault> {
         let now = self.now();
-        match now.evaluate(&self.desk()) {
+        match self.game.evaluate(&self.desk()) {
             Some(evaluation) => {
                 // Both words tell the best moves, so both are the same help.
                 let asked = self.game.apply(Event::Values);

@@ -11,7 +11,7 @@ use crate::words;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::Player;
 use spar_challenge::say::Say;
-use spar_challenge::session::By;
+use spar_challenge::session::{By, REPEATED};
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
 /// Says what happens.
@@ -25,10 +25,12 @@ pub(super) struct Voice<'a> {
 /// How playing ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End {
-    /// By the rules.
+    /// By the rules of the game.
     Over,
     /// Before it began: the position is over.
     Already,
+    /// A position stands for the third time.
+    Repeated,
     /// This side gave up.
     Resigned(Side),
     /// The person left.
@@ -234,12 +236,15 @@ impl Voice<'_> {
             let mut at = self.wire(position);
             let why = match end {
                 End::Over | End::Already => "over",
+                End::Repeated => "repeated",
                 End::Resigned(_) => "resigned",
                 End::Quit => "quit",
                 End::OfInput => "end-of-input",
             };
-            if let End::Resigned(side) = end {
-                at.winner = Some(wire::side_word(side.other()));
+            match end {
+                End::Resigned(side) => at.winner = Some(wire::side_word(side.other())),
+                End::Repeated => at.turn = "over",
+                End::Over | End::Already | End::Quit | End::OfInput => {}
             }
             return self.event(&PlayEvent::End { position: at, why });
         }
@@ -251,6 +256,10 @@ impl Voice<'_> {
             (End::Already, Turn::Over(_)) => {
                 self.board(position)?;
                 format!("this position is over: {}", words::result(self.game, position))
+            }
+            (End::Repeated, _) => {
+                self.board(position)?;
+                REPEATED.to_owned()
             }
             (End::Resigned(side), _) => {
                 let outcome = words::outcome(self.game, Outcome::Win(side.other()));

@@ -75,7 +75,7 @@ pub enum Tone {
 pub enum StateWord {
     /// It goes on.
     Open,
-    /// It ended by the rules.
+    /// It ended by the rules, or a position stands for the third time: a draw.
     Over,
     /// A person gave up.
     Resigned,

@@ -27,9 +27,13 @@ const MOST_ENTRIES: usize = 6_000_000;
 
 impl Factors {
     /// `rows` has for each state where it leads inside the chain, without repeats; `out`
-    /// the chance to leave the chain. `None` if from some state the chain is never left, or
-    /// if the rows fill up too much.
-    pub(super) fn new(mut rows: Vec<Vec<(u32, f64)>>, mut out: Vec<f64>) -> Option<Factors> {
+    /// the chance to leave the chain. `None` if from some state the chain is never left, if
+    /// the rows fill up too much, or once `is_stopped` says so.
+    pub(super) fn new(
+        mut rows: Vec<Vec<(u32, f64)>>,
+        mut out: Vec<f64>,
+        is_stopped: impl Fn() -> bool,
+    ) -> Option<Factors> {
         let n = rows.len();
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); n];
         for (state, row) in rows.iter().enumerate() {
@@ -44,7 +48,8 @@ impl Factors {
             let row = std::mem::take(&mut rows[state]);
             let row: Vec<(u32, f64)> = row.into_iter().filter(|it| it.0 as usize > state).collect();
             let moves = row.iter().map(|it| it.1).sum::<f64>() + out[state];
-            if moves <= 0.0 || !moves.is_finite() || factors.rows.len() > MOST_ENTRIES {
+            let is_full = factors.rows.len() > MOST_ENTRIES;
+            if moves <= 0.0 || !moves.is_finite() || is_full || is_stopped() {
                 return None;
             }
             let earlier: Vec<u32> = std::mem::take(&mut before[state]);
@@ -120,7 +125,7 @@ mod tests {
             }
             let b: Vec<f64> = (0..n).map(|_| random.below(100) as f64 - 50.0).collect();
             let mut x = b.clone();
-            Factors::new(rows.clone(), out).unwrap().solve(&mut x);
+            Factors::new(rows.clone(), out, || false).unwrap().solve(&mut x);
             for state in 0..n {
                 let right =
                     b[state] + rows[state].iter().map(|it| it.1 * x[it.0 as usize]).sum::<f64>();
@@ -134,12 +139,14 @@ mod tests {
         // Two states that lead to each other and leave with a chance of 1e-30.
         let rows = vec![vec![(1, 1.0)], vec![(0, 1.0)]];
         let mut time = [1.0, 1.0];
-        Factors::new(rows, vec![0.0, 1e-30]).unwrap().solve(&mut time);
+        Factors::new(rows, vec![0.0, 1e-30], || false).unwrap().solve(&mut time);
         assert!((time[0] / 2e30 - 1.0).abs() < 1e-14);
     }
 
     #[test]
     fn a_chain_that_never_ends_has_no_solution() {
-        assert!(Factors::new(vec![vec![(1, 1.0)], vec![(0, 1.0)]], vec![0.0, 0.0]).is_none());
+        let circle = || vec![vec![(1, 1.0)], vec![(0, 1.0)]];
+        assert!(Factors::new(circle(), vec![0.0, 0.0], || false).is_none());
+        assert!(Factors::new(circle(), vec![1.0, 1.0], || true).is_none());
     }
 }

@@ -33,6 +33,11 @@ impl<'a> Meter<'a> {
         self.used.get() > self.budget.nodes || self.budget.is_stopped()
     }
 
+    /// Whether somebody asked for the end of all work.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.budget.is_stopped()
+    }
+
     pub(super) fn used(&self) -> u64 {
         self.used.get()
     }

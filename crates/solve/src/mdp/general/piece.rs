@@ -181,7 +181,7 @@ impl Piece<'_, '_> {
             rows.push(row);
             out.push(leaves);
         }
-        Factors::new(rows, out)
+        Factors::new(rows, out, || self.meter.is_stopped())
     }
 
     /// Sets the values to those of the policy.
