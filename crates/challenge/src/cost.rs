@@ -160,15 +160,17 @@ mod tests {
             let say = Cost::of(&all, &mv).unwrap().say(Side::First, name, "two dice", &voices);
             format!("{} {}", say.strong, say.text)
         };
-        let slip = "One die cost you 12 points. You win 55 % now; with two dice it was 67 %.";
+        let slip = "One die cost you 12 points. You win 55 % now if both play their best; with two \
+                    dice it was 67 %.";
         assert_eq!(say('1', "one die"), slip);
         assert_eq!(say('D', "three dice"), "Also good, 2 points less.");
-        assert_eq!(say('T', "two dice"), "Good. You win 67 % with best play.");
+        assert_eq!(say('T', "two dice"), "Good. You win 67 % if both play their best.");
         let other = Cost::of(&all, &'1').unwrap();
         let told = other.sentence(Side::Second, "one die", "two dice", &voices);
         assert_eq!(
             told,
-            "One die cost Hollow 12 points. Hollow wins 55 % now; with two dice it was 67 %."
+            "One die cost Hollow 12 points. Hollow wins 55 % now if both play their best; with two \
+             dice it was 67 %."
         );
     }
 }

@@ -35,7 +35,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
                 "spar dump connect3 --learner 1 --opponent 2 --out FILE.parquet",
                 "with the learner's chances and how hard it is",
             ),
-            ("spar dump ladders --pairs", "every pair of squares of a race"),
+            ("spar dump ladders --pairs", "every pair of squares"),
         ],
     ),
     (

@@ -30,7 +30,7 @@ pub(super) struct Meet {
     game: String,
     /// The first player
     #[arg(value_name = "A")]
-    #[arg(help = format!("The first player: {}; in a race also a file with a letter for each square", player_names()))]
+    #[arg(help = format!("The first player: {}; where players choose by squares also a file with a letter for each", player_names()))]
     one: String,
     /// The second player, named like the first
     #[arg(value_name = "B")]

@@ -23,9 +23,9 @@ pub(super) fn player_names() -> String {
 pub(super) struct Players {
     /// The learner
     #[arg(long, value_name = "WHO", allow_hyphen_values = true)]
-    #[arg(help = format!("The learner: {} [default: 2, in a race `fastest`]", player_names()))]
+    #[arg(help = format!("The learner: {} [default: 2, or `fastest` without foresight]", player_names()))]
     learner: Option<String>,
-    /// The opponent, named like the learner [default: 2, in a race `fastest`]
+    /// The opponent, named like the learner [default: 2, or `fastest` without foresight]
     #[arg(long, value_name = "WHO", allow_hyphen_values = true)]
     opponent: Option<String>,
     #[command(flatten)]

@@ -481,7 +481,7 @@ fn completions_and_man_pages_name_every_verb() {
     assert_eq!(n_pages, 31, "one for the program, and one for each verb");
     // Names to complete come from the games and the players themselves.
     let script = spar("completions bash");
-    for names in ["reversi wolf\"", "connect4 ", " keep-in-game", " human\""] {
+    for names in ["reversi wolf ", "connect4 ", " keep-in-game", " human\""] {
         assert!(script.contains(names), "{names}");
     }
     assert_snapshot!(spar("completions korn"), @r"

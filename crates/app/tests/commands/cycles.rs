@@ -120,9 +120,10 @@ fn every_verb_ends_within_a_small_budget() {
             let cut = if verb(row.arguments) == "verify" { &[1, 2, 3] } else { CUT };
             let is_named = code.is_some_and(|it| row.codes.contains(&it) || cut.contains(&it));
             assert!(is_named && answers(row, &said), "{} {budget}: {code:?} {said}", row.arguments);
-            // Without memory limits nothing is too large.
+            // Without memory limits nothing is too large; bounds may leave a level open.
+            let is_open = said.contains("a limit lies within the bounds");
             assert!(
-                !budget.contains("time") || !said.contains("--memory"),
+                !budget.contains("time") || is_open || !said.contains("--memory"),
                 "{} {budget}: {said}",
                 row.arguments
             );
