@@ -2,8 +2,8 @@
 
 use crate::chance::{Chances, Sample};
 use crate::duel::{self, LONGEST_PLAY, Score};
-use crate::policy::{Player, Seen, Unknown};
-use crate::session::By;
+use crate::policy::{Policy, Seen, Unknown};
+use crate::session::{self, By};
 use spar_rules::{Game, Notation, Outcome, Side, SplitMix, Stochastic, Turn};
 use spar_solve::{Budget, Desk};
 use std::collections::HashSet;
@@ -62,11 +62,7 @@ pub struct Contest<'a, G: Game> {
     /// Where they start.
     pub position: &'a G::Position,
     /// Who meets whom.
-    pub players: [&'a Player; 2],
-    /// Whether a player looks at the moves so far.
-    pub looks_back: bool,
-    /// The move that a player makes, and how it came to it.
-    pub choose: &'a Chooser<'a, G>,
+    pub players: &'a dyn Opponents<G>,
     /// The chances of the first player on the first side, and on the second, as far as they
     /// can be computed.
     pub compute: &'a dyn Fn(&Desk) -> [Option<Chances>; 2],
@@ -74,9 +70,11 @@ pub struct Contest<'a, G: Game> {
     pub desk: &'a dyn Fn(Budget) -> Desk,
 }
 
-/// The move that a player makes, and how it came to it; none if it has none.
-pub type Chooser<'a, G> =
-    dyn Fn(&Player, &Seen<'_, G>, &mut SplitMix, &Desk) -> Option<(<G as Game>::Move, By)> + 'a;
+/// Makes the two players of a match.
+pub trait Opponents<G: Game> {
+    /// The players, which think at this desk; none if the game lacks one.
+    fn policies<'d>(&'d self, desk: &'d Desk) -> Option<[Box<dyn Policy<G> + 'd>; 2]>;
+}
 
 /// No game with chance is followed for more plies.
 const LONGEST_WITH_CHANCE: u64 = 100_000_000;
@@ -225,6 +223,8 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
             moves: DefaultHasher::new(),
             guessed: false,
         };
+        let Some(mut policies) = self.players.policies(desk) else { return Ok(Seat::default()) };
+        let looks_back = policies.iter().any(|it| !it.is_memoryless());
         let mut next = |line: &mut Line<G>, random: &mut SplitMix| {
             let ended = self.ended(line).map_err(|error| {
                 fault = Some(error);
@@ -235,7 +235,9 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
                 guessed += u64::from(line.guessed);
                 return Ok(Some(outcome));
             }
-            self.move_on(line, side, random, desk).ok_or(Unknown)?;
+            let (mv, by) = self.chosen(line, side, &mut policies, random, desk).ok_or(Unknown)?;
+            self.move_on(line, mv, looks_back);
+            line.guessed |= by == By::Guess;
             if line.guessed && guesses == Guesses::EndIt {
                 return Err(Unknown);
             }
@@ -266,32 +268,41 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
         }
     }
 
-    /// Makes the next move or roll; none if a player has none.
-    fn move_on(
-        &self,
-        line: &mut Line<G>,
+    /// The next move or roll, and who chose it; none if a player has none. A player that
+    /// cannot find out its move begins afresh once: it may have used up its nodes before.
+    fn chosen<'d>(
+        &'d self,
+        line: &Line<G>,
         side: Side,
+        policies: &mut [Box<dyn Policy<G> + 'd>; 2],
         random: &mut SplitMix,
-        desk: &Desk,
-    ) -> Option<()> {
+        desk: &'d Desk,
+    ) -> Option<(G::Move, By)> {
         let game = self.game;
         let seen = Seen { history: &line.history, ..Seen::at(game, &line.here) };
-        let (mv, by) = if let Turn::Play(mover) = game.turn(&line.here) {
-            let player = self.players[usize::from(mover != side)];
-            (self.choose)(player, &seen, random, desk)?
-        } else {
+        let Turn::Play(mover) = game.turn(&line.here) else {
             let rolls = seen.legal();
             let weights = rolls.iter().map(|it| u64::from(game.weight(&line.here, it.clone())));
-            (rolls.get(random.weighted(weights)?)?.clone(), By::Chance)
+            return Some((rolls.get(random.weighted(weights)?)?.clone(), By::Chance));
         };
-        game.write_move(&line.here, mv.clone()).hash(&mut line.moves);
-        let next = game.after(&line.here, mv.clone());
+        let number = usize::from(mover != side);
+        let before = random.clone();
+        let chosen = session::choose(&mut *policies[number], &seen, random)?;
+        if chosen.1 != By::Guess {
+            return Some(chosen);
+        }
+        *random = before;
+        *policies = self.players.policies(desk)?;
+        session::choose(&mut *policies[number], &seen, random)
+    }
+
+    fn move_on(&self, line: &mut Line<G>, mv: G::Move, looks_back: bool) {
+        self.game.write_move(&line.here, mv.clone()).hash(&mut line.moves);
+        let next = self.game.after(&line.here, mv.clone());
         let before = std::mem::replace(&mut line.here, next);
-        if self.looks_back {
+        if looks_back {
             line.history.push((before, mv));
         }
         line.plies += 1;
-        line.guessed |= by == By::Guess;
-        Some(())
     }
 }

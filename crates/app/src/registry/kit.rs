@@ -13,7 +13,7 @@ use crate::counting;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;
-use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult};
+use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult, Opponents};
 use spar_challenge::oracle::{self, Evaluation, MoveChances, Values};
 use spar_challenge::policy::{Player, Policy, Random, Roster, Seen, Unknown, random};
 use spar_challenge::rating::{LevelRating, Task};
@@ -690,21 +690,10 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
             Some(meet) => meet(self, players, desk),
             None => [None; 2],
         };
-        let choose = |player: &Player, seen: &Seen<'_, G>, random: &mut SplitMix, desk: &Desk| {
-            let mut policy = self.roster(desk).policy(player)?;
-            session::choose(&mut *policy, seen, random)
-        };
-        let looks_back = |player: &&Player| {
-            let desk = desk(budget.clone());
-            let policy = self.roster(&desk).policy(player);
-            policy.is_some_and(|it| !it.is_memoryless())
-        };
         let contest = Contest {
-            looks_back: players.iter().any(looks_back),
             game: &*self.game,
             position: &self.position,
-            players,
-            choose: &choose,
+            players: &Named { at: self, players },
             compute: &meet,
             desk,
         };
@@ -764,6 +753,20 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
 
     fn copied(&self) -> Box<dyn AnyPosition> {
         Box::new(self.moved_to(&self.position))
+    }
+}
+
+/// Two players of a game, by their names.
+struct Named<'a, G: Game> {
+    at: &'a At<G>,
+    players: [&'a Player; 2],
+}
+
+impl<G: Notation + Stochastic> Opponents<G> for Named<'_, G> {
+    fn policies<'d>(&'d self, desk: &'d Desk) -> Option<[Box<dyn Policy<G> + 'd>; 2]> {
+        let roster = self.at.roster(desk);
+        let [one, other] = self.players;
+        Some([roster.policy(one)?, roster.policy(other)?])
     }
 }
 

@@ -62,7 +62,7 @@ const ROWS: &[Row] = &[
     row("match morris perfect random --plays 20", &[0]),
     row("match morris 2 3", &[0, 1, 3]),
     row("match morris 2 3 --simulate --plays 20 --json", &[0, 1, 3]),
-    row("match morris respond:against=2 2", &[0, 1, 3]),
+    row("match morris respond:against=2 2 --plays 20", &[0, 1, 3]),
     Row { arguments: "play morris --against perfect", codes: &[0], input: "b2\nhint\nvalues\n" },
     Row { arguments: "play morris --against human --json", codes: &[0], input: "b2\nresign\n" },
     row("load --game morris --players 1 --seconds 1 --against random", &[0]),
