@@ -166,7 +166,7 @@ fn every_clause_is_defined_in_the_documents() {
     for (source, clauses) in [
         (WHY, &["There is just one move, ", "Every move wins", " moves win", "one of the"][..]),
         (WHY, &["is quiet: it neither stops nor threatens a win at once", "wins at once"]),
-        (WHY, &["may fall for ", "which only draws", "picks a winning move", "just one move"]),
+        (WHY, &["may fall for ", "only draws", "picks a winning move", "just one move"]),
         (HINT, &["There is just one move.", "Anywhere: all moves are equally good", "Look at "]),
         (HINT, &["The board has no part to point at here", "Last as long as you can"]),
         (HINT, &["The win is there, but which move keeps it is not known in time"]),
