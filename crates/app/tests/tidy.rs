@@ -115,6 +115,29 @@ fn no_code_asks_whether_a_game_is_a_race() {
     assert!(n_read > 100, "{n_read}");
 }
 
+/// Whether a line of a browser test waits for a fixed time.
+fn has_fixed_limit(line: &str) -> bool {
+    let starts = ["timeout:", "setDefaultTimeout("];
+    let mut given = starts.iter().filter_map(|it| Some(line.split_once(it)?.1.trim_start()));
+    given.any(|it| it.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+/// A fixed limit would fail on a busy machine: all come from `limits.mjs`, which follows it.
+#[test]
+fn limits_of_browser_tests_follow_the_machine() {
+    assert!(has_fixed_limit("{ timeout: 60_000 }") && has_fixed_limit("setDefaultTimeout(5000)"));
+    assert!(!has_fixed_limit("{ timeout: STEP }"));
+    let folder = root().join("web/tests/browser");
+    let files = fs::read_dir(&folder).unwrap().map(|it| it.unwrap().path());
+    let tests: Vec<_> = files.filter(|it| it.extension().is_some_and(|it| it == "mjs")).collect();
+    assert!(tests.len() > 10, "{tests:?}");
+    for path in tests {
+        let text = fs::read_to_string(&path).unwrap();
+        let fixed = text.lines().find(|line| has_fixed_limit(line));
+        assert_eq!(fixed, None, "{}: take it from limits.mjs", path.display());
+    }
+}
+
 #[test]
 fn nothing_is_unsafe() {
     for path in sources(&root().join("crates")) {

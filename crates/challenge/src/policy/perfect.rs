@@ -8,7 +8,7 @@ pub const KIND: Kind = Kind {
     name: "perfect",
     listed: "`perfect`",
     parameters: &[],
-    about: "Takes only best moves: the fastest win, the slowest loss, or what wins most often.",
+    about: "Takes only best moves: the fastest win, the slowest loss, or what wins most often against best play.",
     title: |_| "Perfect".to_owned(),
     phrase: |_| "perfect play".to_owned(),
     habit: |_| Some(Habit::Best),

@@ -7,8 +7,7 @@ use crate::fault::Fault;
 use crate::output::Output;
 use crate::place::Place;
 use crate::registry::AnyGame;
-use crate::survey::{Cell, Kind, Writer};
-use crate::wire::csv::quoted;
+use crate::survey::{Cell, Kind, Writer, csv_line, json_line};
 use spar_challenge::track::{PolicyTable, TableQuestion, TableRow, Walk};
 use spar_solve::{Budget, Desk, Interval};
 
@@ -95,16 +94,17 @@ impl Table {
         json: bool,
         budget: &Budget,
     ) -> Result<bool, Fault> {
-        let names: Vec<&str> = self.columns.iter().map(|it| it.0.as_str()).collect();
-        if !json && let Err(error) = writeln!(place, "{}", names.join(",")) {
+        let names = self.columns.iter().map(|it| Some(Cell::Text(it.0.clone())));
+        let head: Row = names.collect();
+        if !json && let Err(error) = place.write_all(csv_line(&head).as_bytes()) {
             return Err(place.fault(error));
         }
         for row in self.rows {
             if budget.is_stopped() {
                 return Ok(false);
             }
-            let line = if json { as_json(&names, &row) } else { as_csv(&row) };
-            if let Err(error) = writeln!(place, "{line}") {
+            let line = if json { json_line(&self.columns, &row) } else { csv_line(&row) };
+            if let Err(error) = place.write_all(line.as_bytes()) {
                 return Err(place.fault(error));
             }
         }
@@ -126,24 +126,4 @@ impl Table {
         }
         writer.finish().map_err(failed)?.finish().map(|()| true)
     }
-}
-
-fn as_csv(row: &Row) -> String {
-    let cell = |it: &Option<Cell>| it.as_ref().map_or(String::new(), |it| quoted(it.to_string()));
-    row.iter().map(cell).collect::<Vec<_>>().join(",")
-}
-
-fn as_json(names: &[&str], row: &Row) -> String {
-    let cell = |(name, it): (&&str, &Option<Cell>)| {
-        let value = match it {
-            None => serde_json::Value::Null,
-            Some(Cell::Text(text)) => text.as_str().into(),
-            Some(Cell::Whole(number)) => (*number).into(),
-            Some(Cell::Number(number)) => (*number).into(),
-            Some(Cell::Truth(truth)) => (*truth).into(),
-        };
-        format!("{}:{value}", serde_json::Value::from(*name))
-    };
-    let cells: Vec<String> = names.iter().zip(row).map(cell).collect();
-    format!("{{{}}}", cells.join(","))
 }

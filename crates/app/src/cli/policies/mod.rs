@@ -13,7 +13,7 @@ mod dump;
 mod export;
 mod tell;
 
-use super::players::{file_text, player_of};
+use super::players::{file_text, player_names, player_of};
 use super::solve::unsolved;
 use super::{Common, players};
 use crate::fault::{Exit, Fault};
@@ -35,9 +35,12 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Sides that walk by themselves, as in `ladders`")]
 pub(super) struct PolicyArgs {
-    /// What beats this player, in any game: `2`, `random`, …; in `ladders` also a file with a
-    /// letter per square, or with a line of them for each square of the other
-    #[arg(long, value_name = "WHO")]
+    /// What beats this player, in any game
+    #[arg(long, value_name = "WHO", help = format!(
+        "What beats this player, in any game: {}; in `ladders` also a file with a letter per \
+         square, or with a line of them for each square of the other",
+        player_names()
+    ))]
     against: Option<String>,
     /// Both sides at their best
     #[arg(long, conflicts_with_all = ["against", "keep_in_game"])]
