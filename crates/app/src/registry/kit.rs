@@ -1,40 +1,36 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
 use super::any::{
-    AnyGame, AnyPosition, AnyWhole, BestScore, Choices, Doubted, Facts, Line, Looks, OnBoard,
-    RatedLevel, Report, TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, RatedLevel, Report, TextClaim,
+    TextLevel, Wish,
 };
 use super::kept::Kept;
 use super::levels::Levels;
 use super::players::Players;
+use super::position::At;
 use super::sessions::{AnySession, TextPlan};
+use super::solved::{Solved, line};
 use super::under_way::UnderWay;
-use crate::counting;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;
-use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult, Opponents};
-use spar_challenge::oracle::{self, Evaluation, MoveChances, Values};
-use spar_challenge::policy::{Player, Policy, Random, Roster, Seen, Unknown, random};
-use spar_challenge::rating::{LevelRating, Task};
+use spar_challenge::oracle::{self, Evaluation};
+use spar_challenge::policy::{Player, Policy, Random, Roster, Unknown, random};
 use spar_challenge::response::{
     NoResponse, Question, Response, Responses, WholeResponses, respond,
 };
-use spar_challenge::review;
-use spar_challenge::session::{self, By, Dice, Goal};
+use spar_challenge::session::{Dice, Goal};
 use spar_challenge::survey::{Asked, RateError, Rated, Survey};
 use spar_challenge::track::Walk;
 use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};
 use spar_rules::{
-    Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, SplitMix, Stochastic,
-    Symmetric, Tactics, Turn, Value, read_position_and_moves,
+    Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, Stochastic, Symmetric,
+    Tactics, read_position_and_moves,
 };
 use spar_solve::Desk;
 use spar_solve::alpha_beta::Solution;
-use spar_solve::explicit::Summary;
 use spar_solve::score;
-use spar_solve::tables::TableError;
-use spar_solve::whole::{Layered, Whole, move_values};
+use spar_solve::whole::Layered;
 use spar_solve::{Budget, Progress, SolveError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -54,23 +50,23 @@ pub struct Kit<G: Game> {
 /// What a game can do beyond being played, as plain functions.
 pub(super) struct Abilities<G: Game> {
     pub(super) scenes: Option<Scenes<G>>,
-    set_up: Option<SetUp<G>>,
+    pub(super) set_up: Option<SetUp<G>>,
     pub(super) images: Option<Images<G>>,
     pub(super) evaluate: Option<Evaluator<G>>,
-    bounds: Option<Prover<G>>,
-    ranks: Option<fn(&G) -> Option<u64>>,
+    pub(super) bounds: Option<Prover<G>>,
+    pub(super) ranks: Option<fn(&G) -> Option<u64>>,
     pub(super) walk: Option<fn(&G, &G::Position) -> Walk>,
     pub(super) meet: Option<Meet<G>>,
-    solve: Option<Solver<G>>,
+    pub(super) solve: Option<Solver<G>>,
     pub(super) layered: Layered,
     pub(super) levels: Option<Levels<G>>,
     /// Makes its players.
     pub(super) roster: RosterOf<G>,
     /// What a player chooses on every square, where players choose by squares.
     pub(super) choices: Option<ChoicesOf<G>>,
-    score: Option<ScoreOf<G>>,
+    pub(super) score: Option<ScoreOf<G>>,
     /// Finds the best response of a side to a player.
-    respond: Responder<G>,
+    pub(super) respond: Responder<G>,
     /// Finds it from every position that play reaches.
     pub(super) responses: ResponsesOf<G>,
     /// Finds it from every position at once.
@@ -82,18 +78,18 @@ pub(super) struct Abilities<G: Game> {
 pub(super) type RosterOf<G> = for<'a> fn(&'a At<G>, &'a Desk) -> Box<dyn Roster<'a, G> + 'a>;
 
 /// The score of a position, and the best that play can come to.
-struct ScoreOf<G: Game> {
-    now: fn(&G, &G::Position) -> Score,
-    best: BestScoreOf<G>,
+pub(super) struct ScoreOf<G: Game> {
+    pub(super) now: fn(&G, &G::Position) -> Score,
+    pub(super) best: BestScoreOf<G>,
 }
 
-type BestScoreOf<G> = fn(&G, &<G as Game>::Position, &Desk) -> Found<<G as Game>::Move>;
+pub(super) type BestScoreOf<G> = fn(&G, &<G as Game>::Position, &Desk) -> Found<<G as Game>::Move>;
 
-type Found<M> = Result<score::Best<M>, score::Unfinished<M>>;
+pub(super) type Found<M> = Result<score::Best<M>, score::Unfinished<M>>;
 
 /// The best response of a side to a player from every position of the game, where that can
 /// be found.
-type Sweeper<G> = fn(&At<G>, &Question, &Desk) -> Option<Arc<WholeResponses<G>>>;
+pub(super) type Sweeper<G> = fn(&At<G>, &Question, &Desk) -> Option<Arc<WholeResponses<G>>>;
 
 /// The best responses of a side to a player from every position that play reaches.
 pub(super) type ResponsesOf<G> = fn(
@@ -105,7 +101,7 @@ pub(super) type ResponsesOf<G> = fn(
     &dyn Progress,
 ) -> Result<Responses<G>, NoResponse>;
 
-type Responder<G> = fn(
+pub(super) type Responder<G> = fn(
     &At<G>,
     &Question,
     &mut dyn Policy<G>,
@@ -131,40 +127,42 @@ pub struct Thrown {
     pub dice: Option<Dice>,
 }
 
-type Evaluator<G> = fn(&At<G>, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
-type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> Solution;
-type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
+pub(super) type Evaluator<G> =
+    fn(&At<G>, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
+pub(super) type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> Solution;
+pub(super) type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
 
 /// What a game knows of its symmetries.
 pub(super) struct Images<G: Game> {
     /// The position that stands for all its images.
     pub(super) canonical: fn(&G, &G::Position) -> G::Position,
     /// All images of a position, and whether each is seen in a mirror.
-    all: AllImages<G>,
+    pub(super) all: AllImages<G>,
 }
 
-type AllImages<G> = fn(&G, &<G as Game>::Position) -> Vec<(<G as Game>::Position, bool)>;
+pub(super) type AllImages<G> = fn(&G, &<G as Game>::Position) -> Vec<(<G as Game>::Position, bool)>;
 
 pub(super) struct Scenes<G: Game> {
     pub(super) scene: fn(&G, &G::Position) -> Scene,
     pub(super) touches: OfMove<G, Vec<usize>>,
-    button: OfMove<G, Option<Button>>,
-    shows_on: OfMove<G, Option<usize>>,
-    changes: OfMove<G, Vec<Change>>,
-    also: OfMove<G, Vec<usize>>,
-    walk: OfMove<G, Vec<usize>>,
+    pub(super) button: OfMove<G, Option<Button>>,
+    pub(super) shows_on: OfMove<G, Option<usize>>,
+    pub(super) changes: OfMove<G, Vec<Change>>,
+    pub(super) also: OfMove<G, Vec<usize>>,
+    pub(super) walk: OfMove<G, Vec<usize>>,
 }
 
 /// How a position is set up token by token.
 pub(super) struct SetUp<G: Game> {
-    supply: fn(&G) -> Vec<Supply>,
-    arranged: Arrange<G>,
+    pub(super) supply: fn(&G) -> Vec<Supply>,
+    pub(super) arranged: Arrange<G>,
 }
 
-type Arrange<G> = fn(&G, &[Vec<Token>], Side) -> Result<<G as Game>::Position, ReadError>;
+pub(super) type Arrange<G> =
+    fn(&G, &[Vec<Token>], Side) -> Result<<G as Game>::Position, ReadError>;
 
 /// What a scene says of a move.
-type OfMove<G, T> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> T;
+pub(super) type OfMove<G, T> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> T;
 
 impl<G: Notation + Stochastic> Kit<G> {
     /// A game that can be read, written, played and counted.
@@ -394,72 +392,6 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
     }
 }
 
-/// A whole game with its types.
-struct Solved<G: Tactics> {
-    game: Arc<G>,
-    whole: Whole<G>,
-    remarks: Vec<String>,
-}
-
-impl<G: Notation + Ranked + Tactics + Symmetric> Solved<G> {
-    fn get(kit: &Kit<G>, desk: &Desk) -> Result<Box<dyn AnyWhole>, SolveError> {
-        let game = Arc::clone(&kit.game);
-        let mut remarks = Vec::new();
-        let (name, layered) = (&kit.facts.name, kit.abilities.layered);
-        let whole = Whole::get_with_classes(&*game, name, layered, desk, &mut remarks)?;
-        Ok(Box::new(Solved { game, whole, remarks }))
-    }
-
-    fn line(&self, position: &G::Position, value: Value) -> Line {
-        line(&*self.game, position, value)
-    }
-}
-
-fn line<G: Notation>(game: &G, position: &G::Position, value: Value) -> Line {
-    Line { position: game.write_position(position), turn: game.turn(position), value }
-}
-
-impl<G: Notation + Ranked + Tactics + Symmetric> AnyWhole for Solved<G> {
-    fn summary(&self) -> &Summary {
-        self.whole.summary()
-    }
-
-    fn source(&self) -> &'static str {
-        match &self.whole {
-            Whole::Kept(_) => "from the kept table",
-            Whole::Solved(_) => "solved by sweeps over ranks",
-            Whole::Hashed(_) => "solved in a hash table",
-        }
-    }
-
-    fn remarks(&self) -> &[String] {
-        &self.remarks
-    }
-
-    fn visit(
-        &self,
-        visit: &mut dyn FnMut(&Line) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, TableError> {
-        self.whole.visit(&*self.game, |position, value| visit(&self.line(position, value)))
-    }
-
-    fn strategy(
-        mut self: Box<Self>,
-        visit: &mut dyn FnMut(&Line, &[String]) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, TableError> {
-        self.whole = self.whole.in_memory()?;
-        let game = &*self.game;
-        self.whole.visit(game, |position, value| {
-            let Turn::Play(_) = game.turn(position) else { return ControlFlow::Continue(()) };
-            let valued = move_values(game, position, |next| self.whole.value(game, next));
-            let valued = valued.ok().flatten().expect("invariant: a table holds all that follows");
-            let best = valued.into_iter().filter(|it| it.1 == value);
-            let best: Vec<String> = best.map(|(mv, _)| game.write_move(position, mv)).collect();
-            visit(&self.line(position, value), &best)
-        })
-    }
-}
-
 /// The value of a position, of its moves, and best play: from the desk's memory, or
 /// found out and remembered.
 fn remembered<G: Notation + Ranked + Tactics>(
@@ -503,271 +435,6 @@ fn responded<G: Notation + Stochastic>(
 fn all_images<G: Symmetric>(game: &G, position: &G::Position) -> Vec<(G::Position, bool)> {
     let image = |number| (game.image(position, number), game.is_mirror(number));
     (0..game.symmetries()).map(image).collect()
-}
-
-/// A position with its game.
-pub(super) struct At<G: Game> {
-    pub(super) game: Arc<G>,
-    pub(super) name: Arc<str>,
-    pub(super) abilities: Abilities<G>,
-    pub(super) position: G::Position,
-    pub(super) kept: Kept,
-}
-
-impl<G: Notation + Stochastic> At<G> {
-    /// Another position of the same game.
-    pub(super) fn moved_to(&self, position: &G::Position) -> At<G> {
-        let (game, name, abilities) =
-            (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
-        At { game, name, abilities, position: position.clone(), kept: self.kept.clone() }
-    }
-
-    /// What is known of a position of this game; nothing if it cannot be valued.
-    pub(super) fn known(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
-        if let Some(evaluate) = self.abilities.evaluate {
-            return evaluate(self, position, desk);
-        }
-        self.unknown(position)
-    }
-
-    /// Makes the game's players, which think at this desk.
-    pub(super) fn roster<'a>(&'a self, desk: &'a Desk) -> Box<dyn Roster<'a, G> + 'a> {
-        (self.abilities.roster)(self, desk)
-    }
-
-    /// A position of which nothing is known but its moves.
-    pub(super) fn unknown(&self, position: &G::Position) -> Evaluation<G::Move> {
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        Evaluation::unknown(moves)
-    }
-
-    /// How people call a move.
-    pub(super) fn name_of(&self, position: &G::Position, mv: G::Move) -> String {
-        let scenes = self.abilities.scenes.as_ref();
-        let button = scenes.and_then(|it| (it.button)(&self.game, position, mv.clone()));
-        button.map_or_else(|| self.game.write_move(position, mv), |button| button.text)
-    }
-
-    fn typed_moves(&self) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        self.game.moves(&self.position, &mut moves);
-        moves
-    }
-
-    fn write(&self, mv: G::Move) -> String {
-        self.game.write_move(&self.position, mv)
-    }
-
-    /// A move with what the scene says of it.
-    fn drawn(&self, mv: G::Move) -> OnBoard {
-        let Some(scenes) = self.abilities.scenes.as_ref() else {
-            return OnBoard::bare(self.write(mv));
-        };
-        let (game, position) = (&*self.game, &self.position);
-        OnBoard {
-            mv: self.write(mv.clone()),
-            cells: (scenes.touches)(game, position, mv.clone()),
-            also: (scenes.also)(game, position, mv.clone()),
-            button: (scenes.button)(game, position, mv.clone()),
-            shows_on: (scenes.shows_on)(game, position, mv.clone()),
-            walk: (scenes.walk)(game, position, mv.clone()),
-            changes: (scenes.changes)(game, position, mv),
-        }
-    }
-
-    /// An evaluation with its moves as text.
-    pub(super) fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
-        match evaluation {
-            Evaluation::Values(Values { value, bounds, moves, sound, line, nodes, remarks }) => {
-                let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();
-                let sound = sound.into_iter().map(|mv| self.write(mv)).collect();
-                let line = review::written(&*self.game, &self.position, &line);
-                Evaluation::Values(Values { value, bounds, moves, sound, line, nodes, remarks })
-            }
-            Evaluation::Chances(MoveChances { here, moves, best }) => {
-                let written = |(mv, chance)| (self.write(mv), chance);
-                let moves = moves.into_iter().map(written).collect();
-                let best = best.map(|mv| self.write(mv));
-                Evaluation::Chances(MoveChances { here, moves, best })
-            }
-        }
-    }
-}
-
-impl<G: Notation + Stochastic> AnyPosition for At<G> {
-    fn text(&self) -> String {
-        self.game.write_position(&self.position)
-    }
-
-    fn turn(&self) -> Turn {
-        self.game.turn(&self.position)
-    }
-
-    fn side(&self) -> Side {
-        self.game.side(&self.position)
-    }
-
-    fn moves(&self) -> Vec<String> {
-        self.typed_moves().into_iter().map(|mv| self.write(mv)).collect()
-    }
-
-    fn weights(&self) -> Option<Vec<u32>> {
-        let weight = |mv| self.game.weight(&self.position, mv);
-        let rolls = self.game.turn(&self.position) == Turn::Roll;
-        rolls.then(|| self.typed_moves().into_iter().map(weight).collect())
-    }
-
-    fn walk(&self) -> Option<Walk> {
-        self.abilities.walk.map(|walk| walk(&self.game, &self.position))
-    }
-
-    fn play(&mut self, mv: &str) -> Result<String, ReadError> {
-        let mv = self.game.read_move(&self.position, mv)?;
-        let text = self.write(mv.clone());
-        self.position = self.game.after(&self.position, mv);
-        Ok(text)
-    }
-
-    fn choose(&self, player: &Player, random: &mut SplitMix, desk: &Desk) -> Option<(String, By)> {
-        let mut policy = self.roster(desk).policy(player)?;
-        let seen = Seen::at(&*self.game, &self.position);
-        let (mv, by) = session::choose(&mut *policy, &seen, random)?;
-        Some((self.write(mv), by))
-    }
-
-    fn scene(&self) -> Option<Scene> {
-        let scenes = self.abilities.scenes.as_ref()?;
-        Some((scenes.scene)(&self.game, &self.position))
-    }
-
-    fn on_board(&self) -> Vec<OnBoard> {
-        self.typed_moves().into_iter().map(|mv| self.drawn(mv)).collect()
-    }
-
-    fn move_on_board(&self, mv: &str) -> Result<OnBoard, ReadError> {
-        Ok(self.drawn(self.game.read_move(&self.position, mv)?))
-    }
-
-    fn canonical(&self) -> Option<String> {
-        let canonical = self.abilities.images?.canonical;
-        Some(self.game.write_position(&canonical(&self.game, &self.position)))
-    }
-
-    fn images(&self) -> Vec<(String, bool)> {
-        let Some(images) = self.abilities.images else { return Vec::new() };
-        let images = (images.all)(&self.game, &self.position).into_iter();
-        images.map(|(image, is_mirror)| (self.game.write_position(&image), is_mirror)).collect()
-    }
-
-    fn evaluate(&self, desk: &Desk) -> Option<Evaluation> {
-        let evaluate = self.abilities.evaluate?;
-        Some(self.written(evaluate(self, &self.position, desk)))
-    }
-
-    fn bounds(&self, desk: &Desk) -> Option<Solution> {
-        self.abilities.bounds.map(|bounds| bounds(&self.game, &self.position, desk))
-    }
-
-    fn rate(
-        &self,
-        of: &Match,
-        side: Side,
-        sample: (u64, u64),
-        desk: &Desk,
-    ) -> Option<Result<TextLevel, Unknown>> {
-        self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
-    }
-
-    fn hold_match(
-        &self,
-        players: [&Player; 2],
-        plan: &MatchPlan,
-        budget: &Budget,
-        desk: &dyn Fn(Budget) -> Desk,
-    ) -> Result<MatchResult, MatchError> {
-        let meet = |desk: &Desk| match self.abilities.meet {
-            Some(meet) => meet(self, players, desk),
-            None => [None; 2],
-        };
-        let contest = Contest {
-            game: &*self.game,
-            position: &self.position,
-            players: &Named { at: self, players },
-            compute: &meet,
-            desk,
-        };
-        contest.hold(plan, budget)
-    }
-
-    fn score(&self) -> Option<Score> {
-        self.abilities.score.map(|score| (score.now)(&self.game, &self.position))
-    }
-
-    fn best_score(&self, desk: &Desk) -> Option<BestScore> {
-        let best = self.abilities.score?.best;
-        let written = |moves: Vec<(G::Move, i64)>| {
-            moves.into_iter().map(|(mv, lead)| (self.write(mv), lead)).collect()
-        };
-        Some(match best(&self.game, &self.position, desk) {
-            Ok(score::Best { score, line, moves, nodes }) => {
-                let line = review::written(&*self.game, &self.position, &line);
-                Ok(score::Best { score, line, moves: written(moves), nodes })
-            }
-            Err(score::Unfinished { why, moves }) => {
-                Err(score::Unfinished { why, moves: written(moves) })
-            }
-        })
-    }
-
-    fn respond(&self, question: &Question, desk: &Desk) -> Result<Response, NoResponse> {
-        let (game, here) = (&*self.game, &self.position);
-        let mut rival = self.roster(desk).policy(&question.rival).ok_or(NoResponse::Player)?;
-        let found = (self.abilities.respond)(self, question, &mut *rival, desk)?;
-        let reply = |mv: &G::Move, reply| game.write_move(&game.after(here, mv.clone()), reply);
-        Ok(found.map(|mv| self.write(mv), reply))
-    }
-
-    fn level_rating(&self, task: &Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>> {
-        self.abilities.levels.map(|levels| (levels.level_rating)(self, task, desk))
-    }
-
-    fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {
-        let looks = self.abilities.levels?.looks?;
-        Some(looks(self, rounds, budget))
-    }
-
-    fn policy(&self, player: &Player, desk: &Desk) -> Option<Result<Choices, Unknown>> {
-        let choices = self.abilities.choices?;
-        Some(choices(self, player, desk))
-    }
-
-    fn perft(&self, depth: u32, budget: &Budget) -> Option<u64> {
-        counting::perft(&*self.game, &self.position, depth, budget)
-    }
-
-    fn divide(&self, depth: u32, budget: &Budget) -> Option<Vec<(String, u64)>> {
-        let counts = counting::divide(&*self.game, &self.position, depth, budget)?;
-        Some(counts.into_iter().map(|(mv, count)| (self.write(mv), count)).collect())
-    }
-
-    fn copied(&self) -> Box<dyn AnyPosition> {
-        Box::new(self.moved_to(&self.position))
-    }
-}
-
-/// Two players of a game, by their names.
-struct Named<'a, G: Game> {
-    at: &'a At<G>,
-    players: [&'a Player; 2],
-}
-
-impl<G: Notation + Stochastic> Opponents<G> for Named<'_, G> {
-    fn policies<'d>(&'d self, desk: &'d Desk) -> Option<[Box<dyn Policy<G> + 'd>; 2]> {
-        let roster = self.at.roster(desk);
-        let [one, other] = self.players;
-        Some([roster.policy(one)?, roster.policy(other)?])
-    }
 }
 
 /// The players of a game of which nothing is known: one, who plays anything.

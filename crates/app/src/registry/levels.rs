@@ -2,8 +2,9 @@
 //! showing what players of some foresight see.
 
 use super::any::{LookedAt, Looks, RatedLevel, Report, TextLevel, Wish};
-use super::kit::{At, Kit};
+use super::kit::Kit;
 use super::players::Players;
+use super::position::At;
 use super::verify::{self, Verify};
 use crate::limits;
 use spar_challenge::chance::Chances;

@@ -7,6 +7,8 @@
 //! | `any` | the object-safe faces of a game and of a position |
 //! | `kit` | a typed game with its abilities, behind those faces |
 //! | `kept` | what was found out of a game, for as long as it is open |
+//! | `position` | a typed position, behind its face |
+//! | `solved` | a whole game solved, behind its face |
 //! | `levels` | the abilities that come with levels |
 //! | `players` | which players a game has |
 //! | `sessions` | the object-safe face of a game under way |
@@ -25,8 +27,10 @@ mod ladders;
 mod levels;
 mod lines;
 mod players;
+mod position;
 mod rules_file;
 mod sessions;
+mod solved;
 mod track;
 mod under_way;
 mod verify;

@@ -3,9 +3,10 @@
 mod levels;
 
 use super::any::Choices;
-use super::kit::{At, Kit};
+use super::kit::Kit;
 use super::levels::Levels;
 use super::players::{Offered, Players};
+use super::position::At;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Policy, Random, Roster, Undecided, Unknown, perfect, random};
 use spar_challenge::rating::scale::STATED;

@@ -1,7 +1,8 @@
 //! A typed game under way behind the face of `sessions`, written once for all games.
 
 use super::any::{AnyGame as _, AnyPosition};
-use super::kit::{At, Kit, Thrown};
+use super::kit::{Kit, Thrown};
+use super::position::At;
 use super::sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 use crate::limits;
 use spar_challenge::cost::Cost;

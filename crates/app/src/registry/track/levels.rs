@@ -2,8 +2,9 @@
 
 use super::course;
 use crate::registry::any::{Doubted, RatedLevel, Report, TextClaim, TextLevel, Wish};
-use crate::registry::kit::{At, Kit};
+use crate::registry::kit::Kit;
 use crate::registry::levels::written;
+use crate::registry::position::At;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::{Found, GenerateError, Request};
 use spar_challenge::level::Match;
