@@ -134,7 +134,7 @@ impl Meet {
             Fault::with_hint("nobody gives up in this game", hint)
         })?;
         side_to_move(position)?;
-        let rule = quit_rule(&walk, self.quits.as_deref().filter(|it| *it != "half"))?;
+        let rule = quit_rule(&walk, self.quits.as_deref())?;
         let [one, other] = players;
         let walkers = walker(&walk, one, &desk.budget)
             .and_then(|one| Ok([one, walker(&walk, other, &desk.budget)?]));

@@ -67,7 +67,22 @@ impl Solve {
         let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
         let side = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
         let walk = position.walk();
+        if side.is_some() && !self.policies.is_used() {
+            let what = "`--as` needs another player";
+            return Err(Fault::with_hint(what, "`--against WHO` names one"));
+        }
         if let (Some(against), None) = (self.policies.only_against(), &walk) {
+            let others = [
+                ("--line", self.line),
+                ("--sets", self.sets),
+                ("--strategy", self.strategy.is_some()),
+                ("--from", self.from.is_some()),
+                ("--out` and `--shard", self.pieces.is_used()),
+            ];
+            if let Some((option, _)) = others.iter().find(|it| it.1) {
+                let what = format!("`{option}` cannot be used with `--against`");
+                return Err(Fault::with_hint(what, "`--json` gives every move with its chances"));
+            }
             let side = side.unwrap_or(position.side());
             let against = player_of(&*game, against)?;
             return respond::run(&*game, &*position, &against, side, common, printer);

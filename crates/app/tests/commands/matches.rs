@@ -137,3 +137,29 @@ fn an_interrupted_match_tells_what_it_has() {
         }
     }
 }
+
+#[test]
+fn an_option_that_a_best_response_does_not_have_is_refused() {
+    let desk = Desk::new();
+    fs::write(desk.at("list.txt"), "start\n").unwrap();
+    for option in ["--from list.txt", "--line", "--sets", "--strategy best.jsonl"] {
+        let (_, error) = desk.said(&format!("solve tictactoe --against 1 {option}"), 2);
+        assert!(error.contains("cannot be used with `--against`"), "{option}: {error}");
+    }
+    assert!(!desk.at("best.jsonl").exists());
+    assert!(desk.said("solve tictactoe --as second", 2).1.contains("needs another player"));
+}
+
+#[test]
+fn a_level_of_a_player_that_the_checker_does_not_know_is_told_so() {
+    let desk = Desk::new();
+    for (made, player) in [
+        ("connect3 --learner 2 --opponent trap:against=2 --count 1", "trap:against=2"),
+        ("ladders --learner keep-in-game --opponent novice --count 1", "keep-in-game"),
+    ] {
+        desk.answer(&format!("generate {made} --out levels.jsonl"));
+        let (_, error) = desk.said("verify levels.jsonl", 1);
+        let said = format!("the checker does not know the player `{player}`");
+        assert!(error.contains(&said) && !error.contains("--memory"), "{error}");
+    }
+}

@@ -73,7 +73,8 @@ impl Hint {
             Evaluation::Chances(_) => named(mv),
         };
         let best = responses.and_then(|it| Best::of(it, game, position, known));
-        let text = best.as_ref().map_or(NOT_KNOWN.to_owned(), |it| it.text(rival, known, named));
+        let unknown = || format!("What does best against {rival} is not known within the budget.");
+        let text = best.as_ref().map_or_else(unknown, |it| it.text(rival, known, named));
         let index = best.filter(|it| !it.is_any()).map(|it| it.index);
         let cells = index.and_then(|index| picture()?.touches.into_iter().nth(index));
         let say = Say::new(Tone::Hint, "Hint.", text);

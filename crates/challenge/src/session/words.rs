@@ -55,7 +55,7 @@ pub fn say<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> 
             } else {
                 format!("{} resigned.", voices.name(side))
             };
-            let more = if voices.is_you(side) { " See where it slipped." } else { "" };
+            let more = if voices.is_you(side) { " Look back at what it turned on." } else { "" };
             Say::new(tone, strong, format!("{wins}.{more}"))
         }
         State::Repeated => {
@@ -116,6 +116,8 @@ fn over<G: Game>(session: &Session<G>, result: Value) -> Say {
             Say::new(Tone::Draw, "Drawn.", "The goal was to win. See where it slipped.")
         }
         Value::Draw => Say::new(Tone::Draw, "Drawn.", "You held it."),
-        Value::Loss(_) => Say::new(Tone::Loss, "Lost this time.", "See where it slipped."),
+        Value::Loss(_) => {
+            Say::new(Tone::Loss, "Lost this time.", "Look back at what it turned on.")
+        }
     }
 }

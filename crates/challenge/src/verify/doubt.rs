@@ -1,6 +1,7 @@
 //! Why a claim is not believed.
 
 use super::claim::Claimed;
+use crate::policy::Player;
 use spar_rules::Side;
 use std::fmt;
 
@@ -115,6 +116,12 @@ pub enum Doubt {
     NotExact {
         /// As they are claimed.
         claimed: Claimed,
+    },
+    /// The checker has no definition of a player; nothing is said for or against the claim.
+    #[error("it cannot be proved again: the checker does not know the player `{player}`")]
+    Player {
+        /// The player.
+        player: Player,
     },
     /// The proof is longer than allowed; nothing is said for or against the claim.
     #[error("{positions} positions are not enough to prove it")]

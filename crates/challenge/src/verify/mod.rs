@@ -87,6 +87,14 @@ pub struct Checker<'a, G: Reward + Notation> {
     odds: FxHashMap<(G::Position, Meeting), Odds>,
 }
 
+/// Refuses players that are not defined by looking ahead or by values.
+fn known(players: [&Player; 2]) -> Result<(), Doubt> {
+    match players.into_iter().find(|it| it.habit().is_none()) {
+        Some(player) => Err(Doubt::Player { player: player.clone() }),
+        None => Ok(()),
+    }
+}
+
 impl<'a, G: Reward + Notation> Checker<'a, G> {
     /// A checker that gives up on a claim for which it would have to list the moves
     /// of more than `most_positions`. It remembers at most twice as many, each in
@@ -114,6 +122,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
     pub fn check(&mut self, claim: &Claim<G>) -> Result<(), Doubt> {
         self.begin();
         let Turn::Play(mover) = self.game.turn(&claim.position) else { return Err(Doubt::Over) };
+        known([&claim.learner, &claim.opponent])?;
         self.check_value(&claim.position, mover, claim.value)?;
         self.check_list(claim, List::Winning)?;
         self.check_list(claim, List::Fastest)?;
@@ -132,6 +141,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         opponent: Player,
     ) -> Result<Claimed, Doubt> {
         self.begin();
+        known([&learner, &opponent])?;
         Ok(self.odds(position, &Meeting { learner_side, learner, opponent })?.into())
     }
 

@@ -98,7 +98,10 @@ pub fn check_track<G: Separable>(
     }
     let gave_up = || Doubt::from(TooMuch { positions: most_pairs });
     let takes = players.each_ref().map(|player| takes(game, player));
-    let [Some(ours), Some(theirs)] = takes else { return Err(gave_up()) };
+    let [Some(ours), Some(theirs)] = takes else {
+        let player = players[usize::from(takes[0].is_some())].clone();
+        return Err(Doubt::Player { player });
+    };
     let none = || vec![vec![0.0; n as usize]; n as usize];
     let both = |ours: &Takes, ends: Ends| {
         let low = chances(game, ours, &theirs, ends, [none(), none()]);

@@ -44,7 +44,7 @@ fn whose_turn_it_is_and_how_it_ended() {
         (empty, &Seats::PEOPLE, None, "", "X to move."),
         (empty, &Seats::PEOPLE, None, "b2", "O to move. X played b2."),
         (near, &first, win, "c3", "Won in 1. Well seen."),
-        (near, &first, win, "a1 c2", "Lost this time. See where it slipped."),
+        (near, &first, win, "a1 c2", "Lost this time. Look back at what it turned on."),
         (near, &Seats::PEOPLE, None, "c3", "X has won."),
         ("xox/xoo/o.x", &first, draw, "b1", "Drawn. You held it."),
         ("xox/xoo/o.x", &first, win, "b1", "Drawn. The goal was to win. See where it slipped."),
@@ -56,7 +56,7 @@ fn whose_turn_it_is_and_how_it_ended() {
     }
     let mut given_up = played(game, near, &first, None, "");
     given_up.apply(game, Event::Resign(Side::First)).unwrap();
-    assert_eq!(said(game, &given_up), "Resigned. O wins. See where it slipped.");
+    assert_eq!(said(game, &given_up), "Resigned. O wins. Look back at what it turned on.");
     let mut helped = played(game, near, &first, win, "");
     helped.apply(game, Event::Values).unwrap();
     let mv = game.read_move(helped.here(), "c3").unwrap();

@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 #[command(next_help_heading = "Sides that walk by themselves, as in `ladders`")]
 pub(super) struct PolicyArgs {
     /// What beats this player, in any game
-    #[arg(long, value_name = "WHO", help = format!(
+    #[arg(long, value_name = "WHO", help_heading = "Options", help = format!(
         "What beats this player, in any game: {}; in `ladders` also a file with a letter per \
          square, or with a line of them for each square of the other",
         player_names()
@@ -239,13 +239,17 @@ pub(super) fn walker(walk: &Walk, player: &Player, budget: &Budget) -> Result<Wa
 /// When a player gives up: half the board apart unless something else is said.
 pub(super) fn quit_rule(walk: &Walk, said: Option<&str>) -> Result<QuitRule, Fault> {
     let Some(text) = said else { return Ok(walk.quit_half()) };
+    if text == "half" {
+        return Ok(walk.quit_half());
+    }
     if let Ok(squares) = text.parse() {
         return Ok(QuitRule::Apart(squares));
     }
     if !Path::new(text).exists() {
         return Err(Fault::with_hint(
             format!("`--quits {text}` is neither a number of squares nor a file"),
-            "a file has lines `ours theirs chance`: two squares and a number from 0 to 1",
+            "it is a number of squares, or a file with lines `ours theirs chance`: two squares \
+             and a number from 0 to 1; `half` the board is the default",
         ));
     }
     let rule = walk.quit_chances(&file_text(text)?);
