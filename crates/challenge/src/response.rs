@@ -171,6 +171,10 @@ pub(crate) fn find<G: Stochastic>(
     };
     let few = FEW.min(budget.nodes);
     let error = match reached(few) {
+        // On cycles the nodes limit how near bounds come, too.
+        Ok(found) if few < budget.nodes && !found.entries().all(|it| is_near(&it.1)) => {
+            return reached(budget.nodes).map(Found::Reached);
+        }
         Ok(found) => return Ok(Found::Reached(found)),
         Err(error) => error,
     };
@@ -184,6 +188,21 @@ pub(crate) fn find<G: Stochastic>(
         Failure::Solve(_) if few < budget.nodes => reached(budget.nodes).map(Found::Reached),
         error => Err(error),
     }
+}
+
+/// Bounds of a result that are further apart do not tell which move is best.
+const NEAR: f64 = 1e-6;
+
+fn is_near(outlook: &Outlook) -> bool {
+    outlook.result().width() <= NEAR
+}
+
+/// The moves that are best by what is expected after each; `None` if wide bounds leave open
+/// which.
+pub(crate) fn surely_best<G: Stochastic>(moves: Vec<(G::Move, Outlook)>) -> Option<Vec<G::Move>> {
+    let best = Expected::<G>::best_of(moves.clone());
+    let mut kept = moves.iter().filter(|it| best.contains(&it.0));
+    (best.len() == 1 || kept.all(|it| is_near(&it.1))).then_some(best)
 }
 
 /// Best responses, from the positions that play reaches or from all.
@@ -211,8 +230,8 @@ impl<G: Stochastic> Found<G> {
         }
     }
 
-    /// The moves that may be best for the side that responds; `choices` tells among which it
-    /// takes the best.
+    /// The best moves for the side that responds; `choices` tells among which it takes the
+    /// best. Unknown if wide bounds leave open which they are.
     pub(crate) fn best(
         &self,
         game: &G,
@@ -227,7 +246,7 @@ impl<G: Stochastic> Found<G> {
         let after =
             |mv: G::Move| Some((mv.clone(), found.outlook(&game.after(position, mv), side)?));
         let moves: Option<Vec<(G::Move, Outlook)>> = choices()?.into_iter().map(after).collect();
-        moves.map(Expected::<G>::best_of).ok_or(Unknown)
+        moves.and_then(surely_best::<G>).ok_or(Unknown)
     }
 
     /// Positions that were looked at.

@@ -136,7 +136,7 @@ impl Morris {
         let [black, white] = counts;
         let in_turn = match mover {
             Side::First => black == white,
-            Side::Second => black == white + 1 || white == MEN,
+            Side::Second => black == white + 1 || (black == MEN && white == MEN),
         };
         let name = self.boards.sides[mover as usize];
         if !in_turn {

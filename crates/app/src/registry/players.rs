@@ -121,6 +121,10 @@ impl Players {
     /// Names those that it has.
     pub fn check(&self, player: &Player) -> Result<(), ReadError> {
         if self.kinds.iter().any(|kind| player.is(kind)) {
+            // A player made to beat another needs that one too.
+            if let Ok(rival) = player.setting("against").parse() {
+                self.check(&rival)?;
+            }
             return (self.check)(player);
         }
         let listed: Vec<&str> = self.kinds.iter().map(|it| it.listed).collect();

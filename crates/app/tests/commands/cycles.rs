@@ -166,3 +166,32 @@ fn the_third_occurrence_ends_play_at_the_terminal() {
     assert_eq!((&last["event"], &last["why"]), (&"end".into(), &"repeated".into()));
     assert_eq!((&last["turn"], &last["winner"]), (&"over".into(), &serde_json::Value::Null));
 }
+
+/// Wide bounds are not taken for equal results: the best response to random play always wins
+/// from the start, and loses no game to foresight 1, by an independent chain over all plays.
+#[test]
+fn best_responses_are_best_where_positions_come_back() {
+    let desk = Desk::new();
+    let first = |arguments: &str| -> serde_json::Value {
+        let met = desk.spar(&format!("match morris {arguments} --json")).output().unwrap();
+        serde_json::from_slice::<serde_json::Value>(&met.stdout).unwrap()["first"].clone()
+    };
+    let wins = first("respond:against=random random");
+    assert!(wins["win"].as_f64().unwrap() > 1.0 - 1e-6, "{wins}");
+    let draws = first("respond:against=random 1");
+    let chance = |name: &str| draws[name].as_f64().unwrap();
+    assert!((chance("win") - 0.0288).abs() < 1e-4 && chance("loss") < 1e-6, "{draws}");
+}
+
+#[test]
+fn a_player_against_somebody_whom_the_game_lacks_is_refused() {
+    let desk = Desk::new();
+    for arguments in [
+        "match tictactoe respond:against=novice 1",
+        "rate connect3 start --opponent trap:against=fastest",
+    ] {
+        let (_, error) = desk.said(arguments, 2);
+        assert!(error.contains("this game has no player"), "{arguments}: {error}");
+    }
+    assert!(desk.said("solve morris ww./w../...-white", 2).1.contains("0 times"));
+}

@@ -27,7 +27,7 @@ impl<M: Clone + PartialEq> Best<M> {
         known: &Evaluation<M>,
     ) -> Option<Best<M>> {
         let moves = responses.moves(game, position);
-        let best = responses.best_of(moves.clone());
+        let best = responses.best_of(moves.clone())?;
         let first = best.iter().rev().max_by_key(|mv| value(*mv, known))?;
         let index = moves.iter().position(|it| it.0 == *first)?;
         let (mv, outlook) = moves[index].clone();

@@ -1,7 +1,7 @@
 //! Best responses from one position and from all that play reaches from it: what hints and
 //! reviews of a game against one player go by.
 
-use super::{NoResponse, outcome};
+use super::{NoResponse, outcome, surely_best};
 use crate::oracle::Values;
 use crate::policy::{Policy, Seen, Unknown, Weights};
 use spar_rules::{Game, Side, Stochastic, Turn, Value};
@@ -83,14 +83,15 @@ impl<G: Game> Responses<G> {
         let is_same = |it: &(G::Move, Option<Value>)| it.1.map(outcome) == Some(outcome(has));
         let same = known.moves.iter().filter(|it| is_same(it));
         let same = same.filter_map(|it| Some((it.0.clone(), of(it.0.clone())?))).collect();
-        let better = self.found.best_of(same).into_iter().next()?;
+        let better = self.found.best_of(same)?.into_iter().next()?;
         let (was, could) = (of(made)?, of(better.clone())?);
         let gain = could.result().low - was.result().high;
         (gain >= WORTH_SAYING).then_some(Trap { value: has, better, was, could })
     }
 
-    /// Those of these moves that may be best, by what is expected after each.
-    pub fn best_of(&self, moves: Vec<(G::Move, Outlook)>) -> Vec<G::Move> {
+    /// Those of these moves that are best by what is expected after each; `None` if wide
+    /// bounds leave open which.
+    pub fn best_of(&self, moves: Vec<(G::Move, Outlook)>) -> Option<Vec<G::Move>> {
         self.found.best_of(moves)
     }
 }
@@ -131,7 +132,7 @@ pub fn earliest<P, T>(
 /// Chances that were found, whatever they need to know of the game.
 trait Reached<G: Game> {
     fn outlook(&self, position: &G::Position, side: Side) -> Option<Outlook>;
-    fn best_of(&self, moves: Vec<(G::Move, Outlook)>) -> Vec<G::Move>;
+    fn best_of(&self, moves: Vec<(G::Move, Outlook)>) -> Option<Vec<G::Move>>;
 }
 
 impl<G: Stochastic> Reached<G> for Expected<G> {
@@ -139,7 +140,7 @@ impl<G: Stochastic> Reached<G> for Expected<G> {
         Expected::outlook(self, position, side)
     }
 
-    fn best_of(&self, moves: Vec<(G::Move, Outlook)>) -> Vec<G::Move> {
-        Expected::<G>::best_of(moves)
+    fn best_of(&self, moves: Vec<(G::Move, Outlook)>) -> Option<Vec<G::Move>> {
+        surely_best::<G>(moves)
     }
 }
