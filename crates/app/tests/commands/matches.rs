@@ -158,8 +158,8 @@ fn a_level_of_a_player_that_the_checker_does_not_know_is_told_so() {
         ("ladders --learner keep-in-game --opponent novice --count 1", "keep-in-game"),
     ] {
         desk.answer(&format!("generate {made} --out levels.jsonl"));
-        let (_, error) = desk.said("verify levels.jsonl", 1);
+        let (told, error) = desk.said("verify levels.jsonl", 1);
         let said = format!("the checker does not know the player `{player}`");
-        assert!(error.contains(&said) && !error.contains("--memory"), "{error}");
+        assert!(told.contains(&said) && !told.contains("--memory"), "{told} {error}");
     }
 }

@@ -8,7 +8,7 @@ use spar_challenge::oracle::{Evaluation, Values};
 use spar_challenge::policy::{Player, Policy, Seen};
 use spar_challenge::response::{NoResponse, Responses, earliest};
 use spar_challenge::review::{Untried, review};
-use spar_challenge::say::{NOT_KNOWN, Voices};
+use spar_challenge::say::Voices;
 use spar_challenge::session::{By, Event, Plan, RESPONSE, Seat, Seats, Session};
 use spar_games::lines::{Board, Lines, Place};
 use spar_rules::{Game, Notation, Scenic, Side, Turn, Value};
@@ -273,7 +273,8 @@ fn nothing_is_said_against_people_nor_against_who_never_errs() {
     let unknown =
         small.traps(&start, &Seats::against(Side::First, Player::random()), &[edge], None);
     assert_eq!(unknown, [None], "the responses are not known");
-    assert_eq!(hint(&small, &start, &Player::random(), None).say.text, NOT_KNOWN);
+    let unknown = hint(&small, &start, &Player::random(), None).say.text;
+    assert_eq!(unknown, "What does best against random play is not known within the budget.");
 }
 
 #[test]
