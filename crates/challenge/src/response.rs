@@ -199,8 +199,8 @@ fn is_near(outlook: &Outlook) -> bool {
 
 /// The moves that are best by what is expected after each; `None` if wide bounds leave open
 /// which.
-pub(crate) fn surely_best<G: Stochastic>(moves: Vec<(G::Move, Outlook)>) -> Option<Vec<G::Move>> {
-    let best = Expected::<G>::best_of(moves.clone());
+pub(crate) fn surely_best<G: Stochastic>(moves: &[(G::Move, Outlook)]) -> Option<Vec<G::Move>> {
+    let best = Expected::<G>::best_of(moves.to_vec());
     let mut kept = moves.iter().filter(|it| best.contains(&it.0));
     (best.len() == 1 || kept.all(|it| is_near(&it.1))).then_some(best)
 }
@@ -246,7 +246,7 @@ impl<G: Stochastic> Found<G> {
         let after =
             |mv: G::Move| Some((mv.clone(), found.outlook(&game.after(position, mv), side)?));
         let moves: Option<Vec<(G::Move, Outlook)>> = choices()?.into_iter().map(after).collect();
-        moves.and_then(surely_best::<G>).ok_or(Unknown)
+        moves.and_then(|it| surely_best::<G>(&it)).ok_or(Unknown)
     }
 
     /// Positions that were looked at.

@@ -102,7 +102,7 @@ fn games_tells_the_rules_of_one() {
                  `ties`: `any` or `fastest`; default `any`
                  such as 1, 2, 3, 4
       perfect    Takes only best moves: the fastest win, the slowest loss, or what
-                 wins most often.
+                 wins most often against best play.
       respond    Takes the moves with the best expected result against a given
                  player.
                  `against`: a player, such as `2`; required
@@ -130,7 +130,7 @@ fn games_tells_the_rules_of_one() {
                  `ties`: `any` or `fastest`; default `any`
                  such as 1, 2, 3, 4
       perfect    Takes only best moves: the fastest win, the slowest loss, or what
-                 wins most often.
+                 wins most often against best play.
       respond    Takes the moves with the best expected result against a given
                  player.
                  `against`: a player, such as `2`; required

@@ -141,6 +141,6 @@ impl<G: Stochastic> Reached<G> for Expected<G> {
     }
 
     fn best_of(&self, moves: Vec<(G::Move, Outlook)>) -> Option<Vec<G::Move>> {
-        surely_best::<G>(moves)
+        surely_best::<G>(&moves)
     }
 }
