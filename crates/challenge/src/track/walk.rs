@@ -4,7 +4,7 @@ use super::questions::{PolicyAnswer, PolicyQuestion, answer};
 use super::tables::{PolicyTable, TableQuestion, table};
 use super::{Followed, Place, QuitRule, Walker, WalkerError};
 use crate::policy::Player;
-use spar_rules::{ReadError, Separable, Side, Turn};
+use spar_rules::{ReadError, Separable, Side};
 use spar_solve::mdp::track::Track;
 use spar_solve::{Budget, Desk, SolveError};
 
@@ -29,24 +29,18 @@ pub struct Walk {
     track: Track,
     /// Of each side.
     places: [Place; 2],
-    turn: Turn,
 }
 
 impl Walk {
     /// Asks about a position.
     pub fn at<G: Separable>(game: &G, position: &G::Position) -> Walk {
         let places = [Side::First, Side::Second].map(|side| Place::of(game, position, side));
-        Walk { track: Track::of(game), places, turn: game.turn(position) }
+        Walk { track: Track::of(game), places }
     }
 
     /// Its squares.
     pub fn track(&self) -> &Track {
         &self.track
-    }
-
-    /// What happens next.
-    pub fn turn(&self) -> Turn {
-        self.turn
     }
 
     /// The place of a side.
