@@ -9,7 +9,7 @@
 //! use spar::printer::Look;
 //! use spar::registry;
 //! use spar_rules::Value;
-//! use spar_solve::{Budget, Desk};
+//! use spar_solve::{Budget, Context};
 //!
 //! let game = registry::open("tictactoe").unwrap();
 //! let mut position = game.read_position("start+b2,a3").unwrap();
@@ -17,7 +17,7 @@
 //! let board = terminal::paint(&position.scene().unwrap(), Look::Plain, 80);
 //! assert_eq!(board, ["3  o . x", "2  . x .", "1  . . .", "   a b c"]);
 //!
-//! let evaluation = position.evaluate(&Desk::bare(Budget::unlimited())).unwrap();
+//! let evaluation = position.evaluate(&Context::bare(Budget::unlimited())).unwrap();
 //! assert_eq!(evaluation.value(), Some(Value::Draw));
 //! assert_eq!(evaluation.best().collect::<Vec<_>>(), ["a1"]);
 //! ```

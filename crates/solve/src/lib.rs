@@ -16,7 +16,7 @@
 
 pub mod alpha_beta;
 pub mod budget;
-mod desk;
+mod context;
 pub mod expectimax;
 pub mod explicit;
 pub mod fraction;
@@ -30,6 +30,6 @@ pub mod tables;
 pub mod whole;
 
 pub use budget::{Budget, SolveError};
-pub use desk::{Desk, Found, Memory};
+pub use context::{Context, Found, Memory};
 pub use interval::Interval;
 pub use progress::{Progress, Silent};

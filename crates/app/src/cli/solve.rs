@@ -11,7 +11,7 @@ use crate::units::{write_bytes, write_count, write_size};
 use crate::{wire, words};
 use clap::Args;
 use spar_rules::Side;
-use spar_solve::Desk;
+use spar_solve::Context;
 use spar_solve::explicit::{Summary, estimate};
 use spar_solve::score::Unfinished;
 use spar_solve::whole::chain;
@@ -219,7 +219,7 @@ impl Solve {
         &self,
         game: &dyn AnyGame,
         error: &SolveError,
-        mut desk: Desk,
+        mut desk: Context,
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {

@@ -60,7 +60,7 @@ mod tests {
     use crate::limits;
     use crate::registry::open;
     use spar_rules::SplitMix;
-    use spar_solve::{Budget, Desk};
+    use spar_solve::{Budget, Context};
 
     #[test]
     fn an_opponent_is_written_as_it_is_read() {
@@ -106,7 +106,7 @@ mod tests {
             let game = open(name).unwrap();
             assert_eq!(game.players().offered.last().unwrap().about, "never errs", "{name}");
             let nodes = limits::scaled(limits::QUICK_NODES, game.start().moves().len());
-            let desk = Desk::bare(Budget::unlimited().with_nodes(nodes));
+            let desk = Context::bare(Budget::unlimited().with_nodes(nodes));
             for _ in 0..20 {
                 let mut position = game.start();
                 while let Some((mv, _)) = position.choose(&Player::random(), &mut random, &desk) {

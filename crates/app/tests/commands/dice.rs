@@ -216,7 +216,7 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
 #[test]
 fn no_hopeless_start_of_a_race_is_offered_as_a_level() {
     let game = registry::open("ladders").unwrap();
-    let desk = spar_solve::Desk::bare(spar_solve::Budget::unlimited());
+    let desk = spar_solve::Context::bare(spar_solve::Budget::unlimited());
     let positions = |opponent: &Player| {
         let graded = game.listed_levels(opponent, &desk).unwrap();
         graded.into_iter().map(|it| it.position).collect::<Vec<_>>()

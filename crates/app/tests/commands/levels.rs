@@ -124,7 +124,7 @@ fn what_was_served_does_not_come_again() {
 #[test]
 fn every_position_of_the_reference_is_rated_as_it_says() {
     let text = include_str!("../../../challenge/tests/figures/positions.txt");
-    let desk = spar_solve::Desk::bare(Budget::unlimited());
+    let desk = spar_solve::Context::bare(Budget::unlimited());
     let (mut rows, mut chances) = (0, 0);
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -340,7 +340,7 @@ fn is_untrue(level: &Json) -> bool {
     };
     let game = registry::open(&text("game")).unwrap();
     let position = game.read_position(&text("position")).unwrap();
-    let desk = spar_solve::Desk::bare(Budget::unlimited());
+    let desk = spar_solve::Context::bare(Budget::unlimited());
     let rated = position.rate(&of, position.side(), (1, 0), &desk).unwrap().unwrap();
     let Chances::Exact(parts) = rated.chances else { panic!("{level}") };
     parts.wins().to_string() != level["chance"]["exact"].as_str().unwrap()

@@ -4,7 +4,7 @@ use super::{Place, QuitRule, Walker};
 use crate::chance::Chances;
 use spar_solve::mdp::track::Track;
 use spar_solve::mdp::track::pairs::{self, Payoff, Setting, follow};
-use spar_solve::{Desk, Interval, SolveError};
+use spar_solve::{Context, Interval, SolveError};
 
 /// How often the first of two players wins and loses, and how often the second gives up.
 pub struct Followed {
@@ -28,16 +28,16 @@ impl Followed {
         track: &Track,
         [one, other]: [&Walker; 2],
         quits: &QuitRule,
-        desk: &Desk,
+        context: &Context,
     ) -> Result<Followed, SolveError> {
         let needed = (track.n() as u128).pow(2);
-        let allowed = desk.budget.memory;
-        let one = one.on_pairs(track, &desk.budget);
+        let allowed = context.budget.memory;
+        let one = one.on_pairs(track, &context.budget);
         let one = one.ok_or(SolveError::TooLarge { needed, allowed })?;
         quits.with(|quits| {
             let ends = |payoff| {
                 let setting = Setting { rival: other.rival(), quits, payoff };
-                follow(track, &one, &setting, PRECISION, &desk.budget, &*desk.progress)
+                follow(track, &one, &setting, PRECISION, &context.budget, &*context.progress)
             };
             let quit = match quits {
                 pairs::Quits::Never => None,

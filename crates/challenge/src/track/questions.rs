@@ -8,7 +8,7 @@ use spar_solve::mdp::track::pairs::{
 };
 use spar_solve::mdp::track::turns::{Order, Sweeps};
 use spar_solve::mdp::track::{Track, turns};
-use spar_solve::{Budget, Desk, Interval, SolveError};
+use spar_solve::{Budget, Context, Interval, SolveError};
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -122,10 +122,10 @@ pub(super) fn answer(
     track: &Track,
     place: &Place,
     question: &PolicyQuestion,
-    desk: &Desk,
+    context: &Context,
 ) -> Result<PolicyAnswer, SolveError> {
-    let fastest = turns::fewest(track, question.precision, &desk.budget, &*desk.progress)?;
-    let asked = Asked { track, place, precision: question.precision, desk };
+    let fastest = turns::fewest(track, question.precision, &context.budget, &*context.progress)?;
+    let asked = Asked { track, place, precision: question.precision, context };
     let mut found = PolicyAnswer {
         turns: fastest.at(place.ours),
         policy: PolicyLetters::Alone(fastest.policy.letters(track)),
@@ -144,7 +144,7 @@ pub(super) fn answer(
         Objective::Experience(rival, discount) => asked.stay(rival, *discount, &mut found)?,
     }
     if question.with_sweeps {
-        found.sweeps = Some(sweeps(track, place, &question.objective, &desk.budget)?);
+        found.sweeps = Some(sweeps(track, place, &question.objective, &context.budget)?);
     }
     Ok(found)
 }
@@ -153,13 +153,13 @@ struct Asked<'a> {
     track: &'a Track,
     place: &'a Place,
     precision: f64,
-    desk: &'a Desk,
+    context: &'a Context,
 }
 
 impl Asked<'_> {
     fn both(&self, found: &mut PolicyAnswer) -> Result<(), SolveError> {
-        let Asked { track, place, precision, desk } = *self;
-        let both = both_best(track, precision, &desk.budget, &*desk.progress)?;
+        let Asked { track, place, precision, context } = *self;
+        let both = both_best(track, precision, &context.budget, &*context.progress)?;
         let chance = place.chance_of_both(&both);
         found.chance = Some(chance);
         found.policy = letters(track, &both.policy);
@@ -169,9 +169,9 @@ impl Asked<'_> {
     }
 
     fn against(&self, rival: &Walker, found: &mut PolicyAnswer) -> Result<(), SolveError> {
-        let Asked { track, place, precision, desk } = *self;
+        let Asked { track, place, precision, context } = *self;
         let setting = Setting::wins(rival.rival());
-        let best = best_so_far(track, &setting, precision, &desk.budget, &*desk.progress)?;
+        let best = best_so_far(track, &setting, precision, &context.budget, &*context.progress)?;
         let chance = place.chance(&best.chances);
         found.chance = Some(chance);
         self.note(&best, chance, found);
@@ -184,8 +184,8 @@ impl Asked<'_> {
         quits: &QuitRule,
         found: &mut PolicyAnswer,
     ) -> Result<(), SolveError> {
-        let Asked { track, place, precision, desk } = *self;
-        let (budget, progress) = (&desk.budget, &*desk.progress);
+        let Asked { track, place, precision, context } = *self;
+        let (budget, progress) = (&context.budget, &*context.progress);
         quits.with(|quits| {
             let setting = |payoff| Setting { rival: rival.rival(), quits, payoff };
             let best = best_so_far(track, &setting(Payoff::WIN), precision, budget, progress)?;
@@ -212,8 +212,8 @@ impl Asked<'_> {
         discount: f64,
         found: &mut PolicyAnswer,
     ) -> Result<(), SolveError> {
-        let Asked { track, place, precision, desk } = *self;
-        let (budget, progress) = (&desk.budget, &*desk.progress);
+        let Asked { track, place, precision, context } = *self;
+        let (budget, progress) = (&context.budget, &*context.progress);
         let change = precision * (1.0 - discount) / 4.0;
         let best = experience(track, rival.rival(), discount, change, budget, progress)?;
         let setting = Setting::wins(rival.rival());

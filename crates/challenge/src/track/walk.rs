@@ -6,7 +6,7 @@ use super::{Followed, Place, QuitRule, Walker, WalkerError};
 use crate::policy::Player;
 use spar_rules::{ReadError, Separable, Side};
 use spar_solve::mdp::track::Track;
-use spar_solve::{Budget, Desk, SolveError};
+use spar_solve::{Budget, Context, SolveError};
 
 /// A position of a game in which each side walks by itself, to be asked about.
 ///
@@ -14,15 +14,15 @@ use spar_solve::{Budget, Desk, SolveError};
 /// use spar_challenge::track::{Objective, PolicyQuestion, Walk};
 /// use spar_games::ladders::{Ladders, Setup};
 /// use spar_rules::{Game, Side};
-/// use spar_solve::{Budget, Desk};
+/// use spar_solve::{Budget, Context};
 ///
 /// let game = Ladders::new(Setup::default()).unwrap();
 /// let walk = Walk::at(&game, &game.start());
 /// let novice = walk.walker(&"novice".parse().unwrap(), &Budget::unlimited()).unwrap();
 /// let objective = Objective::Against(novice);
 /// let question = PolicyQuestion { objective, precision: 1e-9, with_sweeps: false };
-/// let desk = Desk::bare(Budget::unlimited());
-/// let found = walk.answer(&walk.place(Side::First), &question, &desk).unwrap();
+/// let context = Context::bare(Budget::unlimited());
+/// let found = walk.answer(&walk.place(Side::First), &question, &context).unwrap();
 /// assert_eq!(format!("{:.4}", found.chance.unwrap().middle()), "0.7062");
 /// ```
 pub struct Walk {
@@ -77,17 +77,21 @@ impl Walk {
         &self,
         place: &Place,
         question: &PolicyQuestion,
-        desk: &Desk,
+        context: &Context,
     ) -> Result<PolicyAnswer, SolveError> {
-        answer(&self.track, place, question, desk)
+        answer(&self.track, place, question, context)
     }
 
     /// The value of every square or pair of squares.
     ///
     /// # Errors
     /// If the work was stopped, or the memory does not suffice.
-    pub fn table(self, question: &TableQuestion, desk: &Desk) -> Result<PolicyTable, SolveError> {
-        table(self.track, question, desk)
+    pub fn table(
+        self,
+        question: &TableQuestion,
+        context: &Context,
+    ) -> Result<PolicyTable, SolveError> {
+        table(self.track, question, context)
     }
 
     /// Two players that choose by squares; the second gives up by a rule.
@@ -98,8 +102,8 @@ impl Walk {
         &self,
         players: [&Walker; 2],
         quits: &QuitRule,
-        desk: &Desk,
+        context: &Context,
     ) -> Result<Followed, SolveError> {
-        Followed::between(&self.track, players, quits, desk)
+        Followed::between(&self.track, players, quits, context)
     }
 }

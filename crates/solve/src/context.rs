@@ -6,8 +6,8 @@ use crate::{Budget, Progress, Silent};
 use std::any::Any;
 use std::sync::Arc;
 
-/// What a piece of work has at hand.
-pub struct Desk {
+/// The context of a piece of work: its limits, the tables it may use, its listener, its cache.
+pub struct Context {
     /// What it may cost.
     pub budget: Budget,
     /// Where solved games are kept, if anywhere.
@@ -36,14 +36,14 @@ pub trait Memory: Send + Sync {
     }
 }
 
-impl Desk {
-    /// A desk without a shelf and without a listener.
-    pub fn bare(budget: Budget) -> Desk {
-        Desk::quiet(budget, None)
+impl Context {
+    /// A context without a shelf and without a listener.
+    pub fn bare(budget: Budget) -> Context {
+        Context::quiet(budget, None)
     }
 
-    /// A desk with this shelf and without a listener.
-    pub fn quiet(budget: Budget, shelf: Option<Shelf>) -> Desk {
-        Desk { budget, shelf, progress: Box::new(Silent), memory: None }
+    /// A context with this shelf and without a listener.
+    pub fn quiet(budget: Budget, shelf: Option<Shelf>) -> Context {
+        Context { budget, shelf, progress: Box::new(Silent), memory: None }
     }
 }
