@@ -6,7 +6,7 @@ use super::bitmap::Bitmap;
 use super::schedule::{Schedule, Walk};
 use super::score::{MOST_PLIES, Score};
 use super::summary::{Histogram, Summary};
-use crate::memory::filled;
+use crate::context::filled;
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Ranked, Side, Tactics, Turn, Value};
 use std::sync::Mutex;

@@ -5,11 +5,11 @@ use super::patience::Patience;
 use super::rival::{Payoff, Quits, Rival};
 use super::rows::{Grid, Theirs, each_action};
 use super::waiting::{MOST_ELIMINATED, write_out};
+use crate::context;
 use crate::interval::{Interval, down, up};
 use crate::mdp::track::cost::Cost;
 use crate::mdp::track::layout::Track;
 use crate::mdp::track::leap::Leaps;
-use crate::memory;
 use crate::{Budget, Progress, SolveError};
 
 /// Against whom, and what counts.
@@ -179,7 +179,7 @@ fn settle(
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
-    memory::probe(needed)?;
+    context::probe(needed)?;
     let Setting { rival, quits, payoff } = *setting;
     let fixed = rival.for_ever(track);
     let patience = Patience::against(track, rival, &fixed, budget)?;
