@@ -3,8 +3,7 @@
 //! deterministic game, also one whose positions can come back: what nobody can
 //! force to an end is a draw.
 
-use super::classes::Classes;
-use super::summary::{LAYERS, Summary};
+use super::summary::{Classes, LAYERS, Summary};
 use crate::context::{self, filled};
 use crate::{Budget, Progress, SolveError};
 use rayon::prelude::*;
