@@ -6,12 +6,10 @@
 //! ending the game is a reward.
 
 use super::choice::{PairPolicy, TIE, first_best};
-use super::rival::{Payoff, Quits, Rival};
-use super::rows::{Grid, Theirs, each_action};
-use crate::context;
+use super::turn::{Grid, Payoff, Quits, Rival, Theirs, each_action};
 use crate::interval::{Interval, down, up};
 use crate::mdp::track::layout::Track;
-use crate::{Budget, Progress, SolveError};
+use crate::{Budget, Progress, SolveError, context};
 
 /// What the game is worth for every pair, with proof.
 #[derive(Clone, Debug)]

@@ -7,11 +7,10 @@
 //! found in one walk and swept without a list of squares; finding the components themselves
 //! takes as long as a dozen sweeps and hardly divides them further.
 
-use crate::context;
-use crate::mdp::track::cost::Cost;
+use crate::mdp::track::Cost;
 use crate::mdp::track::layout::Track;
 use crate::mdp::track::leap::Leaps;
-use crate::{Budget, Progress, SolveError};
+use crate::{Budget, Progress, SolveError, context};
 
 /// Values of all squares, settled part by part.
 pub struct Parts<'a> {
