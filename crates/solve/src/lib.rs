@@ -26,5 +26,5 @@ pub mod score;
 pub mod tables;
 pub mod whole;
 
-pub use context::{Budget, Context, Found, Memory, Progress, Silent, SolveError};
+pub use context::{Budget, CachedValue, Context, Memory, Progress, Silent, SolveError};
 pub use interval::Interval;

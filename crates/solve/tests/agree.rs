@@ -143,7 +143,7 @@ fn check_rolled<G: Stochastic>(game: &G, depth: u32) {
     for position in reachable(game) {
         let result = best.outlook(&position, Side::First).unwrap().result().middle();
         for cuts in [Cuts::Nothing, Cuts::Star1, Cuts::Star2] {
-            let search = expectimax::Search { game, low: 0.0, high: 1.0, judge, cuts };
+            let search = expectimax::Expectimax { game, low: 0.0, high: 1.0, judge, cuts };
             let found = search.run(&position, depth, &Budget::unlimited()).unwrap();
             assert!((found.value - result).abs() < 1e-12, "{position:?}: {found:?} {result}");
         }

@@ -6,7 +6,7 @@
 //! proof, whatever the candidate came from.
 
 use super::elimination::Factors;
-use super::question::{Core, Kind, STOP, Side};
+use super::question::{Bound, Core, STOP, ValueKind};
 use super::solve::{Means, Meter};
 use crate::Progress;
 use crate::mdp::graph::{Predecessors, components};
@@ -15,7 +15,7 @@ use crate::mdp::graph::{Predecessors, components};
 pub(super) const NONE: u32 = u32::MAX - 1;
 
 /// One bound for each node, and the policy that was best at these values.
-pub(super) struct Bounds {
+pub(super) struct CoreBounds {
     pub(super) values: Vec<f64>,
     pub(super) policy: Vec<u32>,
 }
@@ -25,15 +25,15 @@ pub(super) struct Bounds {
 /// within the budget, gets the widest bound there is.
 pub(super) fn bounds(
     core: &Core<'_>,
-    side: Side,
+    side: Bound,
     policy: Vec<u32>,
     meter: &Meter<'_>,
     progress: &dyn Progress,
-) -> Bounds {
+) -> CoreBounds {
     let order = components(core.n_nodes(), |node, out| {
         core.actions(node).iter().for_each(|action| out.extend(core.successors(*action)));
     });
-    let mut found = Bounds { values: core.fixed.clone(), policy };
+    let mut found = CoreBounds { values: core.fixed.clone(), policy };
     let mut place = vec![NONE; core.n_nodes()];
     for (done, component) in order.iter().enumerate() {
         if done % 1024 == 0 {
@@ -56,9 +56,9 @@ pub(super) fn bounds(
             let (value, widest) = (&mut found.values[*node as usize], core.widest(side));
             *value = match side {
                 _ if !is_proven || value.is_nan() => widest,
-                Side::Middle => *value,
-                Side::Low => value.max(widest),
-                Side::High => value.min(widest),
+                Bound::Middle => *value,
+                Bound::Low => value.max(widest),
+                Bound::High => value.min(widest),
             };
         }
     }
@@ -70,13 +70,13 @@ pub(super) fn bounds(
 /// A component on the way to its bounds.
 pub(super) struct Piece<'p, 'a> {
     pub(super) core: &'p Core<'a>,
-    pub(super) side: Side,
+    pub(super) side: Bound,
     /// Its nodes, ascending.
     pub(super) nodes: &'p [u32],
     /// For each node of the core its place in `nodes`, else `NONE`.
     pub(super) place: &'p [u32],
     pub(super) meter: &'p Meter<'p>,
-    pub(super) found: &'p mut Bounds,
+    pub(super) found: &'p mut CoreBounds,
 }
 
 /// Components up to this size are solved by elimination, larger ones by sweeps.
@@ -104,7 +104,7 @@ impl Piece<'_, '_> {
             && self.meter.means == Means::Elimination
             && let Some((factors, _)) = self.improve()
         {
-            return self.side == Side::Middle || self.prove(factors);
+            return self.side == Bound::Middle || self.prove(factors);
         }
         super::sweeps::bound(self)
     }
@@ -292,8 +292,8 @@ impl Piece<'_, '_> {
     /// Whether all actions must obey the bound: the decider could take any of them. The
     /// other bound is proven by the policy alone.
     pub(super) fn needs_all(&self) -> bool {
-        self.core.sign() > 0.0 && self.side == Side::High
-            || self.core.sign() < 0.0 && self.side == Side::Low
+        self.core.sign() > 0.0 && self.side == Bound::High
+            || self.core.sign() < 0.0 && self.side == Bound::Low
     }
 
     /// How far an action's value, rounded outwards, lies outside of `limit`: positive if
@@ -330,6 +330,6 @@ impl Piece<'_, '_> {
             .iter()
             .flat_map(|node| self.core.actions(*node))
             .map(|action| self.core.sign() * self.core.reward(*action));
-        self.core.kind == Kind::Reward && rewards.all(|it| it < 0.0)
+        self.core.kind == ValueKind::Reward && rewards.all(|it| it < 0.0)
     }
 }

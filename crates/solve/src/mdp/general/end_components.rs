@@ -30,7 +30,7 @@ pub fn end_components(model: &Model, states: &[bool], actions: &[bool]) -> Vec<V
 }
 
 /// End components, and which actions stay inside them.
-pub(super) struct Found {
+pub(super) struct EndComponents {
     pub(super) groups: Vec<Vec<u32>>,
     /// For each action whether it stays in its end component.
     pub(super) stays: Vec<bool>,
@@ -41,7 +41,7 @@ pub(super) fn find(
     reverse: &Reverse<'_>,
     states: &[bool],
     actions: &[bool],
-) -> Found {
+) -> EndComponents {
     let mut pruned = Pruned::new(model, reverse, states, actions);
     loop {
         let found = components(model.n_states(), |state, out| {
@@ -69,7 +69,7 @@ pub(super) fn find(
                 group.sort_unstable();
             }
             groups.sort_unstable_by_key(|group| group[0]);
-            return Found { groups, stays: pruned.stays };
+            return EndComponents { groups, stays: pruned.stays };
         }
     }
 }

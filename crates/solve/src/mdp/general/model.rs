@@ -14,7 +14,7 @@ pub enum Owner {
 
 /// Where an action leads, and how often.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Next {
+pub enum Successors {
     /// Successors with whole weights, and the total of these weights. Exact.
     Whole(Vec<(u32, u64)>, u64),
     /// Successors with their chances, which sum to one within 1e-9. What is meant is each
@@ -28,24 +28,24 @@ pub struct Action {
     /// What taking it gives (or costs, if negative), at once.
     pub reward: f64,
     /// Where it leads.
-    pub next: Next,
+    pub next: Successors,
 }
 
 impl Action {
     /// An action that surely leads to one state.
     pub fn sure(reward: f64, to: u32) -> Action {
-        Action { reward, next: Next::Whole(vec![(to, 1)], 1) }
+        Action { reward, next: Successors::Whole(vec![(to, 1)], 1) }
     }
 
     /// An action with whole weights, whose total is their sum.
     pub fn whole(reward: f64, parts: Vec<(u32, u64)>) -> Action {
         let total = parts.iter().fold(0, |sum: u64, it| sum.saturating_add(it.1));
-        Action { reward, next: Next::Whole(parts, total) }
+        Action { reward, next: Successors::Whole(parts, total) }
     }
 
     /// An action with chances.
     pub fn chances(reward: f64, parts: Vec<(u32, f64)>) -> Action {
-        Action { reward, next: Next::Chances(parts) }
+        Action { reward, next: Successors::Chances(parts) }
     }
 }
 
@@ -167,8 +167,8 @@ impl Model {
             return Err(ModelError::Reward { state, action: place, reward: action.reward });
         }
         let total = match action.next {
-            Next::Whole(parts, total) => self.push_whole(at, &parts, total)?,
-            Next::Chances(parts) => self.push_chances(at, &parts)?,
+            Successors::Whole(parts, total) => self.push_whole(at, &parts, total)?,
+            Successors::Chances(parts) => self.push_chances(at, &parts)?,
         };
         let first = *self.first_next.last().expect("invariant: starts with 0") as usize;
         if let Some(&to) = self.next[first..].iter().find(|it| **it as usize >= n) {

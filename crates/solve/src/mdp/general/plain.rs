@@ -6,7 +6,7 @@ use crate::Budget;
 
 /// What plain value iteration has.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Swept {
+pub struct JacobiValues {
     /// A number for each state, which may be wrong by any amount.
     pub values: Vec<f64>,
     /// How many sweeps were made.
@@ -27,13 +27,13 @@ pub fn jacobi(
     enough: f64,
     most: u64,
     budget: &Budget,
-) -> Swept {
+) -> JacobiValues {
     let start = |state: u32| match objective {
         Objective::Reach(targets) if targets[state as usize] => 1.0,
         _ => 0.0,
     };
     let values = model.states().map(start).collect();
-    let mut swept = Swept { values, sweeps: 0, change: f64::INFINITY };
+    let mut swept = JacobiValues { values, sweeps: 0, change: f64::INFINITY };
     while swept.change >= enough && swept.sweeps < most && !budget.is_stopped() {
         let next: Vec<f64> =
             model.states().map(|state| update(model, objective, state, &swept.values)).collect();

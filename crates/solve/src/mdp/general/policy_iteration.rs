@@ -1,7 +1,7 @@
 //! Policy iteration as it stands in books, from a policy that ends.
 
-use super::bounds::{Bounds, NONE, Piece};
-use super::question::{Question, STOP, Side};
+use super::bounds::{CoreBounds, NONE, Piece};
+use super::question::{Bound, Question, STOP};
 use super::solve::{Means, Meter};
 use super::{Model, Objective, Refusal};
 use crate::Budget;
@@ -42,10 +42,10 @@ pub fn policy_iteration(
         place[*node as usize] = at as u32;
     }
     let meter = Meter::new(Means::Elimination, budget);
-    let mut found = Bounds { values: core.fixed.clone(), policy: vec![NONE; core.n_nodes()] };
+    let mut found = CoreBounds { values: core.fixed.clone(), policy: vec![NONE; core.n_nodes()] };
     let mut piece = Piece {
         core: &core,
-        side: Side::Middle,
+        side: Bound::Middle,
         nodes: &nodes,
         place: &place,
         meter: &meter,

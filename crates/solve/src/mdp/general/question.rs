@@ -1,7 +1,7 @@
 //! From an objective to what numbers must tell: the part that the graph alone answers, and the
 //! core that is left, with one decider, no way to go on without end unpunished, and fixed values at the rim.
 
-use super::end_components::{self, Found, Gain, Helpers, Reverse, gain};
+use super::end_components::{self, EndComponents, Gain, Helpers, Reverse, gain};
 use super::twofold::{Twofold, UNIT};
 use super::{Model, Objective, Owner, Refusal};
 
@@ -61,7 +61,7 @@ impl<'a> Question<'a> {
         vec![true; self.model.n_states()]
     }
 
-    fn end_components(&self, states: &[bool], actions: &[bool]) -> Found {
+    fn end_components(&self, states: &[bool], actions: &[bool]) -> EndComponents {
         end_components::find(self.model, &self.reverse, states, actions)
     }
 
@@ -81,7 +81,7 @@ impl<'a> Question<'a> {
 
     /// Chances are 1 where the targets are reached with certainty, 0 where they are not
     /// reached; who wants to reach them may stay in end components as long as it likes.
-    fn chances(&self, owner: Owner, allowed: Vec<bool>, targets: &[bool]) -> Parts<'a> {
+    fn chances(&self, owner: Owner, allowed: Vec<bool>, targets: &[bool]) -> CoreParts<'a> {
         let who = Helpers::Only(Owner::Max);
         let positive = self.reverse.positive(targets, &allowed, who);
         let certain = self.reverse.certain(targets, &allowed, who);
@@ -98,17 +98,24 @@ impl<'a> Question<'a> {
             Owner::Min => Vec::new(),
         };
         let groups = found.into_iter().map(|group| (group, Staying::Pointless)).collect();
-        Parts { model: self.model, owner, kind: Kind::Chance, allowed, fixed, groups }
+        CoreParts { model: self.model, owner, kind: ValueKind::Chance, allowed, fixed, groups }
     }
 
-    fn discounted(&self, owner: Owner, allowed: Vec<bool>) -> Parts<'a> {
+    fn discounted(&self, owner: Owner, allowed: Vec<bool>) -> CoreParts<'a> {
         let fixed = self.ends.iter().map(|end| if *end { 0.0 } else { f64::NAN }).collect();
-        Parts { model: self.model, owner, kind: Kind::Reward, allowed, fixed, groups: Vec::new() }
+        CoreParts {
+            model: self.model,
+            owner,
+            kind: ValueKind::Reward,
+            allowed,
+            fixed,
+            groups: Vec::new(),
+        }
     }
 
     /// Where one may go on for ever without reward, that is worth nothing more. Where going
     /// on for ever costs without end, one must get away; who cannot has an infinite value.
-    fn total(&self, owner: Owner, mut allowed: Vec<bool>) -> Result<Parts<'a>, Refusal> {
+    fn total(&self, owner: Owner, mut allowed: Vec<bool>) -> Result<CoreParts<'a>, Refusal> {
         let model = self.model;
         let found = self.end_components(&self.all_states(), &allowed);
         let gains = |action: u32| sign(owner) * model.reward(action);
@@ -145,7 +152,7 @@ impl<'a> Question<'a> {
         };
         let fixed = self.ends.iter().zip(&saved).map(fix).collect();
         let groups = groups.into_iter().map(|group| (group, Staying::WorthNothing)).collect();
-        Ok(Parts { model, owner, kind: Kind::Reward, allowed, fixed, groups })
+        Ok(CoreParts { model, owner, kind: ValueKind::Reward, allowed, fixed, groups })
     }
 }
 
@@ -164,7 +171,7 @@ pub(super) struct Core<'a> {
     pub(super) node_of: Vec<u32>,
     /// The value of a node that is known, else `NaN`.
     pub(super) fixed: Vec<f64>,
-    pub(super) kind: Kind,
+    pub(super) kind: ValueKind,
     discount: f64,
     first: Vec<u32>,
     actions: Vec<u32>,
@@ -172,7 +179,7 @@ pub(super) struct Core<'a> {
 
 /// What values are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ValueKind {
     /// Chances: rewards do not count, values are between 0 and 1.
     Chance,
     /// Sums of rewards.
@@ -180,10 +187,10 @@ pub(super) enum Kind {
 }
 
 /// What a core is made of.
-pub(super) struct Parts<'a> {
+pub(super) struct CoreParts<'a> {
     pub(super) model: &'a Model,
     pub(super) owner: Owner,
-    pub(super) kind: Kind,
+    pub(super) kind: ValueKind,
     /// For each action whether it may be taken.
     pub(super) allowed: Vec<bool>,
     /// For each state its value where it is known, else `NaN`.
@@ -202,9 +209,9 @@ pub(super) enum Staying {
 }
 
 impl<'a> Core<'a> {
-    pub(super) fn new(parts: Parts<'a>) -> Core<'a> {
+    pub(super) fn new(parts: CoreParts<'a>) -> Core<'a> {
         const NONE: u32 = u32::MAX;
-        let Parts { model, owner, kind, allowed, fixed: known, groups } = parts;
+        let CoreParts { model, owner, kind, allowed, fixed: known, groups } = parts;
         let mut node_of = vec![NONE; model.n_states()];
         let (mut fixed, mut first, mut actions) = (Vec::new(), vec![0], Vec::new());
         for (node, (group, _)) in groups.iter().enumerate() {
@@ -236,7 +243,7 @@ impl<'a> Core<'a> {
                 fixed.push(value);
             }
         }
-        let discount = if kind == Kind::Chance { 1.0 } else { model.discount() };
+        let discount = if kind == ValueKind::Chance { 1.0 } else { model.discount() };
         Core { model, owner, node_of, fixed, kind, discount, first, actions }
     }
 
@@ -256,7 +263,11 @@ impl<'a> Core<'a> {
 
     /// What an action gives at once.
     pub(super) fn reward(&self, action: u32) -> f64 {
-        if action == STOP || self.kind == Kind::Chance { 0.0 } else { self.model.reward(action) }
+        if action == STOP || self.kind == ValueKind::Chance {
+            0.0
+        } else {
+            self.model.reward(action)
+        }
     }
 
     /// The chances of an action's successors, discount included, each with its node.
@@ -302,12 +313,12 @@ impl<'a> Core<'a> {
     }
 
     /// The bound that holds for every value.
-    pub(super) fn widest(&self, side: Side) -> f64 {
+    pub(super) fn widest(&self, side: Bound) -> f64 {
         match (self.kind, side) {
-            (_, Side::Middle) | (Kind::Chance, Side::Low) => 0.0,
-            (Kind::Chance, Side::High) => 1.0,
-            (Kind::Reward, Side::Low) => f64::NEG_INFINITY,
-            (Kind::Reward, Side::High) => f64::INFINITY,
+            (_, Bound::Middle) | (ValueKind::Chance, Bound::Low) => 0.0,
+            (ValueKind::Chance, Bound::High) => 1.0,
+            (ValueKind::Reward, Bound::Low) => f64::NEG_INFINITY,
+            (ValueKind::Reward, Bound::High) => f64::INFINITY,
         }
     }
 }
@@ -322,7 +333,7 @@ pub(super) fn sign(owner: Owner) -> f64 {
 
 /// Which bound is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum Bound {
     /// None: values as near as they can be had, without proof.
     Middle,
     /// Values are at least this.
@@ -331,13 +342,13 @@ pub(super) enum Side {
     High,
 }
 
-impl Side {
+impl Bound {
     /// Which way is outwards.
     pub(super) fn sign(self) -> f64 {
         match self {
-            Side::Low => -1.0,
-            Side::Middle => 0.0,
-            Side::High => 1.0,
+            Bound::Low => -1.0,
+            Bound::Middle => 0.0,
+            Bound::High => 1.0,
         }
     }
 
@@ -345,9 +356,9 @@ impl Side {
     pub(super) fn outwards(self, value: f64, error: f64) -> f64 {
         match self {
             _ if error == 0.0 => value,
-            Side::Low => (value - error).next_down(),
-            Side::Middle => value,
-            Side::High => (value + error).next_up(),
+            Bound::Low => (value - error).next_down(),
+            Bound::Middle => value,
+            Bound::High => (value + error).next_up(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The question and its answer.
 
 use super::bounds::{NONE, bounds};
-use super::question::{Question, STOP, Side};
+use super::question::{Bound, Question, STOP};
 use super::{Model, Owner, Refusal, policy, strategies};
 use crate::interval::Interval;
 use crate::{Budget, Progress};
@@ -22,7 +22,7 @@ pub enum Objective {
 
 /// What is known of every state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Solution {
+pub struct ModelSolution {
     /// For each state bounds of its value: the true value, in exact arithmetic, is inside.
     /// A state has an infinite value, known exactly, if from there a cost without end cannot
     /// be avoided.
@@ -55,7 +55,7 @@ pub fn solve(
     precision: f64,
     budget: &Budget,
     progress: &dyn Progress,
-) -> Result<Solution, Refusal> {
+) -> Result<ModelSolution, Refusal> {
     by(Means::Elimination, model, objective, precision, budget, progress)
 }
 
@@ -71,7 +71,7 @@ pub fn solve_by_sweeps(
     precision: f64,
     budget: &Budget,
     progress: &dyn Progress,
-) -> Result<Solution, Refusal> {
+) -> Result<ModelSolution, Refusal> {
     by(Means::Sweeps, model, objective, precision, budget, progress)
 }
 
@@ -82,7 +82,7 @@ fn by(
     precision: f64,
     budget: &Budget,
     progress: &dyn Progress,
-) -> Result<Solution, Refusal> {
+) -> Result<ModelSolution, Refusal> {
     if precision.is_nan() || precision <= 0.0 {
         return Err(Refusal::Precision { precision });
     }
@@ -110,7 +110,7 @@ fn by(
     };
     let policy = model.states().map(place).collect();
     let remark = remark(&values, precision, &meter);
-    Ok(Solution { policy, ends: chosen.ends, remark, updates: meter.used(), values })
+    Ok(ModelSolution { policy, ends: chosen.ends, remark, updates: meter.used(), values })
 }
 
 /// Bounds for one decider. Marks the states where staying for ever is best.
@@ -122,8 +122,8 @@ fn one(
     progress: &dyn Progress,
 ) -> Result<Vec<Interval>, Refusal> {
     let core = question.core(owner, question.all_actions())?;
-    let low = bounds(&core, Side::Low, vec![NONE; core.n_nodes()], meter, progress);
-    let high = bounds(&core, Side::High, low.policy, meter, progress);
+    let low = bounds(&core, Bound::Low, vec![NONE; core.n_nodes()], meter, progress);
+    let high = bounds(&core, Bound::High, low.policy, meter, progress);
     let interval = |node: &u32| Interval {
         low: low.values[*node as usize],
         high: high.values[*node as usize],
