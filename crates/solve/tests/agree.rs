@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Deterministic, Outcome, Ranked, Scored, Side, Stochastic, Tactics, Turn, Value};
 use spar_solve::alpha_beta::{Search, plain};
-use spar_solve::expectimax::{self, Cuts};
 use spar_solve::explicit::{HashedTable, Table};
 use spar_solve::mdp::expected::best_play;
+use spar_solve::reference::expectimax::{self, Cuts};
 use spar_solve::{Budget, Silent, minimax, score};
 use spar_testkit::{
     Bust, Coins, GraphGame, Lamps, PlainGraph, Ring, Shape, Spread, Stutter, TakeAgain,

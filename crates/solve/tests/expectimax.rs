@@ -1,7 +1,7 @@
 //! Search with chance: cuts change nothing but the number of positions.
 
 use spar_rules::{Game, Outcome, Side, SplitMix, Stochastic, Turn, laws};
-use spar_solve::expectimax::{Cuts, Expectimax, ExpectimaxResult};
+use spar_solve::reference::expectimax::{Cuts, Expectimax, ExpectimaxResult};
 use spar_solve::{Budget, SolveError};
 
 /// A made-up game: a position is a number, and everything about it is drawn from that

@@ -4,8 +4,9 @@ use crate::random::{self, Deciders};
 use crate::yardstick::{self, Chain, Policy};
 use spar_rules::SplitMix;
 use spar_solve::mdp::general::{
-    Model, ModelSolution, Objective, Owner, Refusal, end_components, solve, solve_by_sweeps,
+    Model, ModelSolution, Objective, Owner, Refusal, end_components, solve,
 };
+use spar_solve::reference::solve_by_sweeps;
 use spar_solve::{Budget, Silent};
 
 fn solved(model: &Model, objective: &Objective) -> Result<ModelSolution, Refusal> {

@@ -2,7 +2,8 @@
 
 use crate::boards::{self, ACTIONS, Board, Overflow};
 use dashu::rational::RBig;
-use spar_solve::mdp::general::{Model, ModelSolution, Objective, Owner, jacobi, solve};
+use spar_solve::mdp::general::{Model, ModelSolution, Objective, Owner, solve};
+use spar_solve::reference::jacobi;
 use spar_solve::{Budget, Interval, Silent};
 
 fn solved(model: &Model, objective: &Objective, precision: f64) -> ModelSolution {

@@ -191,7 +191,7 @@ fn raise_least(errors: &mut [f64], chosen: &[u32], scale: f64) {
 /// state leads. What leaves the chain is kept as a number of its own, so nothing is ever
 /// subtracted (Grassmann, Taksar, Heyman 1985): chances of leaving that are as small as
 /// `1e-30` keep all their digits.
-pub(super) struct Factors {
+pub(crate) struct Factors {
     steps: Vec<EliminationStep>,
     /// Rows of the steps: a later state, and its chance before division.
     rows: Vec<(u32, f64)>,

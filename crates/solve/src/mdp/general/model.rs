@@ -311,7 +311,7 @@ impl Model {
 
     /// The expectation over an action's successors of `value`, rounded, without reward and
     /// discount.
-    pub(super) fn mean(&self, action: u32, value: impl Fn(u32) -> f64) -> f64 {
+    pub(crate) fn mean(&self, action: u32, value: impl Fn(u32) -> f64) -> f64 {
         let places = self.places(action);
         let pairs = self.next[places.clone()].iter().zip(&self.weights[places]);
         pairs.map(|(next, weight)| weight * value(*next)).sum::<f64>()
@@ -323,7 +323,7 @@ impl Model {
     /// A sum of k products is off by at most k half units of the sum of their sizes, the
     /// divisor by k more where it is a rounded sum, the division by one; the bound counts
     /// whole units and some to spare, and the smallest number for underflow.
-    pub(super) fn mean_and_error(&self, action: u32, value: impl Fn(u32) -> f64) -> (f64, f64) {
+    pub(crate) fn mean_and_error(&self, action: u32, value: impl Fn(u32) -> f64) -> (f64, f64) {
         let places = self.places(action);
         let (mut sum, mut size, n) = (0.0, 0.0, places.len() as f64);
         for (next, weight) in self.next[places.clone()].iter().zip(&self.weights[places]) {
@@ -336,7 +336,7 @@ impl Model {
     }
 
     /// The same to twice the digits.
-    pub(super) fn fine_mean_and_error(
+    pub(crate) fn fine_mean_and_error(
         &self,
         action: u32,
         value: impl Fn(u32) -> Twofold,

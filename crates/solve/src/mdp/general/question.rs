@@ -6,21 +6,21 @@ use super::twofold::{Twofold, UNIT};
 use super::{Model, Objective, Owner, Refusal};
 
 /// A model with an objective.
-pub(super) struct Question<'a> {
-    pub(super) model: &'a Model,
-    pub(super) reverse: Reverse<'a>,
-    pub(super) objective: &'a Objective,
+pub(crate) struct Question<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) reverse: Reverse<'a>,
+    pub(crate) objective: &'a Objective,
     /// Where play ends: terminal states and targets.
-    pub(super) ends: Vec<bool>,
+    pub(crate) ends: Vec<bool>,
     /// Whether rewards are summed up for two deciders who can go on without end.
-    pub(super) is_endless: bool,
+    pub(crate) is_endless: bool,
 }
 
 impl<'a> Question<'a> {
     /// # Errors
     /// If the set of targets is not for this model, or total rewards for two deciders are
     /// asked where rewards can go on without end.
-    pub(super) fn new(model: &'a Model, objective: &'a Objective) -> Result<Self, Refusal> {
+    pub(crate) fn new(model: &'a Model, objective: &'a Objective) -> Result<Self, Refusal> {
         let mut ends: Vec<bool> = model.states().map(|s| model.is_terminal(s)).collect();
         if let Objective::Reach(targets) = objective {
             if targets.len() != model.n_states() {
@@ -53,7 +53,7 @@ impl<'a> Question<'a> {
         Ok(())
     }
 
-    pub(super) fn all_actions(&self) -> Vec<bool> {
+    pub(crate) fn all_actions(&self) -> Vec<bool> {
         vec![true; self.model.n_actions()]
     }
 
@@ -70,7 +70,7 @@ impl<'a> Question<'a> {
     ///
     /// # Errors
     /// If the value is infinite or undefined.
-    pub(super) fn core(&self, owner: Owner, allowed: Vec<bool>) -> Result<Core<'a>, Refusal> {
+    pub(crate) fn core(&self, owner: Owner, allowed: Vec<bool>) -> Result<Core<'a>, Refusal> {
         let parts = match self.objective {
             Objective::Reach(targets) => self.chances(owner, allowed, targets),
             Objective::Reward if self.model.discount() < 1.0 => self.discounted(owner, allowed),
@@ -157,7 +157,7 @@ impl<'a> Question<'a> {
 }
 
 /// The action of a node that may end play at once, worth nothing more.
-pub(super) const STOP: u32 = u32::MAX;
+pub(crate) const STOP: u32 = u32::MAX;
 
 /// A decision problem for one decider on nodes. A node is a state, or several that lead to
 /// one another as the decider likes, taken as one.
@@ -165,13 +165,13 @@ pub(super) const STOP: u32 = u32::MAX;
 /// Invariant: a policy that never gets to a fixed node or a stop does not exist, or is worse
 /// than every other, so that the values are the only solution of the equations, and
 /// whatever fulfils them with `<=` or `>=` bounds the values.
-pub(super) struct Core<'a> {
-    pub(super) model: &'a Model,
-    pub(super) owner: Owner,
-    pub(super) node_of: Vec<u32>,
+pub(crate) struct Core<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) owner: Owner,
+    pub(crate) node_of: Vec<u32>,
     /// The value of a node that is known, else `NaN`.
-    pub(super) fixed: Vec<f64>,
-    pub(super) kind: ValueKind,
+    pub(crate) fixed: Vec<f64>,
+    pub(crate) kind: ValueKind,
     discount: f64,
     first: Vec<u32>,
     actions: Vec<u32>,
@@ -179,7 +179,7 @@ pub(super) struct Core<'a> {
 
 /// What values are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ValueKind {
+pub(crate) enum ValueKind {
     /// Chances: rewards do not count, values are between 0 and 1.
     Chance,
     /// Sums of rewards.
@@ -187,21 +187,21 @@ pub(super) enum ValueKind {
 }
 
 /// What a core is made of.
-pub(super) struct CoreParts<'a> {
-    pub(super) model: &'a Model,
-    pub(super) owner: Owner,
-    pub(super) kind: ValueKind,
+pub(crate) struct CoreParts<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) owner: Owner,
+    pub(crate) kind: ValueKind,
     /// For each action whether it may be taken.
-    pub(super) allowed: Vec<bool>,
+    pub(crate) allowed: Vec<bool>,
     /// For each state its value where it is known, else `NaN`.
-    pub(super) fixed: Vec<f64>,
+    pub(crate) fixed: Vec<f64>,
     /// States to take as one, and whether one may stay there for ever.
-    pub(super) groups: Vec<(Vec<u32>, Staying)>,
+    pub(crate) groups: Vec<(Vec<u32>, Staying)>,
 }
 
 /// Whether staying in a group for ever is a choice that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Staying {
+pub(crate) enum Staying {
     /// It is worth nothing more, which may be best.
     WorthNothing,
     /// It is never better than what leaves.
@@ -209,7 +209,7 @@ pub(super) enum Staying {
 }
 
 impl<'a> Core<'a> {
-    pub(super) fn new(parts: CoreParts<'a>) -> Core<'a> {
+    pub(crate) fn new(parts: CoreParts<'a>) -> Core<'a> {
         const NONE: u32 = u32::MAX;
         let CoreParts { model, owner, kind, allowed, fixed: known, groups } = parts;
         let mut node_of = vec![NONE; model.n_states()];
@@ -247,22 +247,22 @@ impl<'a> Core<'a> {
         Core { model, owner, node_of, fixed, kind, discount, first, actions }
     }
 
-    pub(super) fn n_nodes(&self) -> usize {
+    pub(crate) fn n_nodes(&self) -> usize {
         self.fixed.len()
     }
 
-    pub(super) fn actions(&self, node: u32) -> &[u32] {
+    pub(crate) fn actions(&self, node: u32) -> &[u32] {
         &self.actions[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
     }
 
     /// The nodes that an action may lead to, with repeats.
-    pub(super) fn successors(&self, action: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn successors(&self, action: u32) -> impl Iterator<Item = u32> {
         let next = if action == STOP { &[] } else { self.model.successors(action) };
         next.iter().map(|to| self.node_of[*to as usize])
     }
 
     /// What an action gives at once.
-    pub(super) fn reward(&self, action: u32) -> f64 {
+    pub(crate) fn reward(&self, action: u32) -> f64 {
         if action == STOP || self.kind == ValueKind::Chance {
             0.0
         } else {
@@ -271,20 +271,20 @@ impl<'a> Core<'a> {
     }
 
     /// The chances of an action's successors, discount included, each with its node.
-    pub(super) fn chances(&self, action: u32) -> impl Iterator<Item = (u32, f64)> {
+    pub(crate) fn chances(&self, action: u32) -> impl Iterator<Item = (u32, f64)> {
         let weights = if action == STOP { &[] } else { self.model.weights(action) };
         let scale = if action == STOP { 0.0 } else { self.discount / self.model.total(action) };
         self.successors(action).zip(weights).map(move |(node, weight)| (node, weight * scale))
     }
 
     /// The part of the future that the discount takes away.
-    pub(super) fn fading(&self) -> f64 {
+    pub(crate) fn fading(&self) -> f64 {
         1.0 - self.discount
     }
 
     /// The value of taking an action, given values of nodes, and a bound on its rounding
     /// error.
-    pub(super) fn value_and_error(&self, action: u32, values: &[f64]) -> (f64, f64) {
+    pub(crate) fn value_and_error(&self, action: u32, values: &[f64]) -> (f64, f64) {
         if action == STOP {
             return (0.0, 0.0);
         }
@@ -296,7 +296,7 @@ impl<'a> Core<'a> {
     }
 
     /// The same to twice the digits.
-    pub(super) fn fine_value(&self, action: u32, of: impl Fn(u32) -> Twofold) -> (Twofold, f64) {
+    pub(crate) fn fine_value(&self, action: u32, of: impl Fn(u32) -> Twofold) -> (Twofold, f64) {
         if action == STOP {
             return (Twofold::ZERO, 0.0);
         }
@@ -308,12 +308,12 @@ impl<'a> Core<'a> {
     }
 
     /// 1 if the decider wants much, -1 if it wants little.
-    pub(super) fn sign(&self) -> f64 {
+    pub(crate) fn sign(&self) -> f64 {
         sign(self.owner)
     }
 
     /// The bound that holds for every value.
-    pub(super) fn widest(&self, side: Bound) -> f64 {
+    pub(crate) fn widest(&self, side: Bound) -> f64 {
         match (self.kind, side) {
             (_, Bound::Middle) | (ValueKind::Chance, Bound::Low) => 0.0,
             (ValueKind::Chance, Bound::High) => 1.0,
@@ -324,7 +324,7 @@ impl<'a> Core<'a> {
 }
 
 /// 1 for who wants much, -1 for who wants little.
-pub(super) fn sign(owner: Owner) -> f64 {
+pub(crate) fn sign(owner: Owner) -> f64 {
     match owner {
         Owner::Max => 1.0,
         Owner::Min => -1.0,
@@ -333,7 +333,7 @@ pub(super) fn sign(owner: Owner) -> f64 {
 
 /// Which bound is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     /// None: values as near as they can be had, without proof.
     Middle,
     /// Values are at least this.
@@ -344,7 +344,7 @@ pub(super) enum Bound {
 
 impl Bound {
     /// Which way is outwards.
-    pub(super) fn sign(self) -> f64 {
+    pub(crate) fn sign(self) -> f64 {
         match self {
             Bound::Low => -1.0,
             Bound::Middle => 0.0,
@@ -353,7 +353,7 @@ impl Bound {
     }
 
     /// A value moved outwards by an error.
-    pub(super) fn outwards(self, value: f64, error: f64) -> f64 {
+    pub(crate) fn outwards(self, value: f64, error: f64) -> f64 {
         match self {
             _ if error == 0.0 => value,
             Bound::Low => (value - error).next_down(),

@@ -56,26 +56,11 @@ pub fn solve(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<ModelSolution, Refusal> {
-    by(Means::Elimination, model, objective, precision, budget, progress)
+    solve_by(Means::Elimination, model, objective, precision, budget, progress)
 }
 
-/// The same without elimination of states, by sweeps of value iteration alone. Takes long
-/// where chances to leave a component are small, and little memory where components are
-/// large. ([`solve`] does so itself beyond some thousand states in one component.)
-///
-/// # Errors
-/// As [`solve`].
-pub fn solve_by_sweeps(
-    model: &Model,
-    objective: &Objective,
-    precision: f64,
-    budget: &Budget,
-    progress: &dyn Progress,
-) -> Result<ModelSolution, Refusal> {
-    by(Means::Sweeps, model, objective, precision, budget, progress)
-}
-
-fn by(
+/// The same by given means.
+pub(crate) fn solve_by(
     means: Means,
     model: &Model,
     objective: &Objective,
@@ -162,7 +147,7 @@ fn remark(values: &[Interval], precision: f64, meter: &Meter<'_>) -> Option<Stri
 
 /// How values of a component are found before they are proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Means {
+pub(crate) enum Means {
     /// Policy iteration with elimination of states up to a size, sweeps beyond.
     Elimination,
     /// Sweeps alone.
@@ -170,32 +155,32 @@ pub(super) enum Means {
 }
 
 /// Counts updates of states against a budget's nodes, and says by which means to work.
-pub(super) struct Meter<'a> {
-    pub(super) means: Means,
+pub(crate) struct Meter<'a> {
+    pub(crate) means: Means,
     budget: &'a Budget,
     used: Cell<u64>,
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(means: Means, budget: &'a Budget) -> Meter<'a> {
+    pub(crate) fn new(means: Means, budget: &'a Budget) -> Meter<'a> {
         Meter { means, budget, used: Cell::new(0) }
     }
 
-    pub(super) fn add(&self, updates: usize) {
+    pub(crate) fn add(&self, updates: usize) {
         self.used.set(self.used.get().saturating_add(updates as u64));
     }
 
     /// Whether work must end now.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.used.get() > self.budget.nodes || self.budget.is_stopped()
     }
 
     /// Whether somebody asked for the end of all work.
-    pub(super) fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.budget.is_stopped()
     }
 
-    pub(super) fn used(&self) -> u64 {
+    pub(crate) fn used(&self) -> u64 {
         self.used.get()
     }
 }

@@ -3,7 +3,7 @@
 //! ```
 //! use spar_games::lines::{Keys, Lines};
 //! use spar_rules::{Game, Outcome, Side, Turn};
-//! use spar_solve::{Budget, expectimax::{Cuts, Expectimax}};
+//! use spar_solve::{Budget, reference::expectimax::{Cuts, Expectimax}};
 //!
 //! // A game without chance is one with chance that never rolls.
 //! let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
