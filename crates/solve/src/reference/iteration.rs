@@ -22,7 +22,7 @@ pub struct JacobiValues {
 
 /// Jacobi value iteration from 0: all new values from all old ones, until no value changes
 /// by `enough` or more, or `most` sweeps are made. Without discount the result may be wrong
-/// by any amount; [`solve`](crate::mdp::general::solve) is for answers.
+/// by any amount; [`solve`](fn@crate::mdp::general::solve) is for answers.
 ///
 /// # Panics
 /// If the set of targets is not for this model.
@@ -85,7 +85,7 @@ pub struct Iterated {
 /// Bounds of the chance to get to one of the targets, for one or two deciders, until they
 /// are `precision` apart everywhere. Certified at every moment, so it can be stopped at any;
 /// but where chances to get on are small it takes as many sweeps as play takes steps.
-/// [`solve`](crate::mdp::general::solve) does not.
+/// [`solve`](fn@crate::mdp::general::solve) does not.
 ///
 /// # Errors
 /// If the set of targets is not for this model.
@@ -214,7 +214,7 @@ pub struct Improved {
 /// ended first or the equations filled up.
 ///
 /// # Errors
-/// As [`solve`](crate::mdp::general::solve), and if there are two deciders.
+/// As [`solve`](fn@crate::mdp::general::solve), and if there are two deciders.
 pub fn policy_iteration(
     model: &Model,
     objective: &Objective,
@@ -255,13 +255,13 @@ pub fn policy_iteration(
     Ok(Some(Improved { values, policy: model.states().map(choice).collect(), policies }))
 }
 
-/// The answer of [`solve`](crate::mdp::general::solve), without elimination of states: by
+/// The answer of [`solve`](fn@crate::mdp::general::solve), without elimination of states: by
 /// sweeps of value iteration alone. It is slow where chances to leave a component are small,
 /// and needs little memory where components are large. (`solve` does so itself beyond some
 /// thousand states in one component.)
 ///
 /// # Errors
-/// As [`solve`](crate::mdp::general::solve).
+/// As [`solve`](fn@crate::mdp::general::solve).
 pub fn solve_by_sweeps(
     model: &Model,
     objective: &Objective,

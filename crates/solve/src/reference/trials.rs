@@ -147,7 +147,7 @@ impl<'a> Trials<'a> {
 
     /// LRTDP: plays from `start` until all that the policy reaches from there changes by
     /// less than `epsilon`. Whether it got that far. (A small change is no proof of a small
-    /// error; for that, [`solve`](crate::mdp::general::solve).)
+    /// error; for that, [`solve`](fn@crate::mdp::general::solve).)
     pub fn solve_from(&mut self, start: u32, epsilon: f64, budget: &Budget) -> bool {
         while !self.is_solved[start as usize] {
             if self.is_spent(budget) {
