@@ -1,6 +1,6 @@
 //! Help in three stages: how many moves keep the outcome, which part of the board, and
 //! the move. All of it from one evaluation, so that no stage contradicts another. Where
-//! chance rolls: how good it can be, what not to take, and what to take. Beside them, in free
+//! chance rolls: how good it can be, what not to take, and what to take. Besides, in free
 //! play: what does best against the player on the other side.
 
 use crate::cost::{Cost, SLIP};
@@ -317,7 +317,7 @@ fn what_to_take<M: Clone + PartialEq>(
 
 /// A part of the board.
 struct Region {
-    /// How people call it: `columns a and b`.
+    /// Its display name: `columns a and b`.
     name: String,
     /// Its cells.
     cells: Vec<usize>,

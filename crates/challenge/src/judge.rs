@@ -14,8 +14,8 @@ use spar_rules::{Game, Notation, Side, Turn, Value, seen_by_mover};
 pub enum Verdict {
     /// None is better.
     Best,
-    /// It keeps the outcome, but the winner needs so many moves more; if the mover
-    /// loses anyway, so many fewer.
+    /// It keeps the outcome, but the winner needs this many moves more; if the mover
+    /// loses anyway, this many fewer.
     Slower {
         /// Moves of the winner.
         moves: u32,

@@ -178,7 +178,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         Ok(if side == Side::First { chances } else { chances.opposite() })
     }
 
-    /// A sample of so many plays in place of exact chances.
+    /// A sample of this number of plays in place of exact chances.
     ///
     /// # Errors
     /// If a player's move cannot be found out within the budget.
@@ -254,7 +254,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
     }
 
     /// As much of the level as can be found out: where exact chances are out of
-    /// reach, a sample of so many plays.
+    /// reach, a sample of this number of plays.
     ///
     /// # Errors
     /// If not even a sample can be had.

@@ -55,14 +55,14 @@ pub const NOT_KNOWN: &str = "Not known within the budget here.";
 /// How the two sides are called, and which of them is spoken to.
 #[derive(Clone, Copy, Debug)]
 pub struct Voices<'a> {
-    /// How people call the first and the second side.
+    /// Display names of the first and the second side.
     pub names: [&'a str; 2],
     /// The side of the person, if exactly one plays.
     pub person: Option<Side>,
 }
 
 impl<'a> Voices<'a> {
-    /// How people call this side.
+    /// The display name of this side.
     pub fn name(&self, side: Side) -> &'a str {
         match side {
             Side::First => self.names[0],

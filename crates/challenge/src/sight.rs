@@ -9,8 +9,7 @@
 //!   n - end   the second side wins in n plies
 //! ```
 
-use crate::policy::Ties;
-use crate::policy::Unknown;
+use crate::policy::{Ties, Unknown};
 use rustc_hash::FxHashMap;
 use spar_rules::{Outcome, Reward, Side, Tactics, Turn, Value};
 use spar_solve::Budget;
@@ -76,7 +75,7 @@ pub enum Look {
     Loss(u32),
 }
 
-/// A round more costs at least so many times the nodes, wherever it matters.
+/// One more round costs at least this factor in nodes, wherever it matters.
 const ROUND_MORE: u64 = 4;
 
 /// Sees positions some plies ahead, and remembers what it saw.
@@ -244,7 +243,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         Ok(self.scale.before(look))
     }
 
-    /// How a position looks with so many plies in sight.
+    /// How a position looks with `plies` plies in sight.
     fn look(&mut self, position: &G::Position, plies: u32) -> Result<i32, Unknown> {
         let side = match self.game.turn(position) {
             Turn::Over(outcome) => return Ok(self.scale.of(outcome)),
@@ -292,7 +291,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         Ok(look)
     }
 
-    /// How a win of this side after so many plies looks.
+    /// How a win of this side after `plies` plies looks.
     fn ending(&self, winner: Side, plies: u32) -> i32 {
         let far = self.scale.end - plies as i32;
         if winner == Side::First { far } else { -far }

@@ -106,7 +106,7 @@ pub fn explain<G: Tactics + Reward>(
     let character = character(game, position, winning[0].0.clone());
     let (mut traps, mut liked) = (Vec::new(), Vec::new());
     let mut seen_from = 1;
-    // Who sees so many rounds sees the win.
+    // A player that sees this number of rounds sees the win.
     for rounds in 1..=plies.div_ceil(2) {
         liked.clear();
         known.sight().preferred(position, rounds, ties, &mut liked)?;

@@ -244,7 +244,7 @@ pub trait Separable: Stochastic {
     /// broken.
     fn actions(&self) -> &[Action];
 
-    /// Where a piece ends that stands on `square` and is to go so many steps.
+    /// Where a piece ends that stands on `square` and is to go `steps` steps.
     fn lands(&self, square: u32, steps: u32) -> u32;
 
     /// The position with the first and the second side on these squares and this side to
@@ -254,7 +254,7 @@ pub trait Separable: Stochastic {
     /// The squares of the first and of the second side.
     fn squares_of(&self, position: &Self::Position) -> [u32; 2];
 
-    /// What people call a jump towards the goal, and one away from it.
+    /// Display names of a jump towards the goal, and one away from it.
     fn jumps_called(&self) -> [&'static str; 2] {
         ["a jump ahead", "a jump back"]
     }
@@ -268,7 +268,7 @@ pub trait Separable: Stochastic {
 pub struct Action {
     /// One letter that stands for it in policies and moves.
     pub letter: char,
-    /// How people call it.
+    /// Its display name.
     pub name: String,
     /// The numbers of steps, rising, with their weights.
     pub steps: Vec<(u32, u32)>,

@@ -15,7 +15,7 @@ pub trait Notation: Game {
     /// Reads a position, and refuses what can be no position of this game.
     ///
     /// # Errors
-    /// Says what is wrong, where, and how to mend it.
+    /// Says what is wrong, where, and how to fix it.
     fn read_position(&self, text: &str) -> Result<Self::Position, ReadError>;
 
     /// A move of this position as text.
@@ -37,12 +37,12 @@ pub trait Notation: Game {
     }
 }
 
-/// Why a text could not be read, and how to mend it.
+/// Why a text could not be read, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// One clause: what is wrong and where.
     pub what: String,
-    /// How to mend it.
+    /// How to fix it.
     pub hint: Option<String>,
 }
 

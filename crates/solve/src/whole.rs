@@ -31,7 +31,7 @@ pub enum Layered {
 
 impl<G: Ranked + Tactics> Whole<G> {
     /// The game from the shelf, or solved and put there. Remarks say what happened
-    /// beside it: a damaged table, a shelf that cannot be written.
+    /// next to it: a damaged table, a shelf that cannot be written.
     ///
     /// # Errors
     /// If the game is too large for the budget, or the work was stopped.

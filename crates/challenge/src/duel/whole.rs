@@ -64,9 +64,9 @@ impl DuelQuestion {
 /// A chance in [`UNITS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChanceUnits {
-    /// At least so many units.
+    /// The chance is at least this many units.
     pub units: u32,
-    /// At most so many units more: 0 if the chance is exact.
+    /// It is at most this many units more: 0 if the chance is exact.
     pub error: u32,
 }
 
@@ -122,7 +122,7 @@ impl ChanceUnits {
     }
 }
 
-/// So many units beside a fraction.
+/// A number of units compared with a fraction.
 #[inline]
 fn compared(units: u32, fraction: Fraction) -> Ordering {
     // A fraction that people give is small; for others there is the slow way.

@@ -20,7 +20,7 @@ use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::{Context, Silent, SolveError};
 use std::ops::ControlFlow;
 
-/// One of so many candidates that are set aside is rated all the same.
+/// One in this number of candidates set aside is rated all the same.
 pub const CHECKED: u64 = 8;
 
 /// So many attempts are made together.
@@ -106,7 +106,7 @@ pub fn search<G: Playable>(
     ended
 }
 
-/// A graded set is picked from so many times its levels.
+/// A graded set is picked from this multiple of its levels.
 const CHOICE: u64 = 20;
 
 fn hunt<G: Playable>(

@@ -75,7 +75,7 @@ pub fn from_solved<G: Playable>(
     find(game, whole, request, looked, context, take)
 }
 
-/// The same, the first so many places looked at one by one.
+/// The same, with the first places looked at one by one.
 fn find<G: Playable>(
     game: &G,
     whole: Whole<G>,

@@ -19,7 +19,7 @@ pub struct Step<'a> {
 /// When a level comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// After so many other levels.
+    /// After this number of other levels.
     After(u32),
     /// At this time, in milliseconds.
     At(i64),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn missed_again_it_begins_anew_and_help_does_not_count() {
+    fn missed_again_it_restarts_and_help_does_not_count() {
         assert_eq!(back("a- b+ c+ a+ a-"), [(4, Due::After(2))]);
         assert_eq!(back("a- b+ c+ a+h"), [(3, Due::After(2))]);
         assert_eq!(back("a+h"), []);

@@ -11,7 +11,7 @@ use crate::policy::{Player, Ties};
 use spar_rules::SplitMix;
 use std::cmp::Ordering;
 
-/// Who has so many points more is ten times as likely to solve a level as not.
+/// A person this many points above a level is ten times as likely to solve it as not.
 const POINTS: f64 = 400.0;
 
 /// The ratings of the players of foresight 0, 1, 2 and 3.

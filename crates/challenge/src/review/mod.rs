@@ -21,7 +21,7 @@ pub const FORESIGHTS: u32 = 3;
 /// A finished or unfinished game, looked back at. Positions and moves are text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// Whose eyes the values have: the person's side, or the first.
+    /// The perspective of the values: the person's side, or the first.
     pub seen_by: Side,
     /// `The win slipped on your 5th move.`
     pub headline: String,
@@ -314,7 +314,7 @@ struct Around<'a, P, M> {
     next: &'a Evaluation<M>,
     /// The position after it.
     after: &'a P,
-    /// Whose eyes the curve has.
+    /// The perspective of the curve.
     seen_by: Side,
 }
 

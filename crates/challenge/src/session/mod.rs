@@ -21,7 +21,7 @@ use spar_rules::{Game, Outcome, Side, Stochastic, Turn, Value};
 /// The last stage of help.
 pub const LAST_STAGE: u8 = 3;
 
-/// Help beside these stages: what does best against the player on the other side. It can be
+/// Help besides these stages: what does best against the player on the other side. It can be
 /// asked for at any time in free play.
 pub const RESPONSE: u8 = LAST_STAGE + 1;
 
@@ -297,7 +297,7 @@ impl<G: Game> Session<G> {
         &self.here
     }
 
-    /// The position after so many of the moves that stand; `None` if there are fewer.
+    /// The position after the first `n_moves` moves that stand; `None` if there are fewer.
     pub fn at(&self, n_moves: usize) -> Option<&G::Position> {
         if n_moves == self.plies.len() {
             return Some(&self.here);
@@ -325,7 +325,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Whose eyes a result has: the person's side, or the first.
+    /// The perspective of a result: the person's side, or the first.
     pub fn seen_by(&self) -> Side {
         self.plan.seats.person().unwrap_or(Side::First)
     }

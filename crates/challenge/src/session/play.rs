@@ -41,7 +41,7 @@ pub fn choose<G: Game>(
     }
 }
 
-/// The generator for the next choice after so many: each choice has its own, seeded by
+/// The generator for the next choice after `earlier` ones: each choice has its own, seeded by
 /// the one before, however many numbers a player draws for it.
 pub(super) fn generator(seed: u64, earlier: usize) -> SplitMix {
     (0..earlier).fold(SplitMix::new(seed), |mut random, _| SplitMix::new(random.next_u64()))
@@ -84,7 +84,7 @@ pub struct Dice {
     pub faces: u32,
 }
 
-/// What dice show that were thrown after so many moves and make this sum: every way in
+/// What dice show that were thrown after `earlier` moves and make this sum: every way in
 /// which they can do so is as likely as any other. Empty if they cannot.
 pub fn faces(dice: Dice, sum: u32, seed: u64, earlier: usize) -> Vec<u32> {
     let ways = ways(dice, sum);
@@ -209,7 +209,7 @@ impl<G: Game> Session<G> {
 pub struct Aim {
     /// What is wanted.
     pub goal: Goal,
-    /// In so many moves of the person, if that is known.
+    /// The number of moves of the person, if that is known.
     pub moves: Option<u32>,
     /// `You are X. Win in 3.`
     pub words: String,

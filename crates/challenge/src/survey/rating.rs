@@ -13,7 +13,7 @@ use spar_solve::explicit::Table;
 use spar_solve::whole::{Whole, move_values};
 use spar_solve::{Budget, Progress, SolveError};
 
-/// Fractions remember so many positions between two questions.
+/// Positions that fractions remember between two questions.
 const REMEMBERED: u64 = 1 << 18;
 
 /// Games with more unfinished positions are not rated one by one.

@@ -5,7 +5,7 @@
 //! most the truth stays so when it is put in, and so does what is at least the
 //! truth: each sweep brings both nearer, and a little is given away for rounding. Pairs from
 //! which what counts cannot come about are known to have none of it, so both meet also where
-//! players wait for each other for ever.
+//! players wait for each other forever.
 
 use super::course::squares;
 use super::{Course, CoursePlayers, actions};

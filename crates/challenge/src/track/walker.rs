@@ -120,7 +120,7 @@ impl Walker {
         vec![(usize::from(action), 1)]
     }
 
-    /// The squares from which it may wait for ever; empty if there are none, or if that
+    /// The squares from which it may wait forever; empty if there are none, or if that
     /// depends on the other.
     pub fn stalls(&self, track: &Track) -> Vec<u32> {
         match self {

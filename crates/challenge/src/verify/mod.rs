@@ -1,6 +1,6 @@
 //! Proves the claims of a level again, by plain code of its own.
 //!
-//! A level says: from here the side to move wins in so many plies, with these moves
+//! A level says: from here the side to move wins in n plies, with these moves
 //! and no others, and this learner has that chance against this opponent. Whoever
 //! made the level used fast solvers. [`Checker`] uses none of them: it knows the
 //! rules of the game and what a [`Player`] is, and recursion
@@ -244,7 +244,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         Ok(())
     }
 
-    /// Whether the mover wins within so many plies after this move.
+    /// Whether the mover wins within `plies` plies after this move.
     fn keeps_win(
         &mut self,
         position: &G::Position,

@@ -69,7 +69,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
     }
 }
 
-/// A win of this side with so many plies left to look; no other has as many left.
+/// A win of this side with `left` plies left to look; no other has as many left.
 fn won(winner: Side, left: u32) -> i64 {
     match winner {
         Side::First => WON + i64::from(left),

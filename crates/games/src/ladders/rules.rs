@@ -29,7 +29,7 @@ pub struct Position {
 pub enum Move {
     /// Takes the action of this number.
     Take(u8),
-    /// Rolls so many steps.
+    /// Rolls this number of steps.
     Roll(u8),
 }
 
@@ -64,7 +64,7 @@ impl Ladders {
         position.squares[usize::from(position.turn == Side::Second)]
     }
 
-    /// The side to move goes so many steps.
+    /// The side to move goes `steps` steps.
     fn gone(&self, position: &Position, steps: u32) -> Position {
         let mut squares = position.squares;
         let own = &mut squares[usize::from(position.turn == Side::Second)];

@@ -32,7 +32,7 @@ pub struct Keys {
 pub enum Gravity {
     /// The lowest.
     Full,
-    /// The lowest so many.
+    /// The lowest N.
     Partial(u8),
     /// All.
     None,
@@ -61,7 +61,7 @@ const LETTERS: [(char, &str); 5] = [
 ];
 
 impl Along {
-    /// All directions that a board with so many layers has.
+    /// All directions of a board with this number of layers.
     pub fn all(layers: u8) -> Along {
         Along(if layers > 1 { 0b1_1111 } else { 0b0_0111 })
     }

@@ -278,7 +278,7 @@ const MOST_SOON: u32 = 16;
 
 /// The order of questions about one position.
 struct Questions {
-    /// A win or a loss is soon if it comes within so many plies.
+    /// A win or a loss within this number of plies counts as soon.
     soon: Score,
 }
 

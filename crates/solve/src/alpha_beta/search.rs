@@ -8,10 +8,10 @@ use std::ops::Range;
 /// Deeper positions are given up, so that no game can use up the stack.
 const MOST_DEPTH: u32 = 2_500;
 
-/// The stop flag is read once in so many nodes, a power of two.
+/// Nodes between two reads of the stop flag, a power of two.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 
-/// Progress is told once in so many nodes, a power of two.
+/// Nodes between two progress reports, a power of two.
 const NODES_BETWEEN_REPORTS: u64 = 1 << 20;
 
 /// One piece of work on the memory of a search, under one budget.

@@ -96,7 +96,7 @@ impl<K: Clone + Eq + Hash> Transposition<K> {
         Transposition { buckets, keys, most_buckets, owned, most_bytes, stores_since_growth: 0 }
     }
 
-    /// Lets the table grow to at most so many bytes, or to its usual most.
+    /// Lets the table grow to at most this many bytes, or to its default limit.
     pub(super) fn limit(&mut self, bytes: u64) {
         self.most_bytes = bytes;
         let fits = (bytes / Self::BUCKET_BYTES).max(FIRST_BUCKETS as u64);
@@ -136,7 +136,7 @@ impl<K: Clone + Eq + Hash> Transposition<K> {
         entry.tag == spot.tag && entry.work > 0 && self.keys[spot.index][slot] == *key
     }
 
-    /// Remembers bounds that so many nodes have proven, unless the key owns more than fits.
+    /// Stores bounds that took this many nodes to prove, unless the key owns more than fits.
     /// `bytes` tells how much a key owns.
     #[inline]
     pub(super) fn put(

@@ -334,12 +334,12 @@ impl Block {
         let words = bytes.as_chunks().0.iter();
         let bits: Vec<u64> = words.map(|word| u64::from_le_bytes(*word)).collect();
         let block = Block { low, bits, scores };
-        // A byte of -128 is no score.
+        // A byte of -128 is not a score.
         let sound = block.ones(n_words) == entries as usize && !block.scores.contains(&0x80);
         sound.then_some(block)
     }
 
-    /// How many bits are set in the first so many words.
+    /// The number of bits set in the first `words` words.
     fn ones(&self, words: usize) -> usize {
         self.bits[..words].iter().map(|word| word.count_ones() as usize).sum()
     }

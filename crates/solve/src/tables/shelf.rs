@@ -390,7 +390,7 @@ pub struct Files;
 
 impl Disk for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Reading>> {
-        // A pipe of that name would wait for a writer for ever.
+        // A pipe of that name would wait for a writer forever.
         if !std::fs::metadata(path)?.is_file() {
             return Err(io::Error::other("it is no ordinary file"));
         }

@@ -1,6 +1,6 @@
 //! Why a model, or a question about it, is refused.
 
-/// Why a list of states is no model.
+/// Why a list of states is not a valid model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ModelError {
     /// Chances that do not sum to one.
@@ -65,7 +65,7 @@ pub enum ModelError {
         /// The reward.
         reward: f64,
     },
-    /// A successor that is no state.
+    /// A successor that is not a state.
     #[error(
         "action {action} in state {state} leads to state {to}, but there are {n_states} states"
     )]
@@ -118,7 +118,7 @@ pub enum Refusal {
         /// How many the model has.
         n_states: usize,
     },
-    /// The asked width is no positive number.
+    /// The requested width is not a positive number.
     #[error("the asked precision is {precision}, not a number above 0")]
     Precision {
         /// What was asked.
@@ -134,7 +134,7 @@ pub enum Refusal {
         /// A state of the end component.
         around: u32,
     },
-    /// No policy ends, and going on for ever costs without end.
+    /// No policy ends, and going on forever costs without end.
     #[error(
         "from state {state} no policy surely gets to an end, and going on for ever costs without end"
     )]

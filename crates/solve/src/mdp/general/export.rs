@@ -24,7 +24,7 @@ pub enum Numbers {
     Decimals,
 }
 
-/// What to write beside a model: the names that the files mention.
+/// What to write next to a model: the names that the files mention.
 #[derive(Clone, Debug)]
 pub struct Export<'a> {
     /// What is written.

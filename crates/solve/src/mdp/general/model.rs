@@ -102,7 +102,7 @@ impl Model {
     /// Checks a model and packs it.
     ///
     /// # Errors
-    /// If weights are wrong, a successor is no state, or a state has no action and is not
+    /// If weights are wrong, a successor is not a state, or a state has no action and is not
     /// terminal; the error names state and action.
     pub fn new(states: Vec<State>) -> Result<Model, ModelError> {
         let n_states = states.len();

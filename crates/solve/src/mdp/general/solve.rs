@@ -14,8 +14,8 @@ pub enum Objective {
     Reach(Vec<bool>),
     /// The sum of all rewards, discounted if the model says so.
     ///
-    /// Without discount, going on for ever without a reward is worth nothing more, and going
-    /// on for ever at a cost is worth minus infinity. (For who wants little: the other way
+    /// Without discount, going on forever without a reward is worth nothing more, and going
+    /// on forever at a cost is worth minus infinity. (For who wants little: the other way
     /// round.) Where two deciders can go on without end, that must give nothing.
     Reward,
 }
@@ -98,7 +98,7 @@ pub(crate) fn solve_by(
     Ok(ModelSolution { policy, ends: chosen.ends, remark, updates: meter.used(), values })
 }
 
-/// Bounds for one decider. Marks the states where staying for ever is best.
+/// Bounds for one decider. Marks the states where staying forever is best.
 fn one(
     question: &Question<'_>,
     owner: Owner,

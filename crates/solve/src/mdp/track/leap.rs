@@ -31,7 +31,7 @@ pub(super) struct Leaps {
 }
 
 impl Leaps {
-    /// Begins anew, with other values.
+    /// Restarts with other values.
     pub(super) fn begin(&mut self) {
         (self.n_marks, self.wait, self.stride) = (0, FIRST_WAIT, 1);
         (self.done, self.largest) = (0, f64::INFINITY);

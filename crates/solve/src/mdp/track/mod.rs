@@ -21,7 +21,7 @@ pub use layout::{Track, sums};
 pub use policy::Policy;
 use std::cell::Cell;
 
-/// A sweep gives so many values in the time that a search takes for one node, or less.
+/// Values that a sweep updates in the time that a search takes for one node, or less.
 const UPDATES_A_NODE: u64 = 64;
 
 /// Counts values that are given against a budget's nodes.
@@ -33,7 +33,7 @@ pub struct Cost<'a> {
 }
 
 impl<'a> Cost<'a> {
-    /// Nothing is used; a value counts so much.
+    /// Nothing is used yet; one value counts `weight`.
     pub fn new(weight: u64, budget: &'a Budget) -> Cost<'a> {
         Cost { budget, weight, updates: Cell::new(0) }
     }
@@ -43,7 +43,7 @@ impl<'a> Cost<'a> {
         Cost::new(track.weight(), budget)
     }
 
-    /// Notes that so many values were given.
+    /// Counts this number of updated values.
     ///
     /// # Errors
     /// If the budget is used up, or was stopped.

@@ -5,7 +5,7 @@
 //! The proof takes the policy that comes out for one side and asks what the other can have
 //! against it at most: that bounds the value from above for whoever moves, and from below
 //! for whoever follows the policy. It needs a policy under which the game ends whatever the
-//! other does, so it also shows that nobody gains by waiting for ever.
+//! other does, so it also shows that nobody gains by waiting forever.
 
 use super::choice::{
     PROOF_TIE, PairPolicy, TIE, finish_against_all, finish_with_itself, first_best,
@@ -37,7 +37,7 @@ pub struct BothBest {
     pub policy: PairPolicy,
     /// Whether the game ends with certainty if both follow it.
     pub policy_ends: bool,
-    /// The same, but where somebody who has lost could wait for ever: a best action that
+    /// The same, but where somebody who has lost could wait forever: a best action that
     /// leads on, whatever the other does.
     pub steady: PairPolicy,
     /// Whether the bounds are proven by such a policy. If not, they are as wide as chances
@@ -130,7 +130,7 @@ impl BothBest {
     }
 
     /// The bounds of the side that moves next. The lower one would need its policy in
-    /// turn, and so on for ever: one step is enough.
+    /// turn, and so on forever: one step is enough.
     fn bounds_of_other(&self, own: usize, other: usize) -> Interval {
         if self.arrives_at_once(own) {
             return Interval::exact(1.0);

@@ -24,9 +24,9 @@ pub enum Updates {
 /// How the sweeps end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
-    /// Nothing changed any more, after so many sweeps.
+    /// Nothing changed any more, after this many sweeps.
     Settled(u32),
-    /// Values and actions were again, to the last bit, what they had been so many sweeps
+    /// Values and actions were again, to the last bit, what they had been this many sweeps
     /// before: they never settle.
     Circles(u32),
     /// Neither within the sweeps that were allowed.
@@ -89,7 +89,7 @@ impl<'a> Mirror<'a> {
         (first as u8, best)
     }
 
-    /// Sweeps until nothing changes, or a circle is closed, or so many sweeps are done.
+    /// Sweeps until nothing changes, or a cycle is closed, or at most this many sweeps.
     ///
     /// # Errors
     /// If it was stopped.

@@ -16,7 +16,7 @@
 //! | `respond` | the best that can be had against a given player, and what a policy has |
 //! | `patience` | how long a game can last at most, for the proofs |
 //! | `both` | both at their best |
-//! | `waiting` | pairs written out: players that may wait for ever, games of millions of turns |
+//! | `waiting` | pairs written out: players that may wait forever, games of millions of turns |
 //! | `choice` | policies from chances: such that finish |
 //! | `trials` | real-time dynamic programming: learning from games |
 //! | `experience` | games paid for by distance, with a discount |

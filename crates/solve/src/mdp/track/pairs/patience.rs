@@ -116,7 +116,7 @@ fn alone(
     unreachable!("invariant: the loop ends by returning")
 }
 
-/// After so many sweeps in vain, boards that are not too large are solved by elimination.
+/// After this many sweeps without success, boards that are not too large are solved by elimination.
 const MANY_SWEEPS: u32 = 2_000;
 
 /// So many squares are not too many for that.

@@ -83,7 +83,7 @@ impl Chances {
         Interval { low, high }
     }
 
-    /// Whether nothing is known of pairs in which players may wait for ever: there are too
+    /// Whether nothing is known of pairs in which players may wait forever: there are too
     /// many of them.
     pub fn is_unknown(&self) -> bool {
         self.settled >= 1.0
@@ -132,9 +132,10 @@ pub fn best_so_far(
     let chances = settle(track, setting, &Ours::Best, precision, budget, progress)?;
     let mut policy = first_best(track, &chances.theirs, TIE);
     let Setting { rival, quits, .. } = *setting;
-    // What was stopped is mended all the same, but for large boards, where that takes long.
-    let mended = !chances.stopped || track.n() <= MOST_LEAPT;
-    let finishes = mended && finish_against(track, rival, quits, &chances.theirs, TIE, &mut policy);
+    // A stopped result is repaired too, except on large boards, where that takes long.
+    let repaired = !chances.stopped || track.n() <= MOST_LEAPT;
+    let finishes =
+        repaired && finish_against(track, rival, quits, &chances.theirs, TIE, &mut policy);
     Ok(Follow { chances, policy, finishes })
 }
 
@@ -154,7 +155,7 @@ pub fn follow(
     if chances.stopped { Err(SolveError::Stopped) } else { Ok(chances) }
 }
 
-/// After so many sweeps in vain, boards that are not too large are solved by elimination.
+/// After this many sweeps without success, boards that are not too large are solved by elimination.
 const MANY_SWEEPS: u32 = 5_000;
 
 /// Extrapolating takes three more tables; larger boards go without.

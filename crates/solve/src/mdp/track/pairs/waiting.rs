@@ -128,7 +128,7 @@ struct TurnParts<'a> {
     rounded: Rounded,
     /// A multiple of the totals of all actions.
     common: u64,
-    /// Chances to give up, and what an end is worth, are so many parts.
+    /// The denominator of chances to give up and of what an end is worth.
     fine: u64,
     /// Whether nothing had to be rounded.
     is_exact: bool,

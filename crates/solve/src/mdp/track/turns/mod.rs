@@ -74,10 +74,10 @@ impl Turns {
     }
 }
 
-/// Boards of at most so many squares can be solved by elimination instead.
+/// The largest board, in squares, that can be solved by elimination instead.
 const MOST_ELIMINATED: usize = 2_000;
 
-/// Where it can be, it is after so many sweeps in vain: play that lasts for millions of turns
+/// Elimination starts after this many sweeps without success: play that lasts for millions of turns
 /// settles too slowly.
 const MANY_SWEEPS: u32 = 3_000;
 
@@ -225,7 +225,7 @@ pub(super) fn first_best(track: &Track, values: &[f64]) -> Policy {
     Policy(policy)
 }
 
-/// The first best actions, mended where they would not finish.
+/// The first best actions, repaired where they would not finish.
 pub(super) fn finishing(track: &Track, values: &[f64]) -> Policy {
     let mut policy = first_best(track, values);
     let leads = policy.leads(track);

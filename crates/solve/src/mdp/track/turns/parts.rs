@@ -56,7 +56,7 @@ impl<'a> PartwiseValues<'a> {
         self.settle_within(change, u32::MAX, budget, progress).map(|_| ())
     }
 
-    /// The same with so many sweeps of a part at most; whether they sufficed.
+    /// The same with a limit of sweeps for each part; returns whether they sufficed.
     ///
     /// # Errors
     /// If it was stopped.
