@@ -61,7 +61,7 @@ impl ReadError {
 
     /// The error for a text that is none of the `legal` moves.
     pub fn no_move(text: &str, legal: &[String]) -> ReadError {
-        let what = format!("{} is no move here", quoted(text));
+        let what = format!("{} is not a legal move here", quoted(text));
         if legal.is_empty() {
             ReadError::new(format!("{what}: the game is over"))
         } else {

@@ -161,7 +161,7 @@ pub enum SessionError {
     #[error("the game was resigned")]
     Resigned,
     /// The rules do not allow the move.
-    #[error("that is no move here")]
+    #[error("that is not a legal move here")]
     NoMove,
     /// It is the program's turn.
     #[error("it is not your turn")]

@@ -85,7 +85,7 @@ pub enum TableError {
         source: io::Error,
     },
     /// The file is something else.
-    #[error("{path} is no table of a solved game")]
+    #[error("{path} is not a table of a solved game")]
     Foreign {
         /// The file.
         path: PathBuf,

@@ -392,7 +392,7 @@ impl Disk for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Reading>> {
         // A pipe of that name would wait for a writer forever.
         if !std::fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("it is no ordinary file"));
+            return Err(io::Error::other("it is not an ordinary file"));
         }
         Ok(Box::new(File::open(path)?))
     }

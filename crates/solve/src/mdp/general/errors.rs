@@ -126,7 +126,7 @@ pub enum Refusal {
     },
     /// The decider can gain without end.
     #[error(
-        "from state {state} one can stay for ever around state {around} and gain without end, so the total reward is infinite"
+        "from state {state} one can stay forever around state {around} and gain without end, so the total reward is infinite"
     )]
     Infinite {
         /// A state with infinite value.
@@ -136,7 +136,7 @@ pub enum Refusal {
     },
     /// No policy ends, and going on forever costs without end.
     #[error(
-        "from state {state} no policy surely gets to an end, and going on for ever costs without end"
+        "from state {state} no policy surely gets to an end, and going on forever costs without end"
     )]
     NoProperPolicy {
         /// Such a state.
@@ -144,7 +144,7 @@ pub enum Refusal {
     },
     /// Rewards of both signs in an end component, whose balance is zero or cannot be told.
     #[error(
-        "around state {state} one can go on for ever with rewards of both signs that balance or nearly do, so the total reward is undefined or cannot be told"
+        "around state {state} one can go on forever with rewards of both signs that balance or nearly do, so the total reward is undefined or cannot be told"
     )]
     Balanced {
         /// A state of the end component.

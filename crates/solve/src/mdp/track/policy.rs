@@ -30,7 +30,7 @@ impl Policy {
                 let place = policy.len();
                 let all: Vec<String> = known().map(String::from).collect();
                 let shown = quoted(&letter.to_string());
-                ReadError::new(format!("{shown} for square {place} is no action"))
+                ReadError::new(format!("{shown} for square {place} is not an action"))
                     .hint(format!("a policy has one letter for each square: {}", all.join(" ")))
             })?;
             policy.push(number as u8);
