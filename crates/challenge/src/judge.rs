@@ -1,8 +1,8 @@
-//! What a move was worth, by exact values: every move that keeps the outcome is right,
-//! also a slower one; a move that loses it is a slip.
+//! Verdicts on moves, by exact values: every move that keeps the outcome is right, even a slower
+//! one; a move that loses it is a slip.
 //!
-//! Verdicts in play and in reviews come from here, and from what is proven: where the
-//! budget leaves open what a move is worth there is no verdict, so none can be wrong.
+//! Verdicts in play and in reviews come from here, and only from proven values. Where the budget
+//! leaves the value of a move open, there is no verdict, so none can be wrong.
 
 use crate::oracle::{Evaluation, Values};
 use crate::say::{NOT_KNOWN, Say, Tone, Voices, moves};

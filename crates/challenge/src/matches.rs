@@ -1,4 +1,4 @@
-//! Two players meet, each in both seats: computed where that is possible, else played.
+//! Matches between two players, each in both seats: computed where possible, otherwise played.
 
 use crate::chance::{Chances, Sample};
 use crate::duel::{self, LONGEST_PLAY, Score};

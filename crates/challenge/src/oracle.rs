@@ -1,15 +1,14 @@
-//! The one place that values a single position for a person: `solve`, `show`,
-//! `play` and its hints all ask here. A solved game on the shelf answers at once;
-//! else a search does, as far as its budget goes.
+//! The oracle: the one place that evaluates single positions. `solve`, `show`, `play`, hints and
+//! reviews all ask it. A solved game on the shelf answers at once; otherwise a search does, as far
+//! as its budget goes.
 
 use crate::policy::{Unknown, Valued, Valuer};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
-use spar_solve::Interval;
 use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::explicit::HashedTable;
 use spar_solve::tables::{Kept, TableError};
 use spar_solve::whole::{MoveValues, distrust, kept, move_values, reached};
-use spar_solve::{Budget, Context, Silent};
+use spar_solve::{Budget, Context, Interval, Silent};
 use std::collections::HashSet;
 
 /// What is known of a position: values, or chances where dice decide.

@@ -1,5 +1,5 @@
-//! Words that verdicts, hints and reviews share, so that they say the same in the same
-//! way. A number is whole moves of the winner.
+//! Sentences that verdicts, hints and reviews share, so that the same fact has the same wording.
+//! Numbers of moves are moves of the winner.
 
 use spar_rules::{Side, Value};
 use spar_solve::Interval;

@@ -1,7 +1,7 @@
-//! How positions look to a player who sees some plies ahead and no further.
+//! Evaluations of positions by a search of limited depth: what a player of some foresight sees.
 //!
-//! A position looks like a number: the larger, the better for the first side. What
-//! ends in sight is beyond every reward, the nearer the further out:
+//! An evaluation is a number, larger for positions that are better for the first side. An end
+//! within the depth lies beyond every reward, and a nearer end lies further out:
 //!
 //! ```text
 //!   end - n   the first side wins in n plies

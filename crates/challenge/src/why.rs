@@ -1,5 +1,5 @@
-//! Why a won position is hard, worked out from exact values and from what players
-//! of short sight prefer.
+//! Why a won position is hard, derived from exact values and from the preferences of players of
+//! limited foresight.
 
 use crate::policy::{Known, Ties, Unknown, Valuer};
 use spar_rules::{Game, Reward, Side, Tactics, Turn, Value};
@@ -92,7 +92,7 @@ const LINE_POSITIONS: usize = 200;
 /// win. `ties` is for the players of other foresights.
 ///
 /// # Errors
-/// If values or looks cannot be found out within the budget.
+/// If values or looks cannot be computed within the budget.
 pub fn explain<G: Tactics + Reward>(
     game: &G,
     position: &G::Position,

@@ -1,14 +1,13 @@
-//! The chances from every position of a solved game, in one ordered sweep.
+//! Chances from every position of a solved game, in one ordered sweep.
 //!
-//! A record of each position holds how it looks with 0, 1, 2, … plies in sight, a
-//! byte each (its *lanes*), and the chances, four bytes each (its *slots*). Both
-//! follow from the records of the positions that it leads to: a lane is the best
-//! among the lanes with one ply less in sight, and a chance is the mean over the
-//! moves that look best to the player whose turn it is.
+//! The record of a position holds its evaluations at depth 0, 1, 2, … plies, one byte each
+//! (its *lanes*), and its chances, four bytes each (its *slots*). Both follow from the
+//! records of its successors: a lane is the best among their lanes with one ply less, and a
+//! chance is the mean over the moves that look best to the player whose turn it is.
 //!
-//! A chance is a whole number of [`UNITS`], rounded down, with one bit that says
-//! whether anything was ever rounded. Rounding loses less than a unit a ply, so
-//! the true chance is at most the longest game's plies of units larger.
+//! A chance is a whole number of [`UNITS`], rounded down, with one bit that says whether
+//! anything was rounded. Rounding loses less than one unit per ply. So the true chance is
+//! larger by at most as many units as the longest game has plies.
 
 use super::Exact;
 use super::lanes::{Chooser, Lanes, MOST_WORDS, Record, best_lanes};

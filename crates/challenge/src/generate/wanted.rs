@@ -1,4 +1,4 @@
-//! What is wanted of a level.
+//! What a level must fulfil: the parameters of a search for levels.
 
 use crate::chance::{Chances, Fraction};
 use crate::hardness::Hardness;

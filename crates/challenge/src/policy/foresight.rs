@@ -1,4 +1,5 @@
-//! The player that looks some rounds ahead.
+//! The player that looks some rounds ahead, and the roster of players for games with an
+//! evaluation.
 
 use super::{
     Habit, Kind, Player, PlayerParameter, Policy, Roster, Seen, Ties, Unknown, Valuer, Weights,

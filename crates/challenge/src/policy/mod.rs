@@ -1,4 +1,4 @@
-//! Players: names, and policies that go with them.
+//! Players: their names, and the policies that choose their moves.
 //!
 //! A policy gives weights to the moves of a position. It is made from a [`Player`], a name,
 //! by the [`Roster`] of a game. To add a player, write a file with its `KIND` and its `make`,
@@ -141,7 +141,7 @@ pub trait Roster<'a, G: Game> {
     fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>>;
 }
 
-/// A player's choice, or the values it asks for, cannot be found out within the
+/// A player's choice, or the values it asks for, cannot be computed within the
 /// budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not found out within the budget")]

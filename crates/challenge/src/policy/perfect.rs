@@ -1,4 +1,4 @@
-//! The player that knows everything.
+//! The perfect player: it knows the value of every move.
 
 use super::{Habit, Kind, Known, Player, Policy, Seen, Ties, Unknown, Weights};
 use spar_rules::{Game, Reward, Tactics, Value};

@@ -1,4 +1,4 @@
-//! The player that knows nothing.
+//! The random player: every legal move is equally likely.
 
 use super::{Habit, Kind, Known, Player, Policy, Seen, Unknown, Weights};
 use spar_rules::{Game, Reward, Tactics};

@@ -1,5 +1,5 @@
-//! Levels that come back: what was missed is seen again after two other levels, then a day
-//! and three days after it was solved.
+//! Spaced repetition: a missed level comes back after two other levels, then one day and three
+//! days after it was solved.
 
 use rustc_hash::FxHashMap;
 

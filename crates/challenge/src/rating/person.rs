@@ -1,4 +1,4 @@
-//! How strong somebody is, and how sure that is: Glicko-2, one try at a time.
+//! The rating of a person and its deviation: Glicko-2, updated after every attempt.
 
 use super::scale;
 use skillratings::Outcomes;

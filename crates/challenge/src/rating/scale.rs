@@ -1,5 +1,5 @@
-//! The scale on which levels and people are rated: who has 400 points more than a level
-//! is ten times as likely to solve it as not.
+//! The rating scale of levels and people: a person 400 points above a level is ten times as
+//! likely to solve it as not.
 //!
 //! Players of some foresight have stated ratings on it. They were derived once, from exact
 //! duels between each two of them: from every position of `tictactoe`, `bottom2` and

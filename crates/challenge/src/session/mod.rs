@@ -1,13 +1,13 @@
-//! A game under way: its plan, the moves that stand, and what was asked for.
+//! A session: a game in progress, with its plan, its moves and the help that was used.
 //!
-//! A session changes by [`Session::apply`] alone, one [`Event`] at a time, so it is a
-//! fold over its log: [`Session::replay`] gives the same session again, after a restart
-//! or in another place.
+//! A session changes only through [`Session::apply`], one [`Event`] at a time. So it is a fold
+//! over its log, and [`Session::replay`] restores the same session after a restart or on
+//! another machine.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `plan` | what is settled before the first move, what happens, and why something cannot |
-//! | `play` | the program's moves, rolls, repetition, when a level is decided, the sentence on it |
+//! | `plan` | the plan of a game, the events, and why an event is refused |
+//! | `play` | the program's moves, rolls, repetition, when a level is decided, the status sentence |
 
 mod plan;
 mod play;

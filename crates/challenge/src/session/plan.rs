@@ -1,5 +1,5 @@
-//! What is settled before the first move (where a game starts, who plays, what is wanted), what
-//! can then happen, and why something cannot.
+//! The plan of a game (where it starts, who plays, the goal), the events that can happen, and why
+//! an event is refused.
 
 use crate::policy::Player;
 use spar_rules::{Side, Value};

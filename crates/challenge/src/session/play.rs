@@ -1,5 +1,5 @@
 //! A game as it is played: the program's moves, rolls, the repetition rule, when a level is
-//! decided, and the sentence that tells how the game stands.
+//! decided, and the sentence that describes the state of the game.
 
 use super::{By, Event, Goal, Session, State};
 use crate::judge::{Judged, judge_among};
@@ -178,7 +178,7 @@ impl<G: Game> Session<G> {
     }
 }
 
-// When a try at a level is decided, and how.
+// When an attempt at a level is decided, and how.
 
 /// How a try at a level was decided. It is final: nothing that happens later changes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +202,7 @@ impl<G: Game> Session<G> {
     }
 }
 
-// The word on a game under way: whose turn it is, what is wanted, how it ended.
+// The status sentence: whose turn it is, the goal, how the game ended.
 
 /// What is wanted, with its figure.
 #[derive(Clone, Debug, PartialEq, Eq)]

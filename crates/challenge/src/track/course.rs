@@ -3,10 +3,9 @@
 
 use crate::oracle::{Evaluation, MoveChances};
 use spar_rules::{Separable, Side, Turn, Value};
-use spar_solve::Interval;
 use spar_solve::mdp::track::pairs::{BothBest, both_best};
 use spar_solve::mdp::track::{Policy, Track, turns};
-use spar_solve::{Budget, Silent, SolveError};
+use spar_solve::{Budget, Interval, Silent, SolveError};
 
 /// A race known from end to end.
 #[derive(Clone, Debug)]
@@ -19,7 +18,7 @@ pub struct Course {
     novice: Option<Policy>,
 }
 
-/// Chances are found out to about this width.
+/// Chances are computed to about this width.
 const PRECISION: f64 = 1e-9;
 
 impl Course {

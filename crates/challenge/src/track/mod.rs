@@ -6,7 +6,7 @@
 //! | `course` | a race known from end to end: chances and choices |
 //! | `players` | the players of a race as policies, the fair opponent of the 2010 paper among them |
 //! | `walker` | what a player chooses, by its own square or by both |
-//! | `walk` | a position to be asked about, from where, and when a player gives up |
+//! | `walk` | a position with its questions, its perspective, and when a player gives up |
 //! | `questions` | the fastest policy, best responses, keeping the other in the game, two given players |
 //! | `tables` | the value of every square or pair of squares |
 //! | `meeting` | two given players on every pair of squares |

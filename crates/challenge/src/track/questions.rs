@@ -1,5 +1,5 @@
-//! What can be asked of a track: the fastest policy, the best against a player, both at their
-//! best, keeping the other in the game, and staying close.
+//! Questions about a track: the fastest policy, the best response to a player, both at their best,
+//! keeping the other in the game, staying close, and the chances of two given players.
 
 use super::{Place, QuitRule, Walker};
 use crate::chance::Chances;

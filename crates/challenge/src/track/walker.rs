@@ -32,7 +32,7 @@ pub enum WalkerError {
 /// Choices are found with bounds of about this width.
 const PRECISION: f64 = 1e-9;
 
-/// Up to this many squares it can be found out what comes of two players that may wait for
+/// Up to this many squares it can be computed what comes of two players that may wait for
 /// ever; on larger boards the perfect player is one that always finishes.
 const MOST_WAITING: usize = 150;
 

@@ -1,4 +1,4 @@
-//! Why a claim is not believed.
+//! Why a claim is rejected.
 
 use super::claim::Claimed;
 use crate::policy::Player;

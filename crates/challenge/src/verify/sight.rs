@@ -1,4 +1,4 @@
-//! What a player sees who looks some plies ahead.
+//! The evaluation of a position by a player that looks some plies ahead.
 
 use super::Checker;
 use super::doubt::TooMuch;

@@ -1,5 +1,6 @@
-//! Levels of races, proved again: the players from their definitions, and chances, those of
-//! best play too, by plain means over plain tables, once from below and once from above.
+//! Proofs of levels on tracks. The players follow from their definitions; chances, also those of
+//! best play, come from plain value iteration over plain tables, once from below and once from
+//! above.
 
 use super::WIDEST;
 use super::claim::Claimed;
@@ -277,7 +278,7 @@ fn at<G: Separable>(
     }
 }
 
-/// What a player takes, by its definition; `None` if that is not found out, or races have no
+/// What a player takes, by its definition; `None` if that is not known, or races have no
 /// such player.
 fn takes<G: Separable>(game: &G, player: &Player) -> Option<Takes> {
     let n = game.squares() as usize;
