@@ -1,5 +1,5 @@
-//! What only some games can do: one small optional trait each. [`Notation`](crate::Notation) and
-//! [`Scenic`](crate::Scenic) have files of their own.
+//! Optional traits: what only some games can do, one small trait each.
+//! [`Notation`](crate::Notation) and [`Scenic`](crate::Scenic) have files of their own.
 
 use crate::{Deterministic, Game, Outcome, Side, Stochastic, Value};
 use std::cmp::Ordering;

@@ -12,7 +12,7 @@ pub trait Notation: Game {
     /// The position as text.
     fn write_position(&self, position: &Self::Position) -> String;
 
-    /// Reads a position, and refuses what can be no position of this game.
+    /// Reads a position, and refuses texts that are not a position of this game.
     ///
     /// # Errors
     /// Says what is wrong, where, and how to fix it.
@@ -145,20 +145,20 @@ fn edits(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// A game's name in its parts; whether they mean something is not asked here.
+/// A game's name split into its parts. Whether the parts are valid is not checked here.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Name<'a> {
-    /// What stands before the colon.
+    /// The text before the colon.
     pub game: &'a str,
     /// The parameters in their order, none twice.
     pub settings: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Name<'a> {
-    /// Takes a name apart.
+    /// Parses a name.
     ///
     /// # Errors
-    /// Says what has not the shape of a name.
+    /// Says which part does not have the form of a name.
     pub fn read(text: &'a str) -> Result<Name<'a>, ReadError> {
         let Some((game, rest)) = text.split_once(':') else {
             return Ok(Name { game: text, settings: Vec::new() });

@@ -1,4 +1,4 @@
-//! Exact chances: fractions of whole numbers.
+//! Exact probabilities: fractions of integers.
 
 use crate::Interval;
 use spar_rules::{ReadError, quoted};

@@ -1,4 +1,4 @@
-//! A number that is known by two bounds.
+//! Intervals: numbers known by a lower and an upper bound.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A whole game: taken from the shelf, or solved and put there.
+//! A whole game: read from the shelf, or solved and stored there.
 
 use crate::explicit::{Classes, HashedTable, Summary, Table};
 use crate::tables::{Kept, TableError};

@@ -1,4 +1,4 @@
-//! The squares, what leads from one to another, and what is refused as a board.
+//! The board of a track: its squares and jumps, the checks of a board, and random boards.
 
 use spar_rules::{Action, ReadError, SplitMix};
 use std::collections::HashSet;

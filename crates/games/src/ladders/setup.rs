@@ -1,4 +1,4 @@
-//! The parameters of a game, read from texts, and its one canonical name.
+//! The parameters of a game: its actions, parsing, and the canonical name.
 
 use super::board::{MOST_SQUARES, Overflow, Recipe};
 use crate::settings::{Key, check_names, number};

@@ -1,6 +1,5 @@
-//! Plain alpha-beta: no table, no tactics, no order. The twin that shows what
-//! those bring, and a second yardstick that reaches a little further than
-//! [`minimax`](crate::minimax).
+//! Plain alpha-beta: no table, no tactics, no move ordering. It shows what those bring, and is a
+//! second reference that reaches a little further than [`minimax`](crate::minimax).
 
 use super::search::{FAR, Score, one_ply_after, one_ply_before, score_of, value_of};
 use spar_rules::{Deterministic, Turn, Value};

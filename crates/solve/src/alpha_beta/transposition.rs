@@ -1,9 +1,8 @@
-//! What a search remembers: proven bounds of the positions it has met.
+//! The transposition table: proven bounds of the positions that a search has visited.
 //!
-//! A bucket holds two entries: the one that cost most work, and the newest. The
-//! table starts small, because one that fits the processor's cache is twice as
-//! fast, and doubles once it has been written over several times. Whole keys are
-//! kept, so a hit is never false.
+//! A bucket holds two entries: the one that cost most work, and the newest. The table starts
+//! small, because a table that fits the processor's cache is twice as fast. It doubles once
+//! it has been overwritten several times. Whole keys are stored, so there are no false hits.
 
 use super::search::{FAR, Score};
 use rustc_hash::FxBuildHasher;

@@ -1,7 +1,6 @@
-//! Whole games without ranks: positions in a hash table, valued from the ends of
-//! play backwards. Slower and larger than ordered sweeps, but it takes any
-//! deterministic game, also one whose positions can come back: what nobody can
-//! force to an end is a draw.
+//! Whole games without ranks: positions in a hash table, valued by retrograde analysis. Slower and
+//! larger than ordered sweeps, but it works for every deterministic game, also one in which play
+//! may return to a position: where nobody can force an end, the value is a draw.
 
 use super::summary::{Classes, LAYERS, Summary};
 use crate::context::{self, filled};

@@ -1,6 +1,5 @@
-//! Whole games in two ordered sweeps: up the ranks to find what play reaches,
-//! down again to value it. All that a position leads to has a larger rank, so it
-//! is valued before.
+//! Whole games in two ordered sweeps: up the ranks to find all reachable positions, down again to
+//! value them. The successors of a position have larger ranks, so they are valued before it.
 
 use super::bitmap::Bitmap;
 use super::schedule::{Schedule, Walk};

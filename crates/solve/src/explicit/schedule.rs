@@ -1,5 +1,4 @@
-//! The order of work: part after part, those at once that do not lead to one
-//! another.
+//! The schedule of a sweep: which parts of the ranks can be worked on at the same time.
 
 use crate::{Budget, Progress, SolveError};
 use spar_rules::Ranked;

@@ -1,4 +1,4 @@
-//! What a solved game looks like as a whole.
+//! Counts over a solved game: positions, values, distances and symmetry classes.
 
 use super::ranked::Table;
 use super::schedule::{Schedule, Walk};

@@ -1,8 +1,8 @@
 //! Anytime planning by trials: RTDP (Barto, Bradtke, Singh 1995) and LRTDP (Bonet, Geffner
 //! 2003).
 //!
-//! Trials play from a start by the best action at the optimistic bounds, which a heuristic may
-//! give, and improve the states on their way. At every moment there is a policy, and there are bounds.
+//! Trials play from a start by the best action under optimistic bounds, which a heuristic may
+//! give, and improve the states on their way. A policy and bounds are available at every moment.
 
 use crate::Budget;
 use crate::interval::Interval;

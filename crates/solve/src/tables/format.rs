@@ -1,4 +1,4 @@
-//! The bytes of a file: header, index and blocks, written and read.
+//! The file format of a table: header, index and blocks, written and read.
 
 use super::shelf::Writing;
 use super::{At, TableError, checksum};

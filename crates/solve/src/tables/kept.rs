@@ -1,4 +1,4 @@
-//! A kept table: opened by a few bytes, then read block by block.
+//! A stored table: opened by reading a few bytes, then read block by block.
 
 use super::format::{
     BlockEntry, END_BYTES, END_MAGIC, ENTRY_BYTES, FIRST_VERSION, FRONT_BYTES, Header, MAGIC,

@@ -1,4 +1,4 @@
-//! The folder in which solved games are kept.
+//! The folder of solved games, and the file system operations that it needs.
 
 use super::format::{BLOCK_BITS, Header, fingerprint, write};
 use super::kept::Kept;

@@ -1,8 +1,8 @@
-//! Where values that change less and less will end.
+//! Extrapolation of values that converge geometrically (Aitken).
 //!
-//! Each value comes closer to its end by about the same share with every sweep, so the rest
-//! of the way is known from two stretches of the same number of sweeps (Aitken). It need
-//! not be right: sweeps go on until nothing changes, and bounds are proven by other means.
+//! The error of a value shrinks by about the same factor with every sweep, so its limit can be
+//! estimated from two runs of the same number of sweeps. The estimate need not be right: sweeps
+//! go on until nothing changes, and bounds are proven by other means.
 
 /// Sweeps before the first stretch.
 const FIRST_WAIT: u32 = 4;

@@ -1,9 +1,9 @@
-//! Races: each side walks alone on the same squares, and who is first at the goal wins.
+//! Races: each side walks alone on the same squares, and the first side at the goal wins.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `layout` | the squares as flat arrays, and the one inner loop |
-//! | `leap` | where values that change less and less will end |
+//! | `leap` | extrapolation of converging values |
 //! | `policy` | what a piece chooses on each square |
 //! | [`turns`] | fewest turns, for one piece alone |
 //! | [`pairs`] | chances to be first, for two |

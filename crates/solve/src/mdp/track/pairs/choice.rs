@@ -1,4 +1,4 @@
-//! Policies from chances.
+//! Policies from values: the best actions, repaired so that the game ends.
 
 use super::respond::Setting;
 use super::turn::{Grid, Quits, Rival, Theirs, each_action};

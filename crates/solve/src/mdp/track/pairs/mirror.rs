@@ -1,10 +1,9 @@
 //! Value iteration in which the policy that is being found is the other player's as well,
 //! both moving at once.
 //!
-//! The 2010 paper holds that this always settles. It does not: against a policy that reads
-//! both squares each side may want what the other does not expect, and pure choices run
-//! in a circle. Kept to show that; [`both_best`](super::both_best) is the game that has an
-//! answer.
+//! The 2010 paper holds that this always converges. It does not: against a policy that depends
+//! on both squares each side may want what the other does not expect, and pure choices cycle.
+//! Kept to show that; [`both_best`](super::both_best) solves the game that has a value.
 
 use super::choice::PairPolicy;
 use super::respond::Setting;

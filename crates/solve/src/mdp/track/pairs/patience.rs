@@ -1,8 +1,8 @@
-//! How many full turns a game lasts at most, on average: for the proofs.
+//! Bounds on the expected duration of a game in full turns, for the proofs.
 //!
-//! If one more sweep would raise no chance by more than `d`, no chance is more than `d`
-//! times the turns that are left below the truth. So bounds need a number of turns that no
-//! play exceeds on average: any `t` with `t >= 1 + what follows` for all of our actions.
+//! If one more sweep raises no chance by more than `d`, then every chance is at most `d` times the
+//! expected number of remaining turns below the true value. So bounds need a number of turns that
+//! no play exceeds on average: any `t` with `t >= 1 + what follows` for all of our actions.
 
 use super::turn::{Grid, Rival, each_action};
 use super::waiting::most_turns;

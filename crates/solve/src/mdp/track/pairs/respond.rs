@@ -1,4 +1,4 @@
-//! The best that can be had against a given player, and what a given policy has.
+//! Best responses to a given player, and the value of a given policy.
 
 use super::choice::{PairPolicy, TIE, finish_against, first_best};
 use super::patience::Patience;

@@ -1,10 +1,10 @@
-//! Fewest turns: how soon can a piece that races alone be at the goal?
+//! Fewest turns: how soon can a single piece reach the goal?
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `sweeps` | value iteration, Jacobi and in place: plain, and told sweep by sweep |
+//! | `sweeps` | value iteration, Jacobi and in place: plain, and sweep by sweep |
 //! | `parts` | value iteration part by part, goal side first |
-//! | `rounds` | what a given policy takes; policy iteration |
+//! | `rounds` | the expected turns of a policy; policy iteration |
 
 mod parts;
 mod rounds;
