@@ -1,5 +1,5 @@
-//! Counts over a set of positions: how many are easy, medium and hard, how many an
-//! experiment of a few plays would take for such, and what a longer foresight does.
+//! Counts over a set of positions: how many are easy, medium and hard, how
+//! many an experiment of a few plays would classify so, and the effect of more foresight.
 //!
 //! ```
 //! use spar_challenge::hardness::Hardness;

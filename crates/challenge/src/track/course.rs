@@ -1,5 +1,5 @@
-//! A race known from end to end: the chance of whoever is to move on every pair of squares
-//! with best play of both, and what each player chooses.
+//! A solved race: the chance of the side to move for every pair of squares under best play of both,
+//! and the choice of each player there.
 
 use crate::oracle::{Evaluation, MoveChances};
 use spar_rules::{Separable, Side, Turn, Value};

@@ -1,4 +1,4 @@
-//! From values to a policy that really gets to the end.
+//! From values to a policy that reaches the end.
 //!
 //! "Take the first best action" may stand still forever where waiting is as good as going
 //! on. So actions within a relative 1e-9 of the best count as best; the first of these is

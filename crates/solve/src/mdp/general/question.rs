@@ -1,5 +1,5 @@
-//! From an objective to what numbers must tell: the part that the graph alone answers, and the
-//! core that is left, with one decider, no way to go on without end unpunished, and fixed values at the rim.
+//! From an objective to a numeric problem. The graph alone answers a part. What is left is the core:
+//! one decider, no way to go on without end for free, and fixed values at its boundary.
 
 use super::end_components::{self, EndComponents, Gain, Helpers, Reverse, gain};
 use super::twofold::{Twofold, UNIT};

@@ -1,4 +1,4 @@
-//! The question and its answer.
+//! The solver: objectives, results, and the count of work against a budget.
 
 use super::bounds::{NONE, bounds};
 use super::question::{Bound, Question, STOP};

@@ -3,14 +3,14 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `layout` | the squares as flat arrays, and the one inner loop |
-//! | `leap` | extrapolation of converging values |
+//! | `extrapolation` | extrapolation of converging values |
 //! | `policy` | what a piece chooses on each square |
 //! | [`turns`] | fewest turns, for one piece alone |
 //! | [`pairs`] | chances to be first, for two |
 //! | [`written`] | the same written out, for other engines |
 
+mod extrapolation;
 mod layout;
-mod leap;
 pub mod pairs;
 mod policy;
 pub mod turns;

@@ -10,14 +10,14 @@
 use super::choice::{
     PROOF_TIE, PairPolicy, TIE, finish_against_all, finish_with_itself, first_best,
 };
-use super::patience::Patience;
+use super::duration::DurationBound;
 use super::respond::Rest;
 use super::turn::{Grid, Payoff, Quits, Rival, Theirs, each_action};
 use super::waiting::{ELIMINATION, MOST_ELIMINATED};
 use crate::interval::{Interval, down, up};
 use crate::mdp::general::{Objective, solve};
+use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
-use crate::mdp::track::leap::Leaps;
 use crate::mdp::track::{Cost, written};
 use crate::{Budget, Progress, SolveError, context};
 
@@ -28,7 +28,7 @@ pub struct BothBest {
     value: Grid,
     /// What one more turn against the policy would raise at most.
     above: f64,
-    patience: Patience,
+    duration: DurationBound,
     /// The policy that the proof is about.
     proven: PairPolicy,
     /// Bounds of all pairs by elimination, where these are nearer.
@@ -154,7 +154,7 @@ impl BothBest {
         if !self.finishes {
             return 1.0;
         }
-        let off = up(self.above * self.patience.at(own, other));
+        let off = up(self.above * self.duration.at(own, other));
         let most = up(self.value.at(own, other) + off);
         if most.is_nan() { 1.0 } else { most.min(1.0) }
     }
@@ -233,17 +233,17 @@ pub fn both_best(
     if !finishes && is_steady {
         (proven, finishes) = (steady.clone(), true);
     }
-    let (above, patience) = if finishes {
+    let (above, duration) = if finishes {
         let above = raised(track, &value, &proven, theirs);
-        (above, Patience::against(track, Rival::Seeing(&proven), &[], budget)?)
+        (above, DurationBound::against(track, Rival::Seeing(&proven), &[], budget)?)
     } else {
-        (1.0, Patience::ByTheirs(vec![f64::INFINITY; n]))
+        (1.0, DurationBound::ByTheirs(vec![f64::INFINITY; n]))
     };
     let mut both = BothBest {
         track: track.clone(),
         value,
         above,
-        patience,
+        duration,
         proven,
         eliminated: None,
         policy,
@@ -329,7 +329,7 @@ fn shells(
     let (mut stand, mut arrive) = (vec![0.0; n], Vec::new());
     let fine = if n <= 400 { 1e-15 } else { 1e-12 };
     let wanted = (precision * 1e-3).min(fine).max(f64::EPSILON);
-    let mut leaps = Leaps::default();
+    let mut leaps = Extrapolation::default();
     leaps.begin();
     let mut rest = Rest::default();
     let cost = Cost::of(track, budget);

@@ -14,7 +14,7 @@
 //! | --- | --- |
 //! | `turn` | the other player, what ends the game, the two halves of a turn |
 //! | `respond` | best responses to a given player, and the value of a policy |
-//! | `patience` | bounds on the expected duration of a game, for the proofs |
+//! | `duration` | bounds on the expected duration of a game, for the proofs |
 //! | `both` | both at their best |
 //! | `waiting` | pairs written out: players that may wait forever, games of millions of turns |
 //! | `choice` | policies from chances, repaired so that they finish |
@@ -25,9 +25,9 @@
 
 mod both;
 mod choice;
+mod duration;
 mod experience;
 mod mirror;
-mod patience;
 pub mod plain;
 mod respond;
 mod trials;

@@ -160,7 +160,7 @@ fn eliminated(
     Ok(Some(Turns { values, off: Off::Each(found.values), policy, updates }))
 }
 
-// How far values can be from the truth, by how much one more sweep would change them.
+// Error bounds of values from their residuals: how much one more sweep would change them.
 //
 // Every turn costs one. If one more sweep raises no value by more than `above` < 1 and
 // lowers none by more than `below`, then on every square
@@ -205,8 +205,8 @@ pub(super) fn residuals(track: &Track, values: &[f64]) -> (f64, f64) {
 
 // A policy from values.
 //
-// Among actions that are equally good the first counts. That alone can choose to wait for
-// ever where waiting costs nothing; so squares from which the policy does not lead to the
+// Among actions that are equally good the first counts. That alone can choose to wait
+// forever where waiting costs nothing; so squares from which the policy does not lead to the
 // goal take the first best action that leads on, nearest squares first.
 
 /// Actions whose values differ by no more than this share of the value are equally good.

@@ -8,8 +8,8 @@
 //! a dozen sweeps and hardly divides them further.
 
 use crate::mdp::track::Cost;
+use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
-use crate::mdp::track::leap::Leaps;
 use crate::{Budget, Progress, SolveError, context};
 
 /// Values of all squares, settled part by part.
@@ -69,7 +69,7 @@ impl<'a> PartwiseValues<'a> {
     ) -> Result<bool, SolveError> {
         let cost = Cost::of(self.track, budget);
         let n_parts = self.starts.len() - 1;
-        let mut leaps = Leaps::default();
+        let mut leaps = Extrapolation::default();
         for part in (0..n_parts).rev() {
             let (first, end) = (self.starts[part] as usize, self.starts[part + 1] as usize);
             if part % 1024 == 0 {
@@ -89,7 +89,7 @@ impl<'a> PartwiseValues<'a> {
         first: usize,
         end: usize,
         (change, most_sweeps): (f64, u32),
-        leaps: &mut Leaps,
+        leaps: &mut Extrapolation,
         cost: &Cost<'_>,
     ) -> Result<bool, SolveError> {
         let PartwiseValues { track, stand, arrive, updates, .. } = self;

@@ -9,24 +9,24 @@ use super::waiting::most_turns;
 use crate::interval::up;
 use crate::mdp::general::{Action, Model, Objective, Owner, State, solve};
 use crate::mdp::track::Cost;
+use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
-use crate::mdp::track::leap::Leaps;
 use crate::{Budget, Silent, SolveError};
 
 /// Turns that are left at most.
 #[derive(Clone, Debug)]
-pub(super) enum Patience {
+pub(super) enum DurationBound {
     /// By the other player's square.
     ByTheirs(Vec<f64>),
     /// By both squares.
     ByBoth(Grid),
 }
 
-impl Patience {
+impl DurationBound {
     pub(super) fn at(&self, ours: usize, theirs: usize) -> f64 {
         match self {
-            Patience::ByTheirs(turns) => turns[theirs],
-            Patience::ByBoth(turns) => turns.at(ours, theirs),
+            DurationBound::ByTheirs(turns) => turns[theirs],
+            DurationBound::ByBoth(turns) => turns.at(ours, theirs),
         }
     }
 
@@ -40,17 +40,17 @@ impl Patience {
         rival: Rival<'_>,
         settled: &[bool],
         budget: &Budget,
-    ) -> Result<Patience, SolveError> {
+    ) -> Result<DurationBound, SolveError> {
         match rival {
             Rival::Alone(policy) => {
                 let action = |square: usize| usize::from(policy.0[square]);
-                alone(track, action, settled, budget).map(Patience::ByTheirs)
+                alone(track, action, settled, budget).map(DurationBound::ByTheirs)
             }
             // All squares are settled, or none.
             Rival::Seeing(_) if settled.contains(&true) => {
-                Ok(Patience::ByTheirs(vec![0.0; track.n()]))
+                Ok(DurationBound::ByTheirs(vec![0.0; track.n()]))
             }
-            Rival::Seeing(_) => seeing(track, rival, budget).map(Patience::ByBoth),
+            Rival::Seeing(_) => seeing(track, rival, budget).map(DurationBound::ByBoth),
         }
     }
 }
@@ -67,7 +67,7 @@ fn alone(
 ) -> Result<Vec<f64>, SolveError> {
     let goal = track.goal();
     let mut turns: Vec<f64> = vec![0.0; track.n()];
-    let mut leaps = Leaps::default();
+    let mut leaps = Extrapolation::default();
     leaps.begin();
     let cost = Cost::of(track, budget);
     for sweep in 1_u32.. {
@@ -150,7 +150,7 @@ fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, Solv
     let mut ours = Grid::new(n, 0.0);
     let mut theirs = Grid::new(n, 0.0);
     let mut each = vec![vec![0.0; n]; track.actions().len()];
-    let mut leaps = Leaps::default();
+    let mut leaps = Extrapolation::default();
     leaps.begin();
     let cost = Cost::of(track, budget);
     for sweep in 1_u32.. {

@@ -13,7 +13,7 @@ const SHORT_LEAPS: u32 = 6;
 
 /// Values at three moments, to see where they lead.
 #[derive(Default)]
-pub(super) struct Leaps {
+pub(super) struct Extrapolation {
     /// Values before the first and after the first stretch.
     marks: [Vec<f64>; 2],
     n_marks: usize,
@@ -30,7 +30,7 @@ pub(super) struct Leaps {
     largest: f64,
 }
 
-impl Leaps {
+impl Extrapolation {
     /// Restarts with other values.
     pub(super) fn begin(&mut self) {
         (self.n_marks, self.wait, self.stride) = (0, FIRST_WAIT, 1);
