@@ -12,7 +12,7 @@ use spar_rules::{Reward, Side, Tactics, Value};
 use spar_solve::{Budget, Interval};
 use std::cell::RefMut;
 
-/// Who asks: a learner against an opponent, and what they call easy and hard.
+/// The players of a level, a learner and an opponent, and the thresholds of hardness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The learner.
@@ -22,7 +22,7 @@ pub struct Match {
     /// How players of some foresight treat ties: these two, and those that a level is
     /// compared with.
     pub ties: Ties,
-    /// From which chance on a position is easy, and up to which it is hard.
+    /// The thresholds of easy and hard positions.
     pub thresholds: Thresholds,
 }
 
@@ -40,7 +40,7 @@ pub struct Level<P, M> {
     pub position: P,
     /// The side that the learner plays.
     pub side: Side,
-    /// Who plays.
+    /// The players.
     pub of: Match,
     /// The exact value for the side to move; none if it could not be computed.
     pub value: Option<Value>,
@@ -72,7 +72,7 @@ pub struct Best<M> {
     pub why: Option<Reason>,
 }
 
-/// Foresights 1 to this are asked whether a level is easy for them.
+/// The largest foresight for which the hardness of a level is computed.
 pub const CATEGORIES: u32 = 3;
 
 impl<P, M> Level<P, M> {
@@ -107,7 +107,7 @@ impl<P, M> Level<P, M> {
         }
     }
 
-    /// The same level with its position and moves written otherwise.
+    /// The same level with its position and moves converted.
     pub fn map<Q, N>(
         self,
         position: impl FnOnce(&P) -> Q,
@@ -257,7 +257,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
     /// reach, a sample of this number of plays.
     ///
     /// # Errors
-    /// If not even a sample can be had.
+    /// If not even a sample can be drawn.
     pub fn rating(
         &mut self,
         position: &G::Position,
@@ -295,7 +295,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         })
     }
 
-    /// What the players see.
+    /// The evaluations of the players.
     pub fn sight(&self) -> RefMut<'_, Sight<'a, G>> {
         self.players.known().sight()
     }

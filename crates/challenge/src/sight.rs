@@ -64,7 +64,7 @@ pub(crate) fn better(side: Side, a: i32, b: i32) -> i32 {
     }
 }
 
-/// How a move looks, for the page and for people: an end in sight, or a reward.
+/// The evaluation of a move: an end within the depth, or a reward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// The side that makes the move wins after this many plies, this move included.
@@ -78,7 +78,7 @@ pub enum Look {
 /// One more round costs at least this factor in nodes, wherever it matters.
 const ROUND_MORE: u64 = 4;
 
-/// Sees positions some plies ahead, and remembers what it saw.
+/// A depth-limited search with a cache.
 pub struct Sight<'a, G: Tactics + Reward> {
     game: &'a G,
     scale: Scale,
@@ -91,8 +91,8 @@ pub struct Sight<'a, G: Tactics + Reward> {
 }
 
 impl<'a, G: Tactics + Reward> Sight<'a, G> {
-    /// Sees as much as the budget's nodes allow, all questions until it is refreshed; forgets what
-    /// it saw when its memory is full.
+    /// A search with the budget's nodes for all questions until it is refreshed. Its cache is
+    /// cleared when the memory is full.
     pub fn new(game: &'a G, budget: Budget) -> Sight<'a, G> {
         let (scale, seen) = (Scale::wide(game), FxHashMap::default());
         Sight { game, scale, seen, owned: 0, moves: Vec::new(), budget, nodes: 0 }
@@ -103,7 +103,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.nodes
     }
 
-    /// Has all of the budget's nodes again, and keeps what it saw.
+    /// Restores all of the budget's nodes, and keeps the cache.
     pub fn refresh(&mut self) {
         self.nodes = 0;
     }
@@ -153,8 +153,8 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.keep_preferred(position, rounds, ties, out, first)
     }
 
-    /// Those of these moves that look best to the player who sees furthest, at most so
-    /// many rounds, and whose look ahead the budget allows; all of them if it allows none.
+    /// Those of these moves that look best to the player who sees furthest, at most
+    /// this many rounds, within the budget; all of them if it allows none.
     pub fn furthest(
         &mut self,
         position: &G::Position,

@@ -25,7 +25,7 @@ pub const LAST_STAGE: u8 = 3;
 /// asked for at any time in free play.
 pub const RESPONSE: u8 = LAST_STAGE + 1;
 
-/// A game under way.
+/// A game in progress.
 pub struct Session<G: Game> {
     plan: Plan<G::Position>,
     log: Vec<Event<G::Move>>,
@@ -73,7 +73,7 @@ pub struct TakenBack<P, M> {
     pub(crate) repeating: Vec<M>,
 }
 
-/// How a game under way stands.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It goes on.
@@ -117,10 +117,10 @@ impl<G: Game> Session<G> {
         })
     }
 
-    /// The game that this log tells.
+    /// Replays a log.
     ///
     /// # Errors
-    /// If an event cannot happen where it stands: its index in the log, and why.
+    /// If an event is refused: its index in the log, and why.
     pub fn replay(
         game: &G,
         plan: Plan<G::Position>,
@@ -136,10 +136,10 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
-    /// Lets something happen. Nothing changes if it cannot.
+    /// Applies an event. If it is refused, nothing changes.
     ///
     /// # Errors
-    /// Says why it cannot.
+    /// Says why it is refused.
     pub fn apply(&mut self, game: &G, event: Event<G::Move>) -> Result<(), SessionError> {
         match &event {
             Event::Move { mv, by } => self.make(game, mv.clone(), *by)?,
@@ -270,18 +270,18 @@ impl<G: Game> Session<G> {
         Ok(index)
     }
 
-    /// What was settled before the first move.
+    /// The plan of the game.
     pub fn plan(&self) -> &Plan<G::Position> {
         &self.plan
     }
 
-    /// All that happened, in order.
+    /// All events, in order.
     pub fn log(&self) -> &[Event<G::Move>] {
         &self.log
     }
 
-    /// How often a move was made or taken back. It only grows, so it tells whether
-    /// somebody has seen the game as it stands.
+    /// The number of times a move was made or taken back. It only grows, so it works as a
+    /// version of the game.
     pub fn version(&self) -> usize {
         let moves = |it: &&Event<G::Move>| matches!(it, Event::Move { .. } | Event::Undo);
         self.log.iter().filter(moves).count()
@@ -305,7 +305,7 @@ impl<G: Game> Session<G> {
         self.plies.get(n_moves).map(|ply| &ply.before)
     }
 
-    /// How it stands.
+    /// The state.
     pub fn state(&self) -> State {
         match (self.resigned, self.turn) {
             (Some(side), _) => State::Resigned(side),
@@ -335,8 +335,8 @@ impl<G: Game> Session<G> {
         self.outcome().map(|outcome| Value::of(outcome, self.seen_by()))
     }
 
-    /// Whether the goal was reached; `None` without a goal and while the game goes on. Who
-    /// gives up reaches none.
+    /// Whether the goal was reached; `None` without a goal and while the game goes on. A
+    /// person who gives up does not reach it.
     pub fn reached(&self) -> Option<bool> {
         let (goal, result) = (self.plan.goal?, self.result()?);
         Some(self.resigned.is_none() && goal.is_reached(result))
@@ -384,7 +384,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// The last stage of help that was asked for in this very position, from 0.
+    /// The last stage of help that was requested in this position, from 0.
     pub fn hinted(&self) -> u8 {
         self.hinted
     }
