@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// What makes a won position easy or hard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Why<M> {
-    /// How many moves there are.
+    /// The number of moves.
     pub n_moves: usize,
     /// The moves that win, the fastest first.
     pub winning: Vec<M>,

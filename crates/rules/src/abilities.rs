@@ -22,7 +22,7 @@ use std::hash::Hash;
 /// A symmetry may move the start. Then play need not reach the image of a position that it
 /// reaches, nor the canonical form; who counts or lists classes must not rely on it.
 pub trait Symmetric: Game<Position: Ord> {
-    /// How many symmetries there are, the one that changes nothing included.
+    /// The number of symmetries, the one that changes nothing included.
     fn symmetries(&self) -> usize {
         1
     }
@@ -237,7 +237,7 @@ impl fmt::Display for Score {
 /// plays are the actions, in their order; what follows an action, by weight, is what `lands`
 /// tells; `squares_of` undoes `facing`.
 pub trait Separable: Stochastic {
-    /// How many squares there are; the last is the goal.
+    /// The number of squares; the last is the goal.
     fn squares(&self) -> u32;
 
     /// What a side may choose, on every square alike, in the order in which ties are

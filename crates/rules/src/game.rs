@@ -69,7 +69,7 @@ pub trait Game: Send + Sync + 'static {
     /// A choice of a side, or a roll of chance. May own heap memory, as positions may.
     type Move: Clone + Eq + Debug + Send + Sync;
 
-    /// The usual start.
+    /// The default start.
     fn start(&self) -> Self::Position;
 
     /// What happens next.

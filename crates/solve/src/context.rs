@@ -50,7 +50,7 @@ impl Context {
 
 // How much work may cost, and why it ended early.
 
-/// What a piece of work may cost. Clones share the same stop flag, so whoever
+/// The limits of a piece of work. Clones share the same stop flag, so whoever
 /// holds one can end the work: a timer, an interrupt, a closed window. A
 /// [`part`](Budget::part) of it can be ended alone.
 #[derive(Clone, Debug)]
@@ -145,10 +145,10 @@ pub enum SolveError {
         /// The bytes that the budget allows.
         allowed: u64,
     },
-    /// The budget would allow the tables, but the system does not give the memory.
+    /// The budget would allow the tables, but the system refuses the memory.
     #[error("it needs {needed} bytes, and the system does not give them")]
     NoMemory {
-        /// The bytes asked for.
+        /// The requested bytes.
         needed: u128,
     },
     /// A position is further from the end than a table's entry can say.
@@ -168,13 +168,13 @@ impl SolveError {
 
 // What long work tells while it runs.
 
-/// Hears how far work is. Called from several threads, not too often.
+/// A listener for progress. Called from several threads, not too often.
 pub trait Progress: Sync {
     /// `done` of `total` steps of this stage are done.
     fn report(&self, stage: &'static str, done: u64, total: u64);
 }
 
-/// Hears nothing.
+/// A listener that ignores everything.
 pub struct Silent;
 
 impl Progress for Silent {
@@ -187,7 +187,7 @@ impl Progress for Silent {
 /// A table of `count` cells.
 ///
 /// # Errors
-/// If the system does not give the memory.
+/// If the system refuses the memory.
 pub(crate) fn filled<T>(count: usize, cell: impl FnMut() -> T) -> Result<Vec<T>, SolveError> {
     let mut cells = Vec::new();
     let needed = size_of::<T>() as u128 * count as u128;
@@ -196,7 +196,7 @@ pub(crate) fn filled<T>(count: usize, cell: impl FnMut() -> T) -> Result<Vec<T>,
     Ok(cells)
 }
 
-/// Finds out whether the system gives this much, for work that makes several tables of it
+/// Checks whether the system grants this much memory, for work that makes several tables of it
 /// one after the other.
 ///
 /// # Errors

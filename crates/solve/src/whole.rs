@@ -154,7 +154,7 @@ impl<G: Ranked + Tactics> Whole<G> {
         }
     }
 
-    /// How many entries there are, images that the game folds counted as one.
+    /// The number of entries, images that the game folds counted as one.
     pub fn len(&self) -> u64 {
         match self {
             Whole::Solved(table) => table.len(),
@@ -163,7 +163,7 @@ impl<G: Ranked + Tactics> Whole<G> {
         }
     }
 
-    /// Whether there is no entry. There always is one: the start.
+    /// Always false: the start has an entry.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -203,7 +203,7 @@ impl<G: Ranked + Tactics> Whole<G> {
     }
 }
 
-/// Positions visited between two looks at the budget, a power of two.
+/// Positions visited between two checks of the budget, a power of two.
 const VISITED_BETWEEN_CHECKS: u64 = 1 << 14;
 
 /// Counts moves and classes in a kept table that does not know them.

@@ -145,7 +145,7 @@ pub struct ChanceRow<'a, P> {
     pub position: P,
     /// Its place in the table.
     pub place: u64,
-    /// How many images there are.
+    /// The number of images.
     pub images: u32,
     /// Its value for the side to move.
     pub value: Value,

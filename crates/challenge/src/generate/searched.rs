@@ -5,7 +5,7 @@
 //! rated for the learner it is rated for shorter sights, as Ahmed, Chatterjee and
 //! Gulwani (2013) do it: what is easy for a player who looks less far is set aside as
 //! unlikely to be hard. That is a guess. So some of those set aside, one in
-//! [`CHECKED`], are rated all the same, and what is found among them tells how many
+//! [`CHECKED`], are rated all the same, and what is found among them shows how many
 //! the guess misses.
 
 use super::{Found, GenerateError, Pick, Playable, Request, Take, graded};

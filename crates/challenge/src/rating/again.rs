@@ -10,7 +10,7 @@ pub struct Step<'a> {
     pub level: &'a str,
     /// Whether it was solved.
     pub solved: bool,
-    /// Whether help was asked for.
+    /// Whether help was requested.
     pub helped: bool,
     /// When it was decided, in milliseconds.
     pub at: i64,

@@ -82,7 +82,7 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
         asked.chance(&task.position)
     }
 
-    /// Has this learner try the task, move by move; tells whether it was solved.
+    /// Has this learner try the task, move by move; returns whether it was solved.
     ///
     /// # Errors
     /// The same.

@@ -54,7 +54,7 @@ pub struct Ply<P, M> {
     pub by: By,
     /// The position before it.
     pub before: P,
-    /// The last stage of help that was asked for in that position.
+    /// The last stage of help that was requested in that position.
     hinted: u8,
 }
 
@@ -394,7 +394,7 @@ impl<G: Game> Session<G> {
         LAST_STAGE.min(self.hinted + 1)
     }
 
-    /// Whether a hint or the values were asked for.
+    /// Whether a hint or the values were requested.
     pub fn helped(&self) -> bool {
         self.helped
     }

@@ -195,7 +195,7 @@ pub enum SessionError {
     WrongStage {
         /// The stage that comes next.
         next: u8,
-        /// The stage that was asked for.
+        /// The stage that was requested.
         asked: u8,
     },
     /// There is no response to a player that never errs, and none is shown in a level.

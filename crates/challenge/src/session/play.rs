@@ -185,7 +185,7 @@ impl<G: Game> Session<G> {
 pub struct Decided {
     /// Whether the goal was reached without a move that lost the outcome.
     pub solved: bool,
-    /// Whether a hint or the values were asked for before it was decided.
+    /// Whether a hint or the values were requested before it was decided.
     pub helped: bool,
 }
 

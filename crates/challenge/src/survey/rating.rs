@@ -72,7 +72,7 @@ impl<G: Playable> SurveyRating<'_, G> {
     }
 
     /// A sweep for as many of these pairings, from the first on, as fit the records and
-    /// the memory; tells how many.
+    /// the memory; returns how many.
     fn sweep<'t>(
         &'t self,
         table: &'t Table,

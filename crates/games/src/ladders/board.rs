@@ -69,7 +69,7 @@ impl TrackBoard {
         Ok(TrackBoard { ends, jumps, overflow })
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub fn n(&self) -> u32 {
         self.ends.len() as u32
     }

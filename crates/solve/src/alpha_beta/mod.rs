@@ -108,7 +108,7 @@ impl<'a, G: Tactics> Search<'a, G> {
         Search { game, table: empty_table(size), moves, children, size }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.table = empty_table(self.size);
     }

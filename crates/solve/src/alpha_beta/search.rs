@@ -5,7 +5,7 @@ use crate::{Budget, Progress};
 use spar_rules::{Tactics, Turn, Value};
 use std::ops::Range;
 
-/// Deeper positions are given up, so that no game can use up the stack.
+/// The depth limit, which protects the stack.
 const MOST_DEPTH: u32 = 2_500;
 
 /// Nodes between two reads of the stop flag, a power of two.
@@ -28,7 +28,7 @@ pub(super) struct Run<'r, G: Tactics> {
     pub(super) depth: u32,
 }
 
-/// What can be told of a position without a search.
+/// What is known of a position without a search.
 pub(super) struct Look<K> {
     pub(super) bounds: ProvenBounds,
     /// Where its bounds are kept; `None` if that does not pay.
@@ -55,7 +55,7 @@ impl<G: Tactics> Run<'_, G> {
         self.search(position, look.key, look.moves, alpha)
     }
 
-    /// What can be told of a position without a search; appends its moves.
+    /// What is known of a position without a search; appends its moves.
     #[inline]
     pub(super) fn look(&mut self, position: &G::Position) -> Look<G::Key> {
         let start = self.moves.len();

@@ -176,7 +176,7 @@ impl<K: Clone + Eq + Hash> Transposition<K> {
         keys[slot] = key;
     }
 
-    /// Doubles the table if since the last time it was written over twice. Tells whether
+    /// Doubles the table if since the last time it was written over twice. Returns whether
     /// there is room at all.
     #[inline]
     fn make_room(&mut self, key: &K, bytes: usize) -> bool {

@@ -31,7 +31,7 @@ struct Graph<G: Deterministic> {
     owned: u64,
 }
 
-/// Positions without heap memory that are expanded between two looks at the budget.
+/// Positions without heap memory that are expanded between two checks of the budget.
 const BATCH: usize = 1 << 14;
 
 /// Bytes that suffice for all that follows the positions of a batch.
@@ -84,12 +84,12 @@ impl<G: Deterministic> HashedTable<G> {
         self.graph.positions.iter().zip(self.values.iter().copied())
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> u64 {
         self.values.len() as u64
     }
 
-    /// Whether there is no position. There always is one: the start.
+    /// Always false: the start is a position.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

@@ -21,7 +21,7 @@ struct Edges {
 /// Starting more threads than this takes longer than they save.
 const MOST_THREADS: usize = 64;
 
-/// Ranks between two looks at the budget.
+/// Ranks between two checks of the budget.
 const PIECE: u64 = 1 << 20;
 
 /// The direction of a walk through the ranks.

@@ -19,7 +19,7 @@ pub struct Components {
 }
 
 impl Components {
-    /// How many components there are.
+    /// The number of components.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }

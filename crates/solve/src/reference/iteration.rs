@@ -78,7 +78,7 @@ pub struct Iterated {
     pub values: Vec<Interval>,
     /// How many sweeps were made.
     pub sweeps: u64,
-    /// Whether all bounds are as near as was asked.
+    /// Whether all bounds are as near as requested.
     pub is_done: bool,
 }
 

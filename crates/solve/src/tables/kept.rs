@@ -134,7 +134,7 @@ impl Kept {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// How many entries there are, images that the game folds counted as one.
+    /// The number of entries, images that the game folds counted as one.
     pub fn len(&self) -> u64 {
         self.index.iter().map(|(_, entry)| u64::from(entry.entries)).sum()
     }

@@ -80,7 +80,7 @@ pub enum TableError {
         path: PathBuf,
         /// What was tried: `open`, `read`, `write` and so on.
         doing: &'static str,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// The file is something else.
@@ -106,7 +106,7 @@ pub enum TableError {
         path: PathBuf,
         /// The game in the file.
         found: String,
-        /// The game that was asked for.
+        /// The requested game.
         wanted: String,
     },
     /// The file holds this game, but under other rules or with other ranks.

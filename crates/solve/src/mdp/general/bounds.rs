@@ -118,7 +118,7 @@ impl Piece<'_, '_> {
         })
     }
 
-    /// Policy iteration; leaves values and policy behind, and tells the number of policies.
+    /// Policy iteration; leaves values and policy behind, and returns the number of policies.
     /// `None` if the equations of no policy could be solved.
     pub(crate) fn improve(&mut self) -> Option<(Factors, usize)> {
         let mut factors = self.factors().or_else(|| self.start())?;

@@ -76,7 +76,7 @@ pub enum ModelError {
         action: u32,
         /// The successor.
         to: u32,
-        /// How many states there are.
+        /// The number of states.
         n_states: usize,
     },
     /// A state without actions that is not terminal.

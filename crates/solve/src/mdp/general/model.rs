@@ -228,17 +228,17 @@ impl Model {
         Ok(sum)
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn n_states(&self) -> usize {
         self.owners.len()
     }
 
-    /// How many actions there are, over all states.
+    /// The number of actions, over all states.
     pub fn n_actions(&self) -> usize {
         self.rewards.len()
     }
 
-    /// How many transitions there are, over all actions.
+    /// The number of transitions, over all actions.
     pub fn n_transitions(&self) -> usize {
         self.next.len()
     }

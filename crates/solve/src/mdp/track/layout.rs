@@ -90,7 +90,7 @@ impl Track {
         Track { ends, rolls, n_actions, steps, reach, short, long, tail, tail_from, jumps }
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub fn n(&self) -> usize {
         self.ends.len()
     }
@@ -111,7 +111,7 @@ impl Track {
         (self.rolls.len() > self.n_actions).then_some(self.n_actions as u8)
     }
 
-    /// How many rolls there are: one for each action and, if it is there, that of
+    /// The number of rolls: one for each action and, if it is there, that of
     /// [`Track::any`].
     pub(super) fn n_rolls(&self) -> usize {
         self.rolls.len()
