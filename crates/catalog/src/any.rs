@@ -17,7 +17,7 @@ use spar_challenge::track::Walk;
 use spar_challenge::verify::Claimed;
 use spar_rules::scene::{Button, Change, Scene, Supply, Token, token};
 use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
-use spar_solve::Desk;
+use spar_solve::Context;
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
 use spar_solve::score;
@@ -73,14 +73,14 @@ pub trait AnyGame: Send + Sync {
 
     /// The whole game, from the shelf or solved and put there; `None` if this game
     /// cannot be solved as a whole.
-    fn whole(&self, desk: &Desk) -> Option<Result<Box<dyn AnyWhole>, SolveError>>;
+    fn whole(&self, desk: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>>;
 
     /// Finds levels, and hands each over as soon as it is found; `None` if this game
     /// has none.
     fn generate(
         &self,
         wish: &Wish<'_>,
-        desk: &Desk,
+        desk: &Context,
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>>;
 
@@ -89,7 +89,7 @@ pub trait AnyGame: Send + Sync {
 
     /// All levels against this opponent with their ratings; `None` if they are too many to
     /// list, or cannot be found within the budget.
-    fn listed_levels(&self, opponent: &Player, desk: &Desk) -> Option<Vec<RatedLevel>>;
+    fn listed_levels(&self, opponent: &Player, desk: &Context) -> Option<Vec<RatedLevel>>;
 
     /// Proves each claim again, in order; `None` if this game has no levels. A claim
     /// for which more than `most_positions` would have to be looked at is doubted.
@@ -109,7 +109,7 @@ pub trait AnyGame: Send + Sync {
     fn rate_each(
         &self,
         of: &Match,
-        desk: &Desk,
+        desk: &Context,
         remarks: &mut Vec<String>,
         visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
     ) -> Option<Result<ControlFlow<()>, RateError>>;
@@ -379,7 +379,12 @@ pub trait AnyPosition: Send + Sync {
 
     /// The move that a player makes here, and whether it is a guess because the budget does
     /// not allow to find out what it would play; `None` if there is none.
-    fn choose(&self, player: &Player, random: &mut SplitMix, desk: &Desk) -> Option<(String, By)>;
+    fn choose(
+        &self,
+        player: &Player,
+        random: &mut SplitMix,
+        desk: &Context,
+    ) -> Option<(String, By)>;
 
     /// What it looks like, if the game can say.
     fn scene(&self) -> Option<Scene>;
@@ -409,10 +414,10 @@ pub trait AnyPosition: Send + Sync {
     fn images(&self) -> Vec<(String, bool)>;
 
     /// Its value and those of its moves, if the game can be valued.
-    fn evaluate(&self, desk: &Desk) -> Option<Evaluation>;
+    fn evaluate(&self, desk: &Context) -> Option<Evaluation>;
 
     /// What a search proves about its value within the budget, if the game can be valued.
-    fn bounds(&self, desk: &Desk) -> Option<Solution>;
+    fn bounds(&self, desk: &Context) -> Option<Solution>;
 
     /// The chances of a learner who plays this side, and all that makes the position
     /// a level; `None` if the game has no levels. A sample of so many plays by this
@@ -422,7 +427,7 @@ pub trait AnyPosition: Send + Sync {
         of: &Match,
         side: Side,
         sample: (u64, u64),
-        desk: &Desk,
+        desk: &Context,
     ) -> Option<Result<TextLevel, Unknown>>;
 
     /// Lets two players meet from here, each in both seats. `desk` makes a desk for a budget.
@@ -434,7 +439,7 @@ pub trait AnyPosition: Send + Sync {
         players: [&Player; 2],
         plan: &MatchPlan,
         budget: &Budget,
-        desk: &dyn Fn(Budget) -> Desk,
+        desk: &dyn Fn(Budget) -> Context,
     ) -> Result<MatchResult, MatchError>;
 
     /// The score of both sides, if the game has one.
@@ -442,16 +447,17 @@ pub trait AnyPosition: Send + Sync {
 
     /// The best score that play can come to from here, or what is known without it; `None` if
     /// the game has none.
-    fn best_score(&self, desk: &Desk) -> Option<BestScore>;
+    fn best_score(&self, desk: &Context) -> Option<BestScore>;
 
     /// The best response of a side to a player of this game, from here on.
     ///
     /// # Errors
     /// Says why there is none.
-    fn respond(&self, question: &Question, desk: &Desk) -> Result<Response, NoResponse>;
+    fn respond(&self, question: &Question, desk: &Context) -> Result<Response, NoResponse>;
 
     /// How hard it is to solve from here; `None` if the game has no levels.
-    fn level_rating(&self, task: &Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>>;
+    fn level_rating(&self, task: &Task<()>, desk: &Context)
+    -> Option<Result<LevelRating, Unknown>>;
 
     /// How every move looks to a player of this foresight; `None` if the game has no
     /// such players.
@@ -459,7 +465,7 @@ pub trait AnyPosition: Send + Sync {
 
     /// What a player chooses on every square, while the other side stands where it does;
     /// `None` if the players of this game do not choose by squares.
-    fn policy(&self, player: &Player, desk: &Desk) -> Option<Result<Choices, Unknown>>;
+    fn policy(&self, player: &Player, desk: &Context) -> Option<Result<Choices, Unknown>>;
 
     /// Counts the paths of exactly `depth` moves; `None` if the budget ended it.
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64>;

@@ -27,7 +27,7 @@ use spar_rules::{
     Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, Stochastic, Symmetric,
     Tactics, read_position_and_moves,
 };
-use spar_solve::Desk;
+use spar_solve::Context;
 use spar_solve::alpha_beta::Solution;
 use spar_solve::score;
 use spar_solve::whole::Layered;
@@ -75,7 +75,7 @@ pub(super) struct Abilities<G: Game> {
 }
 
 /// Makes the players of a game, which think at a desk.
-pub(super) type RosterOf<G> = for<'a> fn(&'a At<G>, &'a Desk) -> Box<dyn Roster<'a, G> + 'a>;
+pub(super) type RosterOf<G> = for<'a> fn(&'a At<G>, &'a Context) -> Box<dyn Roster<'a, G> + 'a>;
 
 /// The score of a position, and the best that play can come to.
 pub(super) struct ScoreOf<G: Game> {
@@ -83,13 +83,14 @@ pub(super) struct ScoreOf<G: Game> {
     pub(super) best: BestScoreOf<G>,
 }
 
-pub(super) type BestScoreOf<G> = fn(&G, &<G as Game>::Position, &Desk) -> Found<<G as Game>::Move>;
+pub(super) type BestScoreOf<G> =
+    fn(&G, &<G as Game>::Position, &Context) -> Found<<G as Game>::Move>;
 
 pub(super) type Found<M> = Result<score::Best<M>, score::Unfinished<M>>;
 
 /// The best response of a side to a player from every position of the game, where that can
 /// be found.
-pub(super) type Sweeper<G> = fn(&At<G>, &Question, &Desk) -> Option<Arc<WholeResponses<G>>>;
+pub(super) type Sweeper<G> = fn(&At<G>, &Question, &Context) -> Option<Arc<WholeResponses<G>>>;
 
 /// The best responses of a side to a player from every position that play reaches.
 pub(super) type ResponsesOf<G> = fn(
@@ -105,15 +106,15 @@ pub(super) type Responder<G> = fn(
     &At<G>,
     &Question,
     &mut dyn Policy<G>,
-    &Desk,
+    &Context,
 ) -> Result<Response<<G as Game>::Move>, NoResponse>;
 
 /// What a player chooses on every square.
-pub(super) type ChoicesOf<G> = fn(&At<G>, &Player, &Desk) -> Result<Choices, Unknown>;
+pub(super) type ChoicesOf<G> = fn(&At<G>, &Player, &Context) -> Result<Choices, Unknown>;
 
 /// The chances of the first of two players on the first side, and on the second, as far as
 /// they can be computed.
-pub(super) type Meet<G> = fn(&At<G>, [&Player; 2], &Desk) -> [Option<Chances>; 2];
+pub(super) type Meet<G> = fn(&At<G>, [&Player; 2], &Context) -> [Option<Chances>; 2];
 
 /// What a roll is.
 pub(super) type Throws<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Option<Thrown>;
@@ -128,9 +129,9 @@ pub struct Thrown {
 }
 
 pub(super) type Evaluator<G> =
-    fn(&At<G>, &<G as Game>::Position, &Desk) -> Evaluation<<G as Game>::Move>;
-pub(super) type Prover<G> = fn(&G, &<G as Game>::Position, &Desk) -> Solution;
-pub(super) type Solver<G> = fn(&Kit<G>, &Desk) -> Result<Box<dyn AnyWhole>, SolveError>;
+    fn(&At<G>, &<G as Game>::Position, &Context) -> Evaluation<<G as Game>::Move>;
+pub(super) type Prover<G> = fn(&G, &<G as Game>::Position, &Context) -> Solution;
+pub(super) type Solver<G> = fn(&Kit<G>, &Context) -> Result<Box<dyn AnyWhole>, SolveError>;
 
 /// What a game knows of its symmetries.
 pub(super) struct Images<G: Game> {
@@ -225,7 +226,7 @@ impl<G: Notation + Stochastic> Kit<G> {
     where
         G: Scored + Deterministic,
     {
-        let best = |game: &G, position: &G::Position, desk: &Desk| {
+        let best = |game: &G, position: &G::Position, desk: &Context| {
             score::solve(game, position, &desk.budget, &*desk.progress)
         };
         self.abilities.score = Some(ScoreOf { now: G::score, best });
@@ -313,14 +314,14 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
         Some(Ok(Box::new(self.at(position))))
     }
 
-    fn whole(&self, desk: &Desk) -> Option<Result<Box<dyn AnyWhole>, SolveError>> {
+    fn whole(&self, desk: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>> {
         self.abilities.solve.map(|solve| solve(self, desk))
     }
 
     fn generate(
         &self,
         wish: &Wish<'_>,
-        desk: &Desk,
+        desk: &Context,
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>> {
         let generate = self.abilities.levels?.generate;
@@ -331,7 +332,7 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
         self.abilities.levels.is_some_and(|levels| levels.listed.is_some())
     }
 
-    fn listed_levels(&self, opponent: &Player, desk: &Desk) -> Option<Vec<RatedLevel>> {
+    fn listed_levels(&self, opponent: &Player, desk: &Context) -> Option<Vec<RatedLevel>> {
         let listed = self.abilities.levels?.listed?;
         listed(&self.at(self.game.start()), opponent, desk).ok()
     }
@@ -354,7 +355,7 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
     fn rate_each(
         &self,
         of: &Match,
-        desk: &Desk,
+        desk: &Context,
         remarks: &mut Vec<String>,
         visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
     ) -> Option<Result<ControlFlow<()>, RateError>> {
@@ -397,7 +398,7 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
 fn remembered<G: Notation + Ranked + Tactics>(
     at: &At<G>,
     position: &G::Position,
-    desk: &Desk,
+    desk: &Context,
 ) -> Evaluation<G::Move> {
     let (game, name) = (&*at.game, &*at.name);
     let Some(memory) = &desk.memory else {
@@ -420,7 +421,7 @@ fn responded<G: Notation + Stochastic>(
     at: &At<G>,
     question: &Question,
     rival: &mut dyn Policy<G>,
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<Response<G::Move>, NoResponse> {
     let mut values = |position: &G::Position| match at.known(position, desk) {
         Evaluation::Values(known) => known.moves,

@@ -21,7 +21,7 @@ use spar_challenge::survey::{Asked, RateError, Survey, Unrated, Visit, rate_each
 use spar_rules::{Game, Notation, Side};
 use spar_solve::explicit::estimate;
 use spar_solve::whole::Whole;
-use spar_solve::{Budget, Desk, Silent, SolveError};
+use spar_solve::{Budget, Context, Silent, SolveError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -46,21 +46,21 @@ pub(super) struct Levels<G: Game> {
 pub(super) type Generate<G> = fn(
     &Kit<G>,
     &Wish<'_>,
-    &Desk,
+    &Context,
     &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError>;
-type Rate<G> = fn(&At<G>, &Match, Side, (u64, u64), &Desk) -> Result<TextLevel, Unknown>;
-type LevelRated<G> = fn(&At<G>, &Task<()>, &Desk) -> Result<LevelRating, Unknown>;
+type Rate<G> = fn(&At<G>, &Match, Side, (u64, u64), &Context) -> Result<TextLevel, Unknown>;
+type LevelRated<G> = fn(&At<G>, &Task<()>, &Context) -> Result<LevelRating, Unknown>;
 type LooksOf<G> = fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>;
 type SurveyOf<G> = fn(&Kit<G>, &Asked, &Budget) -> Result<Survey, SolveError>;
 type RateEach<G> = fn(
     &Kit<G>,
     &Match,
-    &Desk,
+    &Context,
     &mut Vec<String>,
     &mut Visit<'_, <G as Game>::Position>,
 ) -> Result<ControlFlow<()>, RateError>;
-type ListedLevels<G> = fn(&At<G>, &Player, &Desk) -> Result<Vec<RatedLevel>, Unknown>;
+type ListedLevels<G> = fn(&At<G>, &Player, &Context) -> Result<Vec<RatedLevel>, Unknown>;
 
 impl<G: Game> Clone for Levels<G> {
     fn clone(&self) -> Levels<G> {
@@ -100,7 +100,7 @@ const LONGEST_UNRANKED: u32 = 24;
 fn find<G: Notation + Playable>(
     kit: &Kit<G>,
     wish: &Wish<'_>,
-    desk: &Desk,
+    desk: &Context,
     take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError> {
     if wish.wanted.impossible().is_some() {
@@ -167,7 +167,7 @@ fn rate<G: Notation + Playable>(
     of: &Match,
     side: Side,
     sample: (u64, u64),
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<TextLevel, Unknown> {
     let game = &*at.game;
     let oracle = Oracle::new(game, &at.name, desk);
@@ -179,7 +179,7 @@ fn rate<G: Notation + Playable>(
 fn meet<G: Notation + Playable>(
     at: &At<G>,
     players: [&Player; 2],
-    desk: &Desk,
+    desk: &Context,
 ) -> [Option<Chances>; 2] {
     duel::seats(&*at.game, &at.name, &at.position, players, desk)
 }
@@ -187,7 +187,7 @@ fn meet<G: Notation + Playable>(
 fn level_rating<G: Notation + Playable>(
     at: &At<G>,
     task: &Task<()>,
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<LevelRating, Unknown> {
     let oracle = Oracle::new(&*at.game, &at.name, desk);
     let task = task.clone().at(at.position.clone());
@@ -225,7 +225,7 @@ fn surveyed<G: Notation + Playable>(
 fn rated_each<G: Notation + Playable>(
     kit: &Kit<G>,
     of: &Match,
-    desk: &Desk,
+    desk: &Context,
     remarks: &mut Vec<String>,
     visit: &mut Visit<'_, G::Position>,
 ) -> Result<ControlFlow<()>, RateError> {
@@ -239,7 +239,7 @@ fn rated_each<G: Notation + Playable>(
 fn swept<G: Notation + Playable>(
     at: &At<G>,
     question: &Question,
-    desk: &Desk,
+    desk: &Context,
 ) -> Option<Arc<WholeResponses<G>>> {
     let may_sweep = desk.memory.is_none();
     may_sweep
@@ -250,7 +250,7 @@ fn swept<G: Notation + Playable>(
 /// The players of a game with an evaluation, for an answer that a person waits for.
 fn roster<'a, G: Notation + Playable>(
     at: &'a At<G>,
-    desk: &'a Desk,
+    desk: &'a Context,
 ) -> Box<dyn Roster<'a, G> + 'a> {
     let game = &*at.game;
     let valuer = ByEvaluation::<G, _>::new(move |position| at.known(position, desk));

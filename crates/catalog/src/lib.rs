@@ -5,12 +5,12 @@
 //!
 //! ```
 //! use spar_rules::Value;
-//! use spar_solve::{Budget, Desk};
+//! use spar_solve::{Budget, Context};
 //!
 //! let game = spar_catalog::open("tictactoe").unwrap();
 //! let mut position = game.read_position("start+b2,a3").unwrap();
 //! position.play("c3").unwrap();
-//! let evaluation = position.evaluate(&Desk::bare(Budget::unlimited())).unwrap();
+//! let evaluation = position.evaluate(&Context::bare(Budget::unlimited())).unwrap();
 //! assert_eq!(evaluation.value(), Some(Value::Draw));
 //! assert_eq!(evaluation.best().collect::<Vec<_>>(), ["a1"]);
 //! ```

@@ -16,7 +16,7 @@ use spar_challenge::track::Walk;
 use spar_rules::scene::Scene;
 use spar_rules::{Game, Notation, ReadError, Score, Side, SplitMix, Stochastic, Turn};
 use spar_solve::alpha_beta::Solution;
-use spar_solve::{Budget, Desk, score};
+use spar_solve::{Budget, Context, score};
 use std::sync::Arc;
 
 /// A position with its game.
@@ -37,7 +37,7 @@ impl<G: Notation + Stochastic> At<G> {
     }
 
     /// What is known of a position of this game; nothing if it cannot be valued.
-    pub(super) fn known(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
+    pub(super) fn known(&self, position: &G::Position, desk: &Context) -> Evaluation<G::Move> {
         if let Some(evaluate) = self.abilities.evaluate {
             return evaluate(self, position, desk);
         }
@@ -45,7 +45,7 @@ impl<G: Notation + Stochastic> At<G> {
     }
 
     /// Makes the game's players, which think at this desk.
-    pub(super) fn roster<'a>(&'a self, desk: &'a Desk) -> Box<dyn Roster<'a, G> + 'a> {
+    pub(super) fn roster<'a>(&'a self, desk: &'a Context) -> Box<dyn Roster<'a, G> + 'a> {
         (self.abilities.roster)(self, desk)
     }
 
@@ -143,7 +143,12 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         Ok(text)
     }
 
-    fn choose(&self, player: &Player, random: &mut SplitMix, desk: &Desk) -> Option<(String, By)> {
+    fn choose(
+        &self,
+        player: &Player,
+        random: &mut SplitMix,
+        desk: &Context,
+    ) -> Option<(String, By)> {
         let mut policy = self.roster(desk).policy(player)?;
         let seen = Seen::at(&*self.game, &self.position);
         let (mv, by) = session::choose(&mut *policy, &seen, random)?;
@@ -174,12 +179,12 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         images.map(|(image, is_mirror)| (self.game.write_position(&image), is_mirror)).collect()
     }
 
-    fn evaluate(&self, desk: &Desk) -> Option<Evaluation> {
+    fn evaluate(&self, desk: &Context) -> Option<Evaluation> {
         let evaluate = self.abilities.evaluate?;
         Some(self.written(evaluate(self, &self.position, desk)))
     }
 
-    fn bounds(&self, desk: &Desk) -> Option<Solution> {
+    fn bounds(&self, desk: &Context) -> Option<Solution> {
         self.abilities.bounds.map(|bounds| bounds(&self.game, &self.position, desk))
     }
 
@@ -188,7 +193,7 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         of: &Match,
         side: Side,
         sample: (u64, u64),
-        desk: &Desk,
+        desk: &Context,
     ) -> Option<Result<TextLevel, Unknown>> {
         self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
     }
@@ -198,9 +203,9 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         players: [&Player; 2],
         plan: &MatchPlan,
         budget: &Budget,
-        desk: &dyn Fn(Budget) -> Desk,
+        desk: &dyn Fn(Budget) -> Context,
     ) -> Result<MatchResult, MatchError> {
-        let meet = |desk: &Desk| match self.abilities.meet {
+        let meet = |desk: &Context| match self.abilities.meet {
             Some(meet) => meet(self, players, desk),
             None => [None; 2],
         };
@@ -209,7 +214,7 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
             position: &self.position,
             players: &Named { at: self, players },
             compute: &meet,
-            desk,
+            context: desk,
         };
         contest.hold(plan, budget)
     }
@@ -218,7 +223,7 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         self.abilities.score.map(|score| (score.now)(&self.game, &self.position))
     }
 
-    fn best_score(&self, desk: &Desk) -> Option<BestScore> {
+    fn best_score(&self, desk: &Context) -> Option<BestScore> {
         let best = self.abilities.score?.best;
         let written = |moves: Vec<(G::Move, i64)>| {
             moves.into_iter().map(|(mv, lead)| (self.write(mv), lead)).collect()
@@ -234,7 +239,7 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         })
     }
 
-    fn respond(&self, question: &Question, desk: &Desk) -> Result<Response, NoResponse> {
+    fn respond(&self, question: &Question, desk: &Context) -> Result<Response, NoResponse> {
         let (game, here) = (&*self.game, &self.position);
         let mut rival = self.roster(desk).policy(&question.rival).ok_or(NoResponse::Player)?;
         let found = (self.abilities.respond)(self, question, &mut *rival, desk)?;
@@ -242,7 +247,11 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         Ok(found.map(|mv| self.write(mv), reply))
     }
 
-    fn level_rating(&self, task: &Task<()>, desk: &Desk) -> Option<Result<LevelRating, Unknown>> {
+    fn level_rating(
+        &self,
+        task: &Task<()>,
+        desk: &Context,
+    ) -> Option<Result<LevelRating, Unknown>> {
         self.abilities.levels.map(|levels| (levels.level_rating)(self, task, desk))
     }
 
@@ -251,7 +260,7 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         Some(looks(self, rounds, budget))
     }
 
-    fn policy(&self, player: &Player, desk: &Desk) -> Option<Result<Choices, Unknown>> {
+    fn policy(&self, player: &Player, desk: &Context) -> Option<Result<Choices, Unknown>> {
         let choices = self.abilities.choices?;
         Some(choices(self, player, desk))
     }
@@ -277,7 +286,7 @@ struct Named<'a, G: Game> {
 }
 
 impl<G: Notation + Stochastic> Opponents<G> for Named<'_, G> {
-    fn policies<'d>(&'d self, desk: &'d Desk) -> Option<[Box<dyn Policy<G> + 'd>; 2]> {
+    fn policies<'d>(&'d self, desk: &'d Context) -> Option<[Box<dyn Policy<G> + 'd>; 2]> {
         let roster = self.at.roster(desk);
         let [one, other] = self.players;
         Some([roster.policy(one)?, roster.policy(other)?])

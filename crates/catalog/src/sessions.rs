@@ -9,7 +9,7 @@ use spar_challenge::review::Review;
 use spar_challenge::say::Say;
 use spar_challenge::session::{Aim, By, Decided, Event, Plan, SessionError, State};
 use spar_rules::{ReadError, Side, Value};
-use spar_solve::Desk;
+use spar_solve::Context;
 
 /// What is settled before the first move, as text.
 pub type TextPlan = Plan<String>;
@@ -86,32 +86,32 @@ pub trait AnySession: Send + Sync {
 
     /// What is known of the position now, in which a move that repeats a position for the
     /// third time draws; `None` if the game cannot be valued.
-    fn evaluate(&self, desk: &Desk) -> Option<Evaluation>;
+    fn evaluate(&self, desk: &Context) -> Option<Evaluation>;
 
     /// Whose turn it is, or how it ended.
     fn say(&self) -> Say;
 
     /// What is wanted; `None` if it is no level.
-    fn aim(&self, desk: &Desk) -> Option<Aim>;
+    fn aim(&self, desk: &Context) -> Option<Aim>;
 
     /// What a move of this position is worth for the goal.
     ///
     /// # Errors
     /// Names the legal moves if it is none.
-    fn judge(&self, mv: &str, desk: &Desk) -> Result<TextJudged, ReadError>;
+    fn judge(&self, mv: &str, desk: &Context) -> Result<TextJudged, ReadError>;
 
     /// Help at this stage, or what does best against the opponent; what is over has none.
-    fn hint(&self, stage: u8, desk: &Desk) -> Hint;
+    fn hint(&self, stage: u8, desk: &Context) -> Hint;
 
     /// The game looked back at. Beside the desk's budget for each question there is one
     /// for all of them: positions are valued from the last one back, and once that has
     /// cost so many nodes the others are not known. What does best against the opponent is
     /// worked out with what is left.
-    fn review(&self, nodes: u64, desk: &Desk) -> Review;
+    fn review(&self, nodes: u64, desk: &Context) -> Review;
 
     /// The program's move, settled by the seed and the moves that stand; `None` if it is
     /// not its turn.
-    fn answer(&self, seed: u64, desk: &Desk) -> Option<(String, By)>;
+    fn answer(&self, seed: u64, desk: &Context) -> Option<(String, By)>;
 
     /// The roll that comes next, settled by the seed and the moves that stand; `None` if
     /// chance does not roll.

@@ -6,7 +6,7 @@ use spar_rules::{Notation, Ranked, Symmetric, Tactics, Turn, Value};
 use spar_solve::explicit::Summary;
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Whole, move_values};
-use spar_solve::{Desk, SolveError};
+use spar_solve::{Context, SolveError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(super) struct Solved<G: Tactics> {
 }
 
 impl<G: Notation + Ranked + Tactics + Symmetric> Solved<G> {
-    pub(super) fn get(kit: &Kit<G>, desk: &Desk) -> Result<Box<dyn AnyWhole>, SolveError> {
+    pub(super) fn get(kit: &Kit<G>, desk: &Context) -> Result<Box<dyn AnyWhole>, SolveError> {
         let game = Arc::clone(&kit.game);
         let mut remarks = Vec::new();
         let (name, layered) = (&kit.facts.name, kit.abilities.layered);

@@ -16,7 +16,7 @@ use spar_challenge::track::{
     actions, stands, stated,
 };
 use spar_rules::{Game, Notation, Separable, Side, Turn};
-use spar_solve::Desk;
+use spar_solve::Context;
 use spar_solve::mdp::track::{self, Track};
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ fn players<G: Separable>(game: &Arc<G>) -> Players {
 /// All there is to know of the race: found out once.
 pub(super) fn course<G: Notation + Separable>(
     at: &At<G>,
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<Arc<Course>, Unknown> {
     const KEY: &str = "chances on all pairs of squares";
     if let Some(course) = at.kept.get() {
@@ -117,7 +117,7 @@ pub(super) fn course<G: Notation + Separable>(
 fn evaluated<G: Notation + Separable>(
     at: &At<G>,
     position: &G::Position,
-    desk: &Desk,
+    desk: &Context,
 ) -> Evaluation<G::Move> {
     match course(at, desk) {
         Ok(course) => course.evaluate(&*at.game, position),
@@ -128,7 +128,7 @@ fn evaluated<G: Notation + Separable>(
 /// The players of the race; where it is not known in time, all but the random one guess.
 fn roster<'a, G: Notation + Separable>(
     at: &'a At<G>,
-    desk: &'a Desk,
+    desk: &'a Context,
 ) -> Box<dyn Roster<'a, G> + 'a> {
     match course(at, desk) {
         Ok(course) => Box::new(CoursePlayers(course)),
@@ -149,7 +149,7 @@ impl<'a, G: Game> Roster<'a, G> for NotKnown {
 fn choices<G: Notation + Separable>(
     at: &At<G>,
     player: &Player,
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<Choices, Unknown> {
     let (game, players) = (&*at.game, CoursePlayers(course(at, desk)?));
     let mut policy = Roster::<G>::policy(&players, player).ok_or(Unknown)?;

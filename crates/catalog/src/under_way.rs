@@ -15,7 +15,7 @@ use spar_challenge::review::{Review, review, written};
 use spar_challenge::say::{Say, Voices};
 use spar_challenge::session::{self, Aim, By, Decided, Goal, Plan, RESPONSE, Seat, Session, State};
 use spar_rules::{Notation, ReadError, Side, Stochastic, Value, read_position_and_moves};
-use spar_solve::{Desk, Silent};
+use spar_solve::{Context, Silent};
 use std::collections::HashMap;
 
 /// A game under way with its types.
@@ -54,12 +54,12 @@ impl<G: Notation + Stochastic> UnderWay<G> {
         self.start.name_of(position, mv)
     }
 
-    fn ask(&self, position: &G::Position, desk: &Desk) -> Evaluation<G::Move> {
+    fn ask(&self, position: &G::Position, desk: &Context) -> Evaluation<G::Move> {
         self.start.known(position, desk)
     }
 
     /// What is known of the position now, after the moves that led to it.
-    fn known_here(&self, desk: &Desk) -> Evaluation<G::Move> {
+    fn known_here(&self, desk: &Context) -> Evaluation<G::Move> {
         self.session.known(self.game(), self.n_moves(), |position| self.ask(position, desk))
     }
 
@@ -71,7 +71,7 @@ impl<G: Notation + Stochastic> UnderWay<G> {
     fn known_from_the_end(
         &self,
         nodes: u64,
-        desk: &Desk,
+        desk: &Context,
     ) -> (HashMap<G::Position, Evaluation<G::Move>>, u64) {
         let line = (0..=self.n_moves()).rev().filter_map(|it| self.session.at(it).cloned());
         let slips = self.session.slips().iter();
@@ -98,14 +98,14 @@ impl<G: Notation + Stochastic> UnderWay<G> {
         &self,
         positions: &[&G::Position],
         nodes: u64,
-        desk: &Desk,
+        desk: &Context,
     ) -> Option<Responses<G>> {
         let (side, rival) = self.session.rival()?;
         let game = self.game();
         let most = budgets::scaled(budgets::RESPONSE_NODES, game.legal(&game.start()).len());
         // What others remember would change how far the budget goes. An opponent that is a best
         // response itself would solve the whole game if it had room.
-        let plain = Desk::bare(desk.budget.clone().with_memory(budgets::RESPONSE_MEMORY));
+        let plain = Context::bare(desk.budget.clone().with_memory(budgets::RESPONSE_MEMORY));
         earliest(positions, nodes.min(most), |position, nodes| {
             let mut rival = self.start.roster(&plain).policy(rival)?;
             let budget = desk.budget.clone().with_nodes(nodes);
@@ -220,7 +220,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         self.session.can_undo()
     }
 
-    fn evaluate(&self, desk: &Desk) -> Option<Evaluation> {
+    fn evaluate(&self, desk: &Context) -> Option<Evaluation> {
         self.start.abilities.evaluate?;
         Some(self.start.moved_to(self.session.here()).written(self.known_here(desk)))
     }
@@ -229,13 +229,13 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         session::say(self.game(), &self.session, &self.voices())
     }
 
-    fn aim(&self, desk: &Desk) -> Option<Aim> {
+    fn aim(&self, desk: &Context) -> Option<Aim> {
         self.session.plan().goal?;
         let known = self.ask(&self.start.position, desk);
         Aim::of(self.game(), &self.session, &known, &self.voices())
     }
 
-    fn judge(&self, mv: &str, desk: &Desk) -> Result<TextJudged, ReadError> {
+    fn judge(&self, mv: &str, desk: &Context) -> Result<TextJudged, ReadError> {
         let (game, here) = (self.game(), self.session.here());
         let mv = game.read_move(here, mv)?;
         if let Evaluation::Chances(chances) = self.ask(here, desk)
@@ -255,7 +255,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         })
     }
 
-    fn hint(&self, stage: u8, desk: &Desk) -> Hint {
+    fn hint(&self, stage: u8, desk: &Context) -> Hint {
         let (game, here) = (self.game(), self.session.here());
         let named = |mv| self.named(here, mv);
         if let (RESPONSE, Some((_, rival))) = (stage, self.session.rival()) {
@@ -270,7 +270,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         Hint::of(game, here, stage, &known, || self.picture(), named)
     }
 
-    fn review(&self, nodes: u64, desk: &Desk) -> Review {
+    fn review(&self, nodes: u64, desk: &Context) -> Review {
         let (known, left) = self.known_from_the_end(nodes, desk);
         let own = self.session.plies().iter().filter(|ply| ply.by == By::Person);
         let own: Vec<&G::Position> = own.map(|ply| &ply.before).collect();
@@ -279,7 +279,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
             known.get(position).cloned().unwrap_or_else(|| self.start.unknown(position))
         };
         // What others remember would change how far the budget goes.
-        let plain = Desk::quiet(desk.budget.clone(), desk.shelf.clone());
+        let plain = Context::quiet(desk.budget.clone(), desk.shelf.clone());
         let roster = self.start.roster(&plain);
         let likes = |position: &G::Position, rounds, ties| {
             let mut policy = roster.policy(&Player::foresight(rounds, ties)).ok_or(Unknown)?;
@@ -291,7 +291,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         review(self.game(), &self.session, &self.voices(), ask, likes, responses.as_ref(), named)
     }
 
-    fn answer(&self, seed: u64, desk: &Desk) -> Option<(String, By)> {
+    fn answer(&self, seed: u64, desk: &Context) -> Option<(String, By)> {
         let (game, session) = (self.game(), &self.session);
         let (_, player) = session.program_to_move()?;
         let mut policy = self.start.roster(desk).policy(player)?;

@@ -5,7 +5,7 @@ use crate::duel::{self, LONGEST_PLAY, Score};
 use crate::policy::{Policy, Seen, Unknown};
 use crate::session::{self, By};
 use spar_rules::{Game, Notation, Outcome, Side, SplitMix, Stochastic, Turn};
-use spar_solve::{Budget, Desk};
+use spar_solve::{Budget, Context};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -18,7 +18,7 @@ pub struct MatchPlan {
     pub seed: u64,
     /// Whether games are played even where chances can be computed.
     pub simulate: bool,
-    /// What may be spent on computing; the rest of the desk's budget is for playing.
+    /// What may be spent on computing; the rest of the context's budget is for playing.
     pub computing: Budget,
 }
 
@@ -65,15 +65,15 @@ pub struct Contest<'a, G: Game> {
     pub players: &'a dyn Opponents<G>,
     /// The chances of the first player on the first side, and on the second, as far as they
     /// can be computed.
-    pub compute: &'a dyn Fn(&Desk) -> [Option<Chances>; 2],
-    /// A desk like the first with another budget.
-    pub desk: &'a dyn Fn(Budget) -> Desk,
+    pub compute: &'a dyn Fn(&Context) -> [Option<Chances>; 2],
+    /// A context like the first with another budget.
+    pub context: &'a dyn Fn(Budget) -> Context,
 }
 
 /// Makes the two players of a match.
 pub trait Opponents<G: Game> {
-    /// The players, which think at this desk; none if the game lacks one.
-    fn policies<'d>(&'d self, desk: &'d Desk) -> Option<[Box<dyn Policy<G> + 'd>; 2]>;
+    /// The players, which think in this context; none if the game lacks one.
+    fn policies<'d>(&'d self, context: &'d Context) -> Option<[Box<dyn Policy<G> + 'd>; 2]>;
 }
 
 /// No game with chance is followed for more plies.
@@ -165,20 +165,20 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
         let mut seats = [Seat::default(), Seat::default()];
         let mut is_cut = false;
         if !plan.simulate {
-            let few = (self.desk)(plan.computing.clone().with_nodes(FIRST_NODES));
+            let few = (self.context)(plan.computing.clone().with_nodes(FIRST_NODES));
             for side in SIDES {
                 let plays = FIRST_PLAYS.min(plan.plays);
                 // What has to be guessed with few nodes is not worth telling.
                 let first = self.played(side, plays, plan.seed, Guesses::EndIt, &few);
                 seats[side as usize] = first.unwrap_or_default();
             }
-            let known = (self.compute)(&(self.desk)(plan.computing.clone()));
+            let known = (self.compute)(&(self.context)(plan.computing.clone()));
             for (seat, chances) in seats.iter_mut().zip(known).filter(|it| it.1.is_some()) {
                 *seat = Seat { chances, ..Seat::default() };
             }
             is_cut = plan.computing.is_stopped();
         }
-        let desk = (self.desk)(budget.clone());
+        let context = (self.context)(budget.clone());
         // Both seats get more and more games, so that neither is left out when time is over.
         let mut plays = FIRST_PLAYS.min(plan.plays);
         loop {
@@ -187,7 +187,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
                 if seat.is_computed() {
                     continue;
                 }
-                let played = self.played(side, plays, plan.seed, Guesses::Count, &desk)?;
+                let played = self.played(side, plays, plan.seed, Guesses::Count, &context)?;
                 if played.plays() > seat.plays() {
                     *seat = played;
                 }
@@ -213,7 +213,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
         plays: u64,
         seed: u64,
         guesses: Guesses,
-        desk: &Desk,
+        context: &Context,
     ) -> Result<Seat, MatchError> {
         let (mut distinct, mut guessed, mut fault) = (HashSet::new(), 0, None);
         let start = Line {
@@ -223,7 +223,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
             moves: DefaultHasher::new(),
             guessed: false,
         };
-        let Some(mut policies) = self.players.policies(desk) else { return Ok(Seat::default()) };
+        let Some(mut policies) = self.players.policies(context) else { return Ok(Seat::default()) };
         let looks_back = policies.iter().any(|it| !it.is_memoryless());
         let mut next = |line: &mut Line<G>, random: &mut SplitMix| {
             let ended = self.ended(line).map_err(|error| {
@@ -235,7 +235,8 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
                 guessed += u64::from(line.guessed);
                 return Ok(Some(outcome));
             }
-            let (mv, by) = self.chosen(line, side, &mut policies, random, desk).ok_or(Unknown)?;
+            let (mv, by) =
+                self.chosen(line, side, &mut policies, random, context).ok_or(Unknown)?;
             self.move_on(line, mv, looks_back);
             line.guessed |= by == By::Guess;
             if line.guessed && guesses == Guesses::EndIt {
@@ -244,7 +245,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
             Ok(None)
         };
         let seeded = (plays, seed ^ u64::from(side == Side::Second).reverse_bits());
-        let sample = duel::play(&start, seeded, &desk.budget, &*desk.progress, &mut next);
+        let sample = duel::play(&start, seeded, &context.budget, &*context.progress, &mut next);
         if let Some(fault) = fault {
             return Err(fault);
         }
@@ -276,7 +277,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
         side: Side,
         policies: &mut [Box<dyn Policy<G> + 'd>; 2],
         random: &mut SplitMix,
-        desk: &'d Desk,
+        context: &'d Context,
     ) -> Option<(G::Move, By)> {
         let game = self.game;
         let seen = Seen { history: &line.history, ..Seen::at(game, &line.here) };
@@ -292,7 +293,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
             return Some(chosen);
         }
         *random = before;
-        *policies = self.players.policies(desk)?;
+        *policies = self.players.policies(context)?;
         session::choose(&mut *policies[number], &seen, random)
     }
 

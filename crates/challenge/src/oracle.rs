@@ -9,7 +9,7 @@ use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::explicit::HashedTable;
 use spar_solve::tables::{Kept, TableError};
 use spar_solve::whole::{MoveValues, distrust, kept, move_values, reached};
-use spar_solve::{Budget, Desk, Silent};
+use spar_solve::{Budget, Context, Silent};
 use std::collections::HashSet;
 
 /// What is known of a position: values, or chances where dice decide.
@@ -260,27 +260,27 @@ pub fn evaluate<G: Ranked + Tactics>(
     game: &G,
     name: &str,
     position: &G::Position,
-    desk: &Desk,
+    context: &Context,
 ) -> Evaluation<G::Move> {
     if let Turn::Over(outcome) = game.turn(position) {
         let value = Value::of(outcome, game.side(position));
         return Evaluation::over(value);
     }
     let mut remarks = Vec::new();
-    if let Some(kept) = kept(game, name, desk, &mut remarks) {
+    if let Some(kept) = kept(game, name, context, &mut remarks) {
         match look_up(game, &kept, position) {
             Ok(Some(values)) => return Evaluation::Values(Values { remarks, ..values }),
             Ok(None) => {}
-            Err(error) => distrust(name, &error, desk, &mut remarks),
+            Err(error) => distrust(name, &error, context, &mut remarks),
         }
     }
-    if let Some(table) = reached(game, position, &desk.budget, &*desk.progress) {
+    if let Some(table) = reached(game, position, &context.budget, &*context.progress) {
         let values = |here: &G::Position| move_values(game, here, |next| Ok(table.value(next)));
         if let Ok(Some(known)) = exact(game, position, values) {
             return Evaluation::Values(Values { remarks, nodes: table.len(), ..known });
         }
     }
-    let study = Search::new(game).study(position, &desk.budget, &*desk.progress);
+    let study = Search::new(game).study(position, &context.budget, &*context.progress);
     Evaluation::Values(Values {
         value: study.solution.exact(),
         bounds: (study.solution.lower, study.solution.upper),
@@ -305,11 +305,11 @@ pub struct Oracle<'a, G: Tactics> {
 }
 
 impl<'a, G: Ranked + Tactics> Oracle<'a, G> {
-    /// Asks the desk's shelf first. The budget's nodes limit all searches together.
-    pub fn new(game: &'a G, name: &str, desk: &Desk) -> Oracle<'a, G> {
-        let kept = kept(game, name, desk, &mut Vec::new());
+    /// Asks the context's shelf first. The budget's nodes limit all searches together.
+    pub fn new(game: &'a G, name: &str, context: &Context) -> Oracle<'a, G> {
+        let kept = kept(game, name, context, &mut Vec::new());
         let (reached, search) = (None, Search::new(game));
-        Oracle { game, kept, reached, search, budget: desk.budget.clone() }
+        Oracle { game, kept, reached, search, budget: context.budget.clone() }
     }
 }
 
@@ -376,8 +376,8 @@ impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> Valuer<G> for ByEva
 }
 
 /// What a search proves about the value of one position.
-pub fn bounds<G: Tactics>(game: &G, position: &G::Position, desk: &Desk) -> Solution {
-    Search::new(game).solve(position, &desk.budget, &*desk.progress)
+pub fn bounds<G: Tactics>(game: &G, position: &G::Position, context: &Context) -> Solution {
+    Search::new(game).solve(position, &context.budget, &*context.progress)
 }
 
 /// What a kept table says; `None` if it does not hold the position.
@@ -437,8 +437,8 @@ mod tests {
     use spar_solve::tables::Shelf;
     use spar_solve::whole::{Layered, Whole};
 
-    fn desk() -> Desk {
-        Desk::bare(Budget::unlimited())
+    fn context() -> Context {
+        Context::bare(Budget::unlimited())
     }
 
     fn preset(name: &str) -> Lines {
@@ -449,7 +449,7 @@ mod tests {
     fn a_position_is_valued_with_its_moves_and_best_play() {
         let game = preset("tictactoe");
         let position = game.read_position("xx./oo./...").unwrap();
-        let evaluation = evaluate(&game, "tictactoe", &position, &desk());
+        let evaluation = evaluate(&game, "tictactoe", &position, &context());
         let written = |mv: &_| game.write_move(&position, *mv);
         assert!(evaluation.is_exact());
         assert_eq!(evaluation.value(), Some(Win(1)));
@@ -464,7 +464,7 @@ mod tests {
         let game = preset("tictactoe");
         let value = |text| {
             let position = game.read_position(text).unwrap();
-            let evaluation = evaluate(&game, "tictactoe", &position, &desk());
+            let evaluation = evaluate(&game, "tictactoe", &position, &context());
             assert!(evaluation.moves().is_empty() && evaluation.line().is_empty());
             evaluation.value()
         };
@@ -476,11 +476,11 @@ mod tests {
     fn a_kept_table_and_a_search_tell_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let game = preset("connect3");
-        let with_shelf = Desk::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
+        let with_shelf = Context::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
         Whole::get(&game, "connect3", Layered::Yes, &with_shelf, &mut Vec::new()).unwrap();
         for text in ["start", "..../..../.o../.x..", "..../x.../o.../xo..", "start+a,b,c"] {
             let position = read_position_and_moves(&game, text).unwrap();
-            let searched = evaluate(&game, "connect3", &position, &desk());
+            let searched = evaluate(&game, "connect3", &position, &context());
             let looked_up = evaluate(&game, "connect3", &position, &with_shelf);
             assert_eq!(looked_up.nodes(), 0, "{text} is in the table");
             let Evaluation::Values(searched) = searched else { panic!("{text}") };
@@ -488,7 +488,7 @@ mod tests {
         }
         // No play reaches this one, so a search answers.
         let position = game.read_position("..../..../.xx./.oo.").unwrap();
-        let searched = evaluate(&game, "connect3", &position, &desk());
+        let searched = evaluate(&game, "connect3", &position, &context());
         assert!(searched.is_exact());
         assert_eq!(evaluate(&game, "connect3", &position, &with_shelf), searched);
     }

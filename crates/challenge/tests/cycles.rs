@@ -13,7 +13,7 @@ use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_games::morris::{Morris, Position};
 use spar_games::settings::Configured;
 use spar_rules::{Game, Side, SplitMix, Turn, Value};
-use spar_solve::{Budget, Desk, Interval};
+use spar_solve::{Budget, Context, Interval};
 use spar_testkit::{Chain, PlainGraph, Shape, move_values, truth};
 use std::collections::HashMap;
 
@@ -84,14 +84,14 @@ fn a_duel_ends_with_its_budget() {
 fn every_position_is_valued_by_the_definitions() {
     for settings in [&[][..], &[("diagonals", "no")], &[("moves", "anywhere")]] {
         let game = morris(settings);
-        let (values, desk) = (truth(&game), Desk::bare(Budget::unlimited()));
-        let mut oracle = Oracle::new(&game, "morris", &desk);
+        let (values, context) = (truth(&game), Context::bare(Budget::unlimited()));
+        let mut oracle = Oracle::new(&game, "morris", &context);
         for (index, (position, value)) in values.iter().enumerate() {
             let Turn::Play(_) = game.turn(position) else { continue };
             let expected = move_values(&game, &values, position);
             assert_eq!(oracle.move_values(&game, position).as_ref(), Ok(&expected));
             if index % 50 == 0 {
-                let found = evaluate(&game, "morris", position, &desk);
+                let found = evaluate(&game, "morris", position, &context);
                 assert_eq!(found.value(), Some(*value));
                 assert!(found.is_exact());
                 // Wins and losses are played to their end; a draw goes round.

@@ -13,7 +13,7 @@ use spar_rules::{Game, Notation, Symmetric, Turn, Value};
 use spar_solve::explicit::Table;
 use spar_solve::tables::Shelf;
 use spar_solve::whole::{Layered, Whole, move_values};
-use spar_solve::{Budget, Desk, Silent};
+use spar_solve::{Budget, Context, Silent};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -46,12 +46,12 @@ fn find(
     wanted: &Wanted,
     count: u64,
     seed: u64,
-    desk: &Desk,
+    context: &Context,
 ) -> (Vec<Found<Lines>>, Option<u64>) {
-    let whole = Whole::get(game, &game.name(), Layered::Yes, desk, &mut Vec::new()).unwrap();
+    let whole = Whole::get(game, &game.name(), Layered::Yes, context, &mut Vec::new()).unwrap();
     let request = Request { wanted, also: &|_: &Board| true, count, pick: Pick::Fair, seed };
     let mut found = Vec::new();
-    let census = from_solved(game, whole, &request, desk, &mut |level| {
+    let census = from_solved(game, whole, &request, context, &mut |level| {
         found.push(level);
         ControlFlow::Continue(())
     });
@@ -82,8 +82,8 @@ fn all(game: &Lines, wanted: &Wanted) -> BTreeSet<Board> {
     found
 }
 
-fn desk() -> Desk {
-    Desk::bare(Budget::unlimited())
+fn context() -> Context {
+    Context::bare(Budget::unlimited())
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn all_levels_are_found_and_each_once_up_to_symmetry() {
     ];
     for (name, wanted) in cases {
         let game = Lines::named(name).unwrap();
-        let (levels, exist) = find(&game, &wanted, u64::MAX, 3, &desk());
+        let (levels, exist) = find(&game, &wanted, u64::MAX, 3, &context());
         let found: BTreeSet<Board> =
             levels.iter().map(|level| game.canonical(&level.position)).collect();
         assert_eq!(found.len(), levels.len(), "{name}: an image twice");
@@ -135,15 +135,15 @@ fn a_seed_gives_the_same_levels_whatever_the_threads_and_wherever_the_table_lies
     let game = Lines::named("bottom2:rows=4,cols=4,along=rc").unwrap();
     let wanted = Wanted { hardness: vec![Hardness::Hard, Hardness::Medium], ..wanted(of(2, 3)) };
     let folder = tempfile::tempdir().unwrap();
-    let kept = || Desk::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
-    let two = Desk::bare(Budget::unlimited().with_threads(2));
-    let (expected, _) = find(&game, &wanted, 30, 5, &desk());
-    for desk in [two, kept(), kept()] {
-        assert_eq!(find(&game, &wanted, 30, 5, &desk).0, expected);
+    let kept = || Context::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
+    let two = Context::bare(Budget::unlimited().with_threads(2));
+    let (expected, _) = find(&game, &wanted, 30, 5, &context());
+    for context in [two, kept(), kept()] {
+        assert_eq!(find(&game, &wanted, 30, 5, &context).0, expected);
     }
-    let (fewer, _) = find(&game, &wanted, 7, 5, &desk());
+    let (fewer, _) = find(&game, &wanted, 7, 5, &context());
     assert_eq!(fewer, expected[..7]);
-    assert_ne!(find(&game, &wanted, 30, 6, &desk()).0, expected);
+    assert_ne!(find(&game, &wanted, 30, 6, &context()).0, expected);
 }
 
 #[test]
@@ -151,11 +151,11 @@ fn a_draw_is_fair() {
     let game = Lines::named("tictactoe").unwrap();
     let wanted = Wanted { wins_in: Some(Span { least: 3, most: 3 }), ..wanted(of(2, 3)) };
     let folder = tempfile::tempdir().unwrap();
-    let desk = Desk::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
-    let (all, _) = find(&game, &wanted, u64::MAX, 0, &desk);
+    let context = Context::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
+    let (all, _) = find(&game, &wanted, u64::MAX, 0, &context);
     let mut counts = vec![0_u32; all.len()];
     for seed in 0..60 * all.len() as u64 {
-        let (levels, _) = find(&game, &wanted, 1, seed, &desk);
+        let (levels, _) = find(&game, &wanted, 1, seed, &context);
         counts[all.iter().position(|it| it.position == levels[0].position).unwrap()] += 1;
     }
     // Each count has mean 60 and a standard deviation below 8.
@@ -217,17 +217,17 @@ fn threats_and_blocks_are_what_a_pass_would_show() {
 }
 
 #[test]
-fn a_search_for_levels_keeps_to_the_nodes_of_its_desk() {
+fn a_search_for_levels_keeps_to_the_nodes_of_its_context() {
     let game = Lines::named("connect3").unwrap();
     let wins_in = Some(Span { least: 3, most: 4 });
     let wanted = Wanted { wins_in, ..wanted(of(1, 2)) };
     let (count, pick, also) = (1000, Pick::Fair, |_: &Board| true);
     let request = Request { wanted: &wanted, also: &also, count, pick, seed: 1 };
     let proved = |nodes| {
-        let desk = Desk::bare(Budget::unlimited().with_nodes(nodes));
+        let context = Context::bare(Budget::unlimited().with_nodes(nodes));
         let mut searched = Searched::default();
         let mut take = |_| ControlFlow::Continue(());
-        search(&game, &request, 256, &desk, &mut searched, &mut take).unwrap();
+        search(&game, &request, 256, &context, &mut searched, &mut take).unwrap();
         searched.proved
     };
     assert_eq!(proved(0), 0);
@@ -241,7 +241,7 @@ fn fair_starts_are_won_by_either_side_and_no_level_is_won_by_every_move() {
     let score = Span { least: fraction(45, 100), most: fraction(55, 100) };
     let fair = |least_wins| {
         let even = Some(Even { score, least_wins });
-        find(&game, &Wanted { wins_in: None, even, ..wanted(of(1, 3)) }, u64::MAX, 3, &desk()).0
+        find(&game, &Wanted { wins_in: None, even, ..wanted(of(1, 3)) }, u64::MAX, 3, &context()).0
     };
     let parts = |level: &Found<Lines>| match level.chances {
         Chances::Exact(parts) => [parts.wins(), parts.losses()],
@@ -253,8 +253,8 @@ fn fair_starts_are_won_by_either_side_and_no_level_is_won_by_every_move() {
     let n_dead = all.iter().filter(dead).count();
     assert!(n_dead > 0 && lively.len() + n_dead == all.len(), "{n_dead} of {}", all.len());
     let asks = Wanted { needs_choice: true, ..wanted(of(1, 3)) };
-    let levels = find(&game, &asks, u64::MAX, 3, &desk()).0;
-    let every = find(&game, &wanted(of(1, 3)), u64::MAX, 3, &desk()).0;
+    let levels = find(&game, &asks, u64::MAX, 3, &context()).0;
+    let every = find(&game, &wanted(of(1, 3)), u64::MAX, 3, &context()).0;
     let loses_a_win = |level: &&Found<Lines>| level.winning().count() < level.moves.len();
     assert!(levels.iter().all(|it| loses_a_win(&it)) && levels.len() < every.len());
     assert_eq!(levels.len(), every.iter().filter(loses_a_win).count());

@@ -9,7 +9,7 @@ use spar_rules::{
     Deterministic, Game, Outcome, Ranked, Reward, Side, Symmetric, Tactics, Turn, laws,
 };
 use spar_solve::whole::{Layered, Whole};
-use spar_solve::{Budget, Desk};
+use spar_solve::{Budget, Context};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -154,10 +154,10 @@ fn no_class_is_lost_and_none_is_given_twice() {
                 pick: Pick::Fair,
                 seed: 1,
             };
-            let desk = Desk::bare(Budget::unlimited());
-            let whole = Whole::get(&game, "heaps", Layered::No, &desk, &mut Vec::new()).unwrap();
+            let context = Context::bare(Budget::unlimited());
+            let whole = Whole::get(&game, "heaps", Layered::No, &context, &mut Vec::new()).unwrap();
             let mut found = Vec::new();
-            let census = from_solved(&game, whole, &request, &desk, &mut |level| {
+            let census = from_solved(&game, whole, &request, &context, &mut |level| {
                 found.push(game.canonical(&level.position));
                 ControlFlow::Continue(())
             });

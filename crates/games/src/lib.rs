@@ -22,10 +22,8 @@
 //! A game imports `spar-rules` only. It has no search and no printing; its tests
 //! call [`spar_rules::laws`].
 
-mod bits;
 mod boards;
-mod described;
-mod images;
+mod cells;
 pub mod ladders;
 pub mod lines;
 pub mod morris;
@@ -34,7 +32,6 @@ mod sets;
 pub mod settings;
 pub mod sim;
 pub mod take;
-mod texts;
 pub mod wolf;
 
-pub use described::Described;
+pub use settings::Described;

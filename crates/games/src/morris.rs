@@ -9,12 +9,9 @@
 //!
 //! Play may come back to a position: the game has no [`horizon`](spar_rules::Game::horizon).
 
-use crate::bits::bits;
 use crate::boards::{Boards, Cell, EMPTY, OnBoard, on_board, wins_next};
-use crate::described::Described;
-use crate::images::CellMap;
-use crate::settings::{Configured, Key, Settings};
-use crate::texts::counted;
+use crate::cells::{CellMap, bits, counted};
+use crate::settings::{Configured, Described, Key, Settings};
 use spar_rules::scene::token;
 use spar_rules::{
     Deterministic, Game, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics, Turn,

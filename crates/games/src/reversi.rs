@@ -5,13 +5,10 @@
 //! turned over. Who cannot must pass. If neither side can, the game is over, and empty
 //! squares count for nobody.
 
-use crate::bits::bits;
 pub use crate::boards::Placed as Position;
 use crate::boards::{Boards, Cell, OnBoard, bit, on_board, place};
-use crate::described::Described;
-use crate::images::CellMap;
-use crate::settings::{Configured, Key, Settings};
-use crate::texts::{cell_name, counted};
+use crate::cells::{CellMap, bits, cell_name, counted};
+use crate::settings::{Configured, Described, Key, Settings};
 use spar_rules::scene::token;
 use spar_rules::{
     Deterministic, Game, Ranked, ReadError, Reward, Score, Scored, Side, Symmetric, Tactics, Turn,

@@ -1,6 +1,6 @@
 //! Sets of a fixed number of squares, numbered.
 
-use crate::bits::low_bits;
+use crate::cells::low_bits;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 

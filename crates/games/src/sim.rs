@@ -6,9 +6,8 @@
 
 mod scene;
 
-use crate::bits::{base_three, bits, low_bits};
+use crate::cells::{base_three, bits, letter, low_bits, only_as_written};
 use crate::settings::{Configured, Key, Settings};
-use crate::texts::{letter, only_as_written};
 use spar_rules::{
     Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics,
     Turn, Value,

@@ -4,12 +4,13 @@
 //! Who takes the last stick of all loses, or wins if the variant says so.
 
 use crate::boards::counts;
-use crate::described::Described;
-use crate::settings::{Configured, Key, Settings, numbers};
-use crate::texts::{counted, joined, letter, listed, only_as_written};
+use crate::cells::{counted, joined, letter, listed, only_as_written};
+use crate::settings::{Configured, Described, Key, Settings, numbers};
 use spar_rules::scene::{Button, Cell, Group, Point, Scene, Shape, Supply, Token, token};
-use spar_rules::{Arranged, Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward};
-use spar_rules::{Scenic, Side, Symmetric, Tactics, Turn};
+use spar_rules::{
+    Arranged, Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Scenic, Side,
+    Symmetric, Tactics, Turn,
+};
 
 /// The rules of a take-away game: its heaps at the start, and how many sticks a move takes.
 #[derive(Clone, Debug)]

@@ -5,13 +5,11 @@
 //! goes one step along a diagonal forward. Nothing is captured. The wolf wins in the first
 //! row, or if no sheep can move; the sheep win if the wolf cannot.
 
-use crate::bits::{bits, low_bits};
 pub use crate::boards::Step;
 use crate::boards::{Boards, Cell, EMPTY, OnBoard, on_board, wins_next};
-use crate::described::Described;
+use crate::cells::{bits, counted, low_bits};
 use crate::sets::Sets;
-use crate::settings::{Configured, Key, Settings, number};
-use crate::texts::counted;
+use crate::settings::{Configured, Described, Key, Settings, number};
 use spar_rules::scene::{Token, token};
 use spar_rules::{
     Deterministic, Game, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics, Turn, Value,

@@ -37,31 +37,17 @@
 //!
 //! This crate knows no game, no file, no clock and no thread.
 
+mod abilities;
 mod game;
 pub mod laws;
-mod name;
 mod notation;
-mod perft;
 mod random;
-mod ranked;
-mod reward;
 pub mod scene;
-mod score;
-mod separable;
-mod symmetric;
-mod tactics;
 mod value;
 
-pub use game::{Deterministic, Game, Outcome, Side, Stochastic, Turn};
-pub use name::Name;
-pub use notation::{Notation, ReadError, nearest, quoted, read_position_and_moves};
-pub use perft::{divide, perft};
+pub use abilities::{Action, Ranked, Reward, Score, Scored, Separable, Symmetric, Tactics};
+pub use game::{Deterministic, Game, Outcome, Side, Stochastic, Turn, divide, perft};
+pub use notation::{Name, Notation, ReadError, nearest, quoted, read_position_and_moves};
 pub use random::SplitMix;
-pub use ranked::Ranked;
-pub use reward::Reward;
 pub use scene::{Arranged, Scenic};
-pub use score::{Score, Scored};
-pub use separable::{Action, Separable};
-pub use symmetric::Symmetric;
-pub use tactics::Tactics;
 pub use value::{Value, seen_by_mover};

@@ -14,7 +14,7 @@ use spar_challenge::policy::Player;
 use spar_challenge::rating::Task;
 use spar_challenge::session::{Goal, Seats};
 use spar_rules::{ReadError, Side, Turn};
-use spar_solve::Desk;
+use spar_solve::Context;
 use spar_store::{Millis, Plan, Served};
 use std::sync::Arc;
 
@@ -117,7 +117,7 @@ impl Begun {
     ///
     /// # Errors
     /// Says what does not fit together.
-    pub(crate) fn view(&self, level: Option<i32>, desk: &Desk) -> Result<SessionView, Refused> {
+    pub(crate) fn view(&self, level: Option<i32>, desk: &Context) -> Result<SessionView, Refused> {
         let session = self.session()?;
         let (game, session) = (&*self.game, &*session);
         Ok(Shown { id: None, seed: 0, game, session, level, tried: None }.view(desk))

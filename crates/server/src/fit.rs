@@ -83,7 +83,7 @@ pub(crate) fn hard(
     }
     let desk = app.desk(game);
     let budget = desk.budget.clone().with_nodes(budgets::scaled(budgets::RATING_NODES, game));
-    let found = position.level_rating(task, &spar_solve::Desk { budget, ..desk });
+    let found = position.level_rating(task, &spar_solve::Context { budget, ..desk });
     let found = found.and_then(Result::ok);
     let hard = found.map(|it| Hard { rating: it.rating, solved: it.solved });
     if !app.is_stopped() {
@@ -289,7 +289,7 @@ fn generated(app: &App, game: &dyn AnyGame, rung: u32, served: &HashSet<String>)
     };
     let desk = app.desk(game);
     let budget = desk.budget.clone();
-    let desk = spar_solve::Desk {
+    let desk = spar_solve::Context {
         budget: budget
             .with_nodes(budgets::scaled(budgets::LEVEL_NODES, game))
             .with_memory(budgets::LEVEL_MEMORY),

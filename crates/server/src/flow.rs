@@ -8,7 +8,7 @@ use spar_catalog::{AnySession, TextEvent};
 use spar_challenge::judge;
 use spar_challenge::session::By;
 use spar_rules::ReadError;
-use spar_solve::Desk;
+use spar_solve::Context;
 
 /// What followed from a move.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub(crate) fn make(
     session: &mut dyn AnySession,
     mv: &str,
     seed: u32,
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<Turn, Refused> {
     let mut turn = Turn::default();
     let mut film = Film::from(&*session.here());
@@ -67,7 +67,11 @@ pub(crate) fn make(
 ///
 /// # Errors
 /// Never, if the game's laws hold.
-pub(crate) fn open(session: &mut dyn AnySession, seed: u32, desk: &Desk) -> Result<Turn, Refused> {
+pub(crate) fn open(
+    session: &mut dyn AnySession,
+    seed: u32,
+    desk: &Context,
+) -> Result<Turn, Refused> {
     let mut turn = Turn::default();
     let mut film = Film::from(&*session.here());
     answer(session, &mut film, seed, desk, &mut turn)?;
@@ -79,7 +83,7 @@ fn answer(
     session: &mut dyn AnySession,
     film: &mut Film,
     seed: u32,
-    desk: &Desk,
+    desk: &Context,
     turn: &mut Turn,
 ) -> Result<(), Refused> {
     let seed = u64::from(seed);

@@ -14,7 +14,7 @@ use spar_challenge::policy::Player;
 use spar_challenge::session::{Aim, Goal, Seat, Seats, State};
 use spar_challenge::{hint, review, say};
 use spar_rules::{Side, Value};
-use spar_solve::Desk;
+use spar_solve::Context;
 
 /// What help costs in a level whose try counts.
 const RATED_COST: &str =
@@ -48,7 +48,7 @@ pub(crate) struct Shown<'a> {
 
 impl Shown<'_> {
     /// All of it.
-    pub(crate) fn view(&self, desk: &Desk) -> SessionView {
+    pub(crate) fn view(&self, desk: &Context) -> SessionView {
         let (game, session) = (self.game, self.session);
         let plan = session.plan();
         let moves = session.moves().into_iter().enumerate();
@@ -133,7 +133,7 @@ impl Shown<'_> {
     ///
     /// # Errors
     /// Never, if its log can be played again.
-    pub(crate) fn review(&self, desk: &Desk) -> Result<ReviewView, Refused> {
+    pub(crate) fn review(&self, desk: &Context) -> Result<ReviewView, Refused> {
         let review = self.session.review(budgets::review(&desk.budget), desk);
         let start = self.session.at(0).unwrap_or_else(|| self.session.here());
         let mut film = Film::from(&*start);

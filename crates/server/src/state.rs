@@ -15,7 +15,7 @@ use super::{budgets, games, written};
 use spar_catalog::{AnyGame, AnyPosition, AnySession};
 use spar_challenge::oracle::Evaluation;
 use spar_solve::tables::Shelf;
-use spar_solve::{Budget, Desk, Memory};
+use spar_solve::{Budget, Context, Memory};
 use spar_store::{Change, Millis, Reader, Store, StoreError, Written};
 use std::net::IpAddr;
 use std::ops::Deref;
@@ -179,10 +179,10 @@ impl App {
 
     /// A desk for quick work. It remembers what it found out: hints, verdicts, values
     /// and reviews say the same.
-    pub(crate) fn desk(&self, game: &dyn AnyGame) -> Desk {
+    pub(crate) fn desk(&self, game: &dyn AnyGame) -> Context {
         let memory: Arc<dyn Memory> = Arc::<Cache>::clone(&self.cache);
-        let desk = Desk::quiet(budgets::quick(&self.work, game), self.settings.shelf.clone());
-        Desk { memory: Some(memory), ..desk }
+        let desk = Context::quiet(budgets::quick(&self.work, game), self.settings.shelf.clone());
+        Context { memory: Some(memory), ..desk }
     }
 
     /// The value of a position and of its moves, as far as a quick search goes.

@@ -9,27 +9,22 @@
 //! - [`interval`], [`fraction`]: numbers known by two bounds, and exact ones.
 //! - [`tables`]: solved games kept on disk.
 //! - [`whole`]: a whole game from the shelf, or solved and put there.
-//! - [`budget`], [`progress`]: how long work may take, and what it tells meanwhile.
+//! - [`context`]: what work may cost, what it has at hand, and what it tells meanwhile.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 //! It prints nothing and reads no clock: it asks its [`Budget`].
 
 pub mod alpha_beta;
-pub mod budget;
-mod desk;
+pub mod context;
 pub mod expectimax;
 pub mod explicit;
 pub mod fraction;
 pub mod interval;
 pub mod mdp;
-mod memory;
 pub mod minimax;
-pub mod progress;
 pub mod score;
 pub mod tables;
 pub mod whole;
 
-pub use budget::{Budget, SolveError};
-pub use desk::{Desk, Found, Memory};
+pub use context::{Budget, Context, Found, Memory, Progress, Silent, SolveError};
 pub use interval::Interval;
-pub use progress::{Progress, Silent};

@@ -2,7 +2,7 @@
 
 use crate::explicit::{Classes, HashedTable, Summary, Table};
 use crate::tables::{Kept, TableError};
-use crate::{Budget, Desk, Progress, SolveError};
+use crate::{Budget, Context, Progress, SolveError};
 use spar_rules::{Deterministic, Game, Ranked, Symmetric, Tactics, Value, seen_by_mover};
 use std::ops::ControlFlow;
 
@@ -39,10 +39,10 @@ impl<G: Ranked + Tactics> Whole<G> {
         game: &G,
         name: &str,
         layered: Layered,
-        desk: &Desk,
+        context: &Context,
         remarks: &mut Vec<String>,
     ) -> Result<Whole<G>, SolveError> {
-        Whole::get_and(game, name, layered, desk, remarks, |_| Ok(()))
+        Whole::get_and(game, name, layered, context, remarks, |_| Ok(()))
     }
 
     /// The same; `count` counts more in a table that was just solved, before it is kept.
@@ -50,29 +50,29 @@ impl<G: Ranked + Tactics> Whole<G> {
         game: &G,
         name: &str,
         layered: Layered,
-        desk: &Desk,
+        context: &Context,
         remarks: &mut Vec<String>,
         count: impl FnOnce(&mut Table) -> Result<(), SolveError>,
     ) -> Result<Whole<G>, SolveError> {
-        if let Some(kept) = kept(game, name, desk, remarks) {
+        if let Some(kept) = kept(game, name, context, remarks) {
             match kept.check() {
                 Ok(()) => return Ok(Whole::Kept(kept)),
-                Err(error) => distrust(name, &error, desk, remarks),
+                Err(error) => distrust(name, &error, context, remarks),
             }
         }
-        match Table::solve(game, &desk.budget, &*desk.progress) {
+        match Table::solve(game, &context.budget, &*context.progress) {
             Ok(mut table) => {
                 if layered == Layered::Yes {
-                    table.count_layers(game, &desk.budget, &*desk.progress)?;
+                    table.count_layers(game, &context.budget, &*context.progress)?;
                 }
                 count(&mut table)?;
-                keep(game, name, &table, desk, remarks);
+                keep(game, name, &table, context, remarks);
                 Ok(Whole::Solved(table))
             }
             Err(too_large) if too_large.is_memory() => {
-                let memory = desk.budget.memory.min(HASHED_MEMORY);
-                let budget = desk.budget.clone().with_memory(memory);
-                match HashedTable::solve(game, &budget, &*desk.progress) {
+                let memory = context.budget.memory.min(HASHED_MEMORY);
+                let budget = context.budget.clone().with_memory(memory);
+                match HashedTable::solve(game, &budget, &*context.progress) {
                     Ok(mut table) => {
                         if layered == Layered::Yes {
                             table.count_layers();
@@ -81,7 +81,7 @@ impl<G: Ranked + Tactics> Whole<G> {
                     }
                     Err(SolveError::Stopped) => Err(SolveError::Stopped),
                     // Without ranks, only the positions that were found tell the size.
-                    Err(hashed) if game.ranks().is_none() && memory == desk.budget.memory => {
+                    Err(hashed) if game.ranks().is_none() && memory == context.budget.memory => {
                         Err(hashed)
                     }
                     Err(_) => Err(too_large),
@@ -101,21 +101,21 @@ impl<G: Ranked + Tactics> Whole<G> {
         game: &G,
         name: &str,
         layered: Layered,
-        desk: &Desk,
+        context: &Context,
         remarks: &mut Vec<String>,
     ) -> Result<Whole<G>, SolveError>
     where
         G: Symmetric,
     {
-        let (budget, progress) = (&desk.budget, &*desk.progress);
+        let (budget, progress) = (&context.budget, &*context.progress);
         let count = |table: &mut Table| table.count_classes(game, budget, progress);
-        let mut whole = Whole::get_and(game, name, layered, desk, remarks, count)?;
+        let mut whole = Whole::get_and(game, name, layered, context, remarks, count)?;
         match &mut whole {
             Whole::Solved(_) => {}
             Whole::Hashed(table) => table.count_classes(game, budget)?,
             Whole::Kept(kept) => {
                 if kept.summary().classes.is_none() || kept.summary().moves.is_none() {
-                    count_again(game, kept, desk, remarks)?;
+                    count_again(game, kept, context, remarks)?;
                 }
             }
         }
@@ -210,7 +210,7 @@ const VISITED_BETWEEN_CHECKS: u64 = 1 << 14;
 fn count_again<G: Ranked + Symmetric>(
     game: &G,
     kept: &mut Kept,
-    desk: &Desk,
+    context: &Context,
     remarks: &mut Vec<String>,
 ) -> Result<(), SolveError> {
     let classes = Classes::of(game);
@@ -224,8 +224,8 @@ fn count_again<G: Ranked + Symmetric>(
         n_classes += u64::from(classes.is_least(game, position));
         visited += 1;
         if visited.is_multiple_of(VISITED_BETWEEN_CHECKS) {
-            desk.progress.report("counting classes", visited, total);
-            if desk.budget.is_stopped() {
+            context.progress.report("counting classes", visited, total);
+            if context.budget.is_stopped() {
                 return ControlFlow::Break(());
             }
         }
@@ -246,12 +246,12 @@ fn count_again<G: Ranked + Symmetric>(
 pub fn kept<G: Ranked>(
     game: &G,
     name: &str,
-    desk: &Desk,
+    context: &Context,
     remarks: &mut Vec<String>,
 ) -> Option<Kept> {
-    let shelf = desk.shelf.as_ref().filter(|_| game.ranks().is_some())?;
+    let shelf = context.shelf.as_ref().filter(|_| game.ranks().is_some())?;
     shelf.get(game, name).unwrap_or_else(|error| {
-        distrust(name, &error, desk, remarks);
+        distrust(name, &error, context, remarks);
         None
     })
 }
@@ -259,9 +259,9 @@ pub fn kept<G: Ranked>(
 /// Says why a table is not used. A damaged one is taken off the shelf, so that
 /// nobody meets it again, if the shelf may be changed; others may be of use to another
 /// version.
-pub fn distrust(name: &str, error: &TableError, desk: &Desk, remarks: &mut Vec<String>) {
+pub fn distrust(name: &str, error: &TableError, context: &Context, remarks: &mut Vec<String>) {
     let mut what = "it is not used";
-    if let (TableError::Damaged { .. }, Some(shelf)) = (error, &desk.shelf)
+    if let (TableError::Damaged { .. }, Some(shelf)) = (error, &context.shelf)
         && shelf.is_for_writing()
         && shelf.remove(name).is_ok()
     {
@@ -270,13 +270,19 @@ pub fn distrust(name: &str, error: &TableError, desk: &Desk, remarks: &mut Vec<S
     remarks.push(format!("{}; {what}", chain(error)));
 }
 
-fn keep<G: Ranked>(game: &G, name: &str, table: &Table, desk: &Desk, remarks: &mut Vec<String>) {
-    let Some(shelf) = desk.shelf.as_ref().filter(|it| it.is_for_writing()) else { return };
+fn keep<G: Ranked>(
+    game: &G,
+    name: &str,
+    table: &Table,
+    context: &Context,
+    remarks: &mut Vec<String>,
+) {
+    let Some(shelf) = context.shelf.as_ref().filter(|it| it.is_for_writing()) else { return };
     // A later version's table is of use to that version.
     if let Err(TableError::Newer { .. }) = shelf.get(game, name) {
         return;
     }
-    if let Err(error) = shelf.put(game, name, table, &desk.budget, &*desk.progress) {
+    if let Err(error) = shelf.put(game, name, table, &context.budget, &*context.progress) {
         remarks.push(format!("the solved game is not kept: {}", chain(&error)));
     }
 }

@@ -5,7 +5,7 @@ use spar_rules::{Game, Notation, Ranked, SplitMix, Value};
 use spar_solve::explicit::{Summary, Table};
 use spar_solve::tables::{Damage, Disk, Kept, Reading, Shelf, TableError, Writing};
 use spar_solve::whole::{Layered, Whole};
-use spar_solve::{Budget, Desk, Silent};
+use spar_solve::{Budget, Context, Silent};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -293,8 +293,8 @@ fn a_shelf_for_reading_is_left_as_it_is() {
     let (_folder, shelf, game, _, bytes) = tiny();
     let path = shelf.path(&game.name());
     let whole = |shelf: Shelf| {
-        let desk = Desk::quiet(Budget::unlimited(), Some(shelf));
-        Whole::get(&game, &game.name(), Layered::No, &desk, &mut Vec::new()).unwrap()
+        let context = Context::quiet(Budget::unlimited(), Some(shelf));
+        Whole::get(&game, &game.name(), Layered::No, &context, &mut Vec::new()).unwrap()
     };
     assert!(matches!(whole(shelf.clone().for_reading()), Whole::Kept(_)), "it is read");
     let damaged = &bytes[..bytes.len() - 1];
@@ -353,9 +353,9 @@ fn a_table_of_the_first_version_is_read_and_its_moves_are_counted() {
     for (position, value) in positions(&game, &table) {
         assert_eq!(kept.value(&game, &position).unwrap(), Some(value));
     }
-    let desk = Desk::quiet(Budget::unlimited(), Some(shelf));
+    let context = Context::quiet(Budget::unlimited(), Some(shelf));
     let mut remarks = Vec::new();
-    let whole = Whole::get_with_classes(&game, &game.name(), Layered::Yes, &desk, &mut remarks);
+    let whole = Whole::get_with_classes(&game, &game.name(), Layered::Yes, &context, &mut remarks);
     table.count_classes(&game, &Budget::unlimited(), &Silent).unwrap();
     assert_eq!(whole.unwrap().summary(), table.summary());
     assert!(remarks.is_empty(), "{remarks:?}");
@@ -365,10 +365,11 @@ fn a_table_of_the_first_version_is_read_and_its_moves_are_counted() {
 fn moves_and_classes_are_kept() {
     let (_folder, shelf) = shelf();
     let game = game(("connect3", &[("rows", "3"), ("cols", "3")]));
-    let desk = Desk::quiet(Budget::unlimited(), Some(shelf.clone()));
+    let context = Context::quiet(Budget::unlimited(), Some(shelf.clone()));
     let mut remarks = Vec::new();
-    let mut whole =
-        || Whole::get_with_classes(&game, &game.name(), Layered::No, &desk, &mut remarks).unwrap();
+    let mut whole = || {
+        Whole::get_with_classes(&game, &game.name(), Layered::No, &context, &mut remarks).unwrap()
+    };
     let solved = whole();
     assert!(matches!(solved, Whole::Solved(_)) && solved.summary().classes.is_some());
     assert!(matches!(whole(), Whole::Kept(_)));

@@ -3,13 +3,13 @@
 use spar::reproduce::ladders::{
     Finding, Report, Wanted, compared as compared_csv, names, reproduce, sheets,
 };
-use spar_solve::{Budget, Desk};
+use spar_solve::{Budget, Context};
 
 const FORMATS: &str = include_str!("../../../docs/formats.md");
 
 fn made(parts: &[&str], full: bool, threads: usize) -> Report {
     let parts = parts.iter().map(|it| (*it).to_owned()).collect();
-    let desk = Desk::bare(Budget::unlimited().with_threads(threads));
+    let desk = Context::bare(Budget::unlimited().with_threads(threads));
     let report = reproduce(&Wanted { parts, full, seed: 2010 }, &desk).unwrap();
     assert!(report.complete);
     report
@@ -123,7 +123,7 @@ fn numbers_are_numbers_in_json_and_csv() {
 
 #[test]
 fn a_stopped_run_gives_the_parts_that_are_done() {
-    let desk = Desk::bare(Budget::unlimited());
+    let desk = Context::bare(Budget::unlimited());
     desk.budget.stop();
     let report = reproduce(&Wanted::default(), &desk).unwrap();
     assert!(!report.complete && report.parts.len() <= 1, "Table I asks nobody");

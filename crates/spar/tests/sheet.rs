@@ -7,7 +7,7 @@ use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::{Side, Value};
-use spar_solve::{Budget, Desk};
+use spar_solve::{Budget, Context};
 use std::collections::HashSet;
 
 const ABOUT: Sheet<'static> = Sheet { title: "Three in a row", command: "spar generate" };
@@ -22,7 +22,7 @@ fn level(game: &dyn AnyGame, position: &str, side: Option<Side>) -> TextLevel {
         ties: Ties::Any,
         thresholds: Thresholds::default(),
     };
-    let desk = Desk::bare(Budget::unlimited().with_nodes(100_000));
+    let desk = Context::bare(Budget::unlimited().with_nodes(100_000));
     let side = side.unwrap_or(position.side());
     position.rate(&of, side, (20, 0), &desk).unwrap().unwrap()
 }

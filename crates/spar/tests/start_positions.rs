@@ -4,7 +4,7 @@
 use spar::reproduce::found::{Mean, Set, Study};
 use spar::reproduce::paper::{Paper, is_size};
 use spar::reproduce::{Report, Wanted, format, reproduce, sheets};
-use spar_solve::{Budget, Desk};
+use spar_solve::{Budget, Context};
 
 const HARDNESS: &str = include_str!("figures/hardness.txt");
 const FAILURES: &str = include_str!("figures/failures.txt");
@@ -40,7 +40,7 @@ fn set(text: &str) -> Set {
 fn made(games: &[&str], seed: Option<u64>, threads: usize) -> Report {
     let games = games.iter().map(|it| (*it).to_owned()).collect();
     let wanted = Wanted { tables: Vec::new(), games, seed };
-    let desk = Desk::bare(Budget::unlimited().with_threads(threads));
+    let desk = Context::bare(Budget::unlimited().with_threads(threads));
     let mut remarks = Vec::new();
     let report = reproduce(&wanted, &desk, &mut remarks).unwrap();
     assert!(remarks.is_empty() && report.complete);

@@ -92,7 +92,7 @@ pub fn choose_of(game: &dyn AnyGame, rung: u32, positions: &[String]) -> Option<
 mod tests {
     use super::*;
     use crate as registry;
-    use spar_solve::{Budget, Desk};
+    use spar_solve::{Budget, Context};
 
     #[test]
     fn every_kept_level_stands_on_a_rung_and_is_what_it_says() {
@@ -141,7 +141,7 @@ mod tests {
             let said = start_value(name).unwrap();
             // The largest two are solved by the slow tests of `spar-solve`.
             if !name.starts_with("connect4") {
-                let desk = Desk::quiet(Budget::unlimited(), None);
+                let desk = Context::quiet(Budget::unlimited(), None);
                 assert_eq!(game.start().evaluate(&desk).unwrap().value(), Some(said), "{name}");
             }
         }

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use spar_challenge::rating::Task;
     use spar_challenge::session::Goal;
-    use spar_solve::{Budget, Desk};
+    use spar_solve::{Budget, Context};
     use std::fmt::Write as _;
 
     /// The lines of a level, as they should be.
@@ -123,7 +123,7 @@ mod tests {
         let position = registry::open(&level.game).unwrap().read_position(&level.position).unwrap();
         let mut lines = String::new();
         for opponent in OPPONENTS.iter().cloned() {
-            let desk = Desk::bare(Budget::unlimited().with_nodes(nodes));
+            let desk = Context::bare(Budget::unlimited().with_nodes(nodes));
             let name = opponent.to_string();
             let task = Task { position: (), side: position.side(), goal: Goal::Win, opponent };
             let Some(Ok(found)) = position.level_rating(&task, &desk) else { continue };

@@ -4,7 +4,7 @@ use crate::{self as registry, AnyPosition};
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::session::By;
 use spar_rules::SplitMix;
-use spar_solve::{Budget, Desk, Found, Memory};
+use spar_solve::{Budget, Context, Found, Memory};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 
@@ -29,8 +29,8 @@ impl Memory for Elephant {
 fn what_is_remembered_changes_no_choice() {
     let elephant = Arc::new(Elephant::default());
     let memory: Arc<dyn Memory> = Arc::<Elephant>::clone(&elephant);
-    let bare = || Desk::bare(Budget::unlimited());
-    let desk = Desk { memory: Some(memory), ..bare() };
+    let bare = || Context::bare(Budget::unlimited());
+    let desk = Context { memory: Some(memory), ..bare() };
     let without = bare();
     for name in ["tictactoe:rows=4,cols=4", "connect4:rows=4,cols=5", "bottom2:rows=4,cols=4"] {
         let game = registry::open_name(name).unwrap();
@@ -45,7 +45,7 @@ fn what_is_remembered_changes_no_choice() {
                 position.play(&mv).unwrap();
             }
             let player = Player::foresight(2, ties);
-            let choose = |desk: &Desk| position.choose(&player, &mut SplitMix::new(seed), desk);
+            let choose = |desk: &Context| position.choose(&player, &mut SplitMix::new(seed), desk);
             let chosen = choose(&without);
             assert_eq!(choose(&desk), chosen, "{name} {}", position.text());
             assert_eq!(choose(&desk), chosen, "{name} {}, again", position.text());
@@ -55,7 +55,7 @@ fn what_is_remembered_changes_no_choice() {
 }
 
 /// The moves among which perfect play guesses at the start of a large board.
-fn guesses(desk: &Desk, n_seeds: u64) -> BTreeSet<String> {
+fn guesses(desk: &Context, n_seeds: u64) -> BTreeSet<String> {
     let game = registry::open_name("lines:rows=8,cols=8,connect=5").unwrap();
     let start = game.start();
     let choose = |seed| start.choose(&Player::perfect(), &mut SplitMix::new(seed), desk);
@@ -70,7 +70,7 @@ fn guesses(desk: &Desk, n_seeds: u64) -> BTreeSet<String> {
 
 #[test]
 fn a_guess_looks_ahead_only_while_there_is_time() {
-    let desk = Desk::bare(Budget::unlimited().with_nodes(1000));
+    let desk = Context::bare(Budget::unlimited().with_nodes(1000));
     desk.budget.stop();
     let n_moves = guesses(&desk, 400).len();
     assert!(n_moves > 55, "it looked ahead though it was stopped: {n_moves} of 64 moves");

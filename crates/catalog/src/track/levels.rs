@@ -16,14 +16,14 @@ use spar_challenge::track::{
 };
 use spar_challenge::verify::{TrackClaim, TrackFound, check_track};
 use spar_rules::{Notation, Separable, Side, Turn};
-use spar_solve::{Budget, Desk, Interval};
+use spar_solve::{Budget, Context, Interval};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub(super) fn generate<G: Notation + Separable>(
     kit: &Kit<G>,
     wish: &Wish<'_>,
-    desk: &Desk,
+    desk: &Context,
     take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError> {
     let game = &*kit.game;
@@ -48,7 +48,7 @@ pub(super) fn rate<G: Notation + Separable>(
     of: &Match,
     side: Side,
     _sample: (u64, u64),
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<TextLevel, Unknown> {
     let (game, course) = (&*at.game, course(at, desk)?);
     let players = (&of.learner, &of.opponent);
@@ -60,7 +60,7 @@ pub(super) fn rate<G: Notation + Separable>(
 pub(super) fn meet<G: Notation + Separable>(
     at: &At<G>,
     players: [&Player; 2],
-    desk: &Desk,
+    desk: &Context,
 ) -> [Option<Chances>; 2] {
     let (game, sides) = (&*at.game, [Side::First, Side::Second]);
     if let Some(followed) = followed(at, players, desk) {
@@ -79,7 +79,7 @@ pub(super) fn meet<G: Notation + Separable>(
 fn followed<G: Notation + Separable>(
     at: &At<G>,
     players: [&Player; 2],
-    desk: &Desk,
+    desk: &Context,
 ) -> Option<Followed> {
     let Turn::Play(_) = at.game.turn(&at.position) else { return None };
     if players.iter().any(|it| it.is(&random::KIND)) {
@@ -95,7 +95,7 @@ fn followed<G: Notation + Separable>(
 fn tries<G: Notation + Separable>(
     at: &At<G>,
     opponent: &Player,
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<Arc<Tries>, Unknown> {
     let key = format!("who makes no slip against {opponent}");
     let recalled = desk.memory.as_ref().and_then(|it| it.recall(&at.name, &key));
@@ -113,7 +113,7 @@ fn tries<G: Notation + Separable>(
 pub(super) fn level_rating<G: Notation + Separable>(
     at: &At<G>,
     task: &Task<()>,
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<LevelRating, Unknown> {
     if task.goal != Goal::Best {
         return Err(Unknown);
@@ -129,7 +129,7 @@ const MOST_LISTED: u32 = 200;
 pub(super) fn listed<G: Notation + Separable>(
     at: &At<G>,
     opponent: &Player,
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<Vec<RatedLevel>, Unknown> {
     let game = &*at.game;
     if game.squares() > MOST_LISTED {

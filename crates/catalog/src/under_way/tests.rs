@@ -4,10 +4,10 @@ use spar_challenge::policy::{Player, Ties};
 use spar_challenge::say::NOT_KNOWN;
 use spar_challenge::session::{By, Event, Goal, Plan, Seats, SessionError, State};
 use spar_rules::{Outcome, Side};
-use spar_solve::{Budget, Desk};
+use spar_solve::{Budget, Context};
 
-fn desk(nodes: u64) -> Desk {
-    Desk::bare(Budget::unlimited().with_nodes(nodes))
+fn desk(nodes: u64) -> Context {
+    Context::bare(Budget::unlimited().with_nodes(nodes))
 }
 
 fn begin(game: &str, start: &str, goal: Option<Goal>) -> Box<dyn AnySession> {
@@ -111,7 +111,7 @@ fn a_guess_looks_ahead_when_the_time_for_proofs_is_over() {
     let mut late = desk(u64::MAX);
     late.budget = late.budget.part();
     late.budget.stop();
-    let few: Vec<Desk> = (0..8).map(|_| desk(2000)).collect();
+    let few: Vec<Context> = (0..8).map(|_| desk(2000)).collect();
     for (seed, desk) in few.iter().chain([&late]).enumerate() {
         let (mv, by) = session.answer(seed as u64, desk).unwrap();
         // X would have three in a row with both ends open.

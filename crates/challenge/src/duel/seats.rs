@@ -10,7 +10,7 @@ use crate::response::Sweeps;
 use spar_rules::Side;
 use spar_solve::explicit::{Table, estimate};
 use spar_solve::whole::kept;
-use spar_solve::{Desk, Progress, SolveError};
+use spar_solve::{Context, Progress, SolveError};
 
 /// This many positions are worked out by fractions before the whole game is swept.
 const FEW: u64 = 100_000;
@@ -29,19 +29,19 @@ pub fn seats<G: Playable>(
     name: &str,
     position: &G::Position,
     [one, other]: [&Player; 2],
-    desk: &Desk,
+    context: &Context,
 ) -> [Option<Chances>; 2] {
     let pairings = [Side::First, Side::Second].map(|side| Pairing::of(one, other, side));
-    let meeting = Meeting { game, name, position, desk, sweeps: Sweeps::default() };
+    let meeting = Meeting { game, name, position, context, sweeps: Sweeps::default() };
     let mut found = [None; 2];
-    meeting.by_fractions(&pairings, FEW.min(desk.budget.nodes), &mut found);
+    meeting.by_fractions(&pairings, FEW.min(context.budget.nodes), &mut found);
     if found.contains(&None)
         && let Ok(swept) = meeting.by_sweep(&pairings)
     {
         found = swept;
     }
     if found.contains(&None) {
-        meeting.by_fractions(&pairings, desk.budget.nodes, &mut found);
+        meeting.by_fractions(&pairings, context.budget.nodes, &mut found);
     }
     [found[0], found[1].map(Chances::opposite)]
 }
@@ -50,7 +50,7 @@ struct Meeting<'a, G: Playable> {
     game: &'a G,
     name: &'a str,
     position: &'a G::Position,
-    desk: &'a Desk,
+    context: &'a Context,
     /// What a best response to somebody needs.
     sweeps: Sweeps<G>,
 }
@@ -59,7 +59,7 @@ impl<G: Playable> Meeting<'_, G> {
     /// Finds the missing chances of the first side by single positions.
     fn by_fractions(&self, pairings: &[Pairing; 2], nodes: u64, found: &mut [Option<Chances>; 2]) {
         for (seat, pairing) in pairings.iter().enumerate() {
-            if self.desk.budget.is_stopped() {
+            if self.context.budget.is_stopped() {
                 return;
             }
             if seat == 1 && *pairing == pairings[0] {
@@ -71,27 +71,27 @@ impl<G: Playable> Meeting<'_, G> {
     }
 
     fn fractions(&self, pairing: &Pairing, nodes: u64) -> Result<Chances, Unknown> {
-        let budget = self.desk.budget.clone().with_nodes(nodes);
-        let desk = Desk::quiet(budget.clone(), self.desk.shelf.clone());
-        let oracle = Oracle::new(self.game, self.name, &desk);
+        let budget = self.context.budget.clone().with_nodes(nodes);
+        let context = Context::quiet(budget.clone(), self.context.shelf.clone());
+        let oracle = Oracle::new(self.game, self.name, &context);
         let known = Known::new(self.game, oracle, budget.clone());
-        let sweep = |question: &_| self.sweeps.get(self.game, self.name, question, self.desk);
+        let sweep = |question: &_| self.sweeps.get(self.game, self.name, question, self.context);
         let roster = LookAhead::new(known.with_sweeps(sweep));
         let players = Both::named(&roster, &pairing.first, &pairing.second).ok_or(Unknown)?;
-        let mut players = Watched { players, progress: &*self.desk.progress, seen: 0 };
+        let mut players = Watched { players, progress: &*self.context.progress, seen: 0 };
         Exact::new(self.game, budget).chances(&mut players, self.position)
     }
 
     /// The chances of the first side by a sweep over the whole game, if it fits the memory
     /// and play reaches the position.
     fn by_sweep(&self, pairings: &[Pairing; 2]) -> Result<[Option<Chances>; 2], SolveError> {
-        let (game, Desk { budget, progress, .. }) = (self.game, self.desk);
+        let (game, Context { budget, progress, .. }) = (self.game, self.context);
         let questions: Vec<Question> = pairings.iter().flat_map(Question::wins).collect();
         let needed = game.ranks().map_or(1 << 64, estimate);
         if needed > u128::from(budget.memory) || !Rates::fits(game, &questions) {
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
         }
-        let kept = kept(game, self.name, self.desk, &mut Vec::new());
+        let kept = kept(game, self.name, self.context, &mut Vec::new());
         let table = match kept.and_then(|it| it.load().ok()) {
             Some(table) => table,
             None => Table::solve(game, budget, &**progress)?,
@@ -165,9 +165,10 @@ mod tests {
                 "start" => game.start(),
                 text => game.read_position(text).unwrap(),
             };
-            let desk = Desk::bare(Budget::unlimited());
+            let context = Context::bare(Budget::unlimited());
             let sweeps = Sweeps::default();
-            let meeting = Meeting { game: &game, name, position: &position, desk: &desk, sweeps };
+            let meeting =
+                Meeting { game: &game, name, position: &position, context: &context, sweeps };
             for players in
                 [[player(1), player(2)], [player(2), player(2)], [player(0), Player::perfect()]]
             {
@@ -189,8 +190,8 @@ mod tests {
         let name = "connect3:rows=4,cols=5,along=d,line=loses";
         let game = Lines::named(name).unwrap();
         // Far fewer nodes than fractions would take here.
-        let desk = Desk::bare(Budget::unlimited().with_nodes(10_000));
-        let found = seats(&game, name, &game.start(), [&player(2); 2], &desk);
+        let context = Context::bare(Budget::unlimited().with_nodes(10_000));
+        let found = seats(&game, name, &game.start(), [&player(2); 2], &context);
         let [first, second] = found.map(Option::unwrap);
         // The fractions, as they were computed position by position.
         let fraction = |text: &str| text.parse::<Fraction>().unwrap().to_f64();
@@ -205,8 +206,8 @@ mod tests {
     #[test]
     fn a_stopped_budget_gives_nothing_at_once() {
         let game = Lines::named("connect4").unwrap();
-        let desk = Desk::bare(Budget::unlimited());
-        desk.budget.stop();
-        assert_eq!(seats(&game, "connect4", &game.start(), [&player(4); 2], &desk), [None; 2]);
+        let context = Context::bare(Budget::unlimited());
+        context.budget.stop();
+        assert_eq!(seats(&game, "connect4", &game.start(), [&player(4); 2], &context), [None; 2]);
     }
 }

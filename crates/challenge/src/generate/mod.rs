@@ -7,19 +7,16 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `wanted` | what is wanted of a level |
-//! | `order` | all places of a table in a random order |
-//! | `graded` | levels from easy to hard |
+//! | `order` | all places of a table in a random order; levels from easy to hard |
 //! | `solved` | levels of a solved game |
 //! | `searched` | levels of a game that is too large to solve |
 
-mod graded;
 mod order;
 mod searched;
 mod solved;
 mod wanted;
 
-pub use graded::graded;
-pub use order::Order;
+pub use order::{Order, graded};
 pub use searched::{CHECKED, Searched, search};
 pub(crate) use solved::stands_for_images;
 pub use solved::{Census, GenerateError, from_solved};

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use spar_rules::{SplitMix, Turn, Value};
 use spar_solve::alpha_beta::{Search, Solution};
-use spar_solve::{Desk, Silent, SolveError};
+use spar_solve::{Context, Silent, SolveError};
 use std::ops::ControlFlow;
 
 /// One of so many candidates that are set aside is rated all the same.
@@ -81,12 +81,12 @@ pub fn search<G: Playable>(
     game: &G,
     request: &Request<'_, G::Position>,
     most_attempts: u64,
-    desk: &Desk,
+    context: &Context,
     searched: &mut Searched,
     take: &mut Take<'_, G>,
 ) -> Result<(), GenerateError> {
     if request.pick == Pick::Fair {
-        return hunt(game, request, request.count, most_attempts, desk, searched, take);
+        return hunt(game, request, request.count, most_attempts, context, searched, take);
     }
     let mut levels = Vec::new();
     let mut keep = |level: Found<G>| {
@@ -94,7 +94,7 @@ pub fn search<G: Playable>(
         ControlFlow::Continue(())
     };
     let many = request.count.saturating_mul(CHOICE);
-    let ended = hunt(game, request, many, most_attempts, desk, searched, &mut keep);
+    let ended = hunt(game, request, many, most_attempts, context, searched, &mut keep);
     let units = |level: &Found<G>| (level.chances.to_f64()[0] * f64::from(UNITS)) as u32;
     let candidates: Vec<(u64, u32)> = (0..).zip(levels.iter().map(units)).collect();
     searched.taken = 0;
@@ -115,12 +115,12 @@ fn hunt<G: Playable>(
     request: &Request<'_, G::Position>,
     count: u64,
     most_attempts: u64,
-    desk: &Desk,
+    context: &Context,
     searched: &mut Searched,
     take: &mut Take<'_, G>,
 ) -> Result<(), GenerateError> {
-    let hunt = Hunt { game, request, desk };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(desk.budget.threads).build().ok();
+    let hunt = Hunt { game, request, context };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(context.budget.threads).build().ok();
     let mut served = FxHashSet::default();
     while searched.attempts < most_attempts {
         let end = most_attempts.min(searched.attempts + CHUNK);
@@ -167,7 +167,7 @@ fn hunt<G: Playable>(
                 return Ok(());
             }
         }
-        desk.progress.report("searching", searched.taken, count);
+        context.progress.report("searching", searched.taken, count);
     }
     Ok(())
 }
@@ -175,20 +175,20 @@ fn hunt<G: Playable>(
 struct Hunt<'a, G: Playable> {
     game: &'a G,
     request: &'a Request<'a, G::Position>,
-    desk: &'a Desk,
+    context: &'a Context,
 }
 
 impl<G: Playable> Hunt<'_, G> {
     fn attempt(&self, number: u64) -> Attempt<G> {
         let attempt = self.whole_attempt(number);
-        if self.desk.budget.is_stopped() { Attempt::Stopped } else { attempt }
+        if self.context.budget.is_stopped() { Attempt::Stopped } else { attempt }
     }
 
     fn whole_attempt(&self, number: u64) -> Attempt<G> {
         let mut random = SplitMix::new(SplitMix::new(self.request.seed).next_u64() ^ mixed(number));
         let Some(position) = self.candidate(&mut random) else { return Attempt::Nothing };
-        let nodes = self.desk.budget.nodes.min(MOST_NODES);
-        let budget = self.desk.budget.clone().with_nodes(nodes);
+        let nodes = self.context.budget.nodes.min(MOST_NODES);
+        let budget = self.context.budget.clone().with_nodes(nodes);
         let mut search = Search::new(self.game);
         // Most candidates are no quick win, which is soon known.
         if let Some(span) = self.request.wanted.wins_in

@@ -22,7 +22,7 @@ use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::explicit::Table;
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Whole, move_values};
-use spar_solve::{Desk, SolveError};
+use spar_solve::{Context, SolveError};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -68,12 +68,12 @@ pub fn from_solved<G: Playable>(
     game: &G,
     whole: Whole<G>,
     request: &Request<'_, G::Position>,
-    desk: &Desk,
+    context: &Context,
     take: &mut Take<'_, G>,
 ) -> Result<Census, GenerateError> {
     let is_large = whole.len() > SMALL && request.pick == Pick::Fair;
     let looked = if is_large { FIRST_LOOK } else { 0 };
-    find(game, whole, request, looked, desk, take)
+    find(game, whole, request, looked, context, take)
 }
 
 /// The same, the first so many places looked at one by one.
@@ -82,12 +82,12 @@ fn find<G: Playable>(
     whole: Whole<G>,
     request: &Request<'_, G::Position>,
     looked: u64,
-    desk: &Desk,
+    context: &Context,
     take: &mut Take<'_, G>,
 ) -> Result<Census, GenerateError> {
     let order = Order::new(request.seed, whole.len());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(desk.budget.threads).build().ok();
-    let hunt = Hunt { game, request, order, desk, pool, undecided: AtomicU64::new(0) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(context.budget.threads).build().ok();
+    let hunt = Hunt { game, request, order, context, pool, undecided: AtomicU64::new(0) };
     let mut taken = 0;
     let looked = looked.min(whole.len());
     let mut give = |_, level| hunt.give(level, &mut taken, take);
@@ -118,7 +118,7 @@ struct Hunt<'a, G: Playable> {
     game: &'a G,
     request: &'a Request<'a, G::Position>,
     order: Order,
-    desk: &'a Desk,
+    context: &'a Context,
     pool: Option<ThreadPool>,
     undecided: AtomicU64,
 }
@@ -154,13 +154,13 @@ impl<G: Playable> Hunt<'_, G> {
                 }
             }
             from += CHUNK;
-            self.desk.progress.report("looking", from.min(total), total);
+            self.context.progress.report("looking", from.min(total), total);
         }
         Ok(ControlFlow::Continue(()))
     }
 
     fn go_on(&self) -> Result<(), GenerateError> {
-        if self.desk.budget.is_stopped() { Err(SolveError::Stopped.into()) } else { Ok(()) }
+        if self.context.budget.is_stopped() { Err(SolveError::Stopped.into()) } else { Ok(()) }
     }
 
     /// The turns of all places that fit, and the learner's chance there in units, by
@@ -176,7 +176,7 @@ impl<G: Playable> Hunt<'_, G> {
         if !Rates::fits(self.game, &questions) {
             return Ok(None);
         }
-        let (budget, progress) = (&self.desk.budget, &*self.desk.progress);
+        let (budget, progress) = (&self.context.budget, &*self.context.progress);
         let rates = match Rates::sweep(table, self.game, &questions, budget, progress) {
             Ok(rates) => rates,
             // Small games can be rated one position after the other.
@@ -276,7 +276,7 @@ impl<G: Playable> Hunt<'_, G> {
         from: usize,
     ) -> bool {
         let exact = |question: usize| -> Result<Chances, Unknown> {
-            let mut exact = Exact::new(self.game, self.desk.budget.clone());
+            let mut exact = Exact::new(self.game, self.context.budget.clone());
             let chances = exact.chances(&mut rates.players(question), &rated.position)?;
             Ok(if side == Side::First { chances } else { chances.opposite() })
         };
@@ -359,7 +359,7 @@ impl<G: Playable> Hunt<'_, G> {
             move_values(game, here, |next| whole.value(game, next)).ok().flatten().ok_or(Unknown)
         };
         let (of, side) = (&self.request.wanted.of, self.game.side(position));
-        let mut rater = Rater::new(self.game, of.clone(), valuer, &self.desk.budget);
+        let mut rater = Rater::new(self.game, of.clone(), valuer, &self.context.budget);
         let chances = rater.chances(position, side, &of.learner)?;
         if !self.request.wanted.fits_chances(&chances).ok_or(Unknown)? {
             return Ok(None);
@@ -448,14 +448,14 @@ mod tests {
             even: None,
             needs_choice: false,
         };
-        let desk = Desk::bare(Budget::unlimited());
+        let context = Context::bare(Budget::unlimited());
         let levels = |looked: u64, count: u64| {
-            let whole = Whole::get(&game, "", Layered::No, &desk, &mut Vec::new()).unwrap();
+            let whole = Whole::get(&game, "", Layered::No, &context, &mut Vec::new()).unwrap();
             let also = |_: &Board| true;
             let request =
                 Request { wanted: &wanted, also: &also, count, pick: Pick::Fair, seed: 4 };
             let mut found = Vec::new();
-            let census = find(&game, whole, &request, looked, &desk, &mut |level| {
+            let census = find(&game, whole, &request, looked, &context, &mut |level| {
                 found.push(level);
                 ControlFlow::Continue(())
             });

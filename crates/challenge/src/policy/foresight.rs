@@ -1,9 +1,16 @@
 //! The player that looks some rounds ahead.
 
 use super::{
-    Habit, Kind, Known, Player, PlayerParameter, Policy, Seen, Ties, Unknown, Weights, name,
+    Habit, Kind, Player, PlayerParameter, Policy, Roster, Seen, Ties, Unknown, Valuer, Weights,
+    name,
 };
+use crate::response::{Question, WholeResponses};
+use crate::sight::Sight;
 use spar_rules::{Reward, Tactics};
+use spar_solve::Budget;
+use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// `foresight:rounds=2,ties=any`, short `2`.
 pub const KIND: Kind = Kind {
@@ -76,5 +83,120 @@ impl<G: Tactics + Reward> Policy<G> for Foresight<'_, G> {
 
     fn nodes(&self) -> u64 {
         self.known.sight().nodes()
+    }
+}
+
+// The players of games with an evaluation: they look ahead, or know the values of moves.
+
+/// Makes players that look ahead and players that know values.
+pub struct LookAhead<'a, G: Tactics + Reward> {
+    known: Known<'a, G>,
+}
+
+/// What is known of a game: how positions look, and what moves are worth. Clones share it.
+pub struct Known<'a, G: Tactics + Reward> {
+    sight: Rc<RefCell<Sight<'a, G>>>,
+    valuer: Rc<RefCell<dyn Valuer<G> + 'a>>,
+    /// What looking ahead may cost.
+    budget: Budget,
+    /// What a guess may cost.
+    guesses: Rc<RefCell<Sight<'a, G>>>,
+    /// Best responses from every position, where somebody finds them.
+    sweep: Option<Rc<Sweep<'a, G>>>,
+}
+
+/// Answers a question of best responses for every position, if that can be done.
+type Sweep<'a, G> = dyn Fn(&Question) -> Option<Arc<WholeResponses<G>>> + 'a;
+
+impl<G: Tactics + Reward> Clone for Known<'_, G> {
+    fn clone(&self) -> Self {
+        let (sight, guesses) = (Rc::clone(&self.sight), Rc::clone(&self.guesses));
+        let (valuer, sweep) = (Rc::clone(&self.valuer), self.sweep.clone());
+        Known { sight, valuer, budget: self.budget.clone(), guesses, sweep }
+    }
+}
+
+impl<'a, G: Tactics + Reward> Known<'a, G> {
+    /// Nothing seen yet; `valuer` knows what moves are worth. The budget's nodes limit all
+    /// looking ahead together.
+    pub fn new(game: &'a G, valuer: impl Valuer<G> + 'a, budget: Budget) -> Known<'a, G> {
+        let guesses = budget.clone();
+        Known::with_guesses(game, valuer, budget, guesses)
+    }
+
+    /// The same where guesses have a budget of their own.
+    pub fn with_guesses(
+        game: &'a G,
+        valuer: impl Valuer<G> + 'a,
+        budget: Budget,
+        guesses: Budget,
+    ) -> Known<'a, G> {
+        Known {
+            sight: Rc::new(RefCell::new(Sight::new(game, budget.clone()))),
+            budget,
+            valuer: Rc::new(RefCell::new(valuer)),
+            guesses: Rc::new(RefCell::new(Sight::new(game, guesses))),
+            sweep: None,
+        }
+    }
+
+    /// The same where best responses that take too many positions come from a sweep over the
+    /// whole game.
+    #[must_use]
+    pub fn with_sweeps(
+        self,
+        sweep: impl Fn(&Question) -> Option<Arc<WholeResponses<G>>> + 'a,
+    ) -> Known<'a, G> {
+        Known { sweep: Some(Rc::new(sweep)), ..self }
+    }
+
+    /// Best responses from every position, if a sweep can find them.
+    pub fn sweep(&self, question: &Question) -> Option<Arc<WholeResponses<G>>> {
+        self.sweep.as_ref().and_then(|sweep| sweep(question))
+    }
+
+    /// How positions look.
+    pub fn sight(&self) -> RefMut<'_, Sight<'a, G>> {
+        self.sight.borrow_mut()
+    }
+
+    /// What moves are worth.
+    pub fn valuer(&self) -> RefMut<'_, dyn Valuer<G> + 'a> {
+        self.valuer.borrow_mut()
+    }
+
+    /// What looking ahead may cost.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Those of these moves that look best with as much foresight as a guess may cost, at
+    /// most this many rounds; all of them if it may cost none.
+    pub fn guess(
+        &self,
+        position: &G::Position,
+        moves: &[G::Move],
+        rounds: u32,
+        ties: Ties,
+    ) -> Vec<G::Move> {
+        self.guesses.borrow_mut().furthest(position, moves, rounds, ties)
+    }
+}
+
+impl<'a, G: Tactics + Reward> LookAhead<'a, G> {
+    /// Players that think with what is known.
+    pub fn new(known: Known<'a, G>) -> LookAhead<'a, G> {
+        LookAhead { known }
+    }
+
+    /// What they think with.
+    pub fn known(&self) -> &Known<'a, G> {
+        &self.known
+    }
+}
+
+impl<'a, G: Tactics + Reward> Roster<'a, G> for LookAhead<'a, G> {
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
+        super::make(&self.known, player)
     }
 }

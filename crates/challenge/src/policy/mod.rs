@@ -7,32 +7,24 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `name` | names of players and their one parser |
-//! | `random`, `foresight`, `perfect` | those players |
+//! | `random`, `foresight`, `perfect` | those players; `foresight` also has the roster of games with an evaluation |
 //! | `respond`, `trap` | players made to beat a given one |
-//! | `look_ahead` | the roster of games with an evaluation |
-//! | `cached` | a policy that remembers what it has found out |
-//! | `both` | two players at one board |
 
-mod both;
-mod cached;
 pub mod foresight;
-mod look_ahead;
 mod name;
 pub mod perfect;
 pub mod random;
 pub mod respond;
 pub mod trap;
 
-pub use both::Both;
-pub use cached::CachedRoster;
-pub use foresight::Foresight;
-pub use look_ahead::{Known, LookAhead};
+use crate::track;
+pub use foresight::{Foresight, Known, LookAhead};
 pub use name::{Habit, Kind, Player, PlayerParameter, Ties};
 pub use perfect::{Perfect, Valued, Valuer};
 pub use random::{Random, Undecided};
-
-use crate::track;
-use spar_rules::{Game, Reward, SplitMix, Tactics};
+use spar_rules::{Game, Notation, Reward, Side, SplitMix, Symmetric, Tactics};
+use spar_solve::Memory;
+use std::sync::Arc;
 
 /// The players of games with an evaluation, each a file with its `KIND` and its `make`.
 macro_rules! players {
@@ -171,6 +163,134 @@ pub fn choose<G: Game>(
     policy.weights(seen, &mut weights)?;
     let drawn = random.weighted(weights.iter().map(|it| u64::from(it.1)));
     Ok(drawn.map(|index| weights[index].0.clone()))
+}
+
+// A policy that remembers what it has found out: the first positions of a game come again
+// and again, and cost most.
+
+/// What costs fewer nodes is found out again: it would only push out what costs more.
+const WORTH_KEEPING: u64 = 1000;
+
+/// Makes players whose answers are remembered.
+pub struct CachedRoster<R> {
+    /// Makes the players.
+    pub roster: R,
+    /// The name of the game.
+    pub game: Arc<str>,
+    /// What is remembered.
+    pub memory: Arc<dyn Memory>,
+}
+
+impl<'a, G: Notation + Symmetric, R: Roster<'a, G>> Roster<'a, G> for CachedRoster<R> {
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
+        let (game, memory) = (Arc::clone(&self.game), Arc::clone(&self.memory));
+        let (policy, player) = (self.roster.policy(player)?, player.clone());
+        if player.habit() == Some(Habit::Any) {
+            return Some(policy);
+        }
+        Some(Box::new(Cached { policy, memory, game, player }))
+    }
+}
+
+/// A policy with a cache that others share. Images of a position share an entry.
+struct Cached<P> {
+    policy: P,
+    memory: Arc<dyn Memory>,
+    /// The name of the game.
+    game: Arc<str>,
+    player: Player,
+}
+
+impl<G: Notation + Symmetric, P: Policy<G>> Policy<G> for Cached<P> {
+    fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
+        if !self.policy.is_memoryless() {
+            return self.policy.weights(seen, out);
+        }
+        let (game, position) = (seen.game, seen.position);
+        let canonical = game.canonical(position);
+        let symmetry = (0..game.symmetries()).find(|it| game.image(position, *it) == canonical);
+        let Some(symmetry) = symmetry else { return self.policy.weights(seen, out) };
+        let image = |mv: G::Move| game.image_move(mv, symmetry);
+        let key = format!("weights of {:?}: {}", self.player, game.write_position(&canonical));
+        let recalled = self.memory.recall(&self.game, &key);
+        if let Some(known) = recalled.and_then(|it| it.downcast::<Weights<G>>().ok()) {
+            let weight = |mv: G::Move| {
+                let image = image(mv.clone());
+                known.iter().find(|it| it.0 == image).map(|it| (mv, it.1))
+            };
+            out.extend(seen.legal().into_iter().filter_map(weight));
+            return Ok(());
+        }
+        let (before, first) = (self.policy.nodes(), out.len());
+        self.policy.weights(seen, out)?;
+        if self.policy.nodes().saturating_sub(before) >= WORTH_KEEPING {
+            let found: Weights<G> =
+                out[first..].iter().map(|it| (image(it.0.clone()), it.1)).collect();
+            self.memory.keep(&self.game, key, Arc::new(found));
+        }
+        Ok(())
+    }
+
+    fn is_memoryless(&self) -> bool {
+        self.policy.is_memoryless()
+    }
+
+    fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
+        self.policy.guess(seen)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.policy.nodes()
+    }
+}
+
+// Two players at one board.
+
+/// The players of both sides as one policy.
+pub struct Both<'a, G: Game> {
+    first: Box<dyn Policy<G> + 'a>,
+    second: Box<dyn Policy<G> + 'a>,
+}
+
+impl<'a, G: Game> Both<'a, G> {
+    /// These two.
+    pub fn new(first: Box<dyn Policy<G> + 'a>, second: Box<dyn Policy<G> + 'a>) -> Both<'a, G> {
+        Both { first, second }
+    }
+
+    /// The two players of these names; none if the game does not have one of them.
+    pub fn named(
+        roster: &(impl Roster<'a, G> + ?Sized),
+        first: &Player,
+        second: &Player,
+    ) -> Option<Both<'a, G>> {
+        Some(Both { first: roster.policy(first)?, second: roster.policy(second)? })
+    }
+
+    fn player(&mut self, seen: &Seen<'_, G>) -> &mut (dyn Policy<G> + 'a) {
+        match seen.game.side(seen.position) {
+            Side::First => &mut *self.first,
+            Side::Second => &mut *self.second,
+        }
+    }
+}
+
+impl<G: Game> Policy<G> for Both<'_, G> {
+    fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
+        self.player(seen).weights(seen, out)
+    }
+
+    fn is_memoryless(&self) -> bool {
+        self.first.is_memoryless() && self.second.is_memoryless()
+    }
+
+    fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
+        self.player(seen).guess(seen)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.first.nodes() + self.second.nodes()
+    }
 }
 
 #[cfg(test)]

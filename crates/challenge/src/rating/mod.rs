@@ -5,8 +5,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `scale` | the scale, and who stands where on it |
-//! | `matched` | which level fits |
+//! | `scale` | the scale, who stands where on it, and which level fits |
 //! | `again` | which level comes back, and when |
 //! | `level` | how hard a level is |
 //! | `odds` | the chance that a player solves a level |
@@ -18,12 +17,11 @@ pub mod study;
 
 mod again;
 mod level;
-mod matched;
 mod odds;
 mod person;
 
 pub use again::{Back, DAY, Due, Step, coming_back, days_between};
 pub use level::LevelRating;
-pub use matched::matched;
 pub use odds::{Learner, Odds, Task};
 pub use person::Rating;
+pub use scale::matched;

@@ -8,6 +8,8 @@
 //! points of each player are what the scale expects, with foresight 1 at 1500.
 
 use crate::policy::{Player, Ties};
+use spar_rules::SplitMix;
+use std::cmp::Ordering;
 
 /// Who has so many points more is ten times as likely to solve a level as not.
 const POINTS: f64 = 400.0;
@@ -31,6 +33,32 @@ pub fn level_for(person: f64, chance: f64) -> f64 {
     person + POINTS * ((1.0 - chance) / chance).log10()
 }
 
+/// The candidate whose expected score is nearest to the wanted one for a person of this
+/// rating; the seed settles ties. Each candidate comes with its rating.
+pub fn matched<T>(
+    person: f64,
+    wanted: f64,
+    candidates: impl IntoIterator<Item = (T, i32)>,
+    seed: u64,
+) -> Option<T> {
+    let mut candidates: Vec<(T, i32)> = candidates.into_iter().collect();
+    // Scores fall with ratings, so only the nearest on either side can be nearest at all.
+    let fitting = level_for(person, wanted);
+    let ratings = || candidates.iter().map(|it| it.1);
+    let harder = ratings().filter(|it| f64::from(*it) >= fitting).min();
+    let easier = ratings().filter(|it| f64::from(*it) < fitting).max();
+    let off = |level: &i32| {
+        let level = f64::from(*level);
+        // Far out all expected scores are the same float.
+        [(expected(person, level) - wanted).abs(), (level - fitting).abs()]
+    };
+    let near = harder.into_iter().chain(easier);
+    let rating = near.min_by(|a, b| off(a).partial_cmp(&off(b)).unwrap_or(Ordering::Equal))?;
+    candidates.retain(|it| it.1 == rating);
+    let index = SplitMix::new(seed).below(candidates.len() as u64) as usize;
+    Some(candidates.swap_remove(index).0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,5 +69,27 @@ mod tests {
             assert!((expected(1600.0, level_for(1600.0, chance)) - chance).abs() < 1e-12);
         }
         assert!((expected(1900.0, 1500.0) - 10.0 / 11.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_fits_is_as_likely_to_be_solved_as_wanted() {
+        let levels = || (800..2400).step_by(10).map(|it| (it, it));
+        assert_eq!(matched(1500.0, 0.5, levels(), 1), Some(1500));
+        let easy = matched(1500.0, 0.7, levels(), 1).unwrap();
+        assert!((expected(1500.0, f64::from(easy)) - 0.7).abs() < 0.02 && easy < 1500);
+        assert_eq!(matched(9000.0, 0.5, levels(), 1), Some(2390), "the hardest there is");
+        assert_eq!(matched::<u8>(1500.0, 0.5, [], 1), None);
+    }
+
+    #[test]
+    fn the_seed_settles_ties_and_nothing_else() {
+        let levels = [("far", 1700), ("one", 1500), ("two", 1500), ("three", 1500)];
+        let mut seen = [0; 3];
+        for seed in 0..300 {
+            let chosen = matched(1500.0, 0.5, levels, seed).unwrap();
+            assert_eq!(Some(chosen), matched(1500.0, 0.5, levels, seed));
+            seen[["one", "two", "three"].iter().position(|it| *it == chosen).unwrap()] += 1;
+        }
+        assert!(seen.iter().all(|it| *it > 60), "{seen:?}");
     }
 }

@@ -20,7 +20,7 @@ use spar_rules::{Game, Outcome, Ranked, Reward, Side, Tactics, Turn};
 use spar_solve::explicit::{Next, Step, Swept, Table, estimate};
 use spar_solve::mdp::expected::{Bounds, Outlook};
 use spar_solve::whole::kept;
-use spar_solve::{Budget, Desk, Progress, SolveError};
+use spar_solve::{Budget, Context, Progress, SolveError};
 use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -514,19 +514,19 @@ impl<G: Game> Default for Sweeps<G> {
 impl<G: Ranked + Reward + Tactics> Sweeps<G> {
     /// The answer to a question from every position: what is kept, or a new sweep over the
     /// solved game with this name. `None` if the rival has no habit that a sweep knows, or
-    /// the game does not fit the memory of the desk's budget, or it was stopped.
+    /// the game does not fit the memory of the context's budget, or it was stopped.
     pub fn get(
         &self,
         game: &G,
         name: &str,
         question: &Question,
-        desk: &Desk,
+        context: &Context,
     ) -> Option<Arc<WholeResponses<G>>> {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = held.found.iter().find(|it| it.0 == *question) {
             return Some(Arc::clone(known));
         }
-        let Desk { budget, progress, .. } = desk;
+        let Context { budget, progress, .. } = context;
         Plan::new(game, question)?;
         if estimate(game.ranks()?) > u128::from(budget.memory) {
             return None;
@@ -534,7 +534,7 @@ impl<G: Ranked + Reward + Tactics> Sweeps<G> {
         let table = if let Some(table) = &held.table {
             Arc::clone(table)
         } else {
-            let kept = kept(game, name, desk, &mut Vec::new()).and_then(|it| it.load().ok());
+            let kept = kept(game, name, context, &mut Vec::new()).and_then(|it| it.load().ok());
             let solve = || Table::solve(game, budget, &**progress).ok();
             Arc::clone(held.table.insert(Arc::new(kept.or_else(solve)?)))
         };

@@ -3,18 +3,16 @@
 //!
 //! The verdicts are those of [`crate::judge`], from the same evaluations as in play.
 
-mod chance;
 mod words;
 
 use crate::cost::Cost;
 use crate::judge::{Verdict, Worth, judge_among};
-use crate::oracle::{Evaluation, Values};
-use crate::policy::Ties;
-use crate::policy::Unknown;
+use crate::oracle::{Evaluation, MoveChances, Values};
+use crate::policy::{Ties, Unknown};
 use crate::response::Responses;
-use crate::say::{Say, Voices};
-use crate::session::{By, Session, TakenBack};
-use spar_rules::{Notation, Outcome, Side, Value};
+use crate::say::{Say, Voices, capital, within};
+use crate::session::{By, Ply, Session, TakenBack};
+use spar_rules::{Game, Notation, Outcome, Side, Value};
 use spar_solve::Interval;
 
 /// Players of foresight 1 to this are asked what they would have played.
@@ -154,7 +152,7 @@ pub fn review<G: Notation>(
     let plan = session.plan();
     let mut known = session.known(game, 0, &mut ask);
     let start = seen(&plan.start, &known);
-    let start_chance = chance::seen(game, &plan.start, &known, seen_by);
+    let start_chance = chance_seen(game, &plan.start, &known, seen_by);
     let mut moves: Vec<Reviewed> = Vec::new();
     for (index, ply) in session.plies().iter().enumerate() {
         let after = session.at(index + 1).unwrap_or(session.here());
@@ -162,7 +160,7 @@ pub fn review<G: Notation>(
         let values = match &known {
             Evaluation::Values(values) => values,
             Evaluation::Chances(chances) => {
-                let around = chance::Around { chances, next: &next, after, seen_by };
+                let around = Around { chances, next: &next, after, seen_by };
                 moves.push(around.reviewed(game, ply, voices, &named));
                 known = next;
                 continue;
@@ -304,4 +302,91 @@ pub fn written<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) 
         text
     };
     line.iter().map(write).collect()
+}
+
+// Choices and rolls of a game with chance, looked back at.
+
+/// What is known around a move.
+struct Around<'a, P, M> {
+    /// Of the position before it.
+    chances: &'a MoveChances<M>,
+    /// Of the position after it.
+    next: &'a Evaluation<M>,
+    /// The position after it.
+    after: &'a P,
+    /// Whose eyes the curve has.
+    seen_by: Side,
+}
+
+impl<P, M: Clone + PartialEq> Around<'_, P, M> {
+    /// A choice or a roll, looked back at.
+    fn reviewed<G: Notation<Position = P, Move = M>>(
+        &self,
+        game: &G,
+        ply: &Ply<P, M>,
+        voices: &Voices<'_>,
+        named: &impl Fn(&P, M) -> String,
+    ) -> Reviewed {
+        let mv = game.write_move(&ply.before, ply.mv.clone());
+        let MoveChances { here: had, best, .. } = self.chances;
+        let after = chance_seen(game, self.after, self.next, ply.side);
+        let cost = Cost::of(self.chances, &ply.mv).filter(|_| ply.by != By::Chance);
+        let name = |mv: M| named(&ply.before, mv);
+        let best_name = best.clone().map(name).unwrap_or_default();
+        let (verdict, sentence) = match (&cost, after) {
+            (Some(cost), _) => {
+                (cost.verdict(), cost.sentence(ply.side, &name(ply.mv.clone()), &best_name, voices))
+            }
+            (None, Some(has)) => (Verdict::Unknown, rolled(&mv, ply.side, *had, has, voices)),
+            (None, None) => (Verdict::Unknown, format!("{} rolled {mv}.", voices.name(ply.side))),
+        };
+        let has = cost.map(|it| it.has).or(after);
+        let value = chance_seen(game, self.after, self.next, self.seen_by);
+        let chance = has.zip(value).map(|(has, value)| {
+            let cost = cost.filter(|it| it.verdict() != Verdict::Unknown);
+            Chanced { had: *had, has, value, cost }
+        });
+        let better = cost.filter(|it| it.verdict().is_slip()).map(|cost| Better {
+            line: best.iter().map(|mv| game.write_move(&ply.before, mv.clone())).collect(),
+            sentence: format!("Better was {best_name}: it wins {}.", within(cost.had)),
+            foresights: Vec::new(),
+        });
+        Reviewed {
+            mv,
+            side: ply.side,
+            by: ply.by,
+            before: game.write_position(&ply.before),
+            had: None,
+            has: None,
+            value: None,
+            verdict,
+            sentence,
+            better,
+            trap: None,
+            chance,
+        }
+    }
+}
+
+/// What a roll changed: `You rolled 7. You win 67 % now if both play their best; before the roll
+/// it was 60 %.`
+fn rolled(steps: &str, side: Side, had: Interval, has: Interval, voices: &Voices<'_>) -> String {
+    let now =
+        format!("{} {} now if both play their best", capital(&voices.wins(side)), within(has));
+    format!(
+        "{} rolled {steps}. {now}; before the roll it was {}.",
+        voices.subject(side),
+        within(had)
+    )
+}
+
+/// The chance to win of this side, if it is known.
+fn chance_seen<G: Game>(
+    game: &G,
+    position: &G::Position,
+    known: &Evaluation<G::Move>,
+    by: Side,
+) -> Option<Interval> {
+    let chance = known.chance()?;
+    Some(if game.side(position) == by { chance } else { chance.opposite() })
 }

@@ -6,29 +6,14 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `plan` | what is settled before the first move |
-//! | `event` | what happens, and why something cannot |
-//! | `decided` | when a try at a level is decided, and how |
-//! | `answer` | the program's moves |
-//! | `repetition` | the third occurrence of a position |
-//! | `roll` | what chance rolls |
-//! | `words` | the word on a game under way |
+//! | `plan` | what is settled before the first move, what happens, and why something cannot |
+//! | `play` | the program's moves, rolls, repetition, when a level is decided, the sentence on it |
 
-mod answer;
-mod decided;
-mod event;
 mod plan;
-mod repetition;
-mod roll;
-mod words;
+mod play;
 
-pub use answer::{answer, choose};
-pub use decided::Decided;
-pub use event::{By, Event, SessionError};
-pub use plan::{Goal, Plan, Seat, Seats};
-pub use repetition::REPEATED;
-pub use roll::{Dice, faces, roll};
-pub use words::{Aim, say};
+pub use plan::{By, Event, Goal, Plan, Seat, Seats, SessionError};
+pub use play::{Aim, Decided, Dice, REPEATED, answer, choose, faces, roll, say};
 
 use crate::policy::{Habit, Player};
 use spar_rules::{Game, Outcome, Side, Stochastic, Turn, Value};

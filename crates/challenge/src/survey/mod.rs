@@ -24,7 +24,7 @@ use crate::policy::Player;
 use spar_rules::{Side, Turn, Value};
 use spar_solve::explicit::Summary;
 use spar_solve::whole::{Layered, Whole};
-use spar_solve::{Budget, Desk, Progress, SolveError};
+use spar_solve::{Budget, Context, Progress, SolveError};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -179,8 +179,8 @@ pub fn survey<G: Playable>(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Survey, SolveError> {
-    let desk = Desk::bare(budget.clone());
-    let whole = Whole::get(game, name, Layered::No, &desk, &mut Vec::new())?;
+    let context = Context::bare(budget.clone());
+    let whole = Whole::get(game, name, Layered::No, &context, &mut Vec::new())?;
     let ratings = match rating::rate(game, &whole, asked, budget, progress) {
         Err(Unrated::Solve(SolveError::Stopped)) => return Err(SolveError::Stopped),
         ratings => ratings,

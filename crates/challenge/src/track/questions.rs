@@ -2,13 +2,14 @@
 //! best, keeping the other in the game, and staying close.
 
 use super::{Place, QuitRule, Walker};
+use crate::chance::Chances;
+use spar_solve::mdp::track::Track;
 use spar_solve::mdp::track::pairs::plain::{Plain, PlainBoth};
 use spar_solve::mdp::track::pairs::{
-    Follow, PairPolicy, Payoff, Setting, best_so_far, both_best, experience, follow,
+    self, Follow, PairPolicy, Payoff, Setting, best_so_far, both_best, experience, follow,
 };
-use spar_solve::mdp::track::turns::{Order, Sweeps};
-use spar_solve::mdp::track::{Track, turns};
-use spar_solve::{Budget, Desk, Interval, SolveError};
+use spar_solve::mdp::track::turns::{self, Order, Sweeps};
+use spar_solve::{Budget, Context, Interval, SolveError};
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -122,10 +123,10 @@ pub(super) fn answer(
     track: &Track,
     place: &Place,
     question: &PolicyQuestion,
-    desk: &Desk,
+    context: &Context,
 ) -> Result<PolicyAnswer, SolveError> {
-    let fastest = turns::fewest(track, question.precision, &desk.budget, &*desk.progress)?;
-    let asked = Asked { track, place, precision: question.precision, desk };
+    let fastest = turns::fewest(track, question.precision, &context.budget, &*context.progress)?;
+    let asked = Asked { track, place, precision: question.precision, context };
     let mut found = PolicyAnswer {
         turns: fastest.at(place.ours),
         policy: PolicyLetters::Alone(fastest.policy.letters(track)),
@@ -144,7 +145,7 @@ pub(super) fn answer(
         Objective::Experience(rival, discount) => asked.stay(rival, *discount, &mut found)?,
     }
     if question.with_sweeps {
-        found.sweeps = Some(sweeps(track, place, &question.objective, &desk.budget)?);
+        found.sweeps = Some(sweeps(track, place, &question.objective, &context.budget)?);
     }
     Ok(found)
 }
@@ -153,13 +154,13 @@ struct Asked<'a> {
     track: &'a Track,
     place: &'a Place,
     precision: f64,
-    desk: &'a Desk,
+    context: &'a Context,
 }
 
 impl Asked<'_> {
     fn both(&self, found: &mut PolicyAnswer) -> Result<(), SolveError> {
-        let Asked { track, place, precision, desk } = *self;
-        let both = both_best(track, precision, &desk.budget, &*desk.progress)?;
+        let Asked { track, place, precision, context } = *self;
+        let both = both_best(track, precision, &context.budget, &*context.progress)?;
         let chance = place.chance_of_both(&both);
         found.chance = Some(chance);
         found.policy = letters(track, &both.policy);
@@ -169,9 +170,9 @@ impl Asked<'_> {
     }
 
     fn against(&self, rival: &Walker, found: &mut PolicyAnswer) -> Result<(), SolveError> {
-        let Asked { track, place, precision, desk } = *self;
+        let Asked { track, place, precision, context } = *self;
         let setting = Setting::wins(rival.rival());
-        let best = best_so_far(track, &setting, precision, &desk.budget, &*desk.progress)?;
+        let best = best_so_far(track, &setting, precision, &context.budget, &*context.progress)?;
         let chance = place.chance(&best.chances);
         found.chance = Some(chance);
         self.note(&best, chance, found);
@@ -184,8 +185,8 @@ impl Asked<'_> {
         quits: &QuitRule,
         found: &mut PolicyAnswer,
     ) -> Result<(), SolveError> {
-        let Asked { track, place, precision, desk } = *self;
-        let (budget, progress) = (&desk.budget, &*desk.progress);
+        let Asked { track, place, precision, context } = *self;
+        let (budget, progress) = (&context.budget, &*context.progress);
         quits.with(|quits| {
             let setting = |payoff| Setting { rival: rival.rival(), quits, payoff };
             let best = best_so_far(track, &setting(Payoff::WIN), precision, budget, progress)?;
@@ -212,8 +213,8 @@ impl Asked<'_> {
         discount: f64,
         found: &mut PolicyAnswer,
     ) -> Result<(), SolveError> {
-        let Asked { track, place, precision, desk } = *self;
-        let (budget, progress) = (&desk.budget, &*desk.progress);
+        let Asked { track, place, precision, context } = *self;
+        let (budget, progress) = (&context.budget, &*context.progress);
         let change = precision * (1.0 - discount) / 4.0;
         let best = experience(track, rival.rival(), discount, change, budget, progress)?;
         let setting = Setting::wins(rival.rival());
@@ -307,4 +308,65 @@ fn each_sweep(
         }
     }
     Ok(all)
+}
+
+// Two players that choose by squares, on every pair of squares.
+
+/// How often the first of two players wins and loses, and how often the second gives up.
+pub struct Followed {
+    win: pairs::Chances,
+    loss: pairs::Chances,
+    quit: Option<pairs::Chances>,
+}
+
+/// Bounds are about this wide,
+const PRECISION: f64 = 1e-9;
+
+/// and at most this wide where they are told.
+const WIDEST: f64 = 1e-6;
+
+impl Followed {
+    /// Lets two players meet; the second gives up by a rule.
+    ///
+    /// # Errors
+    /// If the work was stopped or needs too much memory.
+    pub fn between(
+        track: &Track,
+        [one, other]: [&Walker; 2],
+        quits: &QuitRule,
+        context: &Context,
+    ) -> Result<Followed, SolveError> {
+        let needed = (track.n() as u128).pow(2);
+        let allowed = context.budget.memory;
+        let one = one.on_pairs(track, &context.budget);
+        let one = one.ok_or(SolveError::TooLarge { needed, allowed })?;
+        quits.with(|quits| {
+            let ends = |payoff| {
+                let setting = Setting { rival: other.rival(), quits, payoff };
+                follow(track, &one, &setting, PRECISION, &context.budget, &*context.progress)
+            };
+            let quit = match quits {
+                pairs::Quits::Never => None,
+                _ => Some(ends(Payoff::QUIT)?),
+            };
+            Ok(Followed { win: ends(Payoff::WIN)?, loss: ends(Payoff::LOSS)?, quit })
+        })
+    }
+
+    /// The chances of the first player at this place; what is left is a draw. None if they
+    /// are not sure enough to be told. A game may go on for ever; then nobody has won it, as
+    /// in a draw.
+    pub fn chances(&self, place: &Place) -> Option<Chances> {
+        let (win, loss) = (place.chance(&self.win), place.chance(&self.loss));
+        let quit = self.quits(place);
+        let widest = win.error().max(loss.error()).max(quit.error());
+        let over = Interval { low: loss.low + quit.low, high: loss.high + quit.high };
+        let draw = Interval::rest(win, over);
+        (widest < WIDEST).then_some(Chances::Bounded { win, draw, loss })
+    }
+
+    /// How often the second player gives up.
+    pub fn quits(&self, place: &Place) -> Interval {
+        self.quit.as_ref().map_or(Interval::exact(0.0), |quit| place.chance(quit))
+    }
 }

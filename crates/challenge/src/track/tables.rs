@@ -5,7 +5,7 @@ use spar_solve::interval::{down, up};
 use spar_solve::mdp::track::pairs::{BothBest, Follow, Setting, best_response, both_best};
 use spar_solve::mdp::track::turns::Turns;
 use spar_solve::mdp::track::{Track, turns};
-use spar_solve::{Desk, Interval, SolveError};
+use spar_solve::{Context, Interval, SolveError};
 
 /// Which table of values is wanted.
 #[derive(Clone, Debug)]
@@ -53,9 +53,9 @@ const TABLE_PRECISION: f64 = 1e-9;
 pub(super) fn table(
     track: Track,
     question: &TableQuestion,
-    desk: &Desk,
+    context: &Context,
 ) -> Result<PolicyTable, SolveError> {
-    let (budget, progress) = (&desk.budget, &*desk.progress);
+    let (budget, progress) = (&context.budget, &*context.progress);
     let letters = track.actions().iter().map(|it| it.letter).collect();
     let pairs = &["own", "other"][..];
     let (squares, value, rows): (_, _, Box<dyn Iterator<Item = TableRow>>) = match question {

@@ -1,12 +1,14 @@
-//! A position on a track, to be asked about.
+//! A position on a track, to be asked about: from where, and when a player gives up.
 
 use super::questions::{PolicyAnswer, PolicyQuestion, answer};
 use super::tables::{PolicyTable, TableQuestion, table};
-use super::{Followed, Place, QuitRule, Walker, WalkerError};
+use super::{Followed, Walker, WalkerError};
 use crate::policy::Player;
-use spar_rules::{ReadError, Separable, Side};
+use spar_rules::{ReadError, Separable, Side, quoted};
 use spar_solve::mdp::track::Track;
-use spar_solve::{Budget, Desk, SolveError};
+use spar_solve::mdp::track::pairs::{BothBest, Chances, Quits};
+use spar_solve::{Budget, Context, Interval, SolveError};
+use std::collections::HashMap;
 
 /// A position of a game in which each side walks by itself, to be asked about.
 ///
@@ -14,15 +16,15 @@ use spar_solve::{Budget, Desk, SolveError};
 /// use spar_challenge::track::{Objective, PolicyQuestion, Walk};
 /// use spar_games::ladders::{Ladders, Setup};
 /// use spar_rules::{Game, Side};
-/// use spar_solve::{Budget, Desk};
+/// use spar_solve::{Budget, Context};
 ///
 /// let game = Ladders::new(Setup::default()).unwrap();
 /// let walk = Walk::at(&game, &game.start());
 /// let novice = walk.walker(&"novice".parse().unwrap(), &Budget::unlimited()).unwrap();
 /// let objective = Objective::Against(novice);
 /// let question = PolicyQuestion { objective, precision: 1e-9, with_sweeps: false };
-/// let desk = Desk::bare(Budget::unlimited());
-/// let found = walk.answer(&walk.place(Side::First), &question, &desk).unwrap();
+/// let context = Context::bare(Budget::unlimited());
+/// let found = walk.answer(&walk.place(Side::First), &question, &context).unwrap();
 /// assert_eq!(format!("{:.4}", found.chance.unwrap().middle()), "0.7062");
 /// ```
 pub struct Walk {
@@ -77,17 +79,21 @@ impl Walk {
         &self,
         place: &Place,
         question: &PolicyQuestion,
-        desk: &Desk,
+        context: &Context,
     ) -> Result<PolicyAnswer, SolveError> {
-        answer(&self.track, place, question, desk)
+        answer(&self.track, place, question, context)
     }
 
     /// The value of every square or pair of squares.
     ///
     /// # Errors
     /// If the work was stopped, or the memory does not suffice.
-    pub fn table(self, question: &TableQuestion, desk: &Desk) -> Result<PolicyTable, SolveError> {
-        table(self.track, question, desk)
+    pub fn table(
+        self,
+        question: &TableQuestion,
+        context: &Context,
+    ) -> Result<PolicyTable, SolveError> {
+        table(self.track, question, context)
     }
 
     /// Two players that choose by squares; the second gives up by a rule.
@@ -98,8 +104,110 @@ impl Walk {
         &self,
         players: [&Walker; 2],
         quits: &QuitRule,
-        desk: &Desk,
+        context: &Context,
     ) -> Result<Followed, SolveError> {
-        Followed::between(&self.track, players, quits, desk)
+        Followed::between(&self.track, players, quits, context)
+    }
+}
+
+/// Where we and the other stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Our side.
+    pub side: Side,
+    /// Our square.
+    pub ours: usize,
+    /// The other's.
+    pub theirs: usize,
+    /// Whether the next move is ours.
+    pub we_move: bool,
+}
+
+impl Place {
+    /// The place of a position for one side.
+    pub fn of<G: Separable>(game: &G, position: &G::Position, side: Side) -> Place {
+        let [first, second] = game.squares_of(position).map(|it| it as usize);
+        let (ours, theirs) = match side {
+            Side::First => (first, second),
+            Side::Second => (second, first),
+        };
+        Place { side, ours, theirs, we_move: side == game.side(position) }
+    }
+
+    /// Our chance here.
+    pub fn chance(&self, chances: &Chances) -> Interval {
+        if self.we_move {
+            chances.at(self.ours, self.theirs)
+        } else {
+            chances.second(self.ours, self.theirs)
+        }
+    }
+
+    /// The same with both at their best.
+    pub fn chance_of_both(&self, both: &BothBest) -> Interval {
+        if self.we_move {
+            both.chance(self.ours, self.theirs)
+        } else {
+            both.chance(self.theirs, self.ours).opposite()
+        }
+    }
+}
+
+/// When a player gives up, after its opponent's move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum QuitRule {
+    /// Never.
+    #[default]
+    Never,
+    /// This many squares apart.
+    Apart(usize),
+    /// With this chance, by the opponent's square and its own; never on other pairs.
+    Chances(HashMap<(usize, usize), f64>),
+}
+
+impl QuitRule {
+    /// Half the board apart, as in the 2010 paper.
+    pub fn half(track: &Track) -> QuitRule {
+        QuitRule::Apart(track.n().div_ceil(2))
+    }
+
+    /// Reads lines `ours theirs chance`: two squares, and the chance that the other gives up.
+    ///
+    /// # Errors
+    /// Names the line that is wrong.
+    pub fn read_chances(track: &Track, text: &str) -> Result<QuitRule, ReadError> {
+        let mut chances = HashMap::new();
+        for (number, line) in text.lines().enumerate().filter(|it| !it.1.trim().is_empty()) {
+            let read = || {
+                let mut parts = line.split([' ', '\t', ',']).filter(|it| !it.is_empty());
+                let ours = parts.next()?.parse().ok().filter(|it| *it < track.n())?;
+                let theirs = parts.next()?.parse().ok().filter(|it| *it < track.n())?;
+                let chance = parts.next()?.parse().ok().filter(|it| (0.0..=1.0).contains(it))?;
+                parts.next().is_none().then_some(((ours, theirs), chance))
+            };
+            let (pair, chance) = read().ok_or_else(|| {
+                let what =
+                    format!("line {}: {} is not `ours theirs chance`", number + 1, quoted(line));
+                let hint = format!("squares are 0 to {}, a chance is from 0 to 1", track.goal());
+                ReadError::new(what).hint(hint)
+            })?;
+            if chances.insert(pair, chance).is_some() {
+                let what = format!("line {}: the pair stands twice", number + 1);
+                return Err(ReadError::new(what));
+            }
+        }
+        Ok(QuitRule::Chances(chances))
+    }
+
+    /// Calls `then` with the rule as the solvers take it.
+    pub fn with<T>(&self, then: impl FnOnce(Quits<'_>) -> T) -> T {
+        match self {
+            QuitRule::Never => then(Quits::Never),
+            QuitRule::Apart(squares) => then(Quits::Apart(*squares)),
+            QuitRule::Chances(chances) => {
+                let chance = |ours, theirs| chances.get(&(ours, theirs)).copied().unwrap_or(0.0);
+                then(Quits::Chance(&chance))
+            }
+        }
     }
 }

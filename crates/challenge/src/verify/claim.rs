@@ -1,7 +1,8 @@
-//! What a level says of itself.
+//! What a level says of itself, and which positions of a list are not fresh.
 
 use crate::policy::Player;
-use spar_rules::{Game, Side, Value};
+use rustc_hash::FxHashMap;
+use spar_rules::{Game, Side, Symmetric, Value};
 use std::fmt;
 
 /// All that a level claims, to be proved again.
@@ -56,4 +57,28 @@ impl fmt::Display for Claimed {
             }
         }
     }
+}
+
+/// A position that is an image of an earlier one, or the same; both as indices
+/// into the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// The first position of its kind.
+    pub earlier: usize,
+    /// The one that repeats it.
+    pub later: usize,
+}
+
+/// Every position that repeats an earlier one up to symmetry, in the order of the
+/// list.
+pub fn repeats<G: Symmetric>(game: &G, positions: &[G::Position]) -> Vec<Repeat> {
+    let mut first_seen = FxHashMap::default();
+    let mut repeats = Vec::new();
+    for (later, position) in positions.iter().enumerate() {
+        let earlier = *first_seen.entry(game.canonical(position)).or_insert(later);
+        if earlier != later {
+            repeats.push(Repeat { earlier, later });
+        }
+    }
+    repeats
 }

@@ -34,14 +34,13 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `claim` | what a level says of itself |
+//! | `claim` | what a level says of itself; images of earlier positions in a list |
 //! | `doubt` | why it is not believed |
 //! | `force` | can this side force a win from here? |
 //! | `sight` | what a player of some foresight sees |
 //! | `meeting` | how a game ends when two players meet |
 //! | `odds` | chances as fractions, and their bounds |
 //! | `cycles` | both where play may come back to a position |
-//! | `fresh` | images of earlier positions in a list |
 //! | `track` | sides that walk by themselves, whose positions come again |
 //!
 //! Recursion needs a game that ends. Where nothing bounds the length of play, all positions
@@ -51,15 +50,13 @@ mod claim;
 mod cycles;
 mod doubt;
 mod force;
-mod fresh;
 mod meeting;
 mod odds;
 mod sight;
 mod track;
 
-pub use claim::{Claim, Claimed};
+pub use claim::{Claim, Claimed, Repeat, repeats};
 pub use doubt::{Doubt, List};
-pub use fresh::{Repeat, repeats};
 pub use track::{TrackClaim, TrackFound, check_track};
 
 use crate::policy::Player;

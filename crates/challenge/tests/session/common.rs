@@ -7,7 +7,7 @@ use spar_challenge::session::{By, Session, answer};
 use spar_challenge::sight::Sight;
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game, Notation, Side, Turn, Value};
-use spar_solve::{Budget, Desk, minimax};
+use spar_solve::{Budget, Context, minimax};
 use std::collections::HashMap;
 
 pub(crate) type Place = <Lines as Game>::Move;
@@ -65,8 +65,8 @@ pub(crate) fn moves(game: &Lines, position: &Board) -> Vec<Place> {
 
 /// What a search of so many nodes knows of a position.
 pub(crate) fn ask(game: &Lines, position: &Board, nodes: u64) -> Evaluation<Place> {
-    let desk = Desk::bare(Budget::unlimited().with_nodes(nodes));
-    oracle::evaluate(game, &game.name(), position, &desk)
+    let context = Context::bare(Budget::unlimited().with_nodes(nodes));
+    oracle::evaluate(game, &game.name(), position, &context)
 }
 
 /// The moves that nothing speaks against that such a search proves.

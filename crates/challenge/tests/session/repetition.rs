@@ -13,7 +13,7 @@ use spar_games::ladders::{Ladders, Setup};
 use spar_games::morris::{Morris, Move, Position};
 use spar_games::settings::Configured;
 use spar_rules::{Game, Notation, Outcome, Side, SplitMix, Stochastic, Turn, Value};
-use spar_solve::{Budget, Desk};
+use spar_solve::{Budget, Context};
 use spar_testkit::{move_values, truth};
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ fn play(game: &Morris, session: &mut Session<Morris>, texts: &str) {
 }
 
 fn ask(game: &Morris, position: Position) -> Evaluation<Move> {
-    oracle::evaluate(game, "morris", &position, &Desk::bare(Budget::unlimited()))
+    oracle::evaluate(game, "morris", &position, &Context::bare(Budget::unlimited()))
 }
 
 fn voices(person: Option<Side>) -> Voices<'static> {

@@ -15,26 +15,20 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `board` | the squares, and what is refused as a board |
-//! | `actions` | what a side may choose, as data |
-//! | `setup` | the parameters of a game, and its name |
-//! | `random` | boards made by a seed |
-//! | `rules` | the game |
-//! | `notation` | positions and moves as text |
+//! | `board` | the squares, what is refused as a board, and boards made by a seed |
+//! | `setup` | the parameters of a game with its actions, and its name |
+//! | `rules` | the game, with its positions and moves as text |
 //! | `scene` | the track as a picture |
 
-mod actions;
 mod board;
-mod notation;
-mod random;
 mod rules;
 mod scene;
 mod setup;
 
 pub use crate::settings::Key;
-pub use actions::{PAPER, action, letters};
-pub use board::{Board, MOST_SQUARES, Overflow};
-pub use random::Recipe;
+
+pub use board::{Board, MOST_SQUARES, Overflow, Recipe};
+
 pub use rules::{Ladders, Move, Position};
 pub use scene::MOST_DRAWN;
-pub use setup::{KEYS, Setup, Shape};
+pub use setup::{KEYS, PAPER, Setup, Shape, action, letters};

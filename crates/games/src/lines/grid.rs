@@ -13,7 +13,7 @@
 //! ```
 
 use super::keys::{Gravity, Keys};
-use crate::bits::{bits, low_bits};
+use crate::cells::{bits, low_bits};
 
 /// A board's geometry, worked out once.
 #[derive(Clone, Debug)]

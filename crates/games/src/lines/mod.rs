@@ -10,23 +10,17 @@
 //! | --- | --- |
 //! | `keys` | the parameters, their names, presets, the canonical name |
 //! | `grid` | the board as bits: cells, columns, lines |
-//! | `rules` | [`Lines`] as a game |
+//! | `rules` | [`Lines`] as a game: rules, symmetries, what a glance sees, the reward |
 //! | `notation` | positions and moves as text |
 //! | `rank` | positions as numbers that grow with play |
-//! | `symmetry` | images of the board |
-//! | `tactics` | what can be seen at a glance |
-//! | `reward` | how good a board looks to a player of short sight |
 //! | `scene` | what a position looks like |
 
 mod grid;
 mod keys;
 mod notation;
 mod rank;
-mod reward;
 mod rules;
 mod scene;
-mod symmetry;
-mod tactics;
 
 pub use crate::settings::Key;
 pub use keys::{Along, Gravity, KEYS, Keys, LineRule, PRESETS, Preset};

@@ -2,8 +2,7 @@
 
 use super::keys::Gravity;
 use super::rules::{Board, Lines, Place};
-use crate::bits::bits;
-use crate::texts::{cell_name, counted, letter, write_rows, wrong_rows};
+use crate::cells::{bits, cell_name, counted, letter, write_rows, wrong_rows};
 use spar_rules::{Game, Notation, ReadError, Side, quoted};
 
 impl Notation for Lines {

@@ -21,7 +21,7 @@
 use super::grid::Grid;
 use super::keys::Gravity;
 use super::rules::{Board, Lines};
-use crate::bits::{base_three, bits, low_bits};
+use crate::cells::{base_three, bits, low_bits};
 use spar_rules::Ranked;
 
 /// How the positions of a variant are numbered.

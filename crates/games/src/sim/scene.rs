@@ -4,10 +4,9 @@
 //! disc of the side that has drawn it.
 
 use super::{Edge, Position, SIDES, Sim};
-use crate::bits::bits;
 use crate::boards::check_cells;
-use crate::described::Described;
-use crate::texts::letter;
+use crate::cells::{bits, letter};
+use crate::settings::Described;
 use spar_rules::scene::{
     Cell, Change, Group, Link, Mark, Point, Scene, Shape, Supply, Token, link, mark, token,
 };

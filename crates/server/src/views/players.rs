@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use spar_catalog::{budgets, open};
     use spar_rules::SplitMix;
-    use spar_solve::{Budget, Desk};
+    use spar_solve::{Budget, Context};
 
     #[test]
     fn an_opponent_is_written_as_it_is_read() {
@@ -104,7 +104,7 @@ mod tests {
             let game = open(name).unwrap();
             assert_eq!(game.players().offered.last().unwrap().about, "never errs", "{name}");
             let nodes = budgets::scaled(budgets::QUICK_NODES, game.start().moves().len());
-            let desk = Desk::bare(Budget::unlimited().with_nodes(nodes));
+            let desk = Context::bare(Budget::unlimited().with_nodes(nodes));
             for _ in 0..20 {
                 let mut position = game.start();
                 while let Some((mv, _)) = position.choose(&Player::random(), &mut random, &desk) {

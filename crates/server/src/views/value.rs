@@ -131,7 +131,7 @@ pub fn pair(of: &spar_challenge::level::Match, level: Option<&TextLevel>) -> Pai
 mod tests {
     use super::*;
     use spar_catalog as registry;
-    use spar_solve::{Budget, Desk};
+    use spar_solve::{Budget, Context};
 
     #[test]
     fn values_are_words_and_moves_of_the_winner() {
@@ -145,7 +145,7 @@ mod tests {
     fn best_play_ends_the_game() {
         let game = registry::open("connect3").unwrap();
         let start = game.start();
-        let desk = Desk::quiet(Budget::unlimited(), None);
+        let desk = Context::quiet(Budget::unlimited(), None);
         let evaluation = start.evaluate(&desk).unwrap();
         let values = values(&*start, &evaluation);
         assert_eq!(values.line.len() as u32, evaluation.value().unwrap().plies().unwrap());

@@ -18,7 +18,7 @@ use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::{ReadError, Side, Turn};
 use spar_solve::tables::Shelf;
-use spar_solve::{Desk, SolveError};
+use spar_solve::{Context, SolveError};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl Job {
     /// Does it, and tells what it finds.
     pub(crate) fn run(&self, piece: &Arc<Piece>, shelf: Option<Shelf>) {
         let progress = Box::new(Telling::to(Arc::clone(piece)));
-        let desk = Desk { progress, ..Desk::quiet(piece.budget.clone(), shelf) };
+        let desk = Context { progress, ..Context::quiet(piece.budget.clone(), shelf) };
         match self {
             Job::Analysis { game, position } => analyse(&**game, &**position, piece, &desk),
             Job::Facts { game } => facts(&**game, piece, &desk),
@@ -103,12 +103,12 @@ fn rows<'a>(
 }
 
 /// How a learner fares from here, as far as the budget of one question goes.
-fn rated(position: &dyn AnyPosition, of: &Match, side: Side, desk: &Desk) -> Option<TextLevel> {
-    let desk = Desk::quiet(budgets::one(&desk.budget), desk.shelf.clone());
+fn rated(position: &dyn AnyPosition, of: &Match, side: Side, desk: &Context) -> Option<TextLevel> {
+    let desk = Context::quiet(budgets::one(&desk.budget), desk.shelf.clone());
     position.rate(of, side, SAMPLE, &desk)?.ok()
 }
 
-fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: &Desk) {
+fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: &Context) {
     let mut analysis = AnalysisView { values: None, why: None, hardness: Vec::new() };
     let tell = |analysis: &AnalysisView, done: bool| {
         piece.tell(WorkEvent::Analysis { analysis: analysis.clone(), done });
@@ -137,7 +137,7 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: 
     tell(&analysis, true);
 }
 
-fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Desk) {
+fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Context) {
     let mut facts = FactsView {
         positions: None,
         wins: None,
@@ -200,7 +200,7 @@ fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Desk) {
     tell(&facts, true);
 }
 
-fn even(game: &dyn AnyGame, of: &Match, seed: u32, piece: &Piece, desk: &Desk) {
+fn even(game: &dyn AnyGame, of: &Match, seed: u32, piece: &Piece, desk: &Context) {
     let span = Fraction::new(9, 20).zip(Fraction::new(11, 20));
     let wanted = Wanted {
         of: of.clone(),

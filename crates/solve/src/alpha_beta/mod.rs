@@ -25,22 +25,16 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `search` | the tree search that answers one question |
-//! | `order` | which child is searched first |
+//! | `search` | the tree search that answers one question; scores; the order of children |
 //! | `transposition` | the table of proven bounds |
-//! | `score` | values as numbers |
 //! | [`plain`] | the twin without table, tactics and order |
 
-mod order;
 pub mod plain;
-mod score;
 mod search;
 mod transposition;
 
 use crate::{Budget, Progress};
-use order::Child;
-use score::{FAR, Score, one_ply_after, score_of, value_of};
-use search::{Run, seen_after, seen_before};
+use search::{Child, FAR, Run, Score, one_ply_after, score_of, seen_after, seen_before, value_of};
 use spar_rules::{Game, Tactics, Value};
 use std::collections::HashSet;
 use transposition::{Bounds, Transposition};

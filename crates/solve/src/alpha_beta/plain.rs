@@ -2,7 +2,7 @@
 //! those bring, and a second yardstick that reaches a little further than
 //! [`minimax`](crate::minimax).
 
-use super::score::{FAR, Score, one_ply_after, one_ply_before, score_of, value_of};
+use super::search::{FAR, Score, one_ply_after, one_ply_before, score_of, value_of};
 use spar_rules::{Deterministic, Turn, Value};
 
 /// The exact value of a position for the side to move, and how many positions

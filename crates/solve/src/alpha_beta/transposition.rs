@@ -5,7 +5,7 @@
 //! fast, and doubles once it has been written over several times. Whole keys are
 //! kept, so a hit is never false.
 
-use super::score::{FAR, Score};
+use super::search::{FAR, Score};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 

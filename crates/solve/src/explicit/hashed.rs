@@ -3,9 +3,8 @@
 //! deterministic game, also one whose positions can come back: what nobody can
 //! force to an end is a draw.
 
-use super::classes::Classes;
-use super::summary::{LAYERS, Summary};
-use crate::memory::{self, filled};
+use super::summary::{Classes, LAYERS, Summary};
+use crate::context::{self, filled};
 use crate::{Budget, Progress, SolveError};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -162,7 +161,7 @@ fn explore<G: Deterministic>(
         let end = graph.positions.len().min(next + graph.batch());
         let batch = &graph.positions[next..end];
         // What follows a position is made in small pieces, which cannot be refused one by one.
-        memory::probe(FOLLOWING)?;
+        context::probe(FOLLOWING)?;
         let expanded: Vec<(Turn, Vec<G::Position>)> = match &pool {
             Some(pool) => pool.install(|| batch.par_iter().map(|it| expand(game, it)).collect()),
             None => batch.iter().map(|it| expand(game, it)).collect(),

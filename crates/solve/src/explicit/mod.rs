@@ -15,19 +15,16 @@
 //! ```
 
 mod bitmap;
-mod classes;
-pub(crate) mod entries;
 mod hashed;
 mod layers;
-mod ranked;
+pub(crate) mod ranked;
 mod schedule;
 pub(crate) mod score;
 mod summary;
 mod sweep;
 
-pub use classes::Classes;
 pub use hashed::HashedTable;
 pub use layers::{LayerSet, Layering, Layers};
 pub use ranked::{Table, estimate};
-pub use summary::{LAYERS, Summary};
+pub use summary::{Classes, LAYERS, Summary};
 pub use sweep::{Entry, Next, Step, Stored, Swept};

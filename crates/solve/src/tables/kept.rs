@@ -1,13 +1,12 @@
 //! A kept table: opened by a few bytes, then read block by block.
 
-use super::checksum;
-use super::disk::{Disk, Reading};
-use super::error::{At, Damage, TableError};
-use super::header::{
+use super::format::{
     END_BYTES, END_MAGIC, ENTRY_BYTES, Entry, FIRST_VERSION, FRONT_BYTES, Header, MAGIC,
     MOST_HEADER_BYTES, Reader, VERSION, fingerprint,
 };
-use crate::explicit::entries::visit_images;
+use super::shelf::{Disk, Reading};
+use super::{At, Damage, TableError, checksum};
+use crate::explicit::ranked::visit_images;
 use crate::explicit::score::Score;
 use crate::explicit::{Summary, Table};
 use spar_rules::{Ranked, Value};

@@ -12,7 +12,7 @@ use spar_catalog as registry;
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::SplitMix;
 use spar_server::{App, Hosts, Settings, router};
-use spar_solve::{Budget, Desk};
+use spar_solve::{Budget, Context};
 use spar_store::Store;
 use std::path::Path;
 use std::time::Duration;
@@ -162,7 +162,7 @@ async fn ask(served: &Router, path: &str, body: &Json, cookie: &str) -> Result<A
 /// How long the opponent's moves alone take in such a game.
 fn thought(game: &str, rounds: u32, seed: u64) -> Result<Vec<f64>, Fault> {
     let game = registry::open(game)?;
-    let desk = Desk::quiet(Budget::unlimited(), None);
+    let desk = Context::quiet(Budget::unlimited(), None);
     let (mut random, mut position) = (SplitMix::new(seed), game.start());
     let player = Player::foresight(rounds, Ties::Any);
     let mut times = Vec::new();

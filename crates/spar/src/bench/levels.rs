@@ -12,7 +12,7 @@ use spar_games::lines::{Board, Lines};
 use spar_rules::Value;
 use spar_solve::tables::Shelf;
 use spar_solve::whole::{Layered, Whole, chain};
-use spar_solve::{Budget, Desk, Silent};
+use spar_solve::{Budget, Context, Silent};
 use std::ops::ControlFlow;
 
 fn wanted(learner: u32, opponent: u32, hardness: Vec<Hardness>) -> Wanted {
@@ -50,7 +50,7 @@ fn first_level_in(shelf: &Shelf) -> Result<Measured, Fault> {
     shelf
         .put(&game, &name, &solved(&game, 2)?, &budget, &Silent)
         .map_err(|error| failed(&error))?;
-    let desk = Desk::quiet(budget, Some(shelf.clone()));
+    let desk = Context::quiet(budget, Some(shelf.clone()));
     let wanted = wanted(2, 3, vec![Hardness::Hard]);
     let mut times = Vec::new();
     for seed in 0..10 {
@@ -86,7 +86,7 @@ pub(super) fn searched() -> Result<Measured, Fault> {
     let also = |board: &Board| (20..=30).contains(&board.n_stones());
     let request = Request { wanted: &wanted, also: &also, count: COUNT, pick: Pick::Fair, seed: 0 };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let desk = Desk::bare(Budget::unlimited().with_threads(threads));
+    let desk = Context::bare(Budget::unlimited().with_threads(threads));
     let mut searched = Searched::default();
     let mut wrong = 0;
     let (seconds, ended) = elapsed(|| {

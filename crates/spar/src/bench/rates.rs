@@ -13,7 +13,7 @@ use spar_challenge::policy::Ties;
 use spar_games::lines::Lines;
 use spar_rules::{Game, Side, Turn, Value};
 use spar_solve::explicit::Table;
-use spar_solve::{Budget, Desk, Silent};
+use spar_solve::{Budget, Context, Silent};
 use std::process::Command;
 
 /// Chances of the unfinished entries of CONNECT-4 on 5×5, six for each.
@@ -62,7 +62,7 @@ pub fn peak_of(work: Work) -> Result<u64, Fault> {
         }
         Work::Tables => {
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
-            let desk = Desk::bare(Budget::unlimited().with_threads(threads));
+            let desk = Context::bare(Budget::unlimited().with_threads(threads));
             let report = reproduce::reproduce(&Wanted::default(), &desk, &mut Vec::new())?;
             must(report.complete && report.games.len() == 24, "all games are there")?;
         }

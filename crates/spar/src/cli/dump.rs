@@ -20,7 +20,7 @@ use spar_challenge::level::Match;
 use spar_challenge::survey::{RateError, Rated, Unrated};
 use spar_rules::Turn;
 use spar_solve::whole::chain;
-use spar_solve::{Desk, SolveError};
+use spar_solve::{Context, SolveError};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -193,7 +193,7 @@ type Row = Vec<Option<Cell>>;
 fn pour(
     game: &dyn AnyGame,
     mut sink: Box<dyn Sink + '_>,
-    desk: &Desk,
+    desk: &Context,
     remarks: &mut Vec<String>,
 ) -> Result<ControlFlow<()>, Fault> {
     let name = &game.facts().name;
@@ -227,7 +227,7 @@ fn pour_rated(
     game: &dyn AnyGame,
     of: &Match,
     mut sink: Box<dyn Sink + '_>,
-    desk: &Desk,
+    desk: &Context,
     remarks: &mut Vec<String>,
 ) -> Result<ControlFlow<()>, Fault> {
     let name = &game.facts().name;

@@ -15,7 +15,7 @@ use spar_challenge::duel::Score;
 use spar_challenge::matches::{MatchPlan, MatchResult, Seat};
 use spar_challenge::policy::Player;
 use spar_rules::{Side, Turn};
-use spar_solve::{Budget, Desk, Interval, SolveError};
+use spar_solve::{Budget, Context, Interval, SolveError};
 
 /// Let two players meet, each in both seats
 ///
@@ -69,8 +69,8 @@ impl Meet {
         let budget = for_one(desk.budget).with_threads(threads).with_memory(memory);
         let shelf = desk.shelf;
         let new_desk = |budget: Budget| {
-            let desk = Desk::quiet(budget, shelf.clone());
-            Desk { progress: Box::new(bar.clone()), ..desk }
+            let desk = Context::quiet(budget, shelf.clone());
+            Context { progress: Box::new(bar.clone()), ..desk }
         };
         let (result, quits) = if self.quits.is_some() {
             let (result, quits) =
@@ -128,7 +128,7 @@ impl Meet {
         &self,
         position: &dyn AnyPosition,
         players: &[Player; 2],
-        desk: &Desk,
+        desk: &Context,
     ) -> Result<(MatchResult, [Interval; 2]), Fault> {
         let walk = position.walk().ok_or_else(|| {
             let hint = "`ladders` has a rule for giving up";

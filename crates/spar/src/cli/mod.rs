@@ -37,7 +37,7 @@ use crate::printer::{Color, Loudness, Printer};
 use clap::{Args, Parser, Subcommand};
 use spar_catalog::units;
 use spar_catalog::words;
-use spar_solve::Desk;
+use spar_solve::Context;
 use spar_solve::Progress;
 use spar_solve::tables::Shelf;
 use spar_store as store;
@@ -246,16 +246,16 @@ impl Common {
     }
 
     /// A desk for long work: an interrupt stops it, and a bar shows how far it is.
-    pub fn desk(&self) -> Desk {
+    pub fn desk(&self) -> Context {
         let budget = self.limits().interruptible();
-        Desk { progress: self.bar(), ..Desk::quiet(budget, self.shelf()) }
+        Context { progress: self.bar(), ..Context::quiet(budget, self.shelf()) }
     }
 
     /// The same with the bar at hand, for answers that come while the work goes on.
-    fn desk_and_bar(&self) -> (Desk, Bar) {
+    fn desk_and_bar(&self) -> (Context, Bar) {
         let bar = self.new_bar();
         let budget = self.limits().interruptible();
-        (Desk { progress: Box::new(bar.clone()), ..Desk::quiet(budget, self.shelf()) }, bar)
+        (Context { progress: Box::new(bar.clone()), ..Context::quiet(budget, self.shelf()) }, bar)
     }
 
     /// A bar that shows how far long work is.

@@ -15,7 +15,7 @@ use spar_challenge::level::Match;
 use spar_challenge::policy::Player;
 use spar_challenge::sight::Look;
 use spar_rules::{Side, Turn};
-use spar_solve::Desk;
+use spar_solve::Context;
 use std::path::{Path, PathBuf};
 
 /// How hard a position is for a learner against an opponent, and why
@@ -122,7 +122,7 @@ impl Rate {
         );
         let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
-        let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
+        let desk = Context::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
             let side = self.side(game, &*position)?;
@@ -143,7 +143,7 @@ fn looks(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
     rounds: std::ops::RangeInclusive<u32>,
-    desk: &Desk,
+    desk: &Context,
     common: &Common,
     printer: &mut Printer,
 ) -> Result<Exit, Fault> {
@@ -191,7 +191,7 @@ pub(super) fn rated(
     of: &Match,
     side: Side,
     sample: (u64, u64),
-    desk: &Desk,
+    desk: &Context,
 ) -> Result<TextLevel, Fault> {
     let rated = position.rate(of, side, sample, desk).ok_or_else(|| no_levels(game))?;
     rated.map_err(|_| {

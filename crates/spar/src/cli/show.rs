@@ -11,7 +11,7 @@ use spar_catalog::{self as registry, AnyGame, AnyPosition};
 use spar_challenge::oracle::Evaluation;
 use spar_rules::scene::{Cell, Scene, Shape, Token, token};
 use spar_server::views;
-use spar_solve::Desk;
+use spar_solve::Context;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ impl Show {
         let game = registry::open(&self.game)?;
         let position = game.read_position(&self.position)?;
         let budget = common.limits().or_time(PATIENCE).budget();
-        let evaluation = position.evaluate(&Desk::quiet(budget, common.shelf()));
+        let evaluation = position.evaluate(&Context::quiet(budget, common.shelf()));
         if let Some(found) = &evaluation {
             found.remarks().iter().for_each(|remark| printer.remark(remark));
             let is_known = found.is_exact() || found.chances().is_some();

@@ -12,7 +12,7 @@ use spar_catalog::units::{write_bytes, write_count, write_size};
 use spar_catalog::words;
 use spar_catalog::{self as registry, AnyGame, AnyPosition, AnyWhole, BestScore};
 use spar_rules::Side;
-use spar_solve::Desk;
+use spar_solve::Context;
 use spar_solve::explicit::{Summary, estimate};
 use spar_solve::score::Unfinished;
 use spar_solve::whole::chain;
@@ -220,7 +220,7 @@ impl Solve {
         &self,
         game: &dyn AnyGame,
         error: &SolveError,
-        mut desk: Desk,
+        mut desk: Context,
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {

@@ -8,7 +8,7 @@ use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::wire;
 use spar_catalog::AnyGame;
-use spar_solve::Desk;
+use spar_solve::Context;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -35,7 +35,7 @@ pub(super) fn run(
     // Each thread searches alone, with its part of the memory.
     let (memory, threads) = (budget.memory, budget.threads);
     let own = budget.clone().with_threads(1).with_memory(memory / threads as u64);
-    let desk = Desk::quiet(own, common.shelf());
+    let desk = Context::quiet(own, common.shelf());
     let remarks = Mutex::new(BTreeSet::new());
     let piece = |item: &Item, _seed: u64| {
         let position = game.read_position(&item.name)?;

@@ -37,7 +37,7 @@ use paper::{Paper, PaperGame};
 use serde::Serialize;
 use spar_catalog as registry;
 use spar_games::lines::Lines;
-use spar_solve::Desk;
+use spar_solve::Context;
 
 /// What is wanted of the paper.
 #[derive(Clone, Debug, Default)]
@@ -111,7 +111,11 @@ fn named(text: &str, paper: &Paper) -> Result<Vec<String>, Fault> {
 ///
 /// # Errors
 /// If a name is unknown, or a game does not fit the memory.
-pub fn reproduce(wanted: &Wanted, desk: &Desk, remarks: &mut Vec<String>) -> Result<Report, Fault> {
+pub fn reproduce(
+    wanted: &Wanted,
+    desk: &Context,
+    remarks: &mut Vec<String>,
+) -> Result<Report, Fault> {
     let paper = Paper::read();
     let mut report = Report {
         source: paper.source.clone(),
@@ -137,7 +141,7 @@ pub fn reproduce(wanted: &Wanted, desk: &Desk, remarks: &mut Vec<String>) -> Res
 }
 
 /// The boards of Figures 2 to 4 whose games were wanted, then our finds for Figure 1.
-fn boards(report: &Report, paper: &Paper, desk: &Desk) -> Result<Vec<Scores>, Fault> {
+fn boards(report: &Report, paper: &Paper, desk: &Context) -> Result<Vec<Scores>, Fault> {
     let mut boards: Vec<(&str, &str)> = Vec::new();
     for figure in &paper.figures {
         let board = (figure.game.as_str(), figure.position.as_str());

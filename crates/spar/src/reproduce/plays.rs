@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use spar_challenge::duel::{Rates, sample};
 use spar_challenge::tally::Experiment;
 use spar_rules::SplitMix;
-use spar_solve::Desk;
+use spar_solve::Context;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -96,7 +96,7 @@ pub(super) fn play<G: Studied>(
     rates: &Rates<'_, G>,
     chosen: &Chosen<G::Position>,
     seed: u64,
-    desk: &Desk,
+    desk: &Context,
     rule: &mut RuleStudy,
 ) -> Result<(), Unfinished>
 where

@@ -9,7 +9,7 @@ use spar_challenge::policy::Unknown;
 use spar_challenge::rating::study::{Held, Pool, TRIES, WANTED, learned, learners, spearman};
 use spar_games::lines::Lines;
 use spar_solve::whole::{Layered, Whole, chain};
-use spar_solve::{Desk, SolveError};
+use spar_solve::{Context, SolveError};
 
 /// The games.
 pub const GAMES: [&str; 4] =
@@ -115,7 +115,7 @@ impl Ratings {
 ///
 /// # Errors
 /// If a game does not fit the memory.
-pub fn ratings(games: &[&str], seed: u64, desk: &Desk) -> Result<Ratings, Fault> {
+pub fn ratings(games: &[&str], seed: u64, desk: &Context) -> Result<Ratings, Fault> {
     let mut ratings = Ratings { seed, games: Vec::new(), complete: true };
     for name in games {
         let Some(game) = of_game(name, seed, desk)? else {
@@ -128,7 +128,7 @@ pub fn ratings(games: &[&str], seed: u64, desk: &Desk) -> Result<Ratings, Fault>
 }
 
 /// One game; `None` if it was stopped.
-fn of_game(name: &str, seed: u64, desk: &Desk) -> Result<Option<OfGame>, Fault> {
+fn of_game(name: &str, seed: u64, desk: &Context) -> Result<Option<OfGame>, Fault> {
     let game = Lines::named(name)?;
     let budget = &desk.budget;
     let whole = match Whole::get(&game, name, Layered::No, desk, &mut Vec::new()) {
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn ratings_hold_in_a_small_game_and_the_same_by_the_same_seed() {
-        let desk = Desk::bare(Budget::unlimited());
+        let desk = Context::bare(Budget::unlimited());
         let once = ratings(&["connect3"], 7, &desk).unwrap();
         assert!(once.complete && once.holds(), "{once:?}");
         assert!(once.games[0].held.iter().filter(|it| it.possible).count() > 20);

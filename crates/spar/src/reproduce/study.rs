@@ -12,7 +12,7 @@ use spar_challenge::policy::{Player, Ties};
 use spar_rules::{Notation, Outcome, Ranked, Reward, Side, Tactics, Value};
 use spar_solve::explicit::{Table, estimate};
 use spar_solve::whole::{Layered, Whole, chain};
-use spar_solve::{Desk, SolveError};
+use spar_solve::{Context, SolveError};
 
 /// Foresights of player 1.
 pub const LEARNERS: [u32; 3] = [1, 2, 3];
@@ -68,7 +68,7 @@ pub fn study<G: Studied>(
     game: &G,
     paper: &PaperGame,
     seed: Option<u64>,
-    desk: &Desk,
+    desk: &Context,
     remarks: &mut Vec<String>,
 ) -> Result<Study, Unfinished>
 where
@@ -144,7 +144,7 @@ where
 fn table<G: Studied>(
     game: &G,
     paper: &PaperGame,
-    desk: &Desk,
+    desk: &Context,
     remarks: &mut Vec<String>,
 ) -> Result<Table, Unfinished> {
     let whole = Whole::get(game, &paper.name, Layered::Yes, desk, remarks);

@@ -87,7 +87,7 @@ mod tests {
     use spar_challenge::hardness::Thresholds;
     use spar_challenge::level::Match;
     use spar_challenge::policy::{Player, Ties};
-    use spar_solve::{Budget, Desk};
+    use spar_solve::{Budget, Context};
 
     /// Fields as a reader of RFC 4180 finds them, letter by letter.
     fn read(text: &str) -> Vec<Vec<String>> {
@@ -125,7 +125,7 @@ mod tests {
             ties: Ties::Any,
             thresholds: Thresholds::default(),
         };
-        let desk = Desk::bare(Budget::unlimited());
+        let desk = Context::bare(Budget::unlimited());
         let level = position.rate(&of, position.side(), (10, 0), &desk).unwrap().unwrap();
         Level::of(&*game, &level)
     }

@@ -1,7 +1,7 @@
 //! `solve --from` and `merge` as scripts and clusters use them: shards, threads,
 //! kills, interrupts and two at once change nothing in the result.
 
-use crate::desk::{Desk, signal};
+use crate::desk::{Context, signal};
 use serde_json::Value;
 use spar_rules::SplitMix;
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-impl Desk {
+impl Context {
     fn write(&self, name: &str, text: &str) {
         fs::write(self.at(name), text).unwrap();
     }
@@ -48,7 +48,7 @@ const QUICK: &str = "connect3";
 
 #[test]
 fn each_row_is_what_solve_prints_for_its_position() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let positions = desk.list("list", QUICK, 12, 5);
     let alone = |position: &String| desk.answer(&format!("solve {QUICK} {position} --json"));
     let wanted: String = positions.iter().map(alone).collect();
@@ -66,7 +66,7 @@ fn each_row_is_what_solve_prints_for_its_position() {
 
 #[test]
 fn threads_shards_and_files_change_nothing() {
-    let desk = Desk::new();
+    let desk = Context::new();
     desk.list("list", QUICK, 40, 4);
     let whole = desk.answer(&format!("solve {QUICK} --from list --threads 1"));
     assert_eq!(desk.answer(&format!("solve {QUICK} --from list --threads 2")), whole);
@@ -90,7 +90,7 @@ fn threads_shards_and_files_change_nothing() {
 
 #[test]
 fn a_shard_says_of_what_run_it_is_and_whether_it_is_whole() {
-    let desk = Desk::new();
+    let desk = Context::new();
     desk.write("list", "start\nstart+b\n# no position\nstart+b,b\n");
     let shard = desk.answer("solve connect3 --from list --shard 1/2 --seed 9");
     let lines: Vec<Value> = shard.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
@@ -108,7 +108,7 @@ fn a_shard_says_of_what_run_it_is_and_whether_it_is_whole() {
 
 #[test]
 fn killed_at_any_moment_it_comes_to_the_same_bytes() {
-    let desk = Desk::new();
+    let desk = Context::new();
     desk.list("list", "connect4:rows=5,cols=5", 150, 8);
     let arguments = "solve connect4:rows=5,cols=5 --from list --threads 2";
     let wanted = desk.answer(arguments);
@@ -155,7 +155,7 @@ fn killed_at_any_moment_it_comes_to_the_same_bytes() {
 
 #[test]
 fn an_interrupt_and_the_time_leave_what_is_done_and_say_how_to_go_on() {
-    let desk = Desk::new();
+    let desk = Context::new();
     // The first positions take a moment; the whole board takes minutes.
     desk.write("list", "4444441111\n44444412222\n4444443333\nstart\nstart+a\n");
     let command = "solve connect4 --from list --threads 1 --out out";
@@ -181,7 +181,7 @@ fn an_interrupt_and_the_time_leave_what_is_done_and_say_how_to_go_on() {
 
 #[test]
 fn a_second_process_on_the_same_file_is_refused() {
-    let desk = Desk::new();
+    let desk = Context::new();
     desk.write("list", "start\nstart+a\n");
     let command = "solve connect4 --from list --out out";
     let mut child = desk.started(command);
@@ -199,7 +199,7 @@ fn a_second_process_on_the_same_file_is_refused() {
 
 #[test]
 fn the_journal_of_another_command_is_refused_until_told_otherwise() {
-    let desk = Desk::new();
+    let desk = Context::new();
     desk.write("list", "start\nstart+a\n");
     desk.said("solve connect4 --from list --out out --time 100ms", 3);
     desk.write("list", "start\nstart+b\n");
@@ -217,7 +217,7 @@ fn the_journal_of_another_command_is_refused_until_told_otherwise() {
 
 #[test]
 fn merge_refuses_what_is_not_one_whole_run() {
-    let desk = Desk::new();
+    let desk = Context::new();
     desk.list("list", QUICK, 10, 6);
     for number in 1..=3 {
         let run = format!("solve {QUICK} --from list --shard {number}/3 --out s{number}");
@@ -264,7 +264,7 @@ fn merge_refuses_what_is_not_one_whole_run() {
 
 #[test]
 fn wrong_use_is_refused_before_anything_is_written() {
-    let desk = Desk::new();
+    let desk = Context::new();
     desk.write("list", "start\nx.q/.../...\n");
     let refused = |arguments: &str| desk.said(arguments, 2).1;
     assert_eq!(
@@ -287,7 +287,7 @@ fn wrong_use_is_refused_before_anything_is_written() {
 
 #[test]
 fn a_device_is_written_to_without_a_journal() {
-    let desk = Desk::new();
+    let desk = Context::new();
     desk.write("list", "start\n");
     desk.answer("solve tictactoe --from list --out /dev/null");
     assert!(!Path::new("/dev/null.spar-job").exists());

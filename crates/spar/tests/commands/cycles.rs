@@ -1,7 +1,7 @@
 //! A game whose positions come back, in every verb: each run ends with an answer or a sentence
 //! and an exit code that the help names, also within a small budget.
 
-use crate::desk::Desk;
+use crate::desk::Context;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -75,7 +75,7 @@ const WITHOUT_GAME: &[&str] =
 /// The exit codes of work that was stopped or had too little memory.
 const CUT: &[i32] = &[2, 3];
 
-fn run(desk: &Desk, row: &Row, budget: &str) -> (Option<i32>, String) {
+fn run(desk: &Context, row: &Row, budget: &str) -> (Option<i32>, String) {
     let arguments = row.arguments.replace("LEVELS", "levels.jsonl");
     let mut command = desk.spar(&format!("{arguments} {budget}"));
     let output = command.write_stdin(row.input).timeout(LONGEST_RUN).output().unwrap();
@@ -83,8 +83,8 @@ fn run(desk: &Desk, row: &Row, budget: &str) -> (Option<i32>, String) {
     (output.status.code(), said.concat())
 }
 
-fn levels() -> Desk {
-    let desk = Desk::new();
+fn levels() -> Context {
+    let desk = Context::new();
     desk.answer(
         "generate morris --wins-in 2 --learner 1 --opponent 2 --count 3 --out levels.jsonl",
     );
@@ -137,7 +137,7 @@ fn verb(arguments: &str) -> &str {
 
 #[test]
 fn every_verb_is_in_the_table() {
-    let help = Desk::new().answer("--help");
+    let help = Context::new().answer("--help");
     let commands = help.lines().skip_while(|it| !it.starts_with("Commands:")).skip(1);
     let verbs: BTreeSet<&str> = commands
         .take_while(|it| !it.is_empty())
@@ -151,7 +151,7 @@ fn every_verb_is_in_the_table() {
 
 #[test]
 fn the_third_occurrence_ends_play_at_the_terminal() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let round = "a1a2\nc3c2\na2a1\nc2c3\n".repeat(2);
     let play = |options: &str| {
         let arguments = format!("play morris wbw/.../bwb-black --against human {options}");
@@ -171,7 +171,7 @@ fn the_third_occurrence_ends_play_at_the_terminal() {
 /// from the start, and loses no game to foresight 1, by an independent chain over all plays.
 #[test]
 fn best_responses_are_best_where_positions_come_back() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let first = |arguments: &str| -> serde_json::Value {
         let met = desk.spar(&format!("match morris {arguments} --json")).output().unwrap();
         serde_json::from_slice::<serde_json::Value>(&met.stdout).unwrap()["first"].clone()
@@ -185,7 +185,7 @@ fn best_responses_are_best_where_positions_come_back() {
 
 #[test]
 fn a_player_against_somebody_whom_the_game_lacks_is_refused() {
-    let desk = Desk::new();
+    let desk = Context::new();
     for arguments in [
         "match tictactoe respond:against=novice 1",
         "rate connect3 start --opponent trap:against=fastest",

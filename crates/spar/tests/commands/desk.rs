@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 
 /// A folder of its own that goes when the test ends.
-pub(crate) struct Desk(tempfile::TempDir);
+pub(crate) struct Context(tempfile::TempDir);
 
-impl Desk {
-    pub(crate) fn new() -> Desk {
-        Desk(tempfile::tempdir().unwrap())
+impl Context {
+    pub(crate) fn new() -> Context {
+        Context(tempfile::tempdir().unwrap())
     }
 
     pub(crate) fn path(&self) -> &Path {

@@ -1,6 +1,6 @@
 //! Games with dice at the terminal: `play`, `show`, `rate`, `generate` and `verify`.
 
-use crate::desk::Desk;
+use crate::desk::Context;
 use serde_json::Value as Json;
 use spar_catalog as registry;
 use spar_challenge::policy::Player;
@@ -12,7 +12,7 @@ fn lines(text: &str) -> Vec<Json> {
 }
 
 /// Plays by these lines, as lines of JSON.
-fn played(desk: &Desk, arguments: &str, input: &str) -> Vec<Json> {
+fn played(desk: &Context, arguments: &str, input: &str) -> Vec<Json> {
     let output = desk.spar(arguments).write_stdin(input).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     lines(&String::from_utf8(output.stdout).unwrap())
@@ -20,7 +20,7 @@ fn played(desk: &Desk, arguments: &str, input: &str) -> Vec<Json> {
 
 #[test]
 fn a_choice_is_rolled_and_undo_rolls_the_same_again() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let events =
         played(&desk, "play ladders --against human --seed 4 --json", "T\nundo\n7\nt\nquit\n");
     let of = |kind: &str| events.iter().filter(|it| it["event"] == kind).collect::<Vec<_>>();
@@ -37,7 +37,7 @@ fn a_choice_is_rolled_and_undo_rolls_the_same_again() {
 
 #[test]
 fn a_race_is_played_to_its_end_with_the_rolls_told() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let output = desk
         .spar("play ladders --against novice --seed 2 -q")
         .write_stdin("hint\nvalues\n".to_owned() + &"D\n".repeat(60))
@@ -54,7 +54,7 @@ fn a_race_is_played_to_its_end_with_the_rolls_told() {
 
 #[test]
 fn players_that_a_game_does_not_have_are_refused() {
-    let desk = Desk::new();
+    let desk = Context::new();
     for arguments in ["play ladders --against 2", "rate ladders start --learner 2"] {
         let (_, error) = desk.said(arguments, 2);
         assert!(error.contains("this game has no player `2`"), "{error}");
@@ -88,7 +88,7 @@ fn is_as_hard_as_it_says(level: &Json) -> bool {
 
 #[test]
 fn no_level_of_a_race_is_hopeless_and_each_says_why() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let players = ["random", "novice", "fastest", "perfect"];
     let mut hard = 0;
     for (learner, opponent) in players.iter().flat_map(|it| players.map(|other| (*it, other))) {
@@ -126,7 +126,7 @@ fn no_level_of_a_race_is_hopeless_and_each_says_why() {
 
 #[test]
 fn levels_of_a_race_are_generated_rated_and_proved() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let generate = "generate ladders --learner novice --opponent fastest --json";
     let text = desk.answer(&format!("{generate} --count 5 --seed 3"));
     let levels = lines(&text);
@@ -216,7 +216,7 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
 #[test]
 fn no_hopeless_start_of_a_race_is_offered_as_a_level() {
     let game = registry::open("ladders").unwrap();
-    let desk = spar_solve::Desk::bare(spar_solve::Budget::unlimited());
+    let desk = spar_solve::Context::bare(spar_solve::Budget::unlimited());
     let positions = |opponent: &Player| {
         let graded = game.listed_levels(opponent, &desk).unwrap();
         graded.into_iter().map(|it| it.position).collect::<Vec<_>>()
@@ -230,7 +230,7 @@ fn no_hopeless_start_of_a_race_is_offered_as_a_level() {
 
 #[test]
 fn the_key_of_a_sheet_of_a_race_has_the_answers() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let generate = "generate ladders --learner fastest --opponent novice --progression 8";
     let levels = lines(&desk.answer(&format!("{generate} --json")));
     let page = desk.answer(&format!("{generate} --format html"));
@@ -253,7 +253,7 @@ fn the_key_of_a_sheet_of_a_race_has_the_answers() {
 
 #[test]
 fn a_position_of_a_race_is_shown_with_its_chances() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let shown = desk.answer("show ladders 17-18-first");
     assert!(shown.contains("wins ") && shown.contains("with best play"), "{shown}");
     assert!(shown.contains("   16.7 %  D\n    2.8 %  T\n    0.0 %  1\n"), "{shown}");

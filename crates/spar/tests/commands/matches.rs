@@ -1,13 +1,13 @@
 //! `match` as people and scripts use it: sampled, swept, stopped.
 
-use crate::desk::{Desk, signal};
+use crate::desk::{Context, signal};
 use serde_json::Value as Json;
 use std::fs;
 use std::process::Child;
 use std::thread::sleep;
 use std::time::Duration;
 
-impl Desk {
+impl Context {
     /// What a match says in JSON, and its exit code.
     fn matched(&self, arguments: &str) -> (Json, Option<i32>) {
         let output = self.spar(&format!("match {arguments} --json")).output().unwrap();
@@ -34,7 +34,7 @@ fn handles_interrupts(child: &Child) {
 #[test]
 fn a_sample_without_wins_does_not_exclude_zero() {
     // Foresight 1 never wins against foresight 2 here, by exact computation.
-    let desk = Desk::new();
+    let desk = Context::new();
     let (exact, _) = desk.matched("tictactoe 1 2");
     assert_eq!(exact["first"]["exact"], "0");
     let (sampled, _) = desk.matched("tictactoe 1 2 --simulate --plays 300");
@@ -45,7 +45,7 @@ fn a_sample_without_wins_does_not_exclude_zero() {
 
 #[test]
 fn equal_players_do_not_lose_a_match_by_chance() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let mut n_below = 0;
     for seed in 0..8 {
         // Each meets itself, so its expected score is one half, whatever a sample says.
@@ -66,7 +66,7 @@ fn equal_players_do_not_lose_a_match_by_chance() {
 
 #[test]
 fn a_game_of_many_positions_is_swept() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let (met, code) = desk.matched("connect3:rows=4,cols=5,along=d,line=loses 2 2");
     // The fractions as they were computed one position after the other, in half a minute.
     let win = 92_318_184_331_927_428_947.0 / 251_942_400_000_000_000_000.0;
@@ -80,7 +80,7 @@ fn a_game_of_many_positions_is_swept() {
 
 #[test]
 fn they_start_where_it_is_said() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let (met, code) = desk.matched("tictactoe perfect perfect --start xx./oo./...");
     // x wins at once, and o would if it were o.
     assert_eq!((&met["first"]["exact"], &met["second"]["exact"]), (&"1".into(), &"0".into()));
@@ -91,7 +91,7 @@ fn they_start_where_it_is_said() {
 
 #[test]
 fn a_match_stopped_by_time_tells_what_it_has() {
-    let desk = Desk::new();
+    let desk = Context::new();
     for arguments in [
         "connect4 2 3 --plays 10000000 --time 1200ms",
         "tictactoe 1 2 --simulate --plays 10000000 --time 1s",
@@ -114,7 +114,7 @@ fn a_match_stopped_by_time_tells_what_it_has() {
 
 #[test]
 fn an_interrupted_match_tells_what_it_has() {
-    let desk = Desk::new();
+    let desk = Context::new();
     for (arguments, played) in [
         ("match tictactoe 1 2 --simulate --plays 10000000 --json", true),
         ("match connect4 4 4 --json", false),
@@ -140,7 +140,7 @@ fn an_interrupted_match_tells_what_it_has() {
 
 #[test]
 fn an_option_that_a_best_response_does_not_have_is_refused() {
-    let desk = Desk::new();
+    let desk = Context::new();
     fs::write(desk.at("list.txt"), "start\n").unwrap();
     for option in ["--from list.txt", "--line", "--sets", "--strategy best.jsonl"] {
         let (_, error) = desk.said(&format!("solve tictactoe --against 1 {option}"), 2);
@@ -152,7 +152,7 @@ fn an_option_that_a_best_response_does_not_have_is_refused() {
 
 #[test]
 fn a_level_of_a_player_that_the_checker_does_not_know_is_told_so() {
-    let desk = Desk::new();
+    let desk = Context::new();
     for (made, player) in [
         ("connect3 --learner 2 --opponent trap:against=2 --count 1", "trap:against=2"),
         ("ladders --learner keep-in-game --opponent novice --count 1", "keep-in-game"),

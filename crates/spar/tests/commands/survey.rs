@@ -1,7 +1,7 @@
 //! `survey` as designers, researchers and clusters use it: one table, whatever its
 //! format, its threads and its shards.
 
-use crate::desk::Desk;
+use crate::desk::Context;
 use insta::assert_snapshot;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
@@ -18,7 +18,7 @@ const SWEEP: &str = "survey tictactoe --rows 3,6 --cols 3 --gravity none,full,pa
 
 #[test]
 fn a_table_for_people() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let (table, remarks) = desk.said("survey lines --gravity none,partial-1,full --line all", 0);
     assert_eq!(
         remarks,
@@ -30,7 +30,7 @@ fn a_table_for_people() {
 
 #[test]
 fn a_row_tells_what_the_other_verbs_tell() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let text = desk.answer("survey connect3:rows=3,cols=3 --foresight perfect,1,0 --json");
     let row = &rows(&text)[0];
     assert_eq!(row["players"], serde_json::json!([0, 1, "perfect"]));
@@ -55,7 +55,7 @@ fn a_row_tells_what_the_other_verbs_tell() {
 
 #[test]
 fn threads_shards_and_files_change_nothing() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let whole = desk.answer(&format!("{SWEEP} --json --threads 1"));
     let solved: Vec<Json> = rows(&whole).into_iter().map(|row| row["solved"].clone()).collect();
     assert!(solved.contains(&true.into()) && solved.contains(&false.into()), "{solved:?}");
@@ -74,7 +74,7 @@ fn threads_shards_and_files_change_nothing() {
 
 #[test]
 fn every_format_has_the_same_rows() {
-    let desk = Desk::new();
+    let desk = Context::new();
     desk.answer(&format!("{SWEEP} --out rows.jsonl"));
     let rows = rows(&desk.read("rows.jsonl"));
     assert_eq!(rows.len(), 10);
@@ -170,7 +170,7 @@ pub(crate) fn parquet(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
 
 #[test]
 fn wrong_use_is_told_in_a_sentence() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let refused = |arguments: &str| desk.said(&format!("survey {arguments}"), 2).1;
     let cases = [
         ("tictactoe --rows 5..3", "error: `--rows`: `5..3` runs backwards\nhint: write `3..5`\n"),
@@ -219,7 +219,7 @@ fn wrong_use_is_told_in_a_sentence() {
 
 #[test]
 fn all_values_of_a_parameter_are_those_that_fit_some_variant() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let (text, remarks) = desk.said("survey wolf:size=6 --sheep all --foresight 1 --json", 0);
     assert!(remarks.contains("variants: 3"), "{remarks}");
     let rows = rows(&text);
@@ -230,7 +230,7 @@ fn all_values_of_a_parameter_are_those_that_fit_some_variant() {
 
 #[test]
 fn the_title_of_a_rules_file_is_kept() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let rules = "game = \"tictactoe\"\ntitle = \"Two rows\"\nrows = 2\nconnect = 2\n";
     fs::write(desk.at("two.toml"), rules).unwrap();
     let line = "survey ./two.toml --cols 2,3 --foresight 1 --json";
@@ -243,7 +243,7 @@ fn the_title_of_a_rules_file_is_kept() {
 /// A row for each game and figure says what the columns of the wide form say.
 #[test]
 fn the_long_form_has_every_figure_of_the_wide_one() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let line = "survey tictactoe --rows 2,3 --foresight 0..1,perfect --format csv";
     let read = |text: &str| -> Vec<BTreeMap<String, String>> {
         let mut reader = csv::ReaderBuilder::new().flexible(false).from_reader(text.as_bytes());
@@ -280,7 +280,7 @@ fn the_long_form_has_every_figure_of_the_wide_one() {
 
 #[test]
 fn the_table_for_people_fits_80_columns() {
-    let desk = Desk::new();
+    let desk = Context::new();
     let table = desk.answer("survey lines --gravity none,partial-1,full --line all --quiet");
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     assert_eq!(table.matches("\ngame ").count() + 1, 2, "{table}");

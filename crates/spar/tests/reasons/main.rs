@@ -153,12 +153,12 @@ fn every_clause_of_500_levels_of_connect4_on_the_full_board_is_so() {
 #[test]
 fn every_clause_is_defined_in_the_documents() {
     const WHY: &str = include_str!("../../../challenge/src/why.rs");
-    const HINT: &str = include_str!("../../../challenge/src/hint/mod.rs");
+    const HINT: &str = include_str!("../../../challenge/src/hint.rs");
     const SAY: &str = include_str!("../../../challenge/src/say.rs");
     const DICE_WHY: &str = include_str!("../../../challenge/src/track/why.rs");
-    const DICE_HINT: &str = include_str!("../../../challenge/src/hint/chance.rs");
+    const DICE_HINT: &str = include_str!("../../../challenge/src/hint.rs");
     const COST: &str = include_str!("../../../challenge/src/cost.rs");
-    const ROLLED: &str = include_str!("../../../challenge/src/review/chance.rs");
+    const ROLLED: &str = include_str!("../../../challenge/src/review/mod.rs");
     let documents =
         [include_str!("../../../../docs/reasons.md"), include_str!("../../../../docs/ladders.md")];
     // Words break anywhere in a table's source.

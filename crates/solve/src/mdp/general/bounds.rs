@@ -5,11 +5,11 @@
 //! hold with `>=` (or `<=`) although every operation is rounded against us. That is the
 //! proof, whatever the candidate came from.
 
-use super::core::{Core, Side};
-use super::meter::Meter;
-use super::piece::Piece;
+use super::elimination::Factors;
+use super::question::{Core, Kind, STOP, Side};
+use super::solve::{Means, Meter};
 use crate::Progress;
-use crate::mdp::graph::components;
+use crate::mdp::graph::{Predecessors, components};
 
 /// No action chosen yet.
 pub(super) const NONE: u32 = u32::MAX - 1;
@@ -63,4 +63,273 @@ pub(super) fn bounds(
         }
     }
     found
+}
+
+// One strongly connected component of a core: candidate values, then proof.
+
+/// A component on the way to its bounds.
+pub(super) struct Piece<'p, 'a> {
+    pub(super) core: &'p Core<'a>,
+    pub(super) side: Side,
+    /// Its nodes, ascending.
+    pub(super) nodes: &'p [u32],
+    /// For each node of the core its place in `nodes`, else `NONE`.
+    pub(super) place: &'p [u32],
+    pub(super) meter: &'p Meter<'p>,
+    pub(super) found: &'p mut Bounds,
+}
+
+/// Components up to this size are solved by elimination, larger ones by sweeps.
+const MOST_ELIMINATED: usize = 3000;
+
+/// Sweeps that find the first policy.
+const FIRST_SWEEPS: usize = 40;
+
+/// Policies tried before one is taken as it is. Policies improve strictly, and rarely more
+/// than ten times; at the limit of rounding they may go round in circles.
+pub(super) const MOST_ROUNDS: usize = 100;
+
+/// Every node is given at least this share of the largest error, to cover the rounding of
+/// errors.
+pub(super) const LEAST_SHARE: f64 = 1e-6;
+
+impl Piece<'_, '_> {
+    /// Finds values, moves them outwards and proves that they are bounds.
+    pub(super) fn bound(&mut self) -> bool {
+        if !self.rim_is_finite() {
+            return false;
+        }
+        let is_small = self.nodes.len() <= MOST_ELIMINATED;
+        if is_small
+            && self.meter.means == Means::Elimination
+            && let Some((factors, _)) = self.improve()
+        {
+            return self.side == Side::Middle || self.prove(factors);
+        }
+        super::sweeps::bound(self)
+    }
+
+    /// Whether all that the component leads to has finite bounds.
+    fn rim_is_finite(&self) -> bool {
+        let actions = self.nodes.iter().flat_map(|node| self.core.actions(*node));
+        let mut next = actions.flat_map(|action| self.core.successors(*action));
+        next.all(|node| {
+            self.place[node as usize] != NONE || self.found.values[node as usize].is_finite()
+        })
+    }
+
+    /// Policy iteration; leaves values and policy behind, and tells the number of policies.
+    /// `None` if the equations of no policy could be solved.
+    pub(super) fn improve(&mut self) -> Option<(Factors, usize)> {
+        let mut factors = self.factors().or_else(|| self.start())?;
+        self.evaluate(&factors);
+        let mut n_policies = 1;
+        while n_policies < MOST_ROUNDS {
+            let before = self.policy();
+            self.meter.add(self.nodes.len());
+            if self.meter.is_empty() || !self.switch() {
+                break;
+            }
+            let Some(better) = self.factors() else {
+                // Rounding made a standstill look like a gain.
+                self.set_policy(&before);
+                break;
+            };
+            factors = better;
+            self.evaluate(&factors);
+            n_policies += 1;
+        }
+        Some((factors, n_policies))
+    }
+
+    /// A first policy: the best one after some sweeps if it ends, else one that does.
+    fn start(&mut self) -> Option<Factors> {
+        self.start_properly()?;
+        let safe = self.policy();
+        super::sweeps::settle(self, FIRST_SWEEPS);
+        self.factors().or_else(|| {
+            self.set_policy(&safe);
+            self.factors()
+        })
+    }
+
+    pub(super) fn policy(&self) -> Vec<u32> {
+        self.nodes.iter().map(|node| self.found.policy[*node as usize]).collect()
+    }
+
+    pub(super) fn set_policy(&mut self, policy: &[u32]) {
+        for (node, action) in self.nodes.iter().zip(policy) {
+            self.found.policy[*node as usize] = *action;
+        }
+    }
+
+    /// Takes a policy that leaves the component with certainty, found backwards from its
+    /// exits.
+    pub(super) fn start_properly(&mut self) -> Option<()> {
+        let core = self.core;
+        let choices: Vec<(u32, u32)> = self
+            .nodes
+            .iter()
+            .flat_map(|node| core.actions(*node).iter().map(|action| (*node, *action)))
+            .collect();
+        let inside = |action: u32| {
+            core.successors(action).map(|node| self.place[node as usize]).filter(|at| *at != NONE)
+        };
+        let edges = || {
+            (0_u32..)
+                .zip(&choices)
+                .flat_map(|(choice, it)| inside(it.1).map(move |to| (choice, to)))
+        };
+        let into = Predecessors::new(self.nodes.len(), edges);
+        let exits = |action: u32| {
+            let mut next = core.successors(action);
+            action == STOP
+                || core.fading() > 0.0
+                || next.any(|node| self.place[node as usize] == NONE)
+        };
+        let mut queue = Vec::new();
+        let mut is_set = vec![false; self.nodes.len()];
+        let leaving = choices.iter().filter(|it| exits(it.1));
+        for &(node, action) in leaving {
+            let at = self.place[node as usize];
+            if !std::mem::replace(&mut is_set[at as usize], true) {
+                self.found.policy[node as usize] = action;
+                queue.push(at);
+            }
+        }
+        let mut done = 0;
+        while let Some(&at) = queue.get(done) {
+            done += 1;
+            for &choice in into.of(at) {
+                let (node, action) = choices[choice as usize];
+                let before = self.place[node as usize];
+                if !std::mem::replace(&mut is_set[before as usize], true) {
+                    self.found.policy[node as usize] = action;
+                    queue.push(before);
+                }
+            }
+        }
+        (queue.len() == self.nodes.len()).then_some(())
+    }
+
+    /// The equations of the policy, ready to be solved.
+    pub(super) fn factors(&self) -> Option<Factors> {
+        let (mut rows, mut out) = (Vec::new(), Vec::new());
+        let mut at = vec![NONE; self.nodes.len()];
+        for node in self.nodes {
+            let action = self.found.policy[*node as usize];
+            if action == NONE {
+                return None;
+            }
+            let (mut row, mut leaves): (Vec<(u32, f64)>, f64) = (Vec::new(), self.core.fading());
+            if action == STOP {
+                leaves = 1.0;
+            }
+            for (next, chance) in self.core.chances(action) {
+                let to = self.place[next as usize];
+                if to == NONE {
+                    leaves += chance;
+                } else if at[to as usize] == NONE {
+                    at[to as usize] = row.len() as u32;
+                    row.push((to, chance));
+                } else {
+                    row[at[to as usize] as usize].1 += chance;
+                }
+            }
+            for entry in &row {
+                at[entry.0 as usize] = NONE;
+            }
+            rows.push(row);
+            out.push(leaves);
+        }
+        Factors::new(rows, out, || self.meter.is_stopped())
+    }
+
+    /// Sets the values to those of the policy.
+    pub(super) fn evaluate(&mut self, factors: &Factors) {
+        let mut values: Vec<f64> = self.nodes.iter().map(|node| self.at_once(*node)).collect();
+        factors.solve(&mut values);
+        self.set_values(&values);
+    }
+
+    /// What the policy's action gives at once, and by what it leads to outside.
+    fn at_once(&self, node: u32) -> f64 {
+        let action = self.found.policy[node as usize];
+        let outside = self.core.chances(action).filter(|it| self.place[it.0 as usize] == NONE);
+        let later: f64 =
+            outside.map(|(next, chance)| chance * self.found.values[next as usize]).sum();
+        self.core.reward(action) + later
+    }
+
+    pub(super) fn values(&self) -> Vec<f64> {
+        self.nodes.iter().map(|node| self.found.values[*node as usize]).collect()
+    }
+
+    pub(super) fn set_values(&mut self, values: &[f64]) {
+        for (node, value) in self.nodes.iter().zip(values) {
+            self.found.values[*node as usize] = *value;
+        }
+    }
+
+    /// Takes every action that is better by more than rounding explains. Whether any was.
+    fn switch(&mut self) -> bool {
+        let sign = self.core.sign();
+        let mut is_better = false;
+        for node in self.nodes {
+            let (mut best, mut best_error) =
+                self.core.value_and_error(self.found.policy[*node as usize], &self.found.values);
+            for &action in self.core.actions(*node) {
+                let (value, error) = self.core.value_and_error(action, &self.found.values);
+                if sign * (value - best) > 2.0 * (error + best_error) {
+                    self.found.policy[*node as usize] = action;
+                    (best, best_error, is_better) = (value, error, true);
+                }
+            }
+        }
+        is_better
+    }
+
+    /// Whether all actions must obey the bound: the decider could take any of them. The
+    /// other bound is proven by the policy alone.
+    pub(super) fn needs_all(&self) -> bool {
+        self.core.sign() > 0.0 && self.side == Side::High
+            || self.core.sign() < 0.0 && self.side == Side::Low
+    }
+
+    /// How far an action's value, rounded outwards, lies outside of `limit`: positive if
+    /// it does.
+    pub(super) fn excess(&self, action: u32, limit: f64) -> f64 {
+        let (value, error) = self.core.value_and_error(action, &self.found.values);
+        self.side.sign() * (value - limit) + error
+    }
+
+    /// `None` if the values are bounds. Else for each node the action that contradicts it
+    /// most, or the one of `chosen` if none does.
+    pub(super) fn obstacles(&self, chosen: &[u32]) -> Option<Vec<u32>> {
+        let mut is_proven = true;
+        let mut obstacles = chosen.to_vec();
+        for (at, node) in self.nodes.iter().enumerate() {
+            let own = [self.found.policy[*node as usize]];
+            let actions = if self.needs_all() { self.core.actions(*node) } else { &own };
+            let limit = self.found.values[*node as usize];
+            let mut worst = 0.0;
+            for &action in actions {
+                let excess = self.excess(action, limit);
+                if excess > worst || excess.is_nan() {
+                    (worst, is_proven, obstacles[at]) = (excess, false, action);
+                }
+            }
+        }
+        (!is_proven).then_some(obstacles)
+    }
+
+    /// Whether values are sums of rewards that are all above, or all below 0.
+    pub(super) fn costs_always(&self) -> bool {
+        let mut rewards = self
+            .nodes
+            .iter()
+            .flat_map(|node| self.core.actions(*node))
+            .map(|action| self.core.sign() * self.core.reward(*action));
+        self.core.kind == Kind::Reward && rewards.all(|it| it < 0.0)
+    }
 }

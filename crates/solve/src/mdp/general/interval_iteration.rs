@@ -5,10 +5,9 @@
 //! bounds are deflated (Kelmendi, Krämer, Křetínský, Weininger 2018): where Min can stay,
 //! Max gets at most what its best way out is worth.
 
-use super::backward::Helpers;
-use super::end_components::find;
-use super::meter::{Means, Meter};
+use super::end_components::{Helpers, find};
 use super::question::Question;
+use super::solve::{Means, Meter};
 use super::{Model, Objective, Owner, Refusal};
 use crate::interval::Interval;
 use crate::{Budget, Progress};

@@ -15,30 +15,23 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `model`, `errors` | what is asked about, and why it may be refused |
-//! | `solve` | the question and its answer |
-//! | `question` | what the graph tells, as a core that numbers must tell |
-//! | `backward`, `end_components`, `gain` | reachability, ways to stay for ever, what staying gives |
-//! | `core`, `bounds`, `piece`, `eliminate`, `fine`, `twofold`, `sweeps`, `meter` | bounds for one decider |
-//! | `strategies`, `endless` | two deciders; two who can go on without end |
+//! | `solve` | the question and its answer, and how much of a budget is used |
+//! | `question` | what the graph tells, and the core that numbers must tell |
+//! | `end_components` | reachability, end components, what staying gains |
+//! | `bounds`, `sweeps`, `elimination`, `twofold` | bounds for one decider, component by component |
+//! | `strategies` | two deciders; two who can go on without end |
 //! | [`export`] | files of model checkers |
 //! | `policy_iteration`, `interval_iteration`, `trials` | other ways, for comparison and for planning on the way |
 //! | `plain` | Jacobi value iteration, the yardstick without proof |
 //! | `policy` | from values to a policy that ends |
 
-mod backward;
 mod bounds;
-mod core;
-mod eliminate;
+mod elimination;
 mod end_components;
-mod endless;
 mod errors;
 pub mod export;
-mod fine;
-mod gain;
 mod interval_iteration;
-mod meter;
 mod model;
-mod piece;
 mod plain;
 mod policy;
 mod policy_iteration;

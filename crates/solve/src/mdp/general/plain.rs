@@ -1,6 +1,6 @@
 //! The yardstick: value iteration as it stands in books, without proof of anything.
 
-use super::core::sign;
+use super::question::sign;
 use super::{Model, Objective};
 use crate::Budget;
 

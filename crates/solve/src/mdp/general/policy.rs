@@ -5,9 +5,8 @@
 //! taken; and states from which the end is then not reached get, in order of their distance,
 //! the first best action that leads on.
 
-use super::backward::{Helpers, Reverse};
-use super::core::sign;
-use super::question::Question;
+use super::end_components::{Helpers, Reverse};
+use super::question::{Question, sign};
 use super::{Objective, Owner};
 use crate::interval::Interval;
 

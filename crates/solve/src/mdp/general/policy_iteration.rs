@@ -1,10 +1,8 @@
 //! Policy iteration as it stands in books, from a policy that ends.
 
-use super::bounds::{Bounds, NONE};
-use super::core::{STOP, Side};
-use super::meter::{Means, Meter};
-use super::piece::Piece;
-use super::question::Question;
+use super::bounds::{Bounds, NONE, Piece};
+use super::question::{Question, STOP, Side};
+use super::solve::{Means, Meter};
 use super::{Model, Objective, Refusal};
 use crate::Budget;
 

@@ -1,9 +1,8 @@
-//! From an objective to a core: what the graph alone tells.
+//! From an objective to what numbers must tell: the part that the graph alone answers, and the
+//! core that is left, with one decider, no way to go on without end unpunished, and fixed values at the rim.
 
-use super::backward::{Helpers, Reverse};
-use super::core::{Core, Kind, Parts, Staying, sign};
-use super::end_components::{self, Found};
-use super::gain::{Gain, gain};
+use super::end_components::{self, Found, Gain, Helpers, Reverse, gain};
+use super::twofold::{Twofold, UNIT};
 use super::{Model, Objective, Owner, Refusal};
 
 /// A model with an objective.
@@ -147,5 +146,208 @@ impl<'a> Question<'a> {
         let fixed = self.ends.iter().zip(&saved).map(fix).collect();
         let groups = groups.into_iter().map(|group| (group, Staying::WorthNothing)).collect();
         Ok(Parts { model, owner, kind: Kind::Reward, allowed, fixed, groups })
+    }
+}
+
+/// The action of a node that may end play at once, worth nothing more.
+pub(super) const STOP: u32 = u32::MAX;
+
+/// A decision problem for one decider on nodes. A node is a state, or several that lead to
+/// one another as the decider likes, taken as one.
+///
+/// Invariant: a policy that never gets to a fixed node or a stop does not exist, or is worse
+/// than every other, so that the values are the only solution of the equations, and
+/// whatever fulfils them with `<=` or `>=` bounds the values.
+pub(super) struct Core<'a> {
+    pub(super) model: &'a Model,
+    pub(super) owner: Owner,
+    pub(super) node_of: Vec<u32>,
+    /// The value of a node that is known, else `NaN`.
+    pub(super) fixed: Vec<f64>,
+    pub(super) kind: Kind,
+    discount: f64,
+    first: Vec<u32>,
+    actions: Vec<u32>,
+}
+
+/// What values are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Chances: rewards do not count, values are between 0 and 1.
+    Chance,
+    /// Sums of rewards.
+    Reward,
+}
+
+/// What a core is made of.
+pub(super) struct Parts<'a> {
+    pub(super) model: &'a Model,
+    pub(super) owner: Owner,
+    pub(super) kind: Kind,
+    /// For each action whether it may be taken.
+    pub(super) allowed: Vec<bool>,
+    /// For each state its value where it is known, else `NaN`.
+    pub(super) fixed: Vec<f64>,
+    /// States to take as one, and whether one may stay there for ever.
+    pub(super) groups: Vec<(Vec<u32>, Staying)>,
+}
+
+/// Whether staying in a group for ever is a choice that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Staying {
+    /// It is worth nothing more, which may be best.
+    WorthNothing,
+    /// It is never better than what leaves.
+    Pointless,
+}
+
+impl<'a> Core<'a> {
+    pub(super) fn new(parts: Parts<'a>) -> Core<'a> {
+        const NONE: u32 = u32::MAX;
+        let Parts { model, owner, kind, allowed, fixed: known, groups } = parts;
+        let mut node_of = vec![NONE; model.n_states()];
+        let (mut fixed, mut first, mut actions) = (Vec::new(), vec![0], Vec::new());
+        for (node, (group, _)) in groups.iter().enumerate() {
+            for state in group {
+                node_of[*state as usize] = node as u32;
+            }
+        }
+        let n_single = node_of.iter().filter(|it| **it == NONE).count();
+        let n_nodes = groups.len() + n_single;
+        fixed.reserve(n_nodes);
+        for (node, (group, staying)) in groups.iter().enumerate() {
+            let leaves = |action: &u32| {
+                model.successors(*action).iter().any(|to| node_of[*to as usize] != node as u32)
+            };
+            let all = group.iter().flat_map(|state| model.actions(*state));
+            actions.extend(all.filter(|a| allowed[*a as usize]).filter(leaves));
+            actions.extend((*staying == Staying::WorthNothing).then_some(STOP));
+            first.push(actions.len() as u32);
+            fixed.push(f64::NAN);
+        }
+        for state in model.states() {
+            if node_of[state as usize] == NONE {
+                node_of[state as usize] = fixed.len() as u32;
+                let value = known[state as usize];
+                if value.is_nan() {
+                    actions.extend(model.actions(state).filter(|a| allowed[*a as usize]));
+                }
+                first.push(actions.len() as u32);
+                fixed.push(value);
+            }
+        }
+        let discount = if kind == Kind::Chance { 1.0 } else { model.discount() };
+        Core { model, owner, node_of, fixed, kind, discount, first, actions }
+    }
+
+    pub(super) fn n_nodes(&self) -> usize {
+        self.fixed.len()
+    }
+
+    pub(super) fn actions(&self, node: u32) -> &[u32] {
+        &self.actions[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
+    }
+
+    /// The nodes that an action may lead to, with repeats.
+    pub(super) fn successors(&self, action: u32) -> impl Iterator<Item = u32> {
+        let next = if action == STOP { &[] } else { self.model.successors(action) };
+        next.iter().map(|to| self.node_of[*to as usize])
+    }
+
+    /// What an action gives at once.
+    pub(super) fn reward(&self, action: u32) -> f64 {
+        if action == STOP || self.kind == Kind::Chance { 0.0 } else { self.model.reward(action) }
+    }
+
+    /// The chances of an action's successors, discount included, each with its node.
+    pub(super) fn chances(&self, action: u32) -> impl Iterator<Item = (u32, f64)> {
+        let weights = if action == STOP { &[] } else { self.model.weights(action) };
+        let scale = if action == STOP { 0.0 } else { self.discount / self.model.total(action) };
+        self.successors(action).zip(weights).map(move |(node, weight)| (node, weight * scale))
+    }
+
+    /// The part of the future that the discount takes away.
+    pub(super) fn fading(&self) -> f64 {
+        1.0 - self.discount
+    }
+
+    /// The value of taking an action, given values of nodes, and a bound on its rounding
+    /// error.
+    pub(super) fn value_and_error(&self, action: u32, values: &[f64]) -> (f64, f64) {
+        if action == STOP {
+            return (0.0, 0.0);
+        }
+        let of = |state: u32| values[self.node_of[state as usize] as usize];
+        let (mean, error) = self.model.mean_and_error(action, of);
+        let (reward, later) = (self.reward(action), self.discount * mean);
+        let value = reward + later;
+        (value, error + 2.0 * f64::EPSILON * (reward.abs() + later.abs()))
+    }
+
+    /// The same to twice the digits.
+    pub(super) fn fine_value(&self, action: u32, of: impl Fn(u32) -> Twofold) -> (Twofold, f64) {
+        if action == STOP {
+            return (Twofold::ZERO, 0.0);
+        }
+        let of = |state: u32| of(self.node_of[state as usize]);
+        let (mean, error) = self.model.fine_mean_and_error(action, of);
+        let (reward, later) = (self.reward(action), mean.times(self.discount));
+        let value = Twofold::from(reward) + later;
+        (value, error + 2.0 * UNIT * (reward.abs() + later.high.abs()))
+    }
+
+    /// 1 if the decider wants much, -1 if it wants little.
+    pub(super) fn sign(&self) -> f64 {
+        sign(self.owner)
+    }
+
+    /// The bound that holds for every value.
+    pub(super) fn widest(&self, side: Side) -> f64 {
+        match (self.kind, side) {
+            (_, Side::Middle) | (Kind::Chance, Side::Low) => 0.0,
+            (Kind::Chance, Side::High) => 1.0,
+            (Kind::Reward, Side::Low) => f64::NEG_INFINITY,
+            (Kind::Reward, Side::High) => f64::INFINITY,
+        }
+    }
+}
+
+/// 1 for who wants much, -1 for who wants little.
+pub(super) fn sign(owner: Owner) -> f64 {
+    match owner {
+        Owner::Max => 1.0,
+        Owner::Min => -1.0,
+    }
+}
+
+/// Which bound is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// None: values as near as they can be had, without proof.
+    Middle,
+    /// Values are at least this.
+    Low,
+    /// Values are at most this.
+    High,
+}
+
+impl Side {
+    /// Which way is outwards.
+    pub(super) fn sign(self) -> f64 {
+        match self {
+            Side::Low => -1.0,
+            Side::Middle => 0.0,
+            Side::High => 1.0,
+        }
+    }
+
+    /// A value moved outwards by an error.
+    pub(super) fn outwards(self, value: f64, error: f64) -> f64 {
+        match self {
+            _ if error == 0.0 => value,
+            Side::Low => (value - error).next_down(),
+            Side::Middle => value,
+            Side::High => (value + error).next_up(),
+        }
     }
 }

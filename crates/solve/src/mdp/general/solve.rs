@@ -1,12 +1,11 @@
 //! The question and its answer.
 
 use super::bounds::{NONE, bounds};
-use super::core::{STOP, Side};
-use super::meter::{Means, Meter};
-use super::question::Question;
-use super::{Model, Owner, Refusal, endless, policy, strategies};
+use super::question::{Question, STOP, Side};
+use super::{Model, Owner, Refusal, policy, strategies};
 use crate::interval::Interval;
 use crate::{Budget, Progress};
+use std::cell::Cell;
 
 /// What the deciders want. Who owns a state says whether much or little is wanted there.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +90,7 @@ fn by(
     let question = Question::new(model, objective)?;
     let mut at_rest = vec![false; model.n_states()];
     let (values, chosen) = if question.is_endless {
-        endless::solve(&question, &meter, progress)?
+        strategies::solve_endless(&question, &meter, progress)?
     } else {
         let values = match model.decider() {
             Some(owner) => one(&question, owner, &mut at_rest, &meter, progress)?,
@@ -159,4 +158,44 @@ fn remark(values: &[Interval], precision: f64, meter: &Meter<'_>) -> Option<Stri
          apart): {why}",
         values.len()
     ))
+}
+
+/// How values of a component are found before they are proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Means {
+    /// Policy iteration with elimination of states up to a size, sweeps beyond.
+    Elimination,
+    /// Sweeps alone.
+    Sweeps,
+}
+
+/// Counts updates of states against a budget's nodes, and says by which means to work.
+pub(super) struct Meter<'a> {
+    pub(super) means: Means,
+    budget: &'a Budget,
+    used: Cell<u64>,
+}
+
+impl<'a> Meter<'a> {
+    pub(super) fn new(means: Means, budget: &'a Budget) -> Meter<'a> {
+        Meter { means, budget, used: Cell::new(0) }
+    }
+
+    pub(super) fn add(&self, updates: usize) {
+        self.used.set(self.used.get().saturating_add(updates as u64));
+    }
+
+    /// Whether work must end now.
+    pub(super) fn is_empty(&self) -> bool {
+        self.used.get() > self.budget.nodes || self.budget.is_stopped()
+    }
+
+    /// Whether somebody asked for the end of all work.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.budget.is_stopped()
+    }
+
+    pub(super) fn used(&self) -> u64 {
+        self.used.get()
+    }
 }

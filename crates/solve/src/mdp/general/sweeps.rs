@@ -1,8 +1,7 @@
 //! Components too large for elimination: values and errors by sweeps.
 
-use super::bounds::NONE;
-use super::core::{STOP, Side};
-use super::piece::{LEAST_SHARE, Piece};
+use super::bounds::{LEAST_SHARE, NONE, Piece};
+use super::question::{STOP, Side};
 
 /// Relative changes below this may be rounding alone, if they get no smaller for so many
 /// sweeps.

@@ -4,7 +4,7 @@
 //! Trials play from a start by the best action at the optimistic bounds, which a heuristic may
 //! give, and improve the states on their way. At every moment there is a policy, and there are bounds.
 
-use super::core::sign;
+use super::question::sign;
 use super::{Model, Objective, Owner, Refusal};
 use crate::Budget;
 use crate::interval::Interval;

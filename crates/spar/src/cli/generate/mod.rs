@@ -22,7 +22,7 @@ use spar_challenge::generate::{Even, GenerateError, Pick, Span, Wanted};
 use spar_challenge::hardness::Hardness;
 use spar_challenge::level::CATEGORIES;
 use spar_challenge::session::Goal;
-use spar_solve::{Desk, SolveError};
+use spar_solve::{Context, SolveError};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -242,7 +242,7 @@ impl Generate {
         let command = format!("generate {name} {} memory={memory}", self.filters(game)?);
         let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
-        let desk = Desk::quiet(for_one(budget.clone()), common.shelf());
+        let desk = Context::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
             if must_go_on(game, &*position).is_err() || !wanted.fits_side(position.side()) {

@@ -9,7 +9,7 @@ use spar_catalog::{AnyPosition, AnySession, Refused, TextEvent};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::session::{By, Event, RESPONSE, State};
 use spar_rules::{ReadError, Side, Turn, nearest};
-use spar_solve::Desk;
+use spar_solve::Context;
 use spar_solve::tables::Shelf;
 
 /// A game being played.
@@ -152,9 +152,9 @@ impl<'a> Session<'a> {
     }
 
     /// A desk whose time leaves something for a guess.
-    fn desk(&self) -> Desk {
+    fn desk(&self) -> Context {
         let budget = self.limits.part(&self.limits.budget(), FOR_PROOFS);
-        Desk::quiet(budget, self.shelf.clone())
+        Context::quiet(budget, self.shelf.clone())
     }
 
     /// Takes back to the last position in which the person was to move.

@@ -9,7 +9,7 @@ use crate::place::Place;
 use crate::survey::{Cell, Kind, Writer, csv_line, json_line};
 use spar_catalog::AnyGame;
 use spar_challenge::track::{PolicyTable, TableQuestion, TableRow, Walk};
-use spar_solve::{Budget, Desk, Interval};
+use spar_solve::{Budget, Context, Interval};
 
 /// What is written.
 pub(in crate::cli) enum Dumped<'a> {
@@ -39,7 +39,7 @@ impl Dumped<'_> {
         &self,
         game: &dyn AnyGame,
         walk: Walk,
-        desk: &Desk,
+        desk: &Context,
     ) -> Result<Table, Fault> {
         let question = match self {
             Dumped::Squares => TableQuestion::Squares,

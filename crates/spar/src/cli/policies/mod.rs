@@ -28,7 +28,7 @@ use spar_challenge::track::{
     sweep_bytes,
 };
 use spar_rules::{Side, Turn};
-use spar_solve::{Budget, Desk, SolveError};
+use spar_solve::{Budget, Context, SolveError};
 use std::path::{Path, PathBuf};
 
 /// What is asked of a race.
@@ -267,7 +267,7 @@ pub(super) fn failed(error: &SolveError) -> Fault {
 }
 
 /// Nothing was proven in time.
-fn too_early(desk: Desk, printer: &mut Printer) -> Exit {
+fn too_early(desk: Context, printer: &mut Printer) -> Exit {
     let stopped: Option<Stopped> = why_stopped(&desk.budget);
     drop(desk);
     printer.remark("stopped before anything was proven; `--time` can be longer");

@@ -85,7 +85,7 @@ impl Verify {
 /// The lines of one game that are doubted.
 fn prove(
     claims: &Claims,
-    desk: &spar_solve::Desk,
+    desk: &spar_solve::Context,
     done: &mut u64,
     total: u64,
 ) -> Vec<(u64, Doubted)> {

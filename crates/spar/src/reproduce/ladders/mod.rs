@@ -35,7 +35,7 @@ use paper::Figures;
 use serde::Serialize;
 use spar_games::ladders::{Ladders, Setup};
 use spar_solve::mdp::track::Track;
-use spar_solve::{Desk, SolveError};
+use spar_solve::{Context, SolveError};
 
 /// What is wanted.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ struct Study<'a> {
     figures: Figures,
     full: bool,
     seed: u64,
-    desk: &'a Desk,
+    desk: &'a Context,
 }
 
 type Part = fn(&Study<'_>) -> Result<Vec<Finding>, Unfinished>;
@@ -104,7 +104,7 @@ pub fn names() -> [&'static str; ALL.len()] {
 ///
 /// # Errors
 /// If a board does not fit the memory.
-pub fn reproduce(wanted: &Wanted, desk: &Desk) -> Result<Report, Fault> {
+pub fn reproduce(wanted: &Wanted, desk: &Context) -> Result<Report, Fault> {
     let figures = Figures::read();
     let Wanted { parts, full, seed } = wanted;
     let source = figures.source.clone();

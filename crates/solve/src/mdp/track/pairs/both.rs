@@ -12,17 +12,14 @@ use super::choice::{
 };
 use super::patience::Patience;
 use super::respond::Rest;
-use super::rival::{Payoff, Quits, Rival};
-use super::rows::{Grid, Theirs, each_action};
+use super::turn::{Grid, Payoff, Quits, Rival, Theirs, each_action};
 use super::waiting::{ELIMINATION, MOST_ELIMINATED};
 use crate::interval::{Interval, down, up};
 use crate::mdp::general::{Objective, solve};
-use crate::mdp::track::cost::Cost;
 use crate::mdp::track::layout::Track;
 use crate::mdp::track::leap::Leaps;
-use crate::mdp::track::written;
-use crate::memory;
-use crate::{Budget, Progress, SolveError};
+use crate::mdp::track::{Cost, written};
+use crate::{Budget, Progress, SolveError, context};
 
 /// The game with both sides at their best.
 #[derive(Clone, Debug)]
@@ -225,7 +222,7 @@ pub fn both_best(
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
-    memory::probe(needed)?;
+    context::probe(needed)?;
     let (value, theirs, sweeps) = shells(track, precision, budget, progress)?;
     let mut policy = first_best(track, &theirs, TIE);
     let policy_ends = finish_with_itself(track, &theirs, TIE, &mut policy);

@@ -1,8 +1,7 @@
 //! Policies from chances.
 
 use super::respond::Setting;
-use super::rival::{Quits, Rival};
-use super::rows::{Grid, Theirs, each_action};
+use super::turn::{Grid, Quits, Rival, Theirs, each_action};
 use crate::mdp::track::layout::Track;
 use crate::mdp::track::policy::Policy;
 

@@ -8,9 +8,7 @@
 
 use super::choice::PairPolicy;
 use super::respond::Setting;
-use super::rival::{Payoff, Quits, Rival};
-use super::rows::Grid;
-use super::whole_turn::{first_of, worth};
+use super::turn::{Grid, Payoff, Quits, Rival, first_of, worth};
 use crate::mdp::track::layout::Track;
 use crate::{Budget, SolveError};
 

@@ -4,12 +4,11 @@
 //! times the turns that are left below the truth. So bounds need a number of turns that no
 //! play exceeds on average: any `t` with `t >= 1 + what follows` for all of our actions.
 
-use super::rival::Rival;
-use super::rows::{Grid, each_action};
+use super::turn::{Grid, Rival, each_action};
 use super::waiting::most_turns;
 use crate::interval::up;
 use crate::mdp::general::{Action, Model, Objective, Owner, State, solve};
-use crate::mdp::track::cost::Cost;
+use crate::mdp::track::Cost;
 use crate::mdp::track::layout::Track;
 use crate::mdp::track::leap::Leaps;
 use crate::{Budget, Silent, SolveError};

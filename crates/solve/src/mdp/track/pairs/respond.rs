@@ -2,15 +2,13 @@
 
 use super::choice::{PairPolicy, TIE, finish_against, first_best};
 use super::patience::Patience;
-use super::rival::{Payoff, Quits, Rival};
-use super::rows::{Grid, Theirs, each_action};
+use super::turn::{Grid, Payoff, Quits, Rival, Theirs, each_action};
 use super::waiting::{MOST_ELIMINATED, write_out};
 use crate::interval::{Interval, down, up};
-use crate::mdp::track::cost::Cost;
+use crate::mdp::track::Cost;
 use crate::mdp::track::layout::Track;
 use crate::mdp::track::leap::Leaps;
-use crate::memory;
-use crate::{Budget, Progress, SolveError};
+use crate::{Budget, Progress, SolveError, context};
 
 /// Against whom, and what counts.
 #[derive(Clone, Copy)]
@@ -179,7 +177,7 @@ fn settle(
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
-    memory::probe(needed)?;
+    context::probe(needed)?;
     let Setting { rival, quits, payoff } = *setting;
     let fixed = rival.for_ever(track);
     let patience = Patience::against(track, rival, &fixed, budget)?;

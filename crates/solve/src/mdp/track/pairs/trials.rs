@@ -7,8 +7,7 @@
 
 use super::choice::{PairPolicy, TIE, greedy};
 use super::respond::Setting;
-use super::rows::Grid;
-use super::whole_turn::{first_of, worth};
+use super::turn::{Grid, first_of, worth};
 use crate::mdp::track::layout::Track;
 use crate::{Budget, SolveError};
 use spar_rules::SplitMix;

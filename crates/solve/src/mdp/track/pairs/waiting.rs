@@ -6,8 +6,7 @@
 
 use super::choice::PairPolicy;
 use super::respond::Setting;
-use super::rival::{Payoff, Quits, Rival};
-use super::rows::Grid;
+use super::turn::{Grid, Payoff, Quits, Rival};
 use crate::interval::Interval;
 use crate::mdp::general::{Action, Model, Objective, Owner, State, solve};
 use crate::mdp::track::layout::Track;

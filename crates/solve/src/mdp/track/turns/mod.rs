@@ -4,30 +4,22 @@
 //! | --- | --- |
 //! | `sweeps` | value iteration, Jacobi and in place: plain, and told sweep by sweep |
 //! | `parts` | value iteration part by part, goal side first |
-//! | `rounds` | policy iteration from a policy that finishes |
-//! | `given` | expected turns of a given policy |
-//! | `proof` | bounds from how much one more sweep would change |
-//! | `choice` | a policy from values: one that finishes |
+//! | `rounds` | what a given policy takes; policy iteration |
 
-mod choice;
-mod given;
 mod parts;
-mod proof;
 mod rounds;
 mod sweeps;
-
-pub use choice::TIE;
-pub use given::of_policy;
-pub use parts::Parts;
-pub use rounds::{Rounds, by_rounds};
-pub use sweeps::{Order, Sweeps};
 
 use super::layout::Track;
 use super::policy::Policy;
 use super::written;
 use crate::interval::{Interval, down, up};
 use crate::mdp::general::{Objective, solve};
+use crate::mdp::graph::Predecessors;
 use crate::{Budget, Progress, SolveError};
+pub use parts::Parts;
+pub use rounds::{Rounds, by_rounds, of_policy};
+pub use sweeps::{Order, Sweeps};
 
 /// Expected turns from every square under the policy that needs fewest, with proof.
 #[derive(Clone, Debug)]
@@ -114,12 +106,12 @@ pub fn fewest(
     }
     let mut settled = || {
         parts.settle(change, budget, progress)?;
-        let (below, above) = proof::residuals(track, parts.values());
+        let (below, above) = residuals(track, parts.values());
         change /= 8.0;
         Ok(Turns {
             values: parts.values().to_vec(),
             off: Off::Share { below, above },
-            policy: choice::finishing(track, parts.values()),
+            policy: finishing(track, parts.values()),
             updates: parts.updates(),
         })
     };
@@ -163,7 +155,131 @@ fn eliminated(
     if values.iter().any(|it| !it.is_finite()) {
         return Ok(None);
     }
-    let policy = choice::finishing(track, &values);
+    let policy = finishing(track, &values);
     let updates = found.updates as f64 / track.n() as f64;
     Ok(Some(Turns { values, off: Off::Each(found.values), policy, updates }))
+}
+
+// How far values can be from the truth, by how much one more sweep would change them.
+//
+// Every turn costs one. If one more sweep raises no value by more than `above` < 1 and
+// lowers none by more than `below`, then on every square
+// `value / (1 + below) <= truth <= value / (1 - above)`:
+// the policy that the sweep takes pays at least `1 - above` of the value each turn, so it
+// comes to no more than the upper bound; the best policy pays at most `1 + below`.
+
+/// What one more sweep would lower and raise at most, rounded up.
+pub(super) fn residuals(track: &Track, values: &[f64]) -> (f64, f64) {
+    let (mut below, mut above) = (0.0_f64, 0.0_f64);
+    for square in 0..track.goal() {
+        let here = values[square];
+        if !here.is_finite() || here < 0.0 {
+            return (f64::INFINITY, f64::INFINITY);
+        }
+        // The best action's change, and how far rounding may have moved it.
+        let (mut least_low, mut least_high) = (f64::INFINITY, f64::INFINITY);
+        for (number, action) in track.actions().iter().enumerate() {
+            let (mut sum, mut size) = (0.0_f64, 0.0_f64);
+            for (to, weight) in track.outcomes(square, number) {
+                // Values are alike, so their difference hardly rounds.
+                let part = f64::from(weight) * (values[to] - here);
+                sum += part;
+                size += part.abs();
+            }
+            let total = f64::from(action.total());
+            // Each term is rounded twice, each sum once; one more for each of the last steps.
+            let roundings = action.steps.len() as f64 + 6.0;
+            let error = roundings * f64::EPSILON * (size / total + 1.0);
+            let change = 1.0 + sum / total;
+            if !(change.is_finite() && error.is_finite()) {
+                return (f64::INFINITY, f64::INFINITY);
+            }
+            least_low = least_low.min(change - error);
+            least_high = least_high.min(change + error);
+        }
+        above = above.max(least_high.next_up());
+        below = below.max((-least_low).next_up());
+    }
+    (below, if above < 1.0 { above } else { f64::INFINITY })
+}
+
+// A policy from values.
+//
+// Among actions that are equally good the first counts. That alone can choose to wait for
+// ever where waiting costs nothing; so squares from which the policy does not lead to the
+// goal take the first best action that leads on, nearest squares first.
+
+/// Actions whose values differ by no more than this share of the value are equally good.
+pub const TIE: f64 = 1e-9;
+
+/// The first best action on every square; the last action on the goal.
+pub(super) fn first_best(track: &Track, values: &[f64]) -> Policy {
+    let mut arrive = Vec::new();
+    track.arrivals(values, &mut arrive);
+    let choose = |square: usize| {
+        let best = |number: &usize| is_best(track, values, &arrive, square, *number);
+        (0..track.actions().len()).find(best).unwrap_or_default() as u8
+    };
+    let mut policy: Vec<u8> = (0..track.goal()).map(choose).collect();
+    policy.push(track.actions().len() as u8 - 1);
+    Policy(policy)
+}
+
+/// The first best actions, mended where they would not finish.
+pub(super) fn finishing(track: &Track, values: &[f64]) -> Policy {
+    let mut policy = first_best(track, values);
+    let leads = policy.leads(track);
+    if leads.iter().all(|it| *it) {
+        return policy;
+    }
+    let mut arrive = Vec::new();
+    track.arrivals(values, &mut arrive);
+    lead_on(track, leads, &mut policy, |square, number| {
+        is_best(track, values, &arrive, square, number)
+    });
+    policy
+}
+
+/// Gives every square that does not lead to the goal an action of those allowed that leads
+/// on to one that does, nearest squares first; the first such action.
+pub(super) fn lead_on(
+    track: &Track,
+    mut leads: Vec<bool>,
+    policy: &mut Policy,
+    is_allowed: impl Fn(usize, usize) -> bool,
+) {
+    let (n_actions, is_allowed) = (track.actions().len(), &is_allowed);
+    let edges = || {
+        (0..track.goal()).filter(|square| !leads[*square]).flat_map(|square| {
+            let allowed = (0..n_actions).filter(move |number| is_allowed(square, *number));
+            let landed = allowed.flat_map(move |number| track.outcomes(square, number));
+            landed.map(move |(to, _)| (square as u32, to as u32))
+        })
+    };
+    let before = Predecessors::new(track.n(), edges);
+    let mut queue: Vec<u32> = (0..track.n() as u32).filter(|it| leads[*it as usize]).collect();
+    let mut place = 0;
+    while let Some(&reached) = queue.get(place) {
+        place += 1;
+        for &square in before.of(reached) {
+            let at = square as usize;
+            if leads[at] {
+                continue;
+            }
+            let leads_on = |number: &usize| {
+                is_allowed(at, *number) && track.outcomes(at, *number).any(|(to, _)| leads[to])
+            };
+            if let Some(number) = (0..n_actions).find(leads_on) {
+                policy.0[at] = number as u8;
+                leads[at] = true;
+                queue.push(square);
+            }
+        }
+    }
+}
+
+fn is_best(track: &Track, values: &[f64], arrive: &[f64], square: usize, number: usize) -> bool {
+    let own = track.expected(square, number, arrive, values);
+    let best = track.least(square, arrive, values);
+    own <= best + TIE * (1.0 + best)
 }

@@ -7,11 +7,10 @@
 //! found in one walk and swept without a list of squares; finding the components themselves
 //! takes as long as a dozen sweeps and hardly divides them further.
 
-use crate::mdp::track::cost::Cost;
+use crate::mdp::track::Cost;
 use crate::mdp::track::layout::Track;
 use crate::mdp::track::leap::Leaps;
-use crate::memory;
-use crate::{Budget, Progress, SolveError};
+use crate::{Budget, Progress, SolveError, context};
 
 /// Values of all squares, settled part by part.
 pub struct Parts<'a> {
@@ -37,7 +36,7 @@ impl<'a> Parts<'a> {
             let needed = u128::from(needed);
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
         }
-        memory::probe(needed.into())?;
+        context::probe(needed.into())?;
         let stand = vec![0.0; track.n()];
         let mut arrive = Vec::new();
         track.arrivals(&stand, &mut arrive);

@@ -79,6 +79,6 @@ impl<'a> Sweeps<'a> {
 
     /// The first best action on every square by the values now.
     pub fn policy(&self) -> super::Policy {
-        super::choice::first_best(self.track, &self.stand)
+        super::first_best(self.track, &self.stand)
     }
 }

@@ -1,7 +1,105 @@
-//! The two halves of a turn, row by row.
+//! One turn of two pieces: the other player, what ends the game besides arriving, and the two
+//! halves of a turn, row by row or pair by pair.
 
-use super::rival::{Payoff, Quits, Rival};
+use super::choice::{PairPolicy, always_ends};
+use super::respond::Setting;
 use crate::mdp::track::layout::Track;
+use crate::mdp::track::policy::Policy;
+
+/// How the other player chooses.
+#[derive(Clone, Copy, Debug)]
+pub enum Rival<'a> {
+    /// By its own square.
+    Alone(&'a Policy),
+    /// By both squares.
+    Seeing(&'a PairPolicy),
+}
+
+impl Rival<'_> {
+    /// The number of the action on its own square against ours.
+    #[inline]
+    pub(super) fn action(&self, own: usize, other: usize) -> usize {
+        match self {
+            Rival::Alone(policy) => usize::from(policy.0[own]),
+            Rival::Seeing(policy) => usize::from(policy.action(own, other)),
+        }
+    }
+
+    /// Whether it takes this roll anywhere.
+    pub(super) fn mixes(&self, roll: u8) -> bool {
+        match self {
+            Rival::Alone(policy) => policy.0.contains(&roll),
+            Rival::Seeing(policy) => policy.takes(roll),
+        }
+    }
+
+    /// The squares from which the other player never finishes and which it never leaves
+    /// for others; none if it always may come to the goal. Of a player that looks at both
+    /// squares and may wait for ever, all.
+    pub(super) fn for_ever(&self, track: &Track) -> Vec<bool> {
+        match self {
+            Rival::Alone(policy) => policy.leads(track).iter().map(|it| !it).collect(),
+            Rival::Seeing(policy) => vec![!always_ends(track, policy); track.n()],
+        }
+    }
+}
+
+/// When the other player gives up: asked after each full turn, once nobody has arrived.
+#[derive(Clone, Copy)]
+pub enum Quits<'a> {
+    /// Never.
+    Never,
+    /// Surely, as soon as the pieces are at least so many squares apart.
+    Apart(usize),
+    /// With this chance, by our square and theirs.
+    Chance(&'a (dyn Fn(usize, usize) -> f64 + Sync)),
+}
+
+impl Quits<'_> {
+    /// The chance that the other player gives up here.
+    #[inline]
+    pub fn chance(&self, ours: usize, theirs: usize) -> f64 {
+        match self {
+            Quits::Never => 0.0,
+            Quits::Apart(far) => f64::from(u8::from(ours.abs_diff(theirs) >= *far)),
+            Quits::Chance(chance) => chance(ours, theirs).clamp(0.0, 1.0),
+        }
+    }
+
+    pub(super) fn is_never(&self) -> bool {
+        matches!(self, Quits::Never)
+    }
+}
+
+/// What the ways in which a game ends are worth, each from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Payoff {
+    /// We arrive, and they do not in the same full turn.
+    pub we_arrive: f64,
+    /// Both arrive in the same full turn. Where players move in turn we were first.
+    pub both_arrive: f64,
+    /// They arrive.
+    pub they_arrive: f64,
+    /// They give up.
+    pub they_quit: f64,
+}
+
+impl Payoff {
+    /// A win counts, players moving in turn.
+    pub const WIN: Payoff =
+        Payoff { we_arrive: 1.0, both_arrive: 1.0, they_arrive: 0.0, they_quit: 0.0 };
+    /// A loss counts.
+    pub const LOSS: Payoff =
+        Payoff { we_arrive: 0.0, both_arrive: 0.0, they_arrive: 1.0, they_quit: 0.0 };
+    /// The other player's giving up counts.
+    pub const QUIT: Payoff =
+        Payoff { we_arrive: 0.0, both_arrive: 0.0, they_arrive: 0.0, they_quit: 1.0 };
+
+    /// A win counts; if both arrive at once, that counts for so much.
+    pub fn at_once(common: f64) -> Payoff {
+        Payoff { both_arrive: common, ..Payoff::WIN }
+    }
+}
 
 /// Columns that are worked on at once, so that sums stay near.
 const BLOCK: usize = 256;
@@ -148,4 +246,45 @@ impl<'a> Theirs<'a> {
         }
         out[goal] = self.payoff.they_arrive;
     }
+}
+
+/// What a full turn is worth if we take one action and they another: `value` tells what the
+/// pair is worth that it leads to.
+pub(super) fn worth(
+    track: &Track,
+    setting: &Setting<'_>,
+    (ours, action): (usize, usize),
+    (theirs, answer): (usize, usize),
+    value: impl Fn(usize, usize) -> f64,
+) -> f64 {
+    let Payoff { we_arrive, both_arrive, they_arrive, they_quit } = setting.payoff;
+    let goal = track.goal();
+    let mut sum = 0.0;
+    for (to, weight) in track.outcomes(ours, action) {
+        let mut part = 0.0;
+        for (there, share) in track.outcomes(theirs, answer) {
+            let worth = match (to == goal, there == goal) {
+                (true, true) => both_arrive,
+                (true, false) => we_arrive,
+                (false, true) => they_arrive,
+                (false, false) => {
+                    let quits = setting.quits.chance(to, there);
+                    quits * they_quit + (1.0 - quits) * value(to, there)
+                }
+            };
+            part += f64::from(share) * worth;
+        }
+        sum += f64::from(weight) * part;
+    }
+    let total = |number: usize| f64::from(track.roll(number).total());
+    sum / (total(action) * total(answer))
+}
+
+/// The first of these that is no worse than the best of them by more than `tie` of it, and
+/// what the best is worth.
+pub(super) fn first_of(worths: impl Iterator<Item = f64> + Clone, tie: f64) -> (usize, f64) {
+    let best = worths.clone().fold(f64::NEG_INFINITY, f64::max);
+    let mut worths = worths;
+    let first = worths.position(|worth| worth >= best - tie * best.abs());
+    (first.unwrap_or_default(), best)
 }

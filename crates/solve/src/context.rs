@@ -1,7 +1,54 @@
-//! How much work may cost, and why it ended early.
+//! The context of a piece of work: its budget, the shelf of solved games, a cache of earlier
+//! results, and a listener that hears how far it is.
 
+use crate::tables::Shelf;
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The context of a piece of work: its limits, the tables it may use, its listener, its cache.
+pub struct Context {
+    /// What it may cost.
+    pub budget: Budget,
+    /// Where solved games are kept, if anywhere.
+    pub shelf: Option<Shelf>,
+    /// Who hears how far it is.
+    pub progress: Box<dyn Progress + Send>,
+    /// What was found out before with an equal budget, if anybody remembers.
+    pub memory: Option<Arc<dyn Memory>>,
+}
+
+/// Something that was found out, whatever its type.
+pub type Found = Arc<dyn Any + Send + Sync>;
+
+/// Remembers what was found out of positions, so that it is there at once and the same
+/// when it is asked for again. It may forget.
+pub trait Memory: Send + Sync {
+    /// What is remembered of a position of the game with this name.
+    fn recall(&self, game: &str, position: &str) -> Option<Found>;
+
+    /// Remembers something.
+    fn keep(&self, game: &str, position: String, found: Found);
+
+    /// Remembers something that takes about so many bytes, which is more than usual.
+    fn keep_large(&self, game: &str, position: String, found: Found, _bytes: u64) {
+        self.keep(game, position, found);
+    }
+}
+
+impl Context {
+    /// A context without a shelf and without a listener.
+    pub fn bare(budget: Budget) -> Context {
+        Context::quiet(budget, None)
+    }
+
+    /// A context with this shelf and without a listener.
+    pub fn quiet(budget: Budget, shelf: Option<Shelf>) -> Context {
+        Context { budget, shelf, progress: Box::new(Silent), memory: None }
+    }
+}
+
+// How much work may cost, and why it ended early.
 
 /// What a piece of work may cost. Clones share the same stop flag, so whoever
 /// holds one can end the work: a timer, an interrupt, a closed window. A
@@ -119,6 +166,47 @@ impl SolveError {
     }
 }
 
+// What long work tells while it runs.
+
+/// Hears how far work is. Called from several threads, not too often.
+pub trait Progress: Sync {
+    /// `done` of `total` steps of this stage are done.
+    fn report(&self, stage: &'static str, done: u64, total: u64);
+}
+
+/// Hears nothing.
+pub struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, _stage: &'static str, _done: u64, _total: u64) {}
+}
+
+// Large tables, asked of the system so that it can refuse: an error, not the end of the
+// program.
+
+/// A table of `count` cells.
+///
+/// # Errors
+/// If the system does not give the memory.
+pub(crate) fn filled<T>(count: usize, cell: impl FnMut() -> T) -> Result<Vec<T>, SolveError> {
+    let mut cells = Vec::new();
+    let needed = size_of::<T>() as u128 * count as u128;
+    cells.try_reserve_exact(count).map_err(|_| SolveError::NoMemory { needed })?;
+    cells.extend(std::iter::repeat_with(cell).take(count));
+    Ok(cells)
+}
+
+/// Finds out whether the system gives this much, for work that makes several tables of it
+/// one after the other.
+///
+/// # Errors
+/// If it does not.
+pub(crate) fn probe(needed: u128) -> Result<(), SolveError> {
+    let no_memory = || SolveError::NoMemory { needed };
+    let bytes = usize::try_from(needed).map_err(|_| no_memory())?;
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| no_memory())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,5 +221,15 @@ mod tests {
         whole.stop();
         assert!(other.is_stopped() && other.part().is_stopped());
         assert!(other.whole().is_stopped() && whole.whole().is_stopped());
+    }
+
+    #[test]
+    fn a_table_that_no_machine_can_hold_is_an_error() {
+        let needed = 8 << 58;
+        assert_eq!(filled(1 << 58, || 0_u64), Err(SolveError::NoMemory { needed }));
+        assert_eq!(filled(3, || 7), Ok(vec![7; 3]));
+        assert_eq!(probe(1 << 100), Err(SolveError::NoMemory { needed: 1 << 100 }));
+        assert_eq!(probe(1 << 62), Err(SolveError::NoMemory { needed: 1 << 62 }));
+        assert_eq!(probe(1 << 20), Ok(()));
     }
 }

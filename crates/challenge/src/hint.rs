@@ -1,0 +1,396 @@
+//! Help in three stages: how many moves keep the outcome, which part of the board, and
+//! the move. All of it from one evaluation, so that no stage contradicts another. Where
+//! chance rolls: how good it can be, what not to take, and what to take. Beside them, in free
+//! play: what does best against the player on the other side.
+
+use crate::cost::{Cost, SLIP};
+use crate::oracle::{Evaluation, MoveChances, Values};
+use crate::response::Responses;
+use crate::say::{NOT_KNOWN, Say, Tone, capital, comes_to, does, number, points, within};
+use crate::session::RESPONSE;
+use crate::why::{Character, character};
+use spar_rules::scene::{Cell, Group, Scene};
+use spar_rules::{Game, Notation, Value};
+use spar_solve::mdp::expected::Outlook;
+use std::ops::Range;
+
+/// Help at one stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// 1: how many moves keep the outcome; 2: which part of the board; 3: the move; 4: what does
+    /// best against the player on the other side.
+    pub stage: u8,
+    /// The word on it.
+    pub say: Say,
+    /// The cells to look at; none at the first stage.
+    pub cells: Vec<usize>,
+}
+
+/// A picture of the position, and the cells that choose each legal move, in the order
+/// of the game's moves.
+pub struct Picture {
+    /// What it looks like.
+    pub scene: Scene,
+    /// The cells of each move.
+    pub touches: Vec<Vec<usize>>,
+}
+
+impl Hint {
+    /// Help at this stage in an unfinished position of which this is known. `picture` is
+    /// asked for only where it is needed; `named` gives the display name of a choice.
+    pub fn of<G: Notation>(
+        game: &G,
+        position: &G::Position,
+        stage: u8,
+        known: &Evaluation<G::Move>,
+        picture: impl FnOnce() -> Option<Picture>,
+        named: impl Fn(G::Move) -> String,
+    ) -> Hint {
+        let (text, cells) = match known {
+            Evaluation::Values(known) => by_values(game, position, stage, known, picture),
+            Evaluation::Chances(known) => (chance_text(stage, known, named), Vec::new()),
+        };
+        Hint { stage, say: Say::new(Tone::Hint, "Hint.", text), cells }
+    }
+}
+
+impl Hint {
+    /// What does best against a player, whom `rival` names within a sentence, where this is
+    /// known of the position; `responses` are those of the side to move, if they are known.
+    pub fn against<G: Notation>(
+        game: &G,
+        position: &G::Position,
+        rival: &str,
+        responses: Option<&Responses<G>>,
+        known: &Evaluation<G::Move>,
+        picture: impl FnOnce() -> Option<Picture>,
+        named: impl Fn(G::Move) -> String,
+    ) -> Hint {
+        let named = |mv| match known {
+            Evaluation::Values(_) => game.write_move(position, mv),
+            Evaluation::Chances(_) => named(mv),
+        };
+        let best = responses.and_then(|it| Best::of(it, game, position, known));
+        let unknown = || format!("What does best against {rival} is not known within the budget.");
+        let text = best.as_ref().map_or_else(unknown, |it| it.text(rival, known, named));
+        let index = best.filter(|it| !it.is_any()).map(|it| it.index);
+        let cells = index.and_then(|index| picture()?.touches.into_iter().nth(index));
+        let say = Say::new(Tone::Hint, "Hint.", text);
+        Hint { stage: RESPONSE, say, cells: cells.unwrap_or_default() }
+    }
+}
+
+/// Help by values: the text and the cells to look at.
+fn by_values<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    stage: u8,
+    known: &Values<G::Move>,
+    picture: impl FnOnce() -> Option<Picture>,
+) -> (String, Vec<usize>) {
+    let best: Vec<usize> = (0..known.moves.len())
+        .filter(|index| known.value.is_some() && known.moves[*index].1 == known.value)
+        .collect();
+    let (Some(value), Some(first)) = (known.value, best.first()) else {
+        return (half_known(known.bounds).to_owned(), Vec::new());
+    };
+    match stage {
+        0 | 1 => (counts(value, known), Vec::new()),
+        2 => part(&best, known, picture().as_ref()),
+        _ => {
+            let mv = known.moves[*first].0.clone();
+            let written = game.write_move(position, mv.clone());
+            let cells = picture().and_then(|it| it.touches.into_iter().nth(*first));
+            let does = reason(character(game, position, mv), value);
+            (format!("Play {written}. It {does}."), cells.unwrap_or_default())
+        }
+    }
+}
+
+/// What is proven of the position where no move is known to keep it.
+fn half_known(bounds: (Value, Value)) -> &'static str {
+    match bounds {
+        (Value::Win(_), _) => "The win is there, but which move keeps it is not known in time.",
+        (Value::Draw, Value::Draw) => {
+            "The draw is there, but which move keeps it is not known in time."
+        }
+        (_, Value::Loss(_)) => "It is lost, and which move lasts longest is not known in time.",
+        _ => NOT_KNOWN,
+    }
+}
+
+/// `One move wins, two only draw.`
+fn counts<M>(value: Value, known: &Values<M>) -> String {
+    let count = |fits: fn(Value) -> bool| {
+        known.moves.iter().filter_map(|it| it.1).filter(|it| fits(*it)).count()
+    };
+    let wins = count(|value| matches!(value, Value::Win(_)));
+    let draws = count(|value| value == Value::Draw);
+    let losses = count(|value| matches!(value, Value::Loss(_)));
+    let (one, many) = match value {
+        Value::Win(_) => ("wins", "win"),
+        Value::Draw => ("holds the draw", "hold the draw"),
+        Value::Loss(_) => ("loses", "lose"),
+    };
+    let keeps = match value {
+        Value::Win(_) => wins,
+        Value::Draw => draws,
+        Value::Loss(_) => losses,
+    };
+    let all = known.moves.len();
+    if known.moves.iter().any(|it| it.1.is_none()) {
+        let verb = if keeps == 1 { format!("move {one}") } else { format!("moves {many}") };
+        return format!("At least {} {verb}; of some it is not known.", number(keeps));
+    }
+    if keeps == all {
+        let every = if all == 1 { "The only move" } else { "Every move" };
+        let more = if let Value::Loss(_) = value { " Last as long as you can." } else { "" };
+        return format!("{every} {one}.{more}");
+    }
+    let verb = if keeps == 1 { format!("move {one}") } else { format!("moves {many}") };
+    let mut clauses = vec![format!("{} {verb}", capital(&number(keeps)))];
+    if draws > 0 && value > Value::Draw {
+        clauses.push(format!(
+            "{} only {}",
+            number(draws),
+            if draws == 1 { "draws" } else { "draw" }
+        ));
+    }
+    if losses > 0 {
+        clauses.push(format!("{} {}", number(losses), if losses == 1 { "loses" } else { "lose" }));
+    }
+    clauses.join(", ") + "."
+}
+
+/// The part of the board that holds the best moves.
+fn part<M>(best: &[usize], known: &Values<M>, picture: Option<&Picture>) -> (String, Vec<usize>) {
+    if best.len() == known.moves.len() {
+        let text = match best.len() {
+            1 => "There is just one move.",
+            _ => "Anywhere: all moves are equally good.",
+        };
+        return (text.to_owned(), Vec::new());
+    }
+    match picture.and_then(|picture| smallest(picture, best)) {
+        Some(region) => (format!("Look at {}.", region.name), region.cells),
+        None => ("The board has no part to point at here.".to_owned(), Vec::new()),
+    }
+}
+
+/// What the move does.
+fn reason(character: Character, value: Value) -> String {
+    match (character, character.clause()) {
+        (Character::Ends, _) if value == Value::Draw => "ends the game in a draw".to_owned(),
+        (Character::Ends | Character::Quiet, _) | (_, None) => does(value),
+        (_, Some(clause)) => format!("{clause}, and {}", does(value)),
+    }
+}
+
+// Help against one player: the move that does best, and what it risks.
+
+/// The move that does best against a player.
+struct Best<M> {
+    mv: M,
+    /// Its place among the legal moves.
+    index: usize,
+    outlook: Outlook,
+    /// How many moves may do as well, this one included.
+    n_equal: usize,
+    n_moves: usize,
+}
+
+impl<M: Clone + PartialEq> Best<M> {
+    /// Of the moves that may do best, the first of those that are worth most under perfect
+    /// play. `None` where nothing is known.
+    fn of<G: Game<Move = M>>(
+        responses: &Responses<G>,
+        game: &G,
+        position: &G::Position,
+        known: &Evaluation<M>,
+    ) -> Option<Best<M>> {
+        let moves = responses.moves(game, position);
+        let best = responses.best_of(moves.clone())?;
+        let first = best.iter().rev().max_by_key(|mv| value(*mv, known))?;
+        let index = moves.iter().position(|it| it.0 == *first)?;
+        let (mv, outlook) = moves[index].clone();
+        Some(Best { mv, index, outlook, n_equal: best.len(), n_moves: moves.len() })
+    }
+
+    /// Whether every move may be best, and there is more than one.
+    fn is_any(&self) -> bool {
+        self.n_equal == self.n_moves && self.n_moves > 1
+    }
+
+    /// `Against foresight 2, b does best: it wins 81.2 %.`
+    fn text(&self, rival: &str, known: &Evaluation<M>, named: impl Fn(M) -> String) -> String {
+        let comes_to = comes_to(&self.outlook);
+        if self.is_any() {
+            return format!("Against {rival}, every move does equally well: it {comes_to}.");
+        }
+        let best = match (self.n_moves, self.n_equal) {
+            (1, _) => "is the only move",
+            (_, 1) => "does best",
+            _ => "is one of the best",
+        };
+        let risk = risk(&self.mv, known);
+        format!("Against {rival}, {} {best}: it {comes_to}.{risk}", named(self.mv.clone()))
+    }
+}
+
+/// What the move gives up, if it does not keep the win or the draw.
+fn risk<M: PartialEq>(mv: &M, known: &Evaluation<M>) -> &'static str {
+    match (known.value(), value(mv, known)) {
+        (Some(Value::Win(_)), Some(Value::Draw)) => " Against perfect play it would only draw.",
+        (Some(Value::Win(_) | Value::Draw), Some(Value::Loss(_))) => {
+            " Against perfect play it would lose."
+        }
+        _ => "",
+    }
+}
+
+/// What the move is worth under perfect play, where that is known.
+fn value<M: PartialEq>(mv: &M, known: &Evaluation<M>) -> Option<Value> {
+    let Evaluation::Values(Values { moves, .. }) = known else { return None };
+    moves.iter().find(|it| it.0 == *mv).and_then(|it| it.1)
+}
+
+// Help where chance rolls: how good it can be, what not to take, and what to take.
+
+/// What all chances here assume.
+const BOTH_BEST: &str = "If both play their best";
+
+/// Help at this stage where these are the chances; `named` gives the display name of a
+/// choice.
+fn chance_text<M: Clone + PartialEq>(
+    stage: u8,
+    chances: &MoveChances<M>,
+    named: impl Fn(M) -> String,
+) -> String {
+    match stage {
+        0 | 1 => how_good(chances),
+        2 => what_not(chances, &named),
+        _ => what_to_take(chances, &named),
+    }
+}
+
+/// `If both play their best, you win 67 %. One choice is a slip.`
+fn how_good<M: PartialEq>(chances: &MoveChances<M>) -> String {
+    let costs = || chances.moves.iter().filter_map(|it| Cost::of(chances, &it.0));
+    let slips = costs().filter(|it| it.lost.low >= SLIP).count();
+    let of = match slips {
+        0 => "No choice is known to be a slip".to_owned(),
+        1 => "One choice is a slip".to_owned(),
+        many => format!("{} of {} choices are slips", many, chances.moves.len()),
+    };
+    format!("{BOTH_BEST}, you win {}. {of}.", within(chances.here))
+}
+
+/// `If both play their best, one step would cost 12 points.`
+fn what_not<M: Clone + PartialEq>(
+    chances: &MoveChances<M>,
+    named: &impl Fn(M) -> String,
+) -> String {
+    let costs = chances.moves.iter().filter_map(|(mv, _)| Some((mv, Cost::of(chances, mv)?)));
+    let Some((mv, cost)) = costs.max_by(|a, b| a.1.lost.low.total_cmp(&b.1.lost.low)) else {
+        return NOT_KNOWN.to_owned();
+    };
+    match cost.points() {
+        0 => "All choices are about equally good.".to_owned(),
+        count => format!("{BOTH_BEST}, {} would cost {}.", named(mv.clone()), points(count)),
+    }
+}
+
+/// `Take two dice. If both play their best, that wins 67 %; one die 60 %, one step 55 %.`
+fn what_to_take<M: Clone + PartialEq>(
+    chances: &MoveChances<M>,
+    named: &impl Fn(M) -> String,
+) -> String {
+    let Some(best) = chances.best.clone() else { return NOT_KNOWN.to_owned() };
+    let others = chances.moves.iter().filter(|it| it.0 != best);
+    let others: Vec<String> =
+        others.map(|(mv, chance)| format!("{} {}", named(mv.clone()), within(*chance))).collect();
+    let rest = if others.is_empty() { String::new() } else { format!("; {}", others.join(", ")) };
+    format!("Take {}. {BOTH_BEST}, that wins {}{rest}.", named(best), within(chances.here))
+}
+
+// Natural parts of a board: columns, rows, halves, layers.
+
+/// A part of the board.
+struct Region {
+    /// How people call it: `columns a and b`.
+    name: String,
+    /// Its cells.
+    cells: Vec<usize>,
+}
+
+/// The smallest natural part that holds all best moves, or at least the first of them;
+/// `best` are indices of moves. It holds another move too where one does: a part that
+/// leaves no choice would be the move itself.
+fn smallest(picture: &Picture, best: &[usize]) -> Option<Region> {
+    let Picture { scene, touches } = picture;
+    let regions = regions(scene);
+    let holds = |region: &Region, mv: &usize| {
+        let cells = &touches[*mv];
+        !cells.is_empty() && cells.iter().all(|cell| region.cells.contains(cell))
+    };
+    let n_moves = |region: &Region| (0..touches.len()).filter(|mv| holds(region, mv)).count();
+    let first = best.get(..1)?;
+    let wishes = [(best, 2), (first, 2), (first, 1)];
+    let fit = |(wanted, least): (&[usize], usize)| {
+        let fits = |region: &&Region| {
+            wanted.iter().all(|mv| holds(region, mv)) && n_moves(region) >= least
+        };
+        regions.iter().filter(fits).min_by_key(|region| region.cells.len())
+    };
+    let found = wishes.into_iter().find_map(fit)?;
+    Some(Region { name: found.name.clone(), cells: found.cells.clone() })
+}
+
+/// All natural parts of more than one cell and less than the board.
+fn regions(scene: &Scene) -> Vec<Region> {
+    let mut regions = Vec::new();
+    for (index, group) in scene.groups.iter().enumerate() {
+        let of = match group.name.as_str() {
+            "" => String::new(),
+            name => format!(" of {name}"),
+        };
+        let mut add = |name: String, inside: &dyn Fn(&Cell) -> bool| {
+            let here = |it: &(usize, &Cell)| it.1.group == index && inside(it.1);
+            let cells = scene.cells.iter().enumerate().filter(here).map(|it| it.0).collect();
+            regions.push(Region { name: format!("{name}{of}"), cells });
+        };
+        for (name, columns) in bands(["column", "left", "right"], &group.columns, group.width) {
+            add(name, &|cell| columns.contains(&cell.at.grid().0));
+        }
+        // Where stones fall, a column is chosen, and a row would light cells that cannot be.
+        if !group.falls {
+            for (name, rows) in bands(["row", "upper", "lower"], &group.rows, group.height) {
+                add(name, &|cell| rows.contains(&cell.at.grid().1));
+            }
+        }
+        regions.push(whole(scene, index, group));
+    }
+    regions.retain(|region| (2..scene.cells.len()).contains(&region.cells.len()));
+    regions
+}
+
+fn whole(scene: &Scene, index: usize, group: &Group) -> Region {
+    let cells = scene.cells.iter().enumerate().filter(|it| it.1.group == index);
+    let name = if group.name.is_empty() { "this part".to_owned() } else { group.name.clone() };
+    Region { name, cells: cells.map(|it| it.0).collect() }
+}
+
+/// One band, two neighbouring bands, and both halves, each with its name. Bands without
+/// a label have no name, so there are halves only.
+fn bands([noun, near, far]: [&str; 3], labels: &[String], size: u16) -> Vec<(String, Range<i32>)> {
+    let size = i32::from(size);
+    let labelled = || (0..).zip(labels);
+    let ones = labelled().map(|(at, label)| (format!("{noun} {label}"), at..at + 1));
+    let pairs = labelled()
+        .zip(labels.iter().skip(1))
+        .map(|((at, label), next)| (format!("{noun}s {label} and {next}"), at..at + 2));
+    let half = (size + 1) / 2;
+    let halves = [(near, 0..half), (far, size - half..size)];
+    let halves = halves.map(|(word, bands)| (format!("the {word} half"), bands));
+    ones.chain(pairs).chain(halves).collect()
+}
