@@ -73,14 +73,14 @@ pub trait AnyGame: Send + Sync {
 
     /// The whole game, from the shelf or solved and put there; `None` if this game
     /// cannot be solved as a whole.
-    fn whole(&self, desk: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>>;
+    fn whole(&self, context: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>>;
 
     /// Finds levels, and hands each over as soon as it is found; `None` if this game
     /// has none.
     fn generate(
         &self,
         wish: &Wish<'_>,
-        desk: &Context,
+        context: &Context,
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>>;
 
@@ -89,7 +89,7 @@ pub trait AnyGame: Send + Sync {
 
     /// All levels against this opponent with their ratings; `None` if they are too many to
     /// list, or cannot be found within the budget.
-    fn listed_levels(&self, opponent: &Player, desk: &Context) -> Option<Vec<RatedLevel>>;
+    fn listed_levels(&self, opponent: &Player, context: &Context) -> Option<Vec<RatedLevel>>;
 
     /// Proves each claim again, in order; `None` if this game has no levels. A claim
     /// for which more than `most_positions` would have to be looked at is doubted.
@@ -109,7 +109,7 @@ pub trait AnyGame: Send + Sync {
     fn rate_each(
         &self,
         of: &Match,
-        desk: &Context,
+        context: &Context,
         remarks: &mut Vec<String>,
         visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
     ) -> Option<Result<ControlFlow<()>, RateError>>;
@@ -383,7 +383,7 @@ pub trait AnyPosition: Send + Sync {
         &self,
         player: &Player,
         random: &mut SplitMix,
-        desk: &Context,
+        context: &Context,
     ) -> Option<(String, By)>;
 
     /// What it looks like, if the game can say.
@@ -414,10 +414,10 @@ pub trait AnyPosition: Send + Sync {
     fn images(&self) -> Vec<(String, bool)>;
 
     /// Its value and those of its moves, if the game can be valued.
-    fn evaluate(&self, desk: &Context) -> Option<Evaluation>;
+    fn evaluate(&self, context: &Context) -> Option<Evaluation>;
 
     /// What a search proves about its value within the budget, if the game can be valued.
-    fn bounds(&self, desk: &Context) -> Option<Solution>;
+    fn bounds(&self, context: &Context) -> Option<Solution>;
 
     /// The chances of a learner who plays this side, and all that makes the position
     /// a level; `None` if the game has no levels. A sample of so many plays by this
@@ -427,10 +427,10 @@ pub trait AnyPosition: Send + Sync {
         of: &Match,
         side: Side,
         sample: (u64, u64),
-        desk: &Context,
+        context: &Context,
     ) -> Option<Result<TextLevel, Unknown>>;
 
-    /// Lets two players meet from here, each in both seats. `desk` makes a desk for a budget.
+    /// Lets two players meet from here, each in both seats. `context` makes a context for a budget.
     ///
     /// # Errors
     /// If a game does not end, or a player has no move.
@@ -439,7 +439,7 @@ pub trait AnyPosition: Send + Sync {
         players: [&Player; 2],
         plan: &MatchPlan,
         budget: &Budget,
-        desk: &dyn Fn(Budget) -> Context,
+        context: &dyn Fn(Budget) -> Context,
     ) -> Result<MatchResult, MatchError>;
 
     /// The score of both sides, if the game has one.
@@ -447,17 +447,20 @@ pub trait AnyPosition: Send + Sync {
 
     /// The best score that play can come to from here, or what is known without it; `None` if
     /// the game has none.
-    fn best_score(&self, desk: &Context) -> Option<BestScore>;
+    fn best_score(&self, context: &Context) -> Option<BestScore>;
 
     /// The best response of a side to a player of this game, from here on.
     ///
     /// # Errors
     /// Says why there is none.
-    fn respond(&self, question: &Question, desk: &Context) -> Result<Response, NoResponse>;
+    fn respond(&self, question: &Question, context: &Context) -> Result<Response, NoResponse>;
 
     /// How hard it is to solve from here; `None` if the game has no levels.
-    fn level_rating(&self, task: &Task<()>, desk: &Context)
-    -> Option<Result<LevelRating, Unknown>>;
+    fn level_rating(
+        &self,
+        task: &Task<()>,
+        context: &Context,
+    ) -> Option<Result<LevelRating, Unknown>>;
 
     /// How every move looks to a player of this foresight; `None` if the game has no
     /// such players.
@@ -465,7 +468,7 @@ pub trait AnyPosition: Send + Sync {
 
     /// What a player chooses on every square, while the other side stands where it does;
     /// `None` if the players of this game do not choose by squares.
-    fn policy(&self, player: &Player, desk: &Context) -> Option<Result<Choices, Unknown>>;
+    fn policy(&self, player: &Player, context: &Context) -> Option<Result<Choices, Unknown>>;
 
     /// Counts the paths of exactly `depth` moves; `None` if the budget ended it.
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64>;

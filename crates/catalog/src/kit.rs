@@ -74,7 +74,7 @@ pub(super) struct Abilities<G: Game> {
     pub(super) thrown: Option<Throws<G>>,
 }
 
-/// Makes the players of a game, which think at a desk.
+/// Makes the players of a game, which think at a context.
 pub(super) type RosterOf<G> = for<'a> fn(&'a At<G>, &'a Context) -> Box<dyn Roster<'a, G> + 'a>;
 
 /// The score of a position, and the best that play can come to.
@@ -226,8 +226,8 @@ impl<G: Notation + Stochastic> Kit<G> {
     where
         G: Scored + Deterministic,
     {
-        let best = |game: &G, position: &G::Position, desk: &Context| {
-            score::solve(game, position, &desk.budget, &*desk.progress)
+        let best = |game: &G, position: &G::Position, context: &Context| {
+            score::solve(game, position, &context.budget, &*context.progress)
         };
         self.abilities.score = Some(ScoreOf { now: G::score, best });
         self
@@ -314,27 +314,27 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
         Some(Ok(Box::new(self.at(position))))
     }
 
-    fn whole(&self, desk: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>> {
-        self.abilities.solve.map(|solve| solve(self, desk))
+    fn whole(&self, context: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>> {
+        self.abilities.solve.map(|solve| solve(self, context))
     }
 
     fn generate(
         &self,
         wish: &Wish<'_>,
-        desk: &Context,
+        context: &Context,
         take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
     ) -> Option<Result<Report, GenerateError>> {
         let generate = self.abilities.levels?.generate;
-        Some(generate(self, wish, desk, take))
+        Some(generate(self, wish, context, take))
     }
 
     fn lists_levels(&self) -> bool {
         self.abilities.levels.is_some_and(|levels| levels.listed.is_some())
     }
 
-    fn listed_levels(&self, opponent: &Player, desk: &Context) -> Option<Vec<RatedLevel>> {
+    fn listed_levels(&self, opponent: &Player, context: &Context) -> Option<Vec<RatedLevel>> {
         let listed = self.abilities.levels?.listed?;
-        listed(&self.at(self.game.start()), opponent, desk).ok()
+        listed(&self.at(self.game.start()), opponent, context).ok()
     }
 
     fn verify(
@@ -355,14 +355,14 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
     fn rate_each(
         &self,
         of: &Match,
-        desk: &Context,
+        context: &Context,
         remarks: &mut Vec<String>,
         visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
     ) -> Option<Result<ControlFlow<()>, RateError>> {
         let rate_each = self.abilities.levels?.rate_each?;
         let mut visit =
             |at: &G::Position, rated: Rated| visit(&line(&*self.game, at, rated.value), &rated);
-        Some(rate_each(self, of, desk, remarks, &mut visit))
+        Some(rate_each(self, of, context, remarks, &mut visit))
     }
 
     fn most_positions(&self) -> Option<u64> {
@@ -393,25 +393,25 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
     }
 }
 
-/// The value of a position, of its moves, and best play: from the desk's memory, or
+/// The value of a position, of its moves, and best play: from the context's memory, or
 /// found out and remembered.
 fn remembered<G: Notation + Ranked + Tactics>(
     at: &At<G>,
     position: &G::Position,
-    desk: &Context,
+    context: &Context,
 ) -> Evaluation<G::Move> {
     let (game, name) = (&*at.game, &*at.name);
-    let Some(memory) = &desk.memory else {
-        return oracle::evaluate(game, name, position, desk);
+    let Some(memory) = &context.memory else {
+        return oracle::evaluate(game, name, position, context);
     };
     let text = game.write_position(position);
     let known = memory.recall(name, &text).and_then(|it| it.downcast::<Evaluation<_>>().ok());
     if let Some(known) = known {
         return Evaluation::clone(&known);
     }
-    let found = oracle::evaluate(game, name, position, desk);
+    let found = oracle::evaluate(game, name, position, context);
     // What somebody stopped says less than it could.
-    if !desk.budget.is_stopped() {
+    if !context.budget.is_stopped() {
         memory.keep(name, text, Arc::new(found.clone()));
     }
     found
@@ -421,14 +421,14 @@ fn responded<G: Notation + Stochastic>(
     at: &At<G>,
     question: &Question,
     rival: &mut dyn Policy<G>,
-    desk: &Context,
+    context: &Context,
 ) -> Result<Response<G::Move>, NoResponse> {
-    let mut values = |position: &G::Position| match at.known(position, desk) {
+    let mut values = |position: &G::Position| match at.known(position, context) {
         Evaluation::Values(known) => known.moves,
         Evaluation::Chances(known) => known.moves.into_iter().map(|it| (it.0, None)).collect(),
     };
-    let mut sweep = || at.abilities.sweep.and_then(|sweep| sweep(at, question, desk));
-    let limits = (&desk.budget, &*desk.progress as &dyn Progress);
+    let mut sweep = || at.abilities.sweep.and_then(|sweep| sweep(at, question, context));
+    let limits = (&context.budget, &*context.progress as &dyn Progress);
     let asked = (question.side, question.among);
     respond(&*at.game, &at.position, asked, rival, &mut values, &mut sweep, limits)
 }

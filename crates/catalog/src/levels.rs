@@ -100,7 +100,7 @@ const LONGEST_UNRANKED: u32 = 24;
 fn find<G: Notation + Playable>(
     kit: &Kit<G>,
     wish: &Wish<'_>,
-    desk: &Context,
+    context: &Context,
     take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError> {
     if wish.wanted.impossible().is_some() {
@@ -117,14 +117,14 @@ fn find<G: Notation + Playable>(
     };
     let mut take = |level: Found<G>| take(written(game, level));
     let may_fit = match game.ranks() {
-        Some(ranks) => estimate(ranks) <= u128::from(desk.budget.memory),
+        Some(ranks) => estimate(ranks) <= u128::from(context.budget.memory),
         None => game.horizon(&game.start()).is_none_or(|it| it <= LONGEST_UNRANKED),
     };
     if may_fit {
         let (name, layered) = (&kit.facts.name, kit.abilities.layered);
-        match Whole::get(game, name, layered, desk, &mut Vec::new()) {
+        match Whole::get(game, name, layered, context, &mut Vec::new()) {
             Ok(whole) => {
-                let census = generate::from_solved(game, whole, &request, desk, &mut take)?;
+                let census = generate::from_solved(game, whole, &request, context, &mut take)?;
                 return Ok(Report::Solved(census));
             }
             Err(SolveError::Stopped) => return Err(SolveError::Stopped.into()),
@@ -133,7 +133,7 @@ fn find<G: Notation + Playable>(
     }
     let mut searched = Searched::default();
     let attempts = wish.attempts;
-    let ended = generate::search(game, &request, attempts, desk, &mut searched, &mut take);
+    let ended = generate::search(game, &request, attempts, context, &mut searched, &mut take);
     match ended {
         Ok(()) => Ok(Report::Searched { searched, stopped: false }),
         Err(GenerateError::Solve(SolveError::Stopped)) => {
@@ -167,11 +167,11 @@ fn rate<G: Notation + Playable>(
     of: &Match,
     side: Side,
     sample: (u64, u64),
-    desk: &Context,
+    context: &Context,
 ) -> Result<TextLevel, Unknown> {
     let game = &*at.game;
-    let oracle = Oracle::new(game, &at.name, desk);
-    let mut rater = Rater::new(game, of.clone(), oracle, &desk.budget);
+    let oracle = Oracle::new(game, &at.name, context);
+    let mut rater = Rater::new(game, of.clone(), oracle, &context.budget);
     let level = rater.rating(&at.position, side, sample)?;
     Ok(written(game, level))
 }
@@ -179,19 +179,19 @@ fn rate<G: Notation + Playable>(
 fn meet<G: Notation + Playable>(
     at: &At<G>,
     players: [&Player; 2],
-    desk: &Context,
+    context: &Context,
 ) -> [Option<Chances>; 2] {
-    duel::seats(&*at.game, &at.name, &at.position, players, desk)
+    duel::seats(&*at.game, &at.name, &at.position, players, context)
 }
 
 fn level_rating<G: Notation + Playable>(
     at: &At<G>,
     task: &Task<()>,
-    desk: &Context,
+    context: &Context,
 ) -> Result<LevelRating, Unknown> {
-    let oracle = Oracle::new(&*at.game, &at.name, desk);
+    let oracle = Oracle::new(&*at.game, &at.name, context);
     let task = task.clone().at(at.position.clone());
-    Odds::new(&*at.game, oracle, &desk.budget).rating(&task)
+    Odds::new(&*at.game, oracle, &context.budget).rating(&task)
 }
 
 fn looked_at<G: Notation + Playable>(
@@ -225,13 +225,13 @@ fn surveyed<G: Notation + Playable>(
 fn rated_each<G: Notation + Playable>(
     kit: &Kit<G>,
     of: &Match,
-    desk: &Context,
+    context: &Context,
     remarks: &mut Vec<String>,
     visit: &mut Visit<'_, G::Position>,
 ) -> Result<ControlFlow<()>, RateError> {
     let (name, layered) = (&kit.facts.name, kit.abilities.layered);
-    let whole = Whole::get(&*kit.game, name, layered, desk, remarks).map_err(Unrated::from)?;
-    rate_each(&*kit.game, whole, of, (&desk.budget, &*desk.progress), visit)
+    let whole = Whole::get(&*kit.game, name, layered, context, remarks).map_err(Unrated::from)?;
+    rate_each(&*kit.game, whole, of, (&context.budget, &*context.progress), visit)
 }
 
 /// Best responses from every position. Whoever remembers single positions has many games open
@@ -239,29 +239,29 @@ fn rated_each<G: Notation + Playable>(
 fn swept<G: Notation + Playable>(
     at: &At<G>,
     question: &Question,
-    desk: &Context,
+    context: &Context,
 ) -> Option<Arc<WholeResponses<G>>> {
-    let may_sweep = desk.memory.is_none();
+    let may_sweep = context.memory.is_none();
     may_sweep
-        .then(|| at.kept.or_default::<Sweeps<G>>().get(&*at.game, &at.name, question, desk))
+        .then(|| at.kept.or_default::<Sweeps<G>>().get(&*at.game, &at.name, question, context))
         .flatten()
 }
 
 /// The players of a game with an evaluation, for an answer that a person waits for.
 fn roster<'a, G: Notation + Playable>(
     at: &'a At<G>,
-    desk: &'a Context,
+    context: &'a Context,
 ) -> Box<dyn Roster<'a, G> + 'a> {
     let game = &*at.game;
-    let valuer = ByEvaluation::<G, _>::new(move |position| at.known(position, desk));
+    let valuer = ByEvaluation::<G, _>::new(move |position| at.known(position, context));
     // The part for finding out may be over; a guess has what is left of the whole.
-    let whole = desk.budget.whole();
+    let whole = context.budget.whole();
     let quick = budgets::scaled(budgets::QUICK_NODES, n_moves(game));
     let nodes = whole.nodes.min(quick);
     let guesses = whole.with_nodes(nodes);
-    let known = Known::with_guesses(game, valuer, desk.budget.clone(), guesses);
-    let roster = LookAhead::new(known.with_sweeps(move |question| swept(at, question, desk)));
-    match &desk.memory {
+    let known = Known::with_guesses(game, valuer, context.budget.clone(), guesses);
+    let roster = LookAhead::new(known.with_sweeps(move |question| swept(at, question, context)));
+    match &context.memory {
         Some(memory) => {
             let (game, memory) = (Arc::clone(&at.name), Arc::clone(memory));
             Box::new(CachedRoster { roster, game, memory })

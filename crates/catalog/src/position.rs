@@ -37,16 +37,16 @@ impl<G: Notation + Stochastic> At<G> {
     }
 
     /// What is known of a position of this game; nothing if it cannot be valued.
-    pub(super) fn known(&self, position: &G::Position, desk: &Context) -> Evaluation<G::Move> {
+    pub(super) fn known(&self, position: &G::Position, context: &Context) -> Evaluation<G::Move> {
         if let Some(evaluate) = self.abilities.evaluate {
-            return evaluate(self, position, desk);
+            return evaluate(self, position, context);
         }
         self.unknown(position)
     }
 
-    /// Makes the game's players, which think at this desk.
-    pub(super) fn roster<'a>(&'a self, desk: &'a Context) -> Box<dyn Roster<'a, G> + 'a> {
-        (self.abilities.roster)(self, desk)
+    /// Makes the game's players, which think at this context.
+    pub(super) fn roster<'a>(&'a self, context: &'a Context) -> Box<dyn Roster<'a, G> + 'a> {
+        (self.abilities.roster)(self, context)
     }
 
     /// A position of which nothing is known but its moves.
@@ -147,9 +147,9 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         &self,
         player: &Player,
         random: &mut SplitMix,
-        desk: &Context,
+        context: &Context,
     ) -> Option<(String, By)> {
-        let mut policy = self.roster(desk).policy(player)?;
+        let mut policy = self.roster(context).policy(player)?;
         let seen = Seen::at(&*self.game, &self.position);
         let (mv, by) = session::choose(&mut *policy, &seen, random)?;
         Some((self.write(mv), by))
@@ -179,13 +179,13 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         images.map(|(image, is_mirror)| (self.game.write_position(&image), is_mirror)).collect()
     }
 
-    fn evaluate(&self, desk: &Context) -> Option<Evaluation> {
+    fn evaluate(&self, context: &Context) -> Option<Evaluation> {
         let evaluate = self.abilities.evaluate?;
-        Some(self.written(evaluate(self, &self.position, desk)))
+        Some(self.written(evaluate(self, &self.position, context)))
     }
 
-    fn bounds(&self, desk: &Context) -> Option<Solution> {
-        self.abilities.bounds.map(|bounds| bounds(&self.game, &self.position, desk))
+    fn bounds(&self, context: &Context) -> Option<Solution> {
+        self.abilities.bounds.map(|bounds| bounds(&self.game, &self.position, context))
     }
 
     fn rate(
@@ -193,9 +193,9 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         of: &Match,
         side: Side,
         sample: (u64, u64),
-        desk: &Context,
+        context: &Context,
     ) -> Option<Result<TextLevel, Unknown>> {
-        self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, desk))
+        self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, context))
     }
 
     fn hold_match(
@@ -203,10 +203,10 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         players: [&Player; 2],
         plan: &MatchPlan,
         budget: &Budget,
-        desk: &dyn Fn(Budget) -> Context,
+        context: &dyn Fn(Budget) -> Context,
     ) -> Result<MatchResult, MatchError> {
-        let meet = |desk: &Context| match self.abilities.meet {
-            Some(meet) => meet(self, players, desk),
+        let meet = |context: &Context| match self.abilities.meet {
+            Some(meet) => meet(self, players, context),
             None => [None; 2],
         };
         let contest = Contest {
@@ -214,7 +214,7 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
             position: &self.position,
             players: &Named { at: self, players },
             compute: &meet,
-            context: desk,
+            context: context,
         };
         contest.hold(plan, budget)
     }
@@ -223,12 +223,12 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         self.abilities.score.map(|score| (score.now)(&self.game, &self.position))
     }
 
-    fn best_score(&self, desk: &Context) -> Option<BestScore> {
+    fn best_score(&self, context: &Context) -> Option<BestScore> {
         let best = self.abilities.score?.best;
         let written = |moves: Vec<(G::Move, i64)>| {
             moves.into_iter().map(|(mv, lead)| (self.write(mv), lead)).collect()
         };
-        Some(match best(&self.game, &self.position, desk) {
+        Some(match best(&self.game, &self.position, context) {
             Ok(score::Best { score, line, moves, nodes }) => {
                 let line = review::written(&*self.game, &self.position, &line);
                 Ok(score::Best { score, line, moves: written(moves), nodes })
@@ -239,10 +239,10 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         })
     }
 
-    fn respond(&self, question: &Question, desk: &Context) -> Result<Response, NoResponse> {
+    fn respond(&self, question: &Question, context: &Context) -> Result<Response, NoResponse> {
         let (game, here) = (&*self.game, &self.position);
-        let mut rival = self.roster(desk).policy(&question.rival).ok_or(NoResponse::Player)?;
-        let found = (self.abilities.respond)(self, question, &mut *rival, desk)?;
+        let mut rival = self.roster(context).policy(&question.rival).ok_or(NoResponse::Player)?;
+        let found = (self.abilities.respond)(self, question, &mut *rival, context)?;
         let reply = |mv: &G::Move, reply| game.write_move(&game.after(here, mv.clone()), reply);
         Ok(found.map(|mv| self.write(mv), reply))
     }
@@ -250,9 +250,9 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
     fn level_rating(
         &self,
         task: &Task<()>,
-        desk: &Context,
+        context: &Context,
     ) -> Option<Result<LevelRating, Unknown>> {
-        self.abilities.levels.map(|levels| (levels.level_rating)(self, task, desk))
+        self.abilities.levels.map(|levels| (levels.level_rating)(self, task, context))
     }
 
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {
@@ -260,9 +260,9 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
         Some(looks(self, rounds, budget))
     }
 
-    fn policy(&self, player: &Player, desk: &Context) -> Option<Result<Choices, Unknown>> {
+    fn policy(&self, player: &Player, context: &Context) -> Option<Result<Choices, Unknown>> {
         let choices = self.abilities.choices?;
-        Some(choices(self, player, desk))
+        Some(choices(self, player, context))
     }
 
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64> {
@@ -286,8 +286,8 @@ struct Named<'a, G: Game> {
 }
 
 impl<G: Notation + Stochastic> Opponents<G> for Named<'_, G> {
-    fn policies<'d>(&'d self, desk: &'d Context) -> Option<[Box<dyn Policy<G> + 'd>; 2]> {
-        let roster = self.at.roster(desk);
+    fn policies<'d>(&'d self, context: &'d Context) -> Option<[Box<dyn Policy<G> + 'd>; 2]> {
+        let roster = self.at.roster(context);
         let [one, other] = self.players;
         Some([roster.policy(one)?, roster.policy(other)?])
     }

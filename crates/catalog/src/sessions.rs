@@ -17,8 +17,8 @@ pub type TextPlan = Plan<String>;
 /// Something that happens in a game under way, as text.
 pub type TextEvent = Event<String>;
 
-/// A game under way. The desk's budget bounds each question about values; the same
-/// desk gives the same answer.
+/// A game under way. The context's budget bounds each question about values; the same
+/// context gives the same answer.
 pub trait AnySession: Send + Sync {
     /// What was settled before the first move.
     fn plan(&self) -> TextPlan;
@@ -86,32 +86,32 @@ pub trait AnySession: Send + Sync {
 
     /// What is known of the position now, in which a move that repeats a position for the
     /// third time draws; `None` if the game cannot be valued.
-    fn evaluate(&self, desk: &Context) -> Option<Evaluation>;
+    fn evaluate(&self, context: &Context) -> Option<Evaluation>;
 
     /// Whose turn it is, or how it ended.
     fn say(&self) -> Say;
 
     /// What is wanted; `None` if it is no level.
-    fn aim(&self, desk: &Context) -> Option<Aim>;
+    fn aim(&self, context: &Context) -> Option<Aim>;
 
     /// What a move of this position is worth for the goal.
     ///
     /// # Errors
     /// Names the legal moves if it is none.
-    fn judge(&self, mv: &str, desk: &Context) -> Result<TextJudged, ReadError>;
+    fn judge(&self, mv: &str, context: &Context) -> Result<TextJudged, ReadError>;
 
     /// Help at this stage, or what does best against the opponent; what is over has none.
-    fn hint(&self, stage: u8, desk: &Context) -> Hint;
+    fn hint(&self, stage: u8, context: &Context) -> Hint;
 
-    /// The game looked back at. Beside the desk's budget for each question there is one
+    /// The game looked back at. Beside the context's budget for each question there is one
     /// for all of them: positions are valued from the last one back, and once that has
     /// cost so many nodes the others are not known. What does best against the opponent is
     /// worked out with what is left.
-    fn review(&self, nodes: u64, desk: &Context) -> Review;
+    fn review(&self, nodes: u64, context: &Context) -> Review;
 
     /// The program's move, settled by the seed and the moves that stand; `None` if it is
     /// not its turn.
-    fn answer(&self, seed: u64, desk: &Context) -> Option<(String, By)>;
+    fn answer(&self, seed: u64, context: &Context) -> Option<(String, By)>;
 
     /// The roll that comes next, settled by the seed and the moves that stand; `None` if
     /// chance does not roll.

@@ -18,11 +18,11 @@ pub(super) struct Solved<G: Tactics> {
 }
 
 impl<G: Notation + Ranked + Tactics + Symmetric> Solved<G> {
-    pub(super) fn get(kit: &Kit<G>, desk: &Context) -> Result<Box<dyn AnyWhole>, SolveError> {
+    pub(super) fn get(kit: &Kit<G>, context: &Context) -> Result<Box<dyn AnyWhole>, SolveError> {
         let game = Arc::clone(&kit.game);
         let mut remarks = Vec::new();
         let (name, layered) = (&kit.facts.name, kit.abilities.layered);
-        let whole = Whole::get_with_classes(&*game, name, layered, desk, &mut remarks)?;
+        let whole = Whole::get_with_classes(&*game, name, layered, context, &mut remarks)?;
         Ok(Box::new(Solved { game, whole, remarks }))
     }
 

@@ -26,8 +26,8 @@ impl<G: Notation + Separable> Kit<G> {
     pub fn with_track(mut self) -> Kit<G> {
         self.abilities.walk = Some(Walk::at);
         self.abilities.meet = Some(levels::meet);
-        self.abilities.roster = |at, desk| {
-            let (cache, budget) = (at.kept.or_default(), desk.budget.clone());
+        self.abilities.roster = |at, context| {
+            let (cache, budget) = (at.kept.or_default(), context.budget.clone());
             Box::new(TrackPlayers { cache, budget })
         };
         self.players = Arc::new(players(&self.game));
@@ -96,18 +96,18 @@ fn players<G: Separable>(game: &Arc<G>) -> Players {
 /// All there is to know of the race: found out once.
 pub(super) fn course<G: Notation + Separable>(
     at: &At<G>,
-    desk: &Context,
+    context: &Context,
 ) -> Result<Arc<Course>, Unknown> {
     const KEY: &str = "chances on all pairs of squares";
     if let Some(course) = at.kept.get() {
         return Ok(course);
     }
-    let recalled = desk.memory.as_ref().and_then(|it| it.recall(&at.name, KEY));
+    let recalled = context.memory.as_ref().and_then(|it| it.recall(&at.name, KEY));
     let course = match recalled.and_then(|it| it.downcast::<Course>().ok()) {
         Some(course) => course,
-        None => Arc::new(Course::of(&*at.game, &desk.budget).map_err(|_| Unknown)?),
+        None => Arc::new(Course::of(&*at.game, &context.budget).map_err(|_| Unknown)?),
     };
-    if let Some(memory) = &desk.memory {
+    if let Some(memory) = &context.memory {
         let found = Arc::<Course>::clone(&course);
         memory.keep_large(&at.name, KEY.to_owned(), found, course.bytes());
     }
@@ -117,9 +117,9 @@ pub(super) fn course<G: Notation + Separable>(
 fn evaluated<G: Notation + Separable>(
     at: &At<G>,
     position: &G::Position,
-    desk: &Context,
+    context: &Context,
 ) -> Evaluation<G::Move> {
-    match course(at, desk) {
+    match course(at, context) {
         Ok(course) => course.evaluate(&*at.game, position),
         Err(Unknown) => at.unknown(position),
     }
@@ -128,9 +128,9 @@ fn evaluated<G: Notation + Separable>(
 /// The players of the race; where it is not known in time, all but the random one guess.
 fn roster<'a, G: Notation + Separable>(
     at: &'a At<G>,
-    desk: &'a Context,
+    context: &'a Context,
 ) -> Box<dyn Roster<'a, G> + 'a> {
-    match course(at, desk) {
+    match course(at, context) {
         Ok(course) => Box::new(CoursePlayers(course)),
         Err(Unknown) => Box::new(NotKnown),
     }
@@ -149,9 +149,9 @@ impl<'a, G: Game> Roster<'a, G> for NotKnown {
 fn choices<G: Notation + Separable>(
     at: &At<G>,
     player: &Player,
-    desk: &Context,
+    context: &Context,
 ) -> Result<Choices, Unknown> {
-    let (game, players) = (&*at.game, CoursePlayers(course(at, desk)?));
+    let (game, players) = (&*at.game, CoursePlayers(course(at, context)?));
     let mut policy = Roster::<G>::policy(&players, player).ok_or(Unknown)?;
     let [first, second] = game.squares_of(&at.position);
     let (side, other) = match game.side(&at.position) {

@@ -54,13 +54,13 @@ impl<G: Notation + Stochastic> UnderWay<G> {
         self.start.name_of(position, mv)
     }
 
-    fn ask(&self, position: &G::Position, desk: &Context) -> Evaluation<G::Move> {
-        self.start.known(position, desk)
+    fn ask(&self, position: &G::Position, context: &Context) -> Evaluation<G::Move> {
+        self.start.known(position, context)
     }
 
     /// What is known of the position now, after the moves that led to it.
-    fn known_here(&self, desk: &Context) -> Evaluation<G::Move> {
-        self.session.known(self.game(), self.n_moves(), |position| self.ask(position, desk))
+    fn known_here(&self, context: &Context) -> Evaluation<G::Move> {
+        self.session.known(self.game(), self.n_moves(), |position| self.ask(position, context))
     }
 
     /// What is known of the positions of the game, until they have cost so many nodes:
@@ -71,7 +71,7 @@ impl<G: Notation + Stochastic> UnderWay<G> {
     fn known_from_the_end(
         &self,
         nodes: u64,
-        desk: &Context,
+        context: &Context,
     ) -> (HashMap<G::Position, Evaluation<G::Move>>, u64) {
         let line = (0..=self.n_moves()).rev().filter_map(|it| self.session.at(it).cloned());
         let slips = self.session.slips().iter();
@@ -84,7 +84,7 @@ impl<G: Notation + Stochastic> UnderWay<G> {
                 break;
             }
             known.entry(position).or_insert_with_key(|position| {
-                let found = self.ask(position, desk);
+                let found = self.ask(position, context);
                 left = left.saturating_sub(found.nodes());
                 found
             });
@@ -98,17 +98,17 @@ impl<G: Notation + Stochastic> UnderWay<G> {
         &self,
         positions: &[&G::Position],
         nodes: u64,
-        desk: &Context,
+        context: &Context,
     ) -> Option<Responses<G>> {
         let (side, rival) = self.session.rival()?;
         let game = self.game();
         let most = budgets::scaled(budgets::RESPONSE_NODES, game.legal(&game.start()).len());
         // What others remember would change how far the budget goes. An opponent that is a best
         // response itself would solve the whole game if it had room.
-        let plain = Context::bare(desk.budget.clone().with_memory(budgets::RESPONSE_MEMORY));
+        let plain = Context::bare(context.budget.clone().with_memory(budgets::RESPONSE_MEMORY));
         earliest(positions, nodes.min(most), |position, nodes| {
             let mut rival = self.start.roster(&plain).policy(rival)?;
-            let budget = desk.budget.clone().with_nodes(nodes);
+            let budget = context.budget.clone().with_nodes(nodes);
             let respond = self.start.abilities.responses;
             respond(game, position, side, &mut *rival, &budget, &Silent).ok()
         })
@@ -220,25 +220,25 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         self.session.can_undo()
     }
 
-    fn evaluate(&self, desk: &Context) -> Option<Evaluation> {
+    fn evaluate(&self, context: &Context) -> Option<Evaluation> {
         self.start.abilities.evaluate?;
-        Some(self.start.moved_to(self.session.here()).written(self.known_here(desk)))
+        Some(self.start.moved_to(self.session.here()).written(self.known_here(context)))
     }
 
     fn say(&self) -> Say {
         session::say(self.game(), &self.session, &self.voices())
     }
 
-    fn aim(&self, desk: &Context) -> Option<Aim> {
+    fn aim(&self, context: &Context) -> Option<Aim> {
         self.session.plan().goal?;
-        let known = self.ask(&self.start.position, desk);
+        let known = self.ask(&self.start.position, context);
         Aim::of(self.game(), &self.session, &known, &self.voices())
     }
 
-    fn judge(&self, mv: &str, desk: &Context) -> Result<TextJudged, ReadError> {
+    fn judge(&self, mv: &str, context: &Context) -> Result<TextJudged, ReadError> {
         let (game, here) = (self.game(), self.session.here());
         let mv = game.read_move(here, mv)?;
-        if let Evaluation::Chances(chances) = self.ask(here, desk)
+        if let Evaluation::Chances(chances) = self.ask(here, context)
             && let Some(cost) = Cost::of(&chances, &mv)
         {
             let best = chances.best.map(|mv| self.named(here, mv)).unwrap_or_default();
@@ -246,7 +246,7 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
             let (worth, verdict) = (Worth::default(), cost.verdict());
             return Ok(TextJudged { worth, verdict, say, line: Vec::new() });
         }
-        let judged = self.session.judge(game, mv, &mut |position| self.ask(position, desk));
+        let judged = self.session.judge(game, mv, &mut |position| self.ask(position, context));
         Ok(TextJudged {
             worth: judged.worth,
             verdict: judged.verdict,
@@ -255,31 +255,31 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         })
     }
 
-    fn hint(&self, stage: u8, desk: &Context) -> Hint {
+    fn hint(&self, stage: u8, context: &Context) -> Hint {
         let (game, here) = (self.game(), self.session.here());
         let named = |mv| self.named(here, mv);
         if let (RESPONSE, Some((_, rival))) = (stage, self.session.rival()) {
-            let responses = self.responses(&[here], u64::MAX, desk);
+            let responses = self.responses(&[here], u64::MAX, context);
             // Values only add to responses.
-            let known = responses.as_ref().map(|_| self.known_here(desk));
+            let known = responses.as_ref().map(|_| self.known_here(context));
             let known = known.unwrap_or_else(|| self.start.unknown(here));
             let (rival, picture) = (rival.phrase(), || self.picture());
             return Hint::against(game, here, &rival, responses.as_ref(), &known, picture, named);
         }
-        let known = self.known_here(desk);
+        let known = self.known_here(context);
         Hint::of(game, here, stage, &known, || self.picture(), named)
     }
 
-    fn review(&self, nodes: u64, desk: &Context) -> Review {
-        let (known, left) = self.known_from_the_end(nodes, desk);
+    fn review(&self, nodes: u64, context: &Context) -> Review {
+        let (known, left) = self.known_from_the_end(nodes, context);
         let own = self.session.plies().iter().filter(|ply| ply.by == By::Person);
         let own: Vec<&G::Position> = own.map(|ply| &ply.before).collect();
-        let responses = self.responses(&own, left, desk);
+        let responses = self.responses(&own, left, context);
         let ask = |position: &G::Position| {
             known.get(position).cloned().unwrap_or_else(|| self.start.unknown(position))
         };
         // What others remember would change how far the budget goes.
-        let plain = Context::quiet(desk.budget.clone(), desk.shelf.clone());
+        let plain = Context::quiet(context.budget.clone(), context.shelf.clone());
         let roster = self.start.roster(&plain);
         let likes = |position: &G::Position, rounds, ties| {
             let mut policy = roster.policy(&Player::foresight(rounds, ties)).ok_or(Unknown)?;
@@ -291,10 +291,10 @@ impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
         review(self.game(), &self.session, &self.voices(), ask, likes, responses.as_ref(), named)
     }
 
-    fn answer(&self, seed: u64, desk: &Context) -> Option<(String, By)> {
+    fn answer(&self, seed: u64, context: &Context) -> Option<(String, By)> {
         let (game, session) = (self.game(), &self.session);
         let (_, player) = session.program_to_move()?;
-        let mut policy = self.start.roster(desk).policy(player)?;
+        let mut policy = self.start.roster(context).policy(player)?;
         let chosen = session::answer(game, session, seed, None, &mut *policy);
         chosen.map(|(mv, by)| (game.write_move(session.here(), mv), by))
     }

@@ -117,10 +117,14 @@ impl Begun {
     ///
     /// # Errors
     /// Says what does not fit together.
-    pub(crate) fn view(&self, level: Option<i32>, desk: &Context) -> Result<SessionView, Refused> {
+    pub(crate) fn view(
+        &self,
+        level: Option<i32>,
+        context: &Context,
+    ) -> Result<SessionView, Refused> {
         let session = self.session()?;
         let (game, session) = (&*self.game, &*session);
-        Ok(Shown { id: None, seed: 0, game, session, level, tried: None }.view(desk))
+        Ok(Shown { id: None, seed: 0, game, session, level, tried: None }.view(context))
     }
 
     /// How hard it is to solve, if it is a level and that can be found out quickly.

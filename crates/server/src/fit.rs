@@ -81,9 +81,9 @@ pub(crate) fn hard(
     {
         return *hard;
     }
-    let desk = app.desk(game);
-    let budget = desk.budget.clone().with_nodes(budgets::scaled(budgets::RATING_NODES, game));
-    let found = position.level_rating(task, &spar_solve::Context { budget, ..desk });
+    let context = app.context(game);
+    let budget = context.budget.clone().with_nodes(budgets::scaled(budgets::RATING_NODES, game));
+    let found = position.level_rating(task, &spar_solve::Context { budget, ..context });
     let found = found.and_then(Result::ok);
     let hard = found.map(|it| Hard { rating: it.rating, solved: it.solved });
     if !app.is_stopped() {
@@ -143,10 +143,10 @@ impl Wanted<'_> {
 
     /// The level and the opponent that fit best, of all that there are.
     fn of_all(&self, app: &App) -> Option<Given> {
-        let desk = app.desk(self.game);
+        let context = app.context(self.game);
         let mut rated = Vec::new();
         for Offered { player: opponent, .. } in self.game.players().offered.iter().skip(1) {
-            let listed = self.game.listed_levels(opponent, &desk)?;
+            let listed = self.game.listed_levels(opponent, &context)?;
             let fresh = listed.into_iter().filter(|it| !self.had.contains(&it.position));
             rated.extend(fresh.map(|it| {
                 let LevelRating { rating, solved } = it.rating;
@@ -287,17 +287,17 @@ fn generated(app: &App, game: &dyn AnyGame, rung: u32, served: &HashSet<String>)
         served,
         attempts: budgets::LEVEL_ATTEMPTS,
     };
-    let desk = app.desk(game);
-    let budget = desk.budget.clone();
-    let desk = spar_solve::Context {
+    let context = app.context(game);
+    let budget = context.budget.clone();
+    let context = spar_solve::Context {
         budget: budget
             .with_nodes(budgets::scaled(budgets::LEVEL_NODES, game))
             .with_memory(budgets::LEVEL_MEMORY),
         memory: None,
-        ..desk
+        ..context
     };
     let mut found = None;
-    let _ = game.generate(&wish, &desk, &mut |level| {
+    let _ = game.generate(&wish, &context, &mut |level| {
         found = Some(Level::of(game, &level));
         ControlFlow::Break(())
     })?;

@@ -31,14 +31,14 @@ pub(crate) fn make(
     session: &mut dyn AnySession,
     mv: &str,
     seed: u32,
-    desk: &Context,
+    context: &Context,
 ) -> Result<Turn, Refused> {
     let mut turn = Turn::default();
     let mut film = Film::from(&*session.here());
     let mut missed = false;
     let is_level = session.plan().goal.is_some() && session.person_to_move().is_some();
     if is_level {
-        let judged = session.judge(mv, desk)?;
+        let judged = session.judge(mv, context)?;
         if matches!(judged.verdict, judge::Verdict::Slip { .. }) {
             turn.events.push(applied(session, TextEvent::Slip(mv.to_owned()))?);
             let line = film.play_all(&judged.line);
@@ -59,7 +59,7 @@ pub(crate) fn make(
     if missed {
         turn.events.push(applied(session, TextEvent::Missed)?);
     }
-    answer(session, &mut film, seed, desk, &mut turn)?;
+    answer(session, &mut film, seed, context, &mut turn)?;
     Ok(turn)
 }
 
@@ -70,11 +70,11 @@ pub(crate) fn make(
 pub(crate) fn open(
     session: &mut dyn AnySession,
     seed: u32,
-    desk: &Context,
+    context: &Context,
 ) -> Result<Turn, Refused> {
     let mut turn = Turn::default();
     let mut film = Film::from(&*session.here());
-    answer(session, &mut film, seed, desk, &mut turn)?;
+    answer(session, &mut film, seed, context, &mut turn)?;
     Ok(turn)
 }
 
@@ -83,13 +83,15 @@ fn answer(
     session: &mut dyn AnySession,
     film: &mut Film,
     seed: u32,
-    desk: &Context,
+    context: &Context,
     turn: &mut Turn,
 ) -> Result<(), Refused> {
     let seed = u64::from(seed);
     loop {
         let rolled = session.roll(seed).map(|mv| (mv, By::Chance));
-        let Some((mv, by)) = rolled.or_else(|| session.answer(seed, desk)) else { return Ok(()) };
+        let Some((mv, by)) = rolled.or_else(|| session.answer(seed, context)) else {
+            return Ok(());
+        };
         let mut frame = film.play(&mv)?;
         turn.events.push(applied(session, TextEvent::Move { mv, by })?);
         frame.roll = session.rolled(session.n_moves() - 1, seed).map(views::roll);

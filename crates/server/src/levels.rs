@@ -184,7 +184,7 @@ impl Next {
             chance: views::certified(bounds),
         });
         Ok(LevelView {
-            session: begun.view(level, &app.desk(game))?,
+            session: begun.view(level, &app.context(game))?,
             rating,
             odds: odds.collect(),
             rated: level.is_some(),

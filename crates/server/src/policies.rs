@@ -32,7 +32,7 @@ pub(crate) async fn one(
             ReadError::new(what)
                 .hint("`novice`, `fastest` and `perfect` do where each side walks by itself")
         };
-        let policy = position.policy(&player, &app.desk(&*game)).ok_or_else(none)?;
+        let policy = position.policy(&player, &app.context(&*game)).ok_or_else(none)?;
         let policy = policy.map_err(|_| ReadError::new(NOT_KNOWN.trim_end_matches('.')))?;
         Ok(views::policy(&*game, &*position, &player, policy))
     });

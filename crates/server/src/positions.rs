@@ -118,7 +118,7 @@ pub(crate) async fn start(
     let view = app.think(move |app| {
         let begun = Begun::read(&begin)?;
         begun.check(app)?;
-        begun.view(begun.counts(app, &player)?, &app.desk(&*begun.game))
+        begun.view(begun.counts(app, &player)?, &app.context(&*begun.game))
     });
     Ok(Json(view.await?))
 }

@@ -100,10 +100,10 @@ impl Worked {
             let may_count = may_count && new.seed.is_none();
             let level = if may_count { begun.counts(app, &player)? } else { None };
             let mut session = begun.session()?;
-            let desk = app.desk(&*begun.game);
-            let mut turn = flow::open(&mut *session, seed, &desk)?;
+            let context = app.context(&*begun.game);
+            let mut turn = flow::open(&mut *session, seed, &context)?;
             if let Some(mv) = &new.mv {
-                let made = flow::make(&mut *session, mv, seed, &desk)?;
+                let made = flow::make(&mut *session, mv, seed, &context)?;
                 turn.verdict = made.verdict;
                 turn.frames.extend(made.frames);
                 turn.events.extend(made.events);
@@ -111,7 +111,7 @@ impl Worked {
             let (id, game, session) = (Some(id.as_str()), &*begun.game, &*session);
             let shown = Shown { id, seed, game, session, level, tried: None };
             let Turn { verdict, frames, events } = turn;
-            let answer = MoveAnswer { verdict, frames, session: shown.view(&desk) };
+            let answer = MoveAnswer { verdict, frames, session: shown.view(&context) };
             let answer = Answered::new(answer)?;
             let tried = Try::of(session, now);
             Ok(Worked { begun, level, events, tried, now, answer })
@@ -211,7 +211,7 @@ pub(crate) async fn review(
     let player = who.id();
     let view = app.think(move |app| {
         let loaded = Loaded::read(app, &id, &player)?;
-        loaded.shown().review(&app.desk(&*loaded.opened))
+        loaded.shown().review(&app.context(&*loaded.opened))
     });
     Ok(Json(view.await?))
 }
@@ -235,7 +235,7 @@ pub(crate) async fn make(
     let answer = change(&app, who, id, new.at, move |app, loaded| {
         let seed = loaded.game.plan.seed;
         let Turn { verdict, frames, events } =
-            flow::make(&mut *loaded.session, &new.mv, seed, &app.desk(&*loaded.opened))?;
+            flow::make(&mut *loaded.session, &new.mv, seed, &app.context(&*loaded.opened))?;
         let session = loaded.view(app);
         Ok((events, Answered::new(MoveAnswer { verdict, frames, session })?))
     });
@@ -341,7 +341,7 @@ async fn hinted(
     let view = change(app, who, id, at.at, move |app, loaded| {
         let stage = stage(&*loaded.session);
         let events = flow::helped(&mut *loaded.session, TextEvent::Hint(stage))?;
-        let hint = loaded.session.hint(stage, &app.desk(&*loaded.opened));
+        let hint = loaded.session.hint(stage, &app.context(&*loaded.opened));
         Ok((events, shown::hint(hint, loaded.view(app))))
     });
     Ok(Json(view.await?))
@@ -407,7 +407,7 @@ impl Loaded {
     }
 
     fn view(&self, app: &App) -> SessionView {
-        self.shown().view(&app.desk(&*self.opened))
+        self.shown().view(&app.context(&*self.opened))
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) struct Shown<'a> {
 
 impl Shown<'_> {
     /// All of it.
-    pub(crate) fn view(&self, desk: &Context) -> SessionView {
+    pub(crate) fn view(&self, context: &Context) -> SessionView {
         let (game, session) = (self.game, self.session);
         let plan = session.plan();
         let moves = session.moves().into_iter().enumerate();
@@ -63,7 +63,7 @@ impl Shown<'_> {
             id: self.id.map(str::to_owned),
             you: plan.seats.person().map(views::side),
             against: views::opponent(game, program(&plan.seats)),
-            goal: session.aim(desk).map(goal),
+            goal: session.aim(context).map(goal),
             start: plan.start,
             seed: self.seed,
             at: session.version() as u32,
@@ -133,8 +133,8 @@ impl Shown<'_> {
     ///
     /// # Errors
     /// Never, if its log can be played again.
-    pub(crate) fn review(&self, desk: &Context) -> Result<ReviewView, Refused> {
-        let review = self.session.review(budgets::review(&desk.budget), desk);
+    pub(crate) fn review(&self, context: &Context) -> Result<ReviewView, Refused> {
+        let review = self.session.review(budgets::review(&context.budget), context);
         let start = self.session.at(0).unwrap_or_else(|| self.session.here());
         let mut film = Film::from(&*start);
         let mut moves = Vec::new();
@@ -158,7 +158,7 @@ impl Shown<'_> {
             });
         }
         Ok(ReviewView {
-            session: self.view(desk),
+            session: self.view(context),
             seen_by: views::side(review.seen_by),
             headline: review.headline,
             say: review.say.into(),

@@ -177,24 +177,24 @@ impl App {
         self.opened.open(name)
     }
 
-    /// A desk for quick work. It remembers what it found out: hints, verdicts, values
+    /// A context for quick work. It remembers what it found out: hints, verdicts, values
     /// and reviews say the same.
-    pub(crate) fn desk(&self, game: &dyn AnyGame) -> Context {
+    pub(crate) fn context(&self, game: &dyn AnyGame) -> Context {
         let memory: Arc<dyn Memory> = Arc::<Cache>::clone(&self.cache);
-        let desk = Context::quiet(budgets::quick(&self.work, game), self.settings.shelf.clone());
-        Context { memory: Some(memory), ..desk }
+        let context = Context::quiet(budgets::quick(&self.work, game), self.settings.shelf.clone());
+        Context { memory: Some(memory), ..context }
     }
 
     /// The value of a position and of its moves, as far as a quick search goes.
     pub(crate) fn evaluate(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Evaluation {
-        let found = position.evaluate(&self.desk(game));
+        let found = position.evaluate(&self.context(game));
         let found = found.unwrap_or_else(|| Evaluation::unknown(position.moves()));
         games::informed(game, position, found)
     }
 
     /// The same of the position now of a game under way.
     pub(crate) fn evaluate_now(&self, game: &dyn AnyGame, session: &dyn AnySession) -> Evaluation {
-        let (here, found) = (session.here(), session.evaluate(&self.desk(game)));
+        let (here, found) = (session.here(), session.evaluate(&self.context(game)));
         let found = found.unwrap_or_else(|| Evaluation::unknown(here.moves()));
         games::informed(game, &*here, found)
     }

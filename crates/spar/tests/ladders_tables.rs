@@ -9,8 +9,8 @@ const FORMATS: &str = include_str!("../../../docs/formats.md");
 
 fn made(parts: &[&str], full: bool, threads: usize) -> Report {
     let parts = parts.iter().map(|it| (*it).to_owned()).collect();
-    let desk = Context::bare(Budget::unlimited().with_threads(threads));
-    let report = reproduce(&Wanted { parts, full, seed: 2010 }, &desk).unwrap();
+    let context = Context::bare(Budget::unlimited().with_threads(threads));
+    let report = reproduce(&Wanted { parts, full, seed: 2010 }, &context).unwrap();
     assert!(report.complete);
     report
 }
@@ -123,9 +123,9 @@ fn numbers_are_numbers_in_json_and_csv() {
 
 #[test]
 fn a_stopped_run_gives_the_parts_that_are_done() {
-    let desk = Context::bare(Budget::unlimited());
-    desk.budget.stop();
-    let report = reproduce(&Wanted::default(), &desk).unwrap();
+    let context = Context::bare(Budget::unlimited());
+    context.budget.stop();
+    let report = reproduce(&Wanted::default(), &context).unwrap();
     assert!(!report.complete && report.parts.len() <= 1, "Table I asks nobody");
 }
 

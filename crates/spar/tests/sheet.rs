@@ -22,9 +22,9 @@ fn level(game: &dyn AnyGame, position: &str, side: Option<Side>) -> TextLevel {
         ties: Ties::Any,
         thresholds: Thresholds::default(),
     };
-    let desk = Context::bare(Budget::unlimited().with_nodes(100_000));
+    let context = Context::bare(Budget::unlimited().with_nodes(100_000));
     let side = side.unwrap_or(position.side());
-    position.rate(&of, side, (20, 0), &desk).unwrap().unwrap()
+    position.rate(&of, side, (20, 0), &context).unwrap().unwrap()
 }
 
 fn made(game: &str, positions: &[&str]) -> String {

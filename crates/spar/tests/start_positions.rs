@@ -40,9 +40,9 @@ fn set(text: &str) -> Set {
 fn made(games: &[&str], seed: Option<u64>, threads: usize) -> Report {
     let games = games.iter().map(|it| (*it).to_owned()).collect();
     let wanted = Wanted { tables: Vec::new(), games, seed };
-    let desk = Context::bare(Budget::unlimited().with_threads(threads));
+    let context = Context::bare(Budget::unlimited().with_threads(threads));
     let mut remarks = Vec::new();
-    let report = reproduce(&wanted, &desk, &mut remarks).unwrap();
+    let report = reproduce(&wanted, &context, &mut remarks).unwrap();
     assert!(remarks.is_empty() && report.complete);
     report
 }

@@ -141,8 +141,8 @@ mod tests {
             let said = start_value(name).unwrap();
             // The largest two are solved by the slow tests of `spar-solve`.
             if !name.starts_with("connect4") {
-                let desk = Context::quiet(Budget::unlimited(), None);
-                assert_eq!(game.start().evaluate(&desk).unwrap().value(), Some(said), "{name}");
+                let context = Context::quiet(Budget::unlimited(), None);
+                assert_eq!(game.start().evaluate(&context).unwrap().value(), Some(said), "{name}");
             }
         }
         assert_eq!(start_value("connect4"), Some(Value::Win(41)));

@@ -123,10 +123,10 @@ mod tests {
         let position = registry::open(&level.game).unwrap().read_position(&level.position).unwrap();
         let mut lines = String::new();
         for opponent in OPPONENTS.iter().cloned() {
-            let desk = Context::bare(Budget::unlimited().with_nodes(nodes));
+            let context = Context::bare(Budget::unlimited().with_nodes(nodes));
             let name = opponent.to_string();
             let task = Task { position: (), side: position.side(), goal: Goal::Win, opponent };
-            let Some(Ok(found)) = position.level_rating(&task, &desk) else { continue };
+            let Some(Ok(found)) = position.level_rating(&task, &context) else { continue };
             let LevelRating { rating, .. } = found;
             write!(lines, "{} {} {name} {rating}", level.game, level.position).unwrap();
             for share in found.shares() {

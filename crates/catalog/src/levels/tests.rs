@@ -30,7 +30,7 @@ fn what_is_remembered_changes_no_choice() {
     let elephant = Arc::new(Elephant::default());
     let memory: Arc<dyn Memory> = Arc::<Elephant>::clone(&elephant);
     let bare = || Context::bare(Budget::unlimited());
-    let desk = Context { memory: Some(memory), ..bare() };
+    let context = Context { memory: Some(memory), ..bare() };
     let without = bare();
     for name in ["tictactoe:rows=4,cols=4", "connect4:rows=4,cols=5", "bottom2:rows=4,cols=4"] {
         let game = registry::open_name(name).unwrap();
@@ -45,20 +45,21 @@ fn what_is_remembered_changes_no_choice() {
                 position.play(&mv).unwrap();
             }
             let player = Player::foresight(2, ties);
-            let choose = |desk: &Context| position.choose(&player, &mut SplitMix::new(seed), desk);
+            let choose =
+                |context: &Context| position.choose(&player, &mut SplitMix::new(seed), context);
             let chosen = choose(&without);
-            assert_eq!(choose(&desk), chosen, "{name} {}", position.text());
-            assert_eq!(choose(&desk), chosen, "{name} {}, again", position.text());
+            assert_eq!(choose(&context), chosen, "{name} {}", position.text());
+            assert_eq!(choose(&context), chosen, "{name} {}, again", position.text());
         }
     }
     assert!(elephant.0.lock().unwrap().1 > 30, "it is asked and knows");
 }
 
 /// The moves among which perfect play guesses at the start of a large board.
-fn guesses(desk: &Context, n_seeds: u64) -> BTreeSet<String> {
+fn guesses(context: &Context, n_seeds: u64) -> BTreeSet<String> {
     let game = registry::open_name("lines:rows=8,cols=8,connect=5").unwrap();
     let start = game.start();
-    let choose = |seed| start.choose(&Player::perfect(), &mut SplitMix::new(seed), desk);
+    let choose = |seed| start.choose(&Player::perfect(), &mut SplitMix::new(seed), context);
     let guesses = (0..n_seeds).map(|seed| choose(seed).unwrap());
     guesses
         .map(|(mv, by)| {
@@ -70,8 +71,8 @@ fn guesses(desk: &Context, n_seeds: u64) -> BTreeSet<String> {
 
 #[test]
 fn a_guess_looks_ahead_only_while_there_is_time() {
-    let desk = Context::bare(Budget::unlimited().with_nodes(1000));
-    desk.budget.stop();
-    let n_moves = guesses(&desk, 400).len();
+    let context = Context::bare(Budget::unlimited().with_nodes(1000));
+    context.budget.stop();
+    let n_moves = guesses(&context, 400).len();
     assert!(n_moves > 55, "it looked ahead though it was stopped: {n_moves} of 64 moves");
 }

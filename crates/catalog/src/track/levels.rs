@@ -23,13 +23,13 @@ use std::sync::Arc;
 pub(super) fn generate<G: Notation + Separable>(
     kit: &Kit<G>,
     wish: &Wish<'_>,
-    desk: &Context,
+    context: &Context,
     take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError> {
     let game = &*kit.game;
-    let course = course(&kit.at(game.start()), desk).or_else(|Unknown| {
+    let course = course(&kit.at(game.start()), context).or_else(|Unknown| {
         // Once more, for the reason.
-        Course::of(game, &desk.budget).map(Arc::new)
+        Course::of(game, &context.budget).map(Arc::new)
     })?;
     let also = |position: &G::Position| !wish.served.contains(&kit.game.write_position(position));
     let request = Request {
@@ -40,7 +40,7 @@ pub(super) fn generate<G: Notation + Separable>(
         seed: wish.seed,
     };
     let mut take = |level: Found<G>| take(written(game, level));
-    Ok(Report::Solved(track::find(game, &course, &request, &desk.budget, &mut take)?))
+    Ok(Report::Solved(track::find(game, &course, &request, &context.budget, &mut take)?))
 }
 
 pub(super) fn rate<G: Notation + Separable>(
@@ -48,11 +48,11 @@ pub(super) fn rate<G: Notation + Separable>(
     of: &Match,
     side: Side,
     _sample: (u64, u64),
-    desk: &Context,
+    context: &Context,
 ) -> Result<TextLevel, Unknown> {
-    let (game, course) = (&*at.game, course(at, desk)?);
+    let (game, course) = (&*at.game, course(at, context)?);
     let players = (&of.learner, &of.opponent);
-    let meetings = Meetings::of(game, &course, players, &desk.budget)?;
+    let meetings = Meetings::of(game, &course, players, &context.budget)?;
     Ok(written(game, track::level(game, &course, &meetings, of, (&at.position, side))))
 }
 
@@ -60,15 +60,15 @@ pub(super) fn rate<G: Notation + Separable>(
 pub(super) fn meet<G: Notation + Separable>(
     at: &At<G>,
     players: [&Player; 2],
-    desk: &Context,
+    context: &Context,
 ) -> [Option<Chances>; 2] {
     let (game, sides) = (&*at.game, [Side::First, Side::Second]);
-    if let Some(followed) = followed(at, players, desk) {
+    if let Some(followed) = followed(at, players, context) {
         return sides.map(|side| followed.chances(&Place::of(game, &at.position, side)));
     }
     let meetings = || {
-        let course = course(at, desk)?;
-        Meetings::of(game, &course, (players[0], players[1]), &desk.budget)
+        let course = course(at, context)?;
+        Meetings::of(game, &course, (players[0], players[1]), &context.budget)
     };
     let Ok(meetings) = meetings() else { return [None; 2] };
     sides.map(|side| Some(meetings.chances(game, &at.position, side)))
@@ -79,32 +79,32 @@ pub(super) fn meet<G: Notation + Separable>(
 fn followed<G: Notation + Separable>(
     at: &At<G>,
     players: [&Player; 2],
-    desk: &Context,
+    context: &Context,
 ) -> Option<Followed> {
     let Turn::Play(_) = at.game.turn(&at.position) else { return None };
     if players.iter().any(|it| it.is(&random::KIND)) {
         return None;
     }
     let cache = at.kept.or_default::<WalkerCache>();
-    let walker = |player| cache.walker(&*at.game, player, &desk.budget).ok();
+    let walker = |player| cache.walker(&*at.game, player, &context.budget).ok();
     let (one, other) = (walker(players[0])?, walker(players[1])?);
-    Followed::between(&cache.track(&*at.game), [&one, &other], &QuitRule::Never, desk).ok()
+    Followed::between(&cache.track(&*at.game), [&one, &other], &QuitRule::Never, context).ok()
 }
 
-/// Who solves the levels against this opponent: found out once where a desk remembers.
+/// Who solves the levels against this opponent: found out once where a context remembers.
 fn tries<G: Notation + Separable>(
     at: &At<G>,
     opponent: &Player,
-    desk: &Context,
+    context: &Context,
 ) -> Result<Arc<Tries>, Unknown> {
     let key = format!("who makes no slip against {opponent}");
-    let recalled = desk.memory.as_ref().and_then(|it| it.recall(&at.name, &key));
+    let recalled = context.memory.as_ref().and_then(|it| it.recall(&at.name, &key));
     if let Some(tries) = recalled.and_then(|it| it.downcast::<Tries>().ok()) {
         return Ok(tries);
     }
-    let course = course(at, desk)?;
-    let tries = Arc::new(Tries::of(&*at.game, &course, opponent, &desk.budget)?);
-    if let Some(memory) = &desk.memory {
+    let course = course(at, context)?;
+    let tries = Arc::new(Tries::of(&*at.game, &course, opponent, &context.budget)?);
+    if let Some(memory) = &context.memory {
         memory.keep_large(&at.name, key, Arc::<Tries>::clone(&tries), tries.bytes());
     }
     Ok(tries)
@@ -113,12 +113,12 @@ fn tries<G: Notation + Separable>(
 pub(super) fn level_rating<G: Notation + Separable>(
     at: &At<G>,
     task: &Task<()>,
-    desk: &Context,
+    context: &Context,
 ) -> Result<LevelRating, Unknown> {
     if task.goal != Goal::Best {
         return Err(Unknown);
     }
-    tries(at, &task.opponent, desk)?.rating(&*at.game, &at.position, task.side)
+    tries(at, &task.opponent, context)?.rating(&*at.game, &at.position, task.side)
 }
 
 /// Levels of no longer race are listed while somebody waits.
@@ -129,13 +129,13 @@ const MOST_LISTED: u32 = 200;
 pub(super) fn listed<G: Notation + Separable>(
     at: &At<G>,
     opponent: &Player,
-    desk: &Context,
+    context: &Context,
 ) -> Result<Vec<RatedLevel>, Unknown> {
     let game = &*at.game;
     if game.squares() > MOST_LISTED {
         return Err(Unknown);
     }
-    let tries = tries(at, opponent, desk)?;
+    let tries = tries(at, opponent, context)?;
     let (stands, goal) = (stands(game), game.squares() - 1);
     let squares: Vec<u32> = (0..goal).filter(|it| stands[*it as usize]).collect();
     let pairs = squares.iter().flat_map(|own| squares.iter().map(|other| [*own, *other]));

@@ -6,7 +6,7 @@ use spar_challenge::session::{By, Event, Goal, Plan, Seats, SessionError, State}
 use spar_rules::{Outcome, Side};
 use spar_solve::{Budget, Context};
 
-fn desk(nodes: u64) -> Context {
+fn context(nodes: u64) -> Context {
     Context::bare(Budget::unlimited().with_nodes(nodes))
 }
 
@@ -24,10 +24,10 @@ fn person(mv: &str) -> TextEvent {
 fn play_out(session: &mut dyn AnySession, seed: u64) -> Vec<TextEvent> {
     let mut log = Vec::new();
     while session.state() == State::Open {
-        let event = if let Some((mv, by)) = session.answer(seed, &desk(u64::MAX)) {
+        let event = if let Some((mv, by)) = session.answer(seed, &context(u64::MAX)) {
             Event::Move { mv, by }
         } else {
-            let known = session.here().evaluate(&desk(u64::MAX)).unwrap();
+            let known = session.here().evaluate(&context(u64::MAX)).unwrap();
             person(known.best().next().unwrap())
         };
         log.push(session.apply(event).unwrap());
@@ -44,7 +44,7 @@ fn a_level_is_played_to_its_goal_and_the_same_after_a_restart() {
     let mut again = level();
     for event in &log {
         if let Event::Move { by: By::Program | By::Guess, .. } = event {
-            let (mv, by) = again.answer(7, &desk(u64::MAX)).unwrap();
+            let (mv, by) = again.answer(7, &context(u64::MAX)).unwrap();
             assert_eq!(Event::Move { mv, by }, *event, "a restart changes no choice");
         }
         again.apply(event.clone()).unwrap();
@@ -55,14 +55,14 @@ fn a_level_is_played_to_its_goal_and_the_same_after_a_restart() {
         assert_eq!(session.at(index).unwrap().text(), ply.before);
         assert_eq!(session.at(index + 1).unwrap().text(), ply.after);
     }
-    assert_eq!(session.review(u64::MAX, &desk(u64::MAX)).headline, "You held it all the way.");
+    assert_eq!(session.review(u64::MAX, &context(u64::MAX)).headline, "You held it all the way.");
 }
 
 #[test]
 fn a_slip_is_judged_told_and_taken_back() {
     let mut session = begin("tictactoe", "xx./oo./...", Some(Goal::Win));
-    assert_eq!(session.aim(&desk(u64::MAX)).unwrap().words, "You are X. Win in 1.");
-    let judged = session.judge("a1", &desk(u64::MAX)).unwrap();
+    assert_eq!(session.aim(&context(u64::MAX)).unwrap().words, "You are X. Win in 1.");
+    let judged = session.judge("a1", &context(u64::MAX)).unwrap();
     assert!(matches!(judged.verdict, Verdict::Slip { .. }));
     assert_eq!(judged.line, ["a1", "c2"]);
     session.apply(Event::Slip("a1".to_owned())).unwrap();
@@ -89,7 +89,7 @@ fn texts_are_read_and_refused_with_a_sentence() {
 #[test]
 fn with_too_small_a_budget_nothing_is_claimed() {
     let mut session = begin("connect4", "start", Some(Goal::Win));
-    let small = desk(1);
+    let small = context(1);
     assert_eq!(session.judge("d", &small).unwrap().verdict, Verdict::Unknown);
     for stage in 1..=3 {
         let hint = session.hint(stage, &small);
@@ -108,16 +108,16 @@ fn a_guess_looks_ahead_when_the_time_for_proofs_is_over() {
     let seats = Seats::against(Side::First, Player::perfect());
     let plan = Plan { start: "start+d,a,e".to_owned(), seats, goal: None };
     let session = open_name("connect4").unwrap().session(&plan).unwrap();
-    let mut late = desk(u64::MAX);
+    let mut late = context(u64::MAX);
     late.budget = late.budget.part();
     late.budget.stop();
-    let few: Vec<Context> = (0..8).map(|_| desk(2000)).collect();
-    for (seed, desk) in few.iter().chain([&late]).enumerate() {
-        let (mv, by) = session.answer(seed as u64, desk).unwrap();
+    let few: Vec<Context> = (0..8).map(|_| context(2000)).collect();
+    for (seed, context) in few.iter().chain([&late]).enumerate() {
+        let (mv, by) = session.answer(seed as u64, context).unwrap();
         // X would have three in a row with both ends open.
         assert!(["b", "c", "f", "g"].contains(&mv.as_str()), "{mv}");
         assert_eq!(by, By::Guess);
-        assert_eq!(session.answer(seed as u64, desk), Some((mv, by)), "settled by the seed");
+        assert_eq!(session.answer(seed as u64, context), Some((mv, by)), "settled by the seed");
     }
 }
 
@@ -126,7 +126,7 @@ fn a_hint_points_at_cells_of_the_board() {
     let session = begin("tictactoe", "xx./oo./...", Some(Goal::Win));
     let scene = session.here().scene().unwrap();
     let names = |stage| {
-        let cells = session.hint(stage, &desk(u64::MAX)).cells;
+        let cells = session.hint(stage, &context(u64::MAX)).cells;
         cells.into_iter().map(|cell| scene.cells[cell].name.clone()).collect::<Vec<_>>()
     };
     assert_eq!(names(1), [""; 0]);
@@ -136,7 +136,7 @@ fn a_hint_points_at_cells_of_the_board() {
 
 /// Which positions a review with so many nodes knows the value of.
 fn reviewed(session: &dyn AnySession, nodes: u64) -> Vec<bool> {
-    let review = session.review(nodes, &desk(u64::MAX));
+    let review = session.review(nodes, &context(u64::MAX));
     let values = review.moves.iter().map(|it| it.value);
     std::iter::once(review.start).chain(values).map(|it| it.is_some()).collect()
 }
@@ -146,7 +146,8 @@ fn a_review_has_one_budget_for_all_positions_and_spends_it_from_the_end() {
     let mut session = begin("tictactoe", "start", None);
     play_out(&mut *session, 7);
     let n_moves = session.n_moves();
-    let cost = |index: usize| session.at(index).unwrap().evaluate(&desk(u64::MAX)).unwrap().nodes();
+    let cost =
+        |index: usize| session.at(index).unwrap().evaluate(&context(u64::MAX)).unwrap().nodes();
     // What is seen at a glance costs nothing.
     let last = (0..=n_moves).rfind(|index| cost(*index) > 0).unwrap();
     assert!(last > 0);
@@ -162,7 +163,7 @@ fn a_review_asks_for_responses_with_what_its_budget_leaves() {
     for event in [person("c"), Event::Move { mv: "b".to_owned(), by: By::Program }] {
         session.apply(event).unwrap();
     }
-    let trap = |nodes, each| session.review(nodes, &desk(each)).moves[0].trap.clone();
+    let trap = |nodes, each| session.review(nodes, &context(each)).moves[0].trap.clone();
     let found = trap(u64::MAX, u64::MAX).unwrap();
     let said = "c also draws, but foresight 2 might have fallen for d: against it d wins 66.7 %";
     assert!(found.sentence.starts_with(said), "{found:?}");
@@ -177,7 +178,7 @@ fn a_game_too_large_from_its_start_is_asked_from_a_later_move() {
         let by = if index % 2 == 0 { By::Person } else { By::Program };
         session.apply(Event::Move { mv: mv.to_owned(), by }).unwrap();
     }
-    let review = || session.review(4_000_000, &desk(1_000_000)).moves;
+    let review = || session.review(4_000_000, &context(1_000_000)).moves;
     let said = review().into_iter().map(|it| it.trap.map(|it| it.sentence));
     let said: Vec<(usize, String)> =
         said.enumerate().filter_map(|(index, it)| Some((index, it?))).collect();

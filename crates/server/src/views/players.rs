@@ -104,11 +104,12 @@ mod tests {
             let game = open(name).unwrap();
             assert_eq!(game.players().offered.last().unwrap().about, "never errs", "{name}");
             let nodes = budgets::scaled(budgets::QUICK_NODES, game.start().moves().len());
-            let desk = Context::bare(Budget::unlimited().with_nodes(nodes));
+            let context = Context::bare(Budget::unlimited().with_nodes(nodes));
             for _ in 0..20 {
                 let mut position = game.start();
-                while let Some((mv, _)) = position.choose(&Player::random(), &mut random, &desk) {
-                    assert!(position.evaluate(&desk).unwrap().best().next().is_some());
+                while let Some((mv, _)) = position.choose(&Player::random(), &mut random, &context)
+                {
+                    assert!(position.evaluate(&context).unwrap().best().next().is_some());
                     position.play(&mv).unwrap();
                 }
             }

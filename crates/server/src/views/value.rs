@@ -145,8 +145,8 @@ mod tests {
     fn best_play_ends_the_game() {
         let game = registry::open("connect3").unwrap();
         let start = game.start();
-        let desk = Context::quiet(Budget::unlimited(), None);
-        let evaluation = start.evaluate(&desk).unwrap();
+        let context = Context::quiet(Budget::unlimited(), None);
+        let evaluation = start.evaluate(&context).unwrap();
         let values = values(&*start, &evaluation);
         assert_eq!(values.line.len() as u32, evaluation.value().unwrap().plies().unwrap());
         assert_eq!(values.line.last().unwrap().changes.len(), 3);

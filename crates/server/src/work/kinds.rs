@@ -67,11 +67,11 @@ impl Job {
     /// Does it, and tells what it finds.
     pub(crate) fn run(&self, piece: &Arc<Piece>, shelf: Option<Shelf>) {
         let progress = Box::new(Telling::to(Arc::clone(piece)));
-        let desk = Context { progress, ..Context::quiet(piece.budget.clone(), shelf) };
+        let context = Context { progress, ..Context::quiet(piece.budget.clone(), shelf) };
         match self {
-            Job::Analysis { game, position } => analyse(&**game, &**position, piece, &desk),
-            Job::Facts { game } => facts(&**game, piece, &desk),
-            Job::Even { game, of, seed } => even(&**game, of, *seed, piece, &desk),
+            Job::Analysis { game, position } => analyse(&**game, &**position, piece, &context),
+            Job::Facts { game } => facts(&**game, piece, &context),
+            Job::Even { game, of, seed } => even(&**game, of, *seed, piece, &context),
         }
     }
 }
@@ -103,17 +103,22 @@ fn rows<'a>(
 }
 
 /// How a learner fares from here, as far as the budget of one question goes.
-fn rated(position: &dyn AnyPosition, of: &Match, side: Side, desk: &Context) -> Option<TextLevel> {
-    let desk = Context::quiet(budgets::one(&desk.budget), desk.shelf.clone());
-    position.rate(of, side, SAMPLE, &desk)?.ok()
+fn rated(
+    position: &dyn AnyPosition,
+    of: &Match,
+    side: Side,
+    context: &Context,
+) -> Option<TextLevel> {
+    let context = Context::quiet(budgets::one(&context.budget), context.shelf.clone());
+    position.rate(of, side, SAMPLE, &context)?.ok()
 }
 
-fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: &Context) {
+fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, context: &Context) {
     let mut analysis = AnalysisView { values: None, why: None, hardness: Vec::new() };
     let tell = |analysis: &AnalysisView, done: bool| {
         piece.tell(WorkEvent::Analysis { analysis: analysis.clone(), done });
     };
-    let found = position.evaluate(desk).map(|found| informed(game, position, found));
+    let found = position.evaluate(context).map(|found| informed(game, position, found));
     analysis.values = found.map(|found| views::values(position, &found));
     let goes_on = matches!(position.turn(), Turn::Play(_));
     if !goes_on || !game.abilities().contains(&"levels") {
@@ -126,8 +131,8 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: 
             if piece.is_cancelled() {
                 return;
             }
-            desk.progress.report(PAIRS, analysis.hardness.len() as u64, total);
-            let level = rated(position, &of, position.side(), desk);
+            context.progress.report(PAIRS, analysis.hardness.len() as u64, total);
+            let level = rated(position, &of, position.side(), context);
             if analysis.why.is_none() {
                 analysis.why = level.as_ref().and_then(TextLevel::reason);
             }
@@ -137,7 +142,7 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, desk: 
     tell(&analysis, true);
 }
 
-fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Context) {
+fn facts(game: &dyn AnyGame, piece: &Piece, context: &Context) {
     let mut facts = FactsView {
         positions: None,
         wins: None,
@@ -151,7 +156,7 @@ fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Context) {
     let tell = |facts: &FactsView, done: bool| {
         piece.tell(WorkEvent::Facts { facts: facts.clone(), done });
     };
-    match game.whole(desk) {
+    match game.whole(context) {
         Some(Ok(whole)) => {
             let summary = whole.summary();
             facts.positions = Some(summary.positions);
@@ -170,7 +175,7 @@ fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Context) {
             ));
         }
         Some(Err(error)) => facts.remarks.push(format!("It cannot be solved whole: {error}.")),
-        None => match game.start().evaluate(desk) {
+        None => match game.start().evaluate(context) {
             Some(Evaluation::Chances(chances)) => {
                 facts.value = Some(views::standing(None, Some(chances.here)));
                 facts.verdict = Some(views::by_chance(game, chances.here));
@@ -192,15 +197,15 @@ fn facts(game: &dyn AnyGame, piece: &Piece, desk: &Context) {
             if piece.is_cancelled() {
                 return;
             }
-            desk.progress.report(PAIRS, facts.pairs.len() as u64, total);
-            let level = rated(&*start, &of, Side::First, desk);
+            context.progress.report(PAIRS, facts.pairs.len() as u64, total);
+            let level = rated(&*start, &of, Side::First, context);
             facts.pairs.push(views::pair(&of, level.as_ref()));
         }
     }
     tell(&facts, true);
 }
 
-fn even(game: &dyn AnyGame, of: &Match, seed: u32, piece: &Piece, desk: &Context) {
+fn even(game: &dyn AnyGame, of: &Match, seed: u32, piece: &Piece, context: &Context) {
     let span = Fraction::new(9, 20).zip(Fraction::new(11, 20));
     let wanted = Wanted {
         of: of.clone(),
@@ -226,7 +231,7 @@ fn even(game: &dyn AnyGame, of: &Match, seed: u32, piece: &Piece, desk: &Context
     };
     // The one in which least is drawn.
     let mut found: Option<TextLevel> = None;
-    let report = game.generate(&wish, desk, &mut |level| {
+    let report = game.generate(&wish, context, &mut |level| {
         let drawn = |level: &TextLevel| level.chances.to_f64()[1];
         let is_alive = drawn(&level) <= 0.5;
         if found.as_ref().is_none_or(|best| drawn(&level) < drawn(best)) {

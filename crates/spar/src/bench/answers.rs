@@ -162,13 +162,13 @@ async fn ask(served: &Router, path: &str, body: &Json, cookie: &str) -> Result<A
 /// How long the opponent's moves alone take in such a game.
 fn thought(game: &str, rounds: u32, seed: u64) -> Result<Vec<f64>, Fault> {
     let game = registry::open(game)?;
-    let desk = Context::quiet(Budget::unlimited(), None);
+    let context = Context::quiet(Budget::unlimited(), None);
     let (mut random, mut position) = (SplitMix::new(seed), game.start());
     let player = Player::foresight(rounds, Ties::Any);
     let mut times = Vec::new();
-    while let Some((mv, _)) = position.choose(&Player::random(), &mut random, &desk) {
+    while let Some((mv, _)) = position.choose(&Player::random(), &mut random, &context) {
         position.play(&mv)?;
-        let (seconds, answer) = elapsed(|| position.choose(&player, &mut random, &desk));
+        let (seconds, answer) = elapsed(|| position.choose(&player, &mut random, &context));
         let Some((answer, _)) = answer else { break };
         position.play(&answer)?;
         times.push(seconds);

@@ -50,7 +50,7 @@ fn first_level_in(shelf: &Shelf) -> Result<Measured, Fault> {
     shelf
         .put(&game, &name, &solved(&game, 2)?, &budget, &Silent)
         .map_err(|error| failed(&error))?;
-    let desk = Context::quiet(budget, Some(shelf.clone()));
+    let context = Context::quiet(budget, Some(shelf.clone()));
     let wanted = wanted(2, 3, vec![Hardness::Hard]);
     let mut times = Vec::new();
     for seed in 0..10 {
@@ -58,13 +58,13 @@ fn first_level_in(shelf: &Shelf) -> Result<Measured, Fault> {
             Request { wanted: &wanted, also: &|_: &Board| true, count: 1, pick: Pick::Fair, seed };
         let mut value = None;
         let (seconds, found) = elapsed(|| -> Result<(), Fault> {
-            let whole = Whole::get(&game, &name, Layered::No, &desk, &mut Vec::new())
+            let whole = Whole::get(&game, &name, Layered::No, &context, &mut Vec::new())
                 .map_err(|error| failed(&error))?;
             let take = &mut |level: generate::Found<Lines>| {
                 value = level.value;
                 ControlFlow::Continue(())
             };
-            generate::from_solved(&game, whole, &request, &desk, take)
+            generate::from_solved(&game, whole, &request, &context, take)
                 .map_err(|error| failed(&error))?;
             Ok(())
         });
@@ -86,11 +86,11 @@ pub(super) fn searched() -> Result<Measured, Fault> {
     let also = |board: &Board| (20..=30).contains(&board.n_stones());
     let request = Request { wanted: &wanted, also: &also, count: COUNT, pick: Pick::Fair, seed: 0 };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let desk = Context::bare(Budget::unlimited().with_threads(threads));
+    let context = Context::bare(Budget::unlimited().with_threads(threads));
     let mut searched = Searched::default();
     let mut wrong = 0;
     let (seconds, ended) = elapsed(|| {
-        generate::search(&game, &request, u64::MAX, &desk, &mut searched, &mut |level| {
+        generate::search(&game, &request, u64::MAX, &context, &mut searched, &mut |level| {
             wrong += u64::from(level.value != Some(Value::Win(5)));
             ControlFlow::Continue(())
         })

@@ -62,8 +62,8 @@ pub fn peak_of(work: Work) -> Result<u64, Fault> {
         }
         Work::Tables => {
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
-            let desk = Context::bare(Budget::unlimited().with_threads(threads));
-            let report = reproduce::reproduce(&Wanted::default(), &desk, &mut Vec::new())?;
+            let context = Context::bare(Budget::unlimited().with_threads(threads));
+            let report = reproduce::reproduce(&Wanted::default(), &context, &mut Vec::new())?;
             must(report.complete && report.games.len() == 24, "all games are there")?;
         }
         Work::LaddersAlone => super::ladders::alone()?,

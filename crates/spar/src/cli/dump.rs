@@ -102,7 +102,7 @@ impl Dump {
             let hint = "add `--out FILE.parquet`";
             return Err(Fault::with_hint("Parquet cannot go to standard output", hint));
         }
-        let desk = common.desk();
+        let context = common.context();
         let name = &game.facts().name;
         if let Some(walk) = game.start().walk() {
             self.refuse_players(name)?;
@@ -111,12 +111,14 @@ impl Dump {
                 None if self.pairs => Dumped::Pairs,
                 None => Dumped::Squares,
             };
-            let table = match dumped.table(&*game, walk, &desk) {
-                Err(_) if desk.budget.is_stopped() => return Ok(stopped(&desk.budget, printer)),
+            let table = match dumped.table(&*game, walk, &context) {
+                Err(_) if context.budget.is_stopped() => {
+                    return Ok(stopped(&context.budget, printer));
+                }
                 table => table?,
             };
-            let budget = desk.budget.clone();
-            drop(desk);
+            let budget = context.budget.clone();
+            drop(context);
             let is_whole = match (output, format) {
                 (Some(output), Format::Parquet) => table.parquet(output, &budget)?,
                 (Some(output), format) => table.text(output, format == Format::Jsonl, &budget)?,
@@ -134,12 +136,12 @@ impl Dump {
             (Some(output), format) => text(output, format, columns),
             (None, format) => text(Answers(printer), format, columns),
         };
-        let (budget, mut remarks) = (desk.budget.clone(), Vec::new());
+        let (budget, mut remarks) = (context.budget.clone(), Vec::new());
         let flow = match of {
-            Some(of) => pour_rated(&*game, &of, sink, &desk, &mut remarks),
-            None => pour(&*game, sink, &desk, &mut remarks),
+            Some(of) => pour_rated(&*game, &of, sink, &context, &mut remarks),
+            None => pour(&*game, sink, &context, &mut remarks),
         };
-        drop(desk);
+        drop(context);
         for remark in remarks {
             printer.remark(remark);
         }
@@ -193,11 +195,12 @@ type Row = Vec<Option<Cell>>;
 fn pour(
     game: &dyn AnyGame,
     mut sink: Box<dyn Sink + '_>,
-    desk: &Context,
+    context: &Context,
     remarks: &mut Vec<String>,
 ) -> Result<ControlFlow<()>, Fault> {
     let name = &game.facts().name;
-    let whole = game.whole(desk).ok_or_else(|| Fault::new(format!("`{name}` cannot be solved")))?;
+    let whole =
+        game.whole(context).ok_or_else(|| Fault::new(format!("`{name}` cannot be solved")))?;
     let whole = match whole {
         Ok(whole) => whole,
         Err(SolveError::Stopped) => return Ok(ControlFlow::Break(())),
@@ -210,7 +213,7 @@ fn pour(
     let mut failed = None;
     let flow = whole.visit(&mut |line| {
         failed = sink.row(cells(line, None)).err();
-        if failed.is_some() || desk.budget.is_stopped() {
+        if failed.is_some() || context.budget.is_stopped() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -227,12 +230,12 @@ fn pour_rated(
     game: &dyn AnyGame,
     of: &Match,
     mut sink: Box<dyn Sink + '_>,
-    desk: &Context,
+    context: &Context,
     remarks: &mut Vec<String>,
 ) -> Result<ControlFlow<()>, Fault> {
     let name = &game.facts().name;
     let mut failed = None;
-    let flow = game.rate_each(of, desk, remarks, &mut |line, rated| {
+    let flow = game.rate_each(of, context, remarks, &mut |line, rated| {
         failed = sink.row(cells(line, Some(rated))).err();
         if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -63,18 +63,18 @@ impl Meet {
             return Err(Fault::new(format!("`{}` is over", self.start)));
         }
         let players = [player_of(&*game, &self.one)?, player_of(&*game, &self.other)?];
-        let (desk, bar) = common.desk_and_bar();
+        let (context, bar) = common.context_and_bar();
         // Best responses are swept over whole games, which takes more than a position does.
-        let Budget { threads, memory, .. } = desk.budget;
-        let budget = for_one(desk.budget).with_threads(threads).with_memory(memory);
-        let shelf = desk.shelf;
-        let new_desk = |budget: Budget| {
-            let desk = Context::quiet(budget, shelf.clone());
-            Context { progress: Box::new(bar.clone()), ..desk }
+        let Budget { threads, memory, .. } = context.budget;
+        let budget = for_one(context.budget).with_threads(threads).with_memory(memory);
+        let shelf = context.shelf;
+        let new_context = |budget: Budget| {
+            let context = Context::quiet(budget, shelf.clone());
+            Context { progress: Box::new(bar.clone()), ..context }
         };
         let (result, quits) = if self.quits.is_some() {
             let (result, quits) =
-                self.with_quits(&*position, &players, &new_desk(budget.clone()))?;
+                self.with_quits(&*position, &players, &new_context(budget.clone()))?;
             (result, Some(quits))
         } else {
             let plan = MatchPlan {
@@ -84,7 +84,7 @@ impl Meet {
                 computing: common.limits().part(&budget, FOR_COMPUTING),
             };
             let [one, other] = &players;
-            let result = position.hold_match([one, other], &plan, &budget, &new_desk);
+            let result = position.hold_match([one, other], &plan, &budget, &new_context);
             (result.map_err(|error| Fault::new(error.to_string()))?, None)
         };
         let stopped = why_stopped(&budget).or(Some(Stopped::Time));
@@ -128,7 +128,7 @@ impl Meet {
         &self,
         position: &dyn AnyPosition,
         players: &[Player; 2],
-        desk: &Context,
+        context: &Context,
     ) -> Result<(MatchResult, [Interval; 2]), Fault> {
         let walk = position.walk().ok_or_else(|| {
             let hint = "`ladders` has a rule for giving up";
@@ -137,13 +137,13 @@ impl Meet {
         side_to_move(position)?;
         let rule = quit_rule(&walk, self.quits.as_deref())?;
         let [one, other] = players;
-        let walkers = walker(&walk, one, &desk.budget)
-            .and_then(|one| Ok([one, walker(&walk, other, &desk.budget)?]));
+        let walkers = walker(&walk, one, &context.budget)
+            .and_then(|one| Ok([one, walker(&walk, other, &context.budget)?]));
         let followed = match walkers {
-            Err(_) if desk.budget.is_stopped() => Err(SolveError::Stopped),
+            Err(_) if context.budget.is_stopped() => Err(SolveError::Stopped),
             walkers => {
                 let [one, other] = &walkers?;
-                walk.meet([one, other], &rule, desk)
+                walk.meet([one, other], &rule, context)
             }
         };
         let nothing = (MatchResult::default(), [Interval { low: 0.0, high: 1.0 }; 2]);

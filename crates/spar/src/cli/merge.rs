@@ -26,14 +26,14 @@ pub(super) struct Merge {
 
 impl Merge {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let desk = common.desk();
-        let (budget, bar) = (&desk.budget, &*desk.progress);
+        let context = common.context();
+        let (budget, bar) = (&context.budget, &*context.progress);
         let merged = match file(self.out.as_deref()) {
             Some(path) => merge(&self.shards, |command| written(command, path), budget, bar),
             None => merge(&self.shards, |_| Ok(Answers(printer)), budget, bar),
         };
         let stopped = why_stopped(budget);
-        drop(desk);
+        drop(context);
         match merged? {
             Merged::Whole => Ok(Exit::Done),
             Merged::Stopped => Ok(stopped.map_or(Exit::Done, Exit::Stopped)),

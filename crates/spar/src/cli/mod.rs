@@ -245,14 +245,14 @@ impl Common {
         self.data_folder().map(|folder| Shelf::new(folder.join("tables")))
     }
 
-    /// A desk for long work: an interrupt stops it, and a bar shows how far it is.
-    pub fn desk(&self) -> Context {
+    /// A context for long work: an interrupt stops it, and a bar shows how far it is.
+    pub fn context(&self) -> Context {
         let budget = self.limits().interruptible();
         Context { progress: self.bar(), ..Context::quiet(budget, self.shelf()) }
     }
 
     /// The same with the bar at hand, for answers that come while the work goes on.
-    fn desk_and_bar(&self) -> (Context, Bar) {
+    fn context_and_bar(&self) -> (Context, Bar) {
         let bar = self.new_bar();
         let budget = self.limits().interruptible();
         (Context { progress: Box::new(bar.clone()), ..Context::quiet(budget, self.shelf()) }, bar)

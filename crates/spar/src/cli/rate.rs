@@ -65,16 +65,16 @@ impl Rate {
         let text = self.position.as_deref().unwrap_or("start");
         let position = game.read_position(text)?;
         must_go_on(&*game, &*position)?;
-        let mut desk = common.desk();
-        desk.budget = for_one(desk.budget);
+        let mut context = common.context();
+        context.budget = for_one(context.budget);
         if let Some((least, most)) = self.foresight {
-            return looks(&*game, &*position, least..=most, &desk, common, printer);
+            return looks(&*game, &*position, least..=most, &context, common, printer);
         }
         let seed = common.seed.unwrap_or(0);
         let side = self.side(&*game, &*position)?;
-        let rated = rated(&*game, &*position, &of, side, (self.plays, seed), &desk);
-        let stopped = why_stopped(&desk.budget);
-        drop(desk);
+        let rated = rated(&*game, &*position, &of, side, (self.plays, seed), &context);
+        let stopped = why_stopped(&context.budget);
+        drop(context);
         match (rated, stopped) {
             (Err(_), Some(stopped)) => {
                 const UNKNOWN: &str = "stopped before anything was known";
@@ -122,12 +122,12 @@ impl Rate {
         );
         let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
-        let desk = Context::quiet(for_one(budget.clone()), common.shelf());
+        let context = Context::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
             let side = self.side(game, &*position)?;
             let rated = must_go_on(game, &*position)
-                .and_then(|()| rated(game, &*position, of, side, (self.plays, seed), &desk));
+                .and_then(|()| rated(game, &*position, of, side, (self.plays, seed), &context));
             Ok(vec![match rated {
                 Ok(level) => wire::line(&wire::level::Level::of(game, &level)),
                 // One position that cannot be rated does not end the list.
@@ -143,16 +143,16 @@ fn looks(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
     rounds: std::ops::RangeInclusive<u32>,
-    desk: &Context,
+    context: &Context,
     common: &Common,
     printer: &mut Printer,
 ) -> Result<Exit, Fault> {
     let mut is_first = true;
     for rounds in rounds {
-        let looks = position.looks(rounds, &desk.budget).ok_or_else(|| no_levels(game))?;
+        let looks = position.looks(rounds, &context.budget).ok_or_else(|| no_levels(game))?;
         let Ok(looks) = looks else {
             let what = format!("foresight {rounds} is beyond the budget here");
-            return match why_stopped(&desk.budget) {
+            return match why_stopped(&context.budget) {
                 Some(stopped) => {
                     printer.remark(what);
                     Ok(Exit::Stopped(stopped))
@@ -191,9 +191,9 @@ pub(super) fn rated(
     of: &Match,
     side: Side,
     sample: (u64, u64),
-    desk: &Context,
+    context: &Context,
 ) -> Result<TextLevel, Fault> {
-    let rated = position.rate(of, side, sample, desk).ok_or_else(|| no_levels(game))?;
+    let rated = position.rate(of, side, sample, context).ok_or_else(|| no_levels(game))?;
     rated.map_err(|_| {
         Fault::with_hint(
             format!("the chances from `{}` are beyond the budget", position.text()),

@@ -118,10 +118,10 @@ impl OfRatings {
     fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let is_wanted = |it: &&str| self.games.is_empty() || self.games.iter().any(|one| one == it);
         let games: Vec<&str> = GAMES.into_iter().filter(is_wanted).collect();
-        let desk = common.desk();
-        let budget = desk.budget.clone();
-        let found = ratings(&games, common.seed.unwrap_or(SEED), &desk)?;
-        drop(desk);
+        let context = common.context();
+        let budget = context.budget.clone();
+        let found = ratings(&games, common.seed.unwrap_or(SEED), &context)?;
+        drop(context);
         if common.json {
             printer.json(&found)?;
         } else {
@@ -149,10 +149,10 @@ impl OfLadders {
         }
         let (parts, full) = (self.parts.clone(), self.full);
         let wanted = ladders::Wanted { parts, full, seed: common.seed.unwrap_or(LADDERS_SEED) };
-        let desk = common.desk();
-        let budget = desk.budget.clone();
-        let report = ladders::reproduce(&wanted, &desk)?;
-        drop(desk);
+        let context = common.context();
+        let budget = context.budget.clone();
+        let report = ladders::reproduce(&wanted, &context)?;
+        drop(context);
         if common.json {
             printer.json(&report)?;
         } else {
@@ -211,11 +211,11 @@ impl StartPositions {
             games: self.games.clone(),
             seed: self.sampled.then(|| common.seed.unwrap_or(SEED)),
         };
-        let desk = common.desk();
-        let budget = desk.budget.clone();
+        let context = common.context();
+        let budget = context.budget.clone();
         let mut remarks = Vec::new();
-        let report = reproduce(&wanted, &desk, &mut remarks);
-        drop(desk);
+        let report = reproduce(&wanted, &context, &mut remarks);
+        drop(context);
         for remark in remarks {
             printer.remark(remark);
         }

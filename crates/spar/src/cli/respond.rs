@@ -25,12 +25,12 @@ pub(super) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Fault> {
     game.players().check(against)?;
-    let desk = common.desk();
-    let evaluation = position.evaluate(&desk);
+    let context = common.context();
+    let evaluation = position.evaluate(&context);
     let question = Question { rival: against.clone(), side, among: Among::All };
-    let found = position.respond(&question, &desk);
-    let stopped = why_stopped(&desk.budget);
-    drop(desk);
+    let found = position.respond(&question, &context);
+    let stopped = why_stopped(&context.budget);
+    drop(context);
     let found = match (found, stopped) {
         (Ok(found), _) => found,
         (Err(NoResponse::Solve(SolveError::Stopped) | NoResponse::Player), Some(stopped)) => {

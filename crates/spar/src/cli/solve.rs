@@ -127,10 +127,10 @@ impl Solve {
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
-        let desk = common.desk();
-        let evaluation = position.evaluate(&desk).ok_or_else(|| no_values(game))?;
-        let stopped = why_stopped(&desk.budget).filter(|_| !evaluation.is_exact());
-        drop(desk);
+        let context = common.context();
+        let evaluation = position.evaluate(&context).ok_or_else(|| no_values(game))?;
+        let stopped = why_stopped(&context.budget).filter(|_| !evaluation.is_exact());
+        drop(context);
         evaluation.remarks().iter().for_each(|remark| printer.remark(remark));
         if common.json {
             let position = wire::Position::of(game, position);
@@ -161,8 +161,8 @@ impl Solve {
     ) -> Result<Exit, Fault> {
         // The file is opened first: a wrong path should not cost a solution.
         let output = self.strategy.as_deref().map(Output::create).transpose()?;
-        let mut desk = common.desk();
-        let budget = desk.budget.clone();
+        let mut context = common.context();
+        let budget = context.budget.clone();
         let needed = game.most_positions().map_or(1 << 64, estimate);
         let too_large = SolveError::TooLarge { needed, allowed: budget.memory };
         let may_fit = needed <= u128::from(budget.memory);
@@ -172,15 +172,15 @@ impl Solve {
         if !may_fit && !wants_all {
             // Play may reach so few positions that they fit all the same, but the start should
             // have time too.
-            desk.budget = common.limits().part(&budget, FOR_WHOLE);
+            context.budget = common.limits().part(&budget, FOR_WHOLE);
         }
-        let whole = game.whole(&desk).ok_or_else(|| no_values(game))?;
-        desk.budget = budget;
+        let whole = game.whole(&context).ok_or_else(|| no_values(game))?;
+        context.budget = budget;
         let whole = match whole {
             Ok(whole) => whole,
             Err(SolveError::Stopped) if may_fit || wants_all => {
-                let why = why_stopped(&desk.budget);
-                drop(desk);
+                let why = why_stopped(&context.budget);
+                drop(context);
                 if common.json {
                     printer.json(&wire::SolvedGame::unknown(game))?;
                 } else {
@@ -192,12 +192,12 @@ impl Solve {
             }
             Err(SolveError::Stopped) => {
                 let error = if is_open { &SolveError::Stopped } else { &too_large };
-                return self.search_start(game, error, desk, common, printer);
+                return self.search_start(game, error, context, common, printer);
             }
-            Err(error) => return self.search_start(game, &error, desk, common, printer),
+            Err(error) => return self.search_start(game, &error, context, common, printer),
         };
-        let (budget, stopped) = (desk.budget.clone(), why_stopped(&desk.budget));
-        drop(desk);
+        let (budget, stopped) = (context.budget.clone(), why_stopped(&context.budget));
+        drop(context);
         let positions = words::counted(whole.summary().positions as usize, "position");
         printer.detail(format!("{positions}, {}", whole.source()));
         whole.remarks().iter().for_each(|remark| printer.remark(remark));
@@ -220,7 +220,7 @@ impl Solve {
         &self,
         game: &dyn AnyGame,
         error: &SolveError,
-        mut desk: Context,
+        mut context: Context,
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
@@ -243,13 +243,13 @@ impl Solve {
             };
             return Err(Fault::with_hint(why, hint));
         }
-        desk.progress = Box::new(Silent);
+        context.progress = Box::new(Silent);
         printer.remark(format!("{why}; searching its start instead"));
-        desk.progress = common.bar();
+        context.progress = common.bar();
         let start = game.start();
-        let found = start.bounds(&desk).ok_or_else(|| no_values(game))?;
-        let stopped = why_stopped(&desk.budget).filter(|_| found.exact().is_none());
-        drop(desk);
+        let found = start.bounds(&context).ok_or_else(|| no_values(game))?;
+        let stopped = why_stopped(&context.budget).filter(|_| found.exact().is_none());
+        drop(context);
         let proved = words::bounds((found.lower, found.upper));
         if common.json {
             printer.json(&wire::SolvedGame::searched(game, &found))?;
@@ -275,10 +275,10 @@ fn best_score(
     common: &Common,
     printer: &mut Printer,
 ) -> Result<Exit, Fault> {
-    let desk = common.desk();
-    let found = position.best_score(&desk);
-    let stopped = why_stopped(&desk.budget);
-    drop(desk);
+    let context = common.context();
+    let found = position.best_score(&context);
+    let stopped = why_stopped(&context.budget);
+    drop(context);
     let Some(found) = found else {
         let what = format!("`{}` has no score", game.facts().name);
         return Err(Fault::with_hint(what, "`reversi` has one"));

@@ -35,11 +35,11 @@ pub(super) fn run(
     // Each thread searches alone, with its part of the memory.
     let (memory, threads) = (budget.memory, budget.threads);
     let own = budget.clone().with_threads(1).with_memory(memory / threads as u64);
-    let desk = Context::quiet(own, common.shelf());
+    let context = Context::quiet(own, common.shelf());
     let remarks = Mutex::new(BTreeSet::new());
     let piece = |item: &Item, _seed: u64| {
         let position = game.read_position(&item.name)?;
-        let evaluation = position.evaluate(&desk).ok_or_else(|| no_values(game))?;
+        let evaluation = position.evaluate(&context).ok_or_else(|| no_values(game))?;
         let solved = wire::SolvedPosition::of(wire::Position::of(game, &*position), &evaluation);
         let new = evaluation.remarks().iter().cloned();
         remarks.lock().unwrap_or_else(PoisonError::into_inner).extend(new);

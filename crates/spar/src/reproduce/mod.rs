@@ -113,7 +113,7 @@ fn named(text: &str, paper: &Paper) -> Result<Vec<String>, Fault> {
 /// If a name is unknown, or a game does not fit the memory.
 pub fn reproduce(
     wanted: &Wanted,
-    desk: &Context,
+    context: &Context,
     remarks: &mut Vec<String>,
 ) -> Result<Report, Fault> {
     let paper = Paper::read();
@@ -127,7 +127,7 @@ pub fn reproduce(
     };
     for entry in wanted.games(&paper)? {
         let game = Lines::named(&entry.name)?;
-        match study(&game, entry, wanted.seed, desk, remarks) {
+        match study(&game, entry, wanted.seed, context, remarks) {
             Ok(study) => report.games.push(study),
             Err(Unfinished::Failed(fault)) => return Err(fault),
             Err(Unfinished::Stopped) => {
@@ -136,12 +136,12 @@ pub fn reproduce(
             }
         }
     }
-    report.scores = boards(&report, &paper, desk)?;
+    report.scores = boards(&report, &paper, context)?;
     Ok(report)
 }
 
 /// The boards of Figures 2 to 4 whose games were wanted, then our finds for Figure 1.
-fn boards(report: &Report, paper: &Paper, desk: &Context) -> Result<Vec<Scores>, Fault> {
+fn boards(report: &Report, paper: &Paper, context: &Context) -> Result<Vec<Scores>, Fault> {
     let mut boards: Vec<(&str, &str)> = Vec::new();
     for figure in &paper.figures {
         let board = (figure.game.as_str(), figure.position.as_str());
@@ -156,7 +156,7 @@ fn boards(report: &Report, paper: &Paper, desk: &Context) -> Result<Vec<Scores>,
     for (name, text) in boards {
         let game = Lines::named(name)?;
         for foresight in LEARNERS {
-            found.push(scores(&game, name, text, foresight, paper, &desk.budget)?);
+            found.push(scores(&game, name, text, foresight, paper, &context.budget)?);
         }
     }
     Ok(found)

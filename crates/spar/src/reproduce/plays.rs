@@ -96,7 +96,7 @@ pub(super) fn play<G: Studied>(
     rates: &Rates<'_, G>,
     chosen: &Chosen<G::Position>,
     seed: u64,
-    desk: &Context,
+    context: &Context,
     rule: &mut RuleStudy,
 ) -> Result<(), Unfinished>
 where
@@ -107,7 +107,7 @@ where
     }
     let total = (chosen.positions.len() * LEARNERS.len() * OPPONENTS.len()) as u64;
     let done = AtomicU64::new(0);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(desk.budget.threads).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(context.budget.threads).build();
     let pool = pool.map_err(|error| Fault::new(format!("no threads: {error}")))?;
     for (opponent, study) in rule.opponents.iter_mut().enumerate() {
         for (learner, cell) in study.learners.iter_mut().enumerate() {
@@ -115,19 +115,19 @@ where
             let seed =
                 mixed(mixed(mixed(seed, chosen.seed), pairing as u64), rule.ties.len() as u64);
             let one = |(index, position): (usize, &G::Position)| -> Option<[u64; 3]> {
-                if desk.budget.is_stopped() {
+                if context.budget.is_stopped() {
                     return None;
                 }
                 let experiment = Experiment::PAPER;
                 let (mut players, seed) = (rates.players(pairing), mixed(seed, index as u64));
                 let played =
-                    sample(game, &mut players, position, (experiment.plays, seed), &desk.budget)
+                    sample(game, &mut players, position, (experiment.plays, seed), &context.budget)
                         .ok()?;
                 let mut counts = [0; 3];
                 counts[experiment.hardness(played.wins) as usize] = 1;
                 let done = 1 + done.fetch_add(1, Ordering::Relaxed);
                 if done.is_multiple_of(1000) {
-                    desk.progress.report("playing", done, total);
+                    context.progress.report("playing", done, total);
                 }
                 Some(counts)
             };

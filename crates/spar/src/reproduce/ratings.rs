@@ -115,10 +115,10 @@ impl Ratings {
 ///
 /// # Errors
 /// If a game does not fit the memory.
-pub fn ratings(games: &[&str], seed: u64, desk: &Context) -> Result<Ratings, Fault> {
+pub fn ratings(games: &[&str], seed: u64, context: &Context) -> Result<Ratings, Fault> {
     let mut ratings = Ratings { seed, games: Vec::new(), complete: true };
     for name in games {
-        let Some(game) = of_game(name, seed, desk)? else {
+        let Some(game) = of_game(name, seed, context)? else {
             ratings.complete = false;
             break;
         };
@@ -128,10 +128,10 @@ pub fn ratings(games: &[&str], seed: u64, desk: &Context) -> Result<Ratings, Fau
 }
 
 /// One game; `None` if it was stopped.
-fn of_game(name: &str, seed: u64, desk: &Context) -> Result<Option<OfGame>, Fault> {
+fn of_game(name: &str, seed: u64, context: &Context) -> Result<Option<OfGame>, Fault> {
     let game = Lines::named(name)?;
-    let budget = &desk.budget;
-    let whole = match Whole::get(&game, name, Layered::No, desk, &mut Vec::new()) {
+    let budget = &context.budget;
+    let whole = match Whole::get(&game, name, Layered::No, context, &mut Vec::new()) {
         Ok(whole) => whole,
         Err(SolveError::Stopped) => return Ok(None),
         Err(error) => return Err(Fault::new(error.to_string())),
@@ -212,12 +212,12 @@ mod tests {
 
     #[test]
     fn ratings_hold_in_a_small_game_and_the_same_by_the_same_seed() {
-        let desk = Context::bare(Budget::unlimited());
-        let once = ratings(&["connect3"], 7, &desk).unwrap();
+        let context = Context::bare(Budget::unlimited());
+        let once = ratings(&["connect3"], 7, &context).unwrap();
         assert!(once.complete && once.holds(), "{once:?}");
         assert!(once.games[0].held.iter().filter(|it| it.possible).count() > 20);
         // The same levels, learners and draws again.
-        let again = ratings(&["connect3"], 7, &desk).unwrap();
+        let again = ratings(&["connect3"], 7, &context).unwrap();
         assert_eq!(format!("{once:?}"), format!("{again:?}"));
     }
 }

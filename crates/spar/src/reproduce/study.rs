@@ -68,35 +68,35 @@ pub fn study<G: Studied>(
     game: &G,
     paper: &PaperGame,
     seed: Option<u64>,
-    desk: &Context,
+    context: &Context,
     remarks: &mut Vec<String>,
 ) -> Result<Study, Unfinished>
 where
     G::Position: Send + Sync,
 {
-    let table = table(game, paper, desk, remarks)?;
+    let table = table(game, paper, context, remarks)?;
     let failed = |error| unfinished(paper, error);
-    let layers = table.layers(game, &desk.budget, &*desk.progress).map_err(failed)?;
+    let layers = table.layers(game, &context.budget, &*context.progress).map_err(failed)?;
     // The layers lie beside the records: at most a byte for each position.
-    let rest = desk.budget.memory.saturating_sub(table.summary().positions);
-    let budget = desk.budget.clone().with_memory(rest);
+    let rest = context.budget.memory.saturating_sub(table.summary().positions);
+    let budget = context.budget.clone().with_memory(rest);
     let mut sets: Vec<SetStudy> = Vec::new();
     let mut finds = Vec::new();
     for ties in TIES {
-        let rates = Rates::sweep(&table, game, &questions(ties), &budget, &*desk.progress);
+        let rates = Rates::sweep(&table, game, &questions(ties), &budget, &*context.progress);
         let rates = rates.map_err(|error| match error {
             SolveError::TooLarge { needed, .. } => {
                 let needed = needed + u128::from(table.summary().positions);
-                failed(SolveError::TooLarge { needed, allowed: desk.budget.memory })
+                failed(SolveError::TooLarge { needed, allowed: context.budget.memory })
             }
             error => failed(error),
         })?;
-        let mut pass = Pass::new(game, &layers, &rates, paper, &desk.budget);
+        let mut pass = Pass::new(game, &layers, &rates, paper, &context.budget);
         pass.candidates = seed.is_some().then(Default::default);
         // Win in five or seven plies: see `Pass::see`.
         let keep = |value: Value| matches!(value, Value::Win(5 | 7));
         rates.each_where(&keep, |entry| pass.see(&entry));
-        if desk.budget.is_stopped() {
+        if context.budget.is_stopped() {
             return Err(Unfinished::Stopped);
         }
         if let Some(position) = pass.undecided {
@@ -114,7 +114,7 @@ where
         if let (Some(seed), Some(candidates)) = (seed, pass.candidates.take()) {
             let chosen = plays::choose(game, paper, candidates, &lowest, seed);
             for (rule, chosen) in rules.iter_mut().zip(&chosen) {
-                plays::play(game, &rates, chosen, seed, desk, &mut rule.1)?;
+                plays::play(game, &rates, chosen, seed, context, &mut rule.1)?;
             }
         }
         gather(&mut sets, rules, paper);
@@ -144,16 +144,16 @@ where
 fn table<G: Studied>(
     game: &G,
     paper: &PaperGame,
-    desk: &Context,
+    context: &Context,
     remarks: &mut Vec<String>,
 ) -> Result<Table, Unfinished> {
-    let whole = Whole::get(game, &paper.name, Layered::Yes, desk, remarks);
+    let whole = Whole::get(game, &paper.name, Layered::Yes, context, remarks);
     let whole = whole.map_err(|error| unfinished(paper, error))?.in_memory();
     match whole.map_err(|error| Fault::new(chain(&error)))? {
         Whole::Solved(table) => Ok(table),
         Whole::Kept(_) | Whole::Hashed(_) => {
             let needed = game.ranks().map_or(1 << 64, estimate);
-            Err(unfinished(paper, SolveError::TooLarge { needed, allowed: desk.budget.memory }))
+            Err(unfinished(paper, SolveError::TooLarge { needed, allowed: context.budget.memory }))
         }
     }
 }

@@ -125,8 +125,8 @@ mod tests {
             ties: Ties::Any,
             thresholds: Thresholds::default(),
         };
-        let desk = Context::bare(Budget::unlimited());
-        let level = position.rate(&of, position.side(), (10, 0), &desk).unwrap().unwrap();
+        let context = Context::bare(Budget::unlimited());
+        let level = position.rate(&of, position.side(), (10, 0), &context).unwrap().unwrap();
         Level::of(&*game, &level)
     }
 

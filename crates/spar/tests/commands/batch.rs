@@ -1,7 +1,7 @@
 //! `solve --from` and `merge` as scripts and clusters use them: shards, threads,
 //! kills, interrupts and two at once change nothing in the result.
 
-use crate::desk::{Context, signal};
+use crate::folder::{Folder, signal};
 use serde_json::Value;
 use spar_rules::SplitMix;
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-impl Context {
+impl Folder {
     fn write(&self, name: &str, text: &str) {
         fs::write(self.at(name), text).unwrap();
     }
@@ -48,51 +48,51 @@ const QUICK: &str = "connect3";
 
 #[test]
 fn each_row_is_what_solve_prints_for_its_position() {
-    let desk = Context::new();
-    let positions = desk.list("list", QUICK, 12, 5);
-    let alone = |position: &String| desk.answer(&format!("solve {QUICK} {position} --json"));
+    let folder = Folder::new();
+    let positions = folder.list("list", QUICK, 12, 5);
+    let alone = |position: &String| folder.answer(&format!("solve {QUICK} {position} --json"));
     let wanted: String = positions.iter().map(alone).collect();
-    assert_eq!(desk.answer(&format!("solve {QUICK} --from list")), wanted);
+    assert_eq!(folder.answer(&format!("solve {QUICK} --from list")), wanted);
     assert_eq!(wanted.lines().count(), 12);
     // The same from a table, from standard input, and from rows as input.
-    let mut command = desk.spar(&format!("solve {QUICK} --from -"));
-    let piped = command.write_stdin(desk.read("list")).output().unwrap();
+    let mut command = folder.spar(&format!("solve {QUICK} --from -"));
+    let piped = command.write_stdin(folder.read("list")).output().unwrap();
     assert_eq!(String::from_utf8(piped.stdout).unwrap(), wanted);
-    desk.write("rows", &wanted);
-    assert_eq!(desk.answer(&format!("solve {QUICK} --from rows")), wanted);
-    desk.answer(&format!("solve {QUICK}"));
-    assert_eq!(desk.answer(&format!("solve {QUICK} --from list")), wanted);
+    folder.write("rows", &wanted);
+    assert_eq!(folder.answer(&format!("solve {QUICK} --from rows")), wanted);
+    folder.answer(&format!("solve {QUICK}"));
+    assert_eq!(folder.answer(&format!("solve {QUICK} --from list")), wanted);
 }
 
 #[test]
 fn threads_shards_and_files_change_nothing() {
-    let desk = Context::new();
-    desk.list("list", QUICK, 40, 4);
-    let whole = desk.answer(&format!("solve {QUICK} --from list --threads 1"));
-    assert_eq!(desk.answer(&format!("solve {QUICK} --from list --threads 2")), whole);
-    desk.answer(&format!("solve {QUICK} --from list --out kept --threads 2"));
-    assert_eq!(desk.read("kept"), whole);
-    assert!(!desk.at("kept.spar-job").exists());
+    let folder = Folder::new();
+    folder.list("list", QUICK, 40, 4);
+    let whole = folder.answer(&format!("solve {QUICK} --from list --threads 1"));
+    assert_eq!(folder.answer(&format!("solve {QUICK} --from list --threads 2")), whole);
+    folder.answer(&format!("solve {QUICK} --from list --out kept --threads 2"));
+    assert_eq!(folder.read("kept"), whole);
+    assert!(!folder.at("kept.spar-job").exists());
     for of in [1, 3, 7] {
         let mut names = Vec::new();
         for number in 1..=of {
             let name = format!("{number}-of-{of}");
             let arguments = format!("solve {QUICK} --from list --shard {number}/{of}");
-            desk.answer(&format!("{arguments} --out {name}"));
-            assert_eq!(desk.answer(&arguments), desk.read(&name));
+            folder.answer(&format!("{arguments} --out {name}"));
+            assert_eq!(folder.answer(&arguments), folder.read(&name));
             names.insert(0, name);
         }
-        assert_eq!(desk.answer(&format!("merge {}", names.join(" "))), whole);
-        desk.answer(&format!("merge {} --out merged", names.join(" ")));
-        assert_eq!(desk.read("merged"), whole);
+        assert_eq!(folder.answer(&format!("merge {}", names.join(" "))), whole);
+        folder.answer(&format!("merge {} --out merged", names.join(" ")));
+        assert_eq!(folder.read("merged"), whole);
     }
 }
 
 #[test]
 fn a_shard_says_of_what_run_it_is_and_whether_it_is_whole() {
-    let desk = Context::new();
-    desk.write("list", "start\nstart+b\n# no position\nstart+b,b\n");
-    let shard = desk.answer("solve connect3 --from list --shard 1/2 --seed 9");
+    let folder = Folder::new();
+    folder.write("list", "start\nstart+b\n# no position\nstart+b,b\n");
+    let shard = folder.answer("solve connect3 --from list --shard 1/2 --seed 9");
     let lines: Vec<Value> = shard.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     assert_eq!(lines.len(), 4);
     let fingerprint = lines[0]["fingerprint"].as_str().unwrap();
@@ -108,35 +108,36 @@ fn a_shard_says_of_what_run_it_is_and_whether_it_is_whole() {
 
 #[test]
 fn killed_at_any_moment_it_comes_to_the_same_bytes() {
-    let desk = Context::new();
-    desk.list("list", "connect4:rows=5,cols=5", 150, 8);
+    let folder = Folder::new();
+    folder.list("list", "connect4:rows=5,cols=5", 150, 8);
     let arguments = "solve connect4:rows=5,cols=5 --from list --threads 2";
-    let wanted = desk.answer(arguments);
+    let wanted = folder.answer(arguments);
     assert_eq!(wanted.lines().count(), 150);
-    let half = desk.answer(&format!("{arguments} --shard 1/2"));
+    let half = folder.answer(&format!("{arguments} --shard 1/2"));
     let mut random = SplitMix::new(4);
     let mut kills = 0;
     // The whole, and a shard: both are kept in a journal.
     for (number, shard, wanted) in
         [(0, "", &wanted), (1, "", &wanted), (2, "", &wanted), (3, "--shard 1/2", &half)]
     {
-        let (out, journal) = (format!("out-{number}"), desk.at(&format!("out-{number}.spar-job")));
+        let (out, journal) =
+            (format!("out-{number}"), folder.at(&format!("out-{number}.spar-job")));
         let command = format!("{arguments} {shard} --out {out}");
         // Once certainly in the midst of it, then at any moment.
         let is_in_the_midst = |_attempt: u32| {
-            let mut child = desk.started(&command);
+            let mut child = folder.started(&command);
             let is_long = || fs::metadata(&journal).is_ok_and(|it| it.len() > 2_000);
             while !is_long() && child.try_wait().unwrap().is_none() {
                 sleep(Duration::from_millis(1));
             }
             let _ = child.kill();
             child.wait().unwrap();
-            let is_done = fs::remove_file(desk.at(&out)).is_ok();
+            let is_done = fs::remove_file(folder.at(&out)).is_ok();
             is_long() && !is_done
         };
         assert!((0..100).any(is_in_the_midst), "every kill came too late");
-        while !desk.at(&out).exists() {
-            let mut child = desk.started(&command);
+        while !folder.at(&out).exists() {
+            let mut child = folder.started(&command);
             // Short at first, then longer, so that it ends.
             sleep(Duration::from_millis(random.below(20 + 5 * kills)));
             let _ = child.kill();
@@ -144,10 +145,10 @@ fn killed_at_any_moment_it_comes_to_the_same_bytes() {
             kills += 1;
         }
         // It may have been killed between giving the result its name and tidying up.
-        desk.answer(&command);
-        assert_eq!(&desk.read(&out), wanted, "after {kills} kills");
+        folder.answer(&command);
+        assert_eq!(&folder.read(&out), wanted, "after {kills} kills");
     }
-    let left = fs::read_dir(desk.path()).unwrap().map(|it| it.unwrap().file_name());
+    let left = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name());
     let mut left: Vec<String> = left.map(|it| it.to_string_lossy().into_owned()).collect();
     left.sort();
     assert_eq!(left, ["list", "out-0", "out-1", "out-2", "out-3"], "nothing else stays");
@@ -155,81 +156,81 @@ fn killed_at_any_moment_it_comes_to_the_same_bytes() {
 
 #[test]
 fn an_interrupt_and_the_time_leave_what_is_done_and_say_how_to_go_on() {
-    let desk = Context::new();
+    let folder = Folder::new();
     // The first positions take a moment; the whole board takes minutes.
-    desk.write("list", "4444441111\n44444412222\n4444443333\nstart\nstart+a\n");
+    folder.write("list", "4444441111\n44444412222\n4444443333\nstart\nstart+a\n");
     let command = "solve connect4 --from list --threads 1 --out out";
-    let child = desk.started(command);
-    wait_for(&desk.at("out.spar-job"), 1_000);
+    let child = folder.started(command);
+    wait_for(&folder.at("out.spar-job"), 1_000);
     signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{:?}", output.status.signal());
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("interrupted: ") && said.contains("of 5 items are done"), "{said}");
     assert!(said.contains("the same command goes on from there"), "{said}");
-    assert!(!desk.at("out").exists());
+    assert!(!folder.at("out").exists());
 
-    let (out, said) = desk.said(&format!("{command} --time 300ms"), 3);
+    let (out, said) = folder.said(&format!("{command} --time 300ms"), 3);
     assert_eq!(out, "");
     assert!(said.starts_with("going on: ") && said.contains("stopped by `--time`: "), "{said}");
-    assert!(desk.at("out.spar-job").exists() && !desk.at("out").exists());
+    assert!(folder.at("out.spar-job").exists() && !folder.at("out").exists());
 
-    let (out, said) = desk.said("solve connect4 --from list --threads 1 --time 2s", 3);
+    let (out, said) = folder.said("solve connect4 --from list --threads 1 --time 2s", 3);
     assert!(out.lines().count() < 5 && out.lines().all(|row| row.ends_with("\"exact\":true}")));
     assert!(said.contains("with `--out FILE` the same command goes on"), "{said}");
 }
 
 #[test]
 fn a_second_process_on_the_same_file_is_refused() {
-    let desk = Context::new();
-    desk.write("list", "start\nstart+a\n");
+    let folder = Folder::new();
+    folder.write("list", "start\nstart+a\n");
     let command = "solve connect4 --from list --out out";
-    let mut child = desk.started(command);
-    wait_for(&desk.at("out.spar-job"), 10);
+    let mut child = folder.started(command);
+    wait_for(&folder.at("out.spar-job"), 10);
     for again in [command.to_owned(), format!("{command} --restart")] {
-        let (_, said) = desk.said(&again, 2);
+        let (_, said) = folder.said(&again, 2);
         assert!(said.starts_with("error: another run is writing to `"), "{said}");
         assert!(said.contains("\nhint: wait for it, or choose another `--out`"), "{said}");
     }
     child.kill().unwrap();
     child.wait().unwrap();
     // The dead hold no lock.
-    desk.said(&format!("{command} --time 100ms"), 3);
+    folder.said(&format!("{command} --time 100ms"), 3);
 }
 
 #[test]
 fn the_journal_of_another_command_is_refused_until_told_otherwise() {
-    let desk = Context::new();
-    desk.write("list", "start\nstart+a\n");
-    desk.said("solve connect4 --from list --out out --time 100ms", 3);
-    desk.write("list", "start\nstart+b\n");
+    let folder = Folder::new();
+    folder.write("list", "start\nstart+a\n");
+    folder.said("solve connect4 --from list --out out --time 100ms", 3);
+    folder.write("list", "start\nstart+b\n");
     let command = "solve connect4 --from list --out out --time 100ms";
-    let (_, said) = desk.said(command, 2);
+    let (_, said) = folder.said(command, 2);
     assert!(said.contains("is the journal of another run: other items, not these items"), "{said}");
     assert!(said.contains("hint: `--restart` begins anew; or remove it"), "{said}");
-    let (_, said) = desk.said("solve connect3 --from list --out out", 2);
+    let (_, said) = folder.said("solve connect3 --from list --out out", 2);
     assert!(said.contains("command `solve connect4`, not command `solve connect3`"), "{said}");
-    desk.said(&format!("{command} --restart"), 3);
-    desk.said("solve connect3 --from list --out out --restart", 0);
-    assert_eq!(desk.read("out").lines().count(), 2);
-    assert!(!desk.at("out.spar-job").exists());
+    folder.said(&format!("{command} --restart"), 3);
+    folder.said("solve connect3 --from list --out out --restart", 0);
+    assert_eq!(folder.read("out").lines().count(), 2);
+    assert!(!folder.at("out.spar-job").exists());
 }
 
 #[test]
 fn merge_refuses_what_is_not_one_whole_run() {
-    let desk = Context::new();
-    desk.list("list", QUICK, 10, 6);
+    let folder = Folder::new();
+    folder.list("list", QUICK, 10, 6);
     for number in 1..=3 {
         let run = format!("solve {QUICK} --from list --shard {number}/3 --out s{number}");
-        desk.answer(&run);
+        folder.answer(&run);
     }
-    desk.answer(&format!("solve {QUICK} --from list --shard 2/3 --seed 1 --out foreign"));
-    let text = desk.read("s2");
-    desk.write("cut", &text[..text.len() - 30]);
-    desk.write("damaged", &text.replacen("win", "won", 1));
+    folder.answer(&format!("solve {QUICK} --from list --shard 2/3 --seed 1 --out foreign"));
+    let text = folder.read("s2");
+    folder.write("cut", &text[..text.len() - 30]);
+    folder.write("damaged", &text.replacen("win", "won", 1));
     let refused = |arguments: &str, code: i32| {
-        let (out, said) = desk.said(&format!("merge {arguments} --out merged"), code);
-        assert!(out.is_empty() && !desk.at("merged").exists());
+        let (out, said) = folder.said(&format!("merge {arguments} --out merged"), code);
+        assert!(out.is_empty() && !folder.at("merged").exists());
         said
     };
     assert_eq!(
@@ -264,16 +265,16 @@ fn merge_refuses_what_is_not_one_whole_run() {
 
 #[test]
 fn wrong_use_is_refused_before_anything_is_written() {
-    let desk = Context::new();
-    desk.write("list", "start\nx.q/.../...\n");
-    let refused = |arguments: &str| desk.said(arguments, 2).1;
+    let folder = Folder::new();
+    folder.write("list", "start\nx.q/.../...\n");
+    let refused = |arguments: &str| folder.said(arguments, 2).1;
     assert_eq!(
         refused("solve tictactoe --from list --out out"),
         "error: line 2 of `list`: `q` at c3 is no stone\nhint: a cell is `x`, `o` or `.`\n"
     );
     assert!(refused("solve tictactoe --from none").contains("`none`: there is no such file"));
     assert!(refused("solve tictactoe --from .").contains("`.`: it is a folder"));
-    desk.write("list", "start\n");
+    folder.write("list", "start\n");
     assert!(refused("solve tictactoe --from list --shard 3/2").contains("looks like `2/8`"));
     assert!(refused("solve tictactoe --from - --out out").contains("standard input"));
     assert!(refused("solve tictactoe --from list --restart").contains("--out <FILE>"));
@@ -281,16 +282,16 @@ fn wrong_use_is_refused_before_anything_is_written() {
     assert!(refused("solve tictactoe --shard 1/2").contains("hint: `--from FILE` names a list"));
     assert!(refused("solve tictactoe --from list --out .").contains("it is a folder"));
     assert!(refused("solve tictactoe --from list --out no/out").contains("folder does not exist"));
-    let left: Vec<_> = fs::read_dir(desk.path()).unwrap().map(|it| it.unwrap().path()).collect();
-    assert_eq!(left, [desk.at("list")]);
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().path()).collect();
+    assert_eq!(left, [folder.at("list")]);
 }
 
 #[test]
 fn a_device_is_written_to_without_a_journal() {
-    let desk = Context::new();
-    desk.write("list", "start\n");
-    desk.answer("solve tictactoe --from list --out /dev/null");
+    let folder = Folder::new();
+    folder.write("list", "start\n");
+    folder.answer("solve tictactoe --from list --out /dev/null");
     assert!(!Path::new("/dev/null.spar-job").exists());
-    let empty = desk.spar("solve tictactoe --from -").write_stdin("# none\n").output().unwrap();
+    let empty = folder.spar("solve tictactoe --from -").write_stdin("# none\n").output().unwrap();
     assert!(empty.status.success() && empty.stdout.is_empty());
 }

@@ -1,7 +1,7 @@
 //! A game whose positions come back, in every verb: each run ends with an answer or a sentence
 //! and an exit code that the help names, also within a small budget.
 
-use crate::desk::Context;
+use crate::folder::Folder;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -75,20 +75,20 @@ const WITHOUT_GAME: &[&str] =
 /// The exit codes of work that was stopped or had too little memory.
 const CUT: &[i32] = &[2, 3];
 
-fn run(desk: &Context, row: &Row, budget: &str) -> (Option<i32>, String) {
+fn run(folder: &Folder, row: &Row, budget: &str) -> (Option<i32>, String) {
     let arguments = row.arguments.replace("LEVELS", "levels.jsonl");
-    let mut command = desk.spar(&format!("{arguments} {budget}"));
+    let mut command = folder.spar(&format!("{arguments} {budget}"));
     let output = command.write_stdin(row.input).timeout(LONGEST_RUN).output().unwrap();
     let said = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
     (output.status.code(), said.concat())
 }
 
-fn levels() -> Context {
-    let desk = Context::new();
-    desk.answer(
+fn levels() -> Folder {
+    let folder = Folder::new();
+    folder.answer(
         "generate morris --wins-in 2 --learner 1 --opponent 2 --count 3 --out levels.jsonl",
     );
-    desk
+    folder
 }
 
 /// Whether the run says something, or has written it to a file.
@@ -98,9 +98,9 @@ fn answers(row: &Row, said: &str) -> bool {
 
 #[test]
 fn every_verb_ends_with_an_answer() {
-    let desk = levels();
+    let folder = levels();
     for row in ROWS {
-        let (code, said) = run(&desk, row, "");
+        let (code, said) = run(&folder, row, "");
         let is_named = code.is_some_and(|it| row.codes.contains(&it));
         assert!(is_named && answers(row, &said), "{}: {code:?} {said}", row.arguments);
     }
@@ -108,14 +108,14 @@ fn every_verb_ends_with_an_answer() {
 
 #[test]
 fn every_verb_ends_within_a_small_budget() {
-    let desk = levels();
+    let folder = levels();
     // These have no work that could be stopped, or say how long it lasts.
     let is_free = |row: &&Row| {
         ["games", "load"].contains(&verb(row.arguments)) || row.arguments.contains("--time")
     };
     for row in ROWS.iter().filter(|row| !is_free(row)) {
         for budget in ["--time 1ms", "--time 100ms", "--memory 1M"] {
-            let (code, said) = run(&desk, row, budget);
+            let (code, said) = run(&folder, row, budget);
             // What a small budget leaves unproved is doubted.
             let cut = if verb(row.arguments) == "verify" { &[1, 2, 3] } else { CUT };
             let is_named = code.is_some_and(|it| row.codes.contains(&it) || cut.contains(&it));
@@ -137,7 +137,7 @@ fn verb(arguments: &str) -> &str {
 
 #[test]
 fn every_verb_is_in_the_table() {
-    let help = Context::new().answer("--help");
+    let help = Folder::new().answer("--help");
     let commands = help.lines().skip_while(|it| !it.starts_with("Commands:")).skip(1);
     let verbs: BTreeSet<&str> = commands
         .take_while(|it| !it.is_empty())
@@ -151,11 +151,11 @@ fn every_verb_is_in_the_table() {
 
 #[test]
 fn the_third_occurrence_ends_play_at_the_terminal() {
-    let desk = Context::new();
+    let folder = Folder::new();
     let round = "a1a2\nc3c2\na2a1\nc2c3\n".repeat(2);
     let play = |options: &str| {
         let arguments = format!("play morris wbw/.../bwb-black --against human {options}");
-        let output = desk.spar(&arguments).write_stdin(round.as_str()).output().unwrap();
+        let output = folder.spar(&arguments).write_stdin(round.as_str()).output().unwrap();
         assert_eq!(output.status.code(), Some(0));
         String::from_utf8(output.stdout).unwrap()
     };
@@ -171,9 +171,9 @@ fn the_third_occurrence_ends_play_at_the_terminal() {
 /// from the start, and loses no game to foresight 1, by an independent chain over all plays.
 #[test]
 fn best_responses_are_best_where_positions_come_back() {
-    let desk = Context::new();
+    let folder = Folder::new();
     let first = |arguments: &str| -> serde_json::Value {
-        let met = desk.spar(&format!("match morris {arguments} --json")).output().unwrap();
+        let met = folder.spar(&format!("match morris {arguments} --json")).output().unwrap();
         serde_json::from_slice::<serde_json::Value>(&met.stdout).unwrap()["first"].clone()
     };
     let wins = first("respond:against=random random");
@@ -185,13 +185,13 @@ fn best_responses_are_best_where_positions_come_back() {
 
 #[test]
 fn a_player_against_somebody_whom_the_game_lacks_is_refused() {
-    let desk = Context::new();
+    let folder = Folder::new();
     for arguments in [
         "match tictactoe respond:against=novice 1",
         "rate connect3 start --opponent trap:against=fastest",
     ] {
-        let (_, error) = desk.said(arguments, 2);
+        let (_, error) = folder.said(arguments, 2);
         assert!(error.contains("this game has no player"), "{arguments}: {error}");
     }
-    assert!(desk.said("solve morris ww./w../...-white", 2).1.contains("0 times"));
+    assert!(folder.said("solve morris ww./w../...-white", 2).1.contains("0 times"));
 }

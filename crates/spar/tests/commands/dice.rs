@@ -1,6 +1,6 @@
 //! Games with dice at the terminal: `play`, `show`, `rate`, `generate` and `verify`.
 
-use crate::desk::Context;
+use crate::folder::Folder;
 use serde_json::Value as Json;
 use spar_catalog as registry;
 use spar_challenge::policy::Player;
@@ -12,17 +12,17 @@ fn lines(text: &str) -> Vec<Json> {
 }
 
 /// Plays by these lines, as lines of JSON.
-fn played(desk: &Context, arguments: &str, input: &str) -> Vec<Json> {
-    let output = desk.spar(arguments).write_stdin(input).output().unwrap();
+fn played(folder: &Folder, arguments: &str, input: &str) -> Vec<Json> {
+    let output = folder.spar(arguments).write_stdin(input).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     lines(&String::from_utf8(output.stdout).unwrap())
 }
 
 #[test]
 fn a_choice_is_rolled_and_undo_rolls_the_same_again() {
-    let desk = Context::new();
+    let folder = Folder::new();
     let events =
-        played(&desk, "play ladders --against human --seed 4 --json", "T\nundo\n7\nt\nquit\n");
+        played(&folder, "play ladders --against human --seed 4 --json", "T\nundo\n7\nt\nquit\n");
     let of = |kind: &str| events.iter().filter(|it| it["event"] == kind).collect::<Vec<_>>();
     let moves = of("move");
     let made: Vec<&str> = moves.iter().map(|it| it["by"].as_str().unwrap()).collect();
@@ -37,8 +37,8 @@ fn a_choice_is_rolled_and_undo_rolls_the_same_again() {
 
 #[test]
 fn a_race_is_played_to_its_end_with_the_rolls_told() {
-    let desk = Context::new();
-    let output = desk
+    let folder = Folder::new();
+    let output = folder
         .spar("play ladders --against novice --seed 2 -q")
         .write_stdin("hint\nvalues\n".to_owned() + &"D\n".repeat(60))
         .output()
@@ -54,9 +54,9 @@ fn a_race_is_played_to_its_end_with_the_rolls_told() {
 
 #[test]
 fn players_that_a_game_does_not_have_are_refused() {
-    let desk = Context::new();
+    let folder = Folder::new();
     for arguments in ["play ladders --against 2", "rate ladders start --learner 2"] {
-        let (_, error) = desk.said(arguments, 2);
+        let (_, error) = folder.said(arguments, 2);
         assert!(error.contains("this game has no player `2`"), "{error}");
         assert!(
             error.contains(
@@ -65,9 +65,9 @@ fn players_that_a_game_does_not_have_are_refused() {
             "{error}"
         );
     }
-    let (_, error) = desk.said("generate tictactoe --learner fastest", 2);
+    let (_, error) = folder.said("generate tictactoe --learner fastest", 2);
     assert!(error.contains("this game has no player `fastest`"), "{error}");
-    let (_, error) = desk.said("generate ladders --wins-in 3", 2);
+    let (_, error) = folder.said("generate ladders --wins-in 3", 2);
     assert!(error.contains("`--wins-in` does not apply to games with chance"), "{error}");
 }
 
@@ -88,12 +88,12 @@ fn is_as_hard_as_it_says(level: &Json) -> bool {
 
 #[test]
 fn no_level_of_a_race_is_hopeless_and_each_says_why() {
-    let desk = Context::new();
+    let folder = Folder::new();
     let players = ["random", "novice", "fastest", "perfect"];
     let mut hard = 0;
     for (learner, opponent) in players.iter().flat_map(|it| players.map(|other| (*it, other))) {
         let generate = format!("generate ladders --learner {learner} --opponent {opponent}");
-        let levels = lines(&desk.answer(&format!("{generate} --count 1000 --json")));
+        let levels = lines(&folder.answer(&format!("{generate} --count 1000 --json")));
         assert!(levels.len() > 200, "{learner} {opponent}: {}", levels.len());
         for level in &levels {
             assert!(is_as_hard_as_it_says(level), "{level}");
@@ -103,7 +103,7 @@ fn no_level_of_a_race_is_hopeless_and_each_says_why() {
         for level in levels.iter().take(2) {
             let (position, side) = (&level["position"], &level["side"]);
             let (position, side) = (position.as_str().unwrap(), side.as_str().unwrap());
-            let solved = desk.answer(&format!(
+            let solved = folder.answer(&format!(
                 "solve ladders {position} --against {opponent} --seat {side} --json"
             ));
             let chance = &lines(&solved)[0]["chance"];
@@ -111,7 +111,8 @@ fn no_level_of_a_race_is_hopeless_and_each_says_why() {
                 |end: &str| chance[end].as_f64().unwrap() - level["best"][end].as_f64().unwrap();
             assert!(near("low").abs() < 1e-8 && near("high").abs() < 1e-8, "{level} {solved}");
         }
-        let output = desk.spar(&format!("{generate} --count 1000 --hardness hard --json")).output();
+        let output =
+            folder.spar(&format!("{generate} --count 1000 --hardness hard --json")).output();
         let output = output.unwrap();
         let found = String::from_utf8(output.stdout).unwrap().lines().count();
         let all = levels.iter().filter(|it| it["hardness"] == "hard").count();
@@ -126,9 +127,9 @@ fn no_level_of_a_race_is_hopeless_and_each_says_why() {
 
 #[test]
 fn levels_of_a_race_are_generated_rated_and_proved() {
-    let desk = Context::new();
+    let folder = Folder::new();
     let generate = "generate ladders --learner novice --opponent fastest --json";
-    let text = desk.answer(&format!("{generate} --count 5 --seed 3"));
+    let text = folder.answer(&format!("{generate} --count 5 --seed 3"));
     let levels = lines(&text);
     assert_eq!(levels.len(), 5);
     for level in &levels {
@@ -141,19 +142,19 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
         assert!(low <= high && high - low < 1e-8);
         let position = level["position"].as_str().unwrap();
         let seat = if level["side"] == "first" { "x" } else { "o" };
-        let rated = desk.answer(&format!(
+        let rated = folder.answer(&format!(
             "rate ladders {position} --as {seat} --learner novice --opponent fastest --json"
         ));
         assert_eq!(lines(&rated)[0], *level);
     }
-    assert_eq!(desk.answer(&format!("{generate} --count 5 --seed 3")), text, "same bytes");
-    fs::write(desk.at("levels.jsonl"), &text).unwrap();
-    assert!(desk.answer("verify levels.jsonl").contains('5'));
+    assert_eq!(folder.answer(&format!("{generate} --count 5 --seed 3")), text, "same bytes");
+    fs::write(folder.at("levels.jsonl"), &text).unwrap();
+    assert!(folder.answer("verify levels.jsonl").contains('5'));
     let sure = |it: &&Json| (0.02..0.98).contains(&it["chance"]["win"].as_f64().unwrap());
     let right = levels.iter().find(sure).expect("not all are sure");
     let doubted = |wrong: &Json| {
-        fs::write(desk.at("wrong.jsonl"), wrong.to_string()).unwrap();
-        let (out, error) = desk.said("verify wrong.jsonl", 1);
+        fs::write(folder.at("wrong.jsonl"), wrong.to_string()).unwrap();
+        let (out, error) = folder.said("verify wrong.jsonl", 1);
         format!("{out}{error}")
     };
     let moved = |it: &Json, off: f64| Json::from(it.as_f64().unwrap() + off);
@@ -196,19 +197,20 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
     wrong["hardness"] = Json::Null;
     let said = doubted(&wrong);
     assert!(said.contains("hardness") || said.contains("how often best play wins"), "{said}");
-    let (out, error) = desk.said(
+    let (out, error) = folder.said(
         "generate ladders --learner novice --opponent perfect --chance 0.9..1 --as x --count 500 --json",
         0,
     );
     assert!(out.lines().count() < 196 && error.contains("exist, proved"), "{error}");
-    let text = desk.answer("generate ladders --learner fastest --opponent novice --even --seed 1");
+    let text =
+        folder.answer("generate ladders --learner fastest --opponent novice --even --seed 1");
     assert!(text.contains("for the fastest against the novice: wins "), "{text}");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("; best play wins ") && text.contains("certified within 1e-"), "{text}");
     // Nobody can win from here, or the learner never does; both are said in ordinary numbers.
     for position in ["17-18-first", "0-18-first"] {
         let rate = format!("rate ladders {position} --learner fastest --opponent novice");
-        let text = desk.answer(&rate).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = folder.answer(&rate).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains("wins 0.0 %, certified within 1e-12"), "{text}");
     }
 }
@@ -216,9 +218,9 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
 #[test]
 fn no_hopeless_start_of_a_race_is_offered_as_a_level() {
     let game = registry::open("ladders").unwrap();
-    let desk = spar_solve::Context::bare(spar_solve::Budget::unlimited());
+    let context = spar_solve::Context::bare(spar_solve::Budget::unlimited());
     let positions = |opponent: &Player| {
-        let graded = game.listed_levels(opponent, &desk).unwrap();
+        let graded = game.listed_levels(opponent, &context).unwrap();
         graded.into_iter().map(|it| it.position).collect::<Vec<_>>()
     };
     let against_novice = positions(&Player::of_kind(&NOVICE));
@@ -230,10 +232,10 @@ fn no_hopeless_start_of_a_race_is_offered_as_a_level() {
 
 #[test]
 fn the_key_of_a_sheet_of_a_race_has_the_answers() {
-    let desk = Context::new();
+    let folder = Folder::new();
     let generate = "generate ladders --learner fastest --opponent novice --progression 8";
-    let levels = lines(&desk.answer(&format!("{generate} --json")));
-    let page = desk.answer(&format!("{generate} --format html"));
+    let levels = lines(&folder.answer(&format!("{generate} --json")));
+    let page = folder.answer(&format!("{generate} --format html"));
     let answers: Vec<&str> = page
         .split("Best choice")
         .skip(1)
@@ -253,12 +255,12 @@ fn the_key_of_a_sheet_of_a_race_has_the_answers() {
 
 #[test]
 fn a_position_of_a_race_is_shown_with_its_chances() {
-    let desk = Context::new();
-    let shown = desk.answer("show ladders 17-18-first");
+    let folder = Folder::new();
+    let shown = folder.answer("show ladders 17-18-first");
     assert!(shown.contains("wins ") && shown.contains("with best play"), "{shown}");
     assert!(shown.contains("   16.7 %  D\n    2.8 %  T\n    0.0 %  1\n"), "{shown}");
     assert!(shown.contains("certified within 1e-"), "{shown}");
-    let solved = desk.answer("show ladders 17-18-first --json");
+    let solved = folder.answer("show ladders 17-18-first --json");
     let solved = &lines(&solved)[0];
     assert!(solved["moves"][0]["chance"]["low"].is_f64(), "{solved}");
 }

@@ -1,6 +1,6 @@
 //! `rate`, `generate` and `verify` as people and scripts use them.
 
-use crate::desk::Context;
+use crate::folder::Folder;
 use serde_json::{Value as Json, json};
 use spar_catalog as registry;
 use spar_challenge::chance::{Chances, Fraction};
@@ -14,7 +14,7 @@ use std::fs;
 use std::thread::sleep;
 use std::time::Duration;
 
-impl Context {
+impl Folder {
     fn levels(&self, arguments: &str) -> Vec<Json> {
         let out = self.answer(arguments);
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -27,7 +27,7 @@ const HARD: &str = "generate bottom2:rows=4,cols=4,along=rc --wins-in 3 --learne
 
 #[test]
 fn ten_hard_levels_are_drawn_and_no_two_are_images() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let out = folder.answer(&format!("{HARD} --count 10"));
     assert_eq!(
         out.matches("X to move: win in 3").count() + out.matches("O to move: win in 3").count(),
@@ -50,7 +50,7 @@ fn ten_hard_levels_are_drawn_and_no_two_are_images() {
 
 #[test]
 fn a_level_in_json_has_all_its_fields() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let level = &folder.levels(&format!("{HARD} --json"))[0];
     for field in [
         "game",
@@ -90,7 +90,7 @@ fn a_level_in_json_has_all_its_fields() {
 
 #[test]
 fn what_does_not_exist_is_said_to_be_proved() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let (out, error) = folder.said(
         "generate tictactoe --wins-in 3 --learner 2 --opponent 3 --hardness hard --count 10 --json",
         0,
@@ -103,7 +103,7 @@ fn what_does_not_exist_is_said_to_be_proved() {
 
 #[test]
 fn what_was_served_does_not_come_again() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let all = folder.answer(&format!("{HARD} --count 12 --json"));
     let first = all.split_inclusive('\n').take(5).collect::<String>();
     // The images count too: the served ones are mirrored.
@@ -124,14 +124,14 @@ fn what_was_served_does_not_come_again() {
 #[test]
 fn every_position_of_the_reference_is_rated_as_it_says() {
     let text = include_str!("../../../challenge/tests/figures/positions.txt");
-    let desk = spar_solve::Context::bare(Budget::unlimited());
+    let context = spar_solve::Context::bare(Budget::unlimited());
     let (mut rows, mut chances) = (0, 0);
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
         let [name, board, _, value, best, any, fastest] = columns[..] else { panic!("{line}") };
         let game = registry::open(name).unwrap();
         let position = game.read_position(board).unwrap();
-        let evaluation = position.evaluate(&desk).unwrap();
+        let evaluation = position.evaluate(&context).unwrap();
         let mut found: Vec<String> = evaluation.best().cloned().collect();
         let cells = |mv: &String| if mv.len() == 1 { cell(board, mv) } else { mv.clone() };
         found = found.iter().map(cells).collect();
@@ -153,7 +153,7 @@ fn every_position_of_the_reference_is_rated_as_it_says() {
                     ties,
                     thresholds: Thresholds::default(),
                 };
-                let level = position.rate(&of, Side::First, (1, 0), &desk).unwrap().unwrap();
+                let level = position.rate(&of, Side::First, (1, 0), &context).unwrap().unwrap();
                 let Chances::Exact(parts) = level.chances else { panic!("{line}") };
                 let win = parts.wins();
                 if told.contains('.') {
@@ -178,7 +178,7 @@ fn cell(board: &str, column: &str) -> String {
 
 #[test]
 fn what_generate_writes_is_proved() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let commands = [
         "generate tictactoe --wins-in 2..3 --count 30 --learner 1 --opponent 3",
         "generate tictactoe:line=loses --count 30 --learner 1 --opponent 2",
@@ -200,14 +200,14 @@ fn what_generate_writes_is_proved() {
 #[test]
 fn the_levels_that_come_with_the_program_are_proved() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/levels.jsonl");
-    let (said, _) = Context::new().said(&format!("verify {file} --json"), 0);
+    let (said, _) = Folder::new().said(&format!("verify {file} --json"), 0);
     let lines = fs::read_to_string(file).unwrap().lines().count();
     assert_eq!(serde_json::from_str::<Json>(&said).unwrap(), json!({ "verified": lines }));
 }
 
 #[test]
 fn every_change_of_a_level_is_refused_with_its_line() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let levels = folder.levels(
         "generate bottom2:rows=4,cols=4,along=rc --wins-in 3 --learner 2 --opponent 3 --count 6 --json",
     );
@@ -340,8 +340,8 @@ fn is_untrue(level: &Json) -> bool {
     };
     let game = registry::open(&text("game")).unwrap();
     let position = game.read_position(&text("position")).unwrap();
-    let desk = spar_solve::Context::bare(Budget::unlimited());
-    let rated = position.rate(&of, position.side(), (1, 0), &desk).unwrap().unwrap();
+    let context = spar_solve::Context::bare(Budget::unlimited());
+    let rated = position.rate(&of, position.side(), (1, 0), &context).unwrap().unwrap();
     let Chances::Exact(parts) = rated.chances else { panic!("{level}") };
     parts.wins().to_string() != level["chance"]["exact"].as_str().unwrap()
 }
@@ -356,7 +356,7 @@ fn mirrored(level: &Json) -> Json {
 
 #[test]
 fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let commands = [
         format!("{HARD} --count 20 --seed 5 --json"),
         "generate connect4 --wins-in 2..3 --learner 2 --opponent 2 --stones 24..30 --hardness medium,hard --count 2 --seed 9 --json".to_owned(),
@@ -372,7 +372,7 @@ fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
 
 #[test]
 fn one_position_that_cannot_be_rated_does_not_end_a_list() {
-    let folder = Context::new();
+    let folder = Folder::new();
     fs::write(folder.at("list.txt"), "xx./oo./...\nxxx/oo./...\nx../.../...\n").unwrap();
     let rows = folder.levels("rate tictactoe --from list.txt");
     assert_eq!(rows.len(), 3);
@@ -383,7 +383,7 @@ fn one_position_that_cannot_be_rated_does_not_end_a_list() {
 
 #[test]
 fn levels_picked_from_a_list_are_fresh_and_proved() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let levels = folder.levels(&format!("{HARD} --count 3 --json"));
     let positions = levels.iter().map(|it| it["position"].as_str().unwrap().to_owned());
     let images = levels.iter().map(|it| mirrored(it)["position"].as_str().unwrap().to_owned());
@@ -400,7 +400,7 @@ fn levels_picked_from_a_list_are_fresh_and_proved() {
 
 #[test]
 fn the_number_of_threads_changes_nothing_where_memory_is_short() {
-    let folder = Context::new();
+    let folder = Folder::new();
     list(&folder, "connect4:rows=4,cols=5", 12, 4);
     let command = "rate connect4:rows=4,cols=5 --from list.txt --learner 0 --opponent 1 --plays 50 --memory 3M";
     let one = folder.answer(&format!("{command} --threads 1"));
@@ -414,7 +414,7 @@ fn the_number_of_threads_changes_nothing_where_memory_is_short() {
 
 #[test]
 fn what_is_not_decided_is_not_said_to_be_proved() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let command =
         "generate connect3 --stones 0..3 --even 0.3 --learner 0 --opponent 0 --count 500 --json";
     let (all, error) = folder.said(command, 0);
@@ -425,7 +425,7 @@ fn what_is_not_decided_is_not_said_to_be_proved() {
 }
 
 /// A list of positions by random play.
-fn list(folder: &Context, game: &str, count: usize, moves: u64) {
+fn list(folder: &Folder, game: &str, count: usize, moves: u64) {
     let game = registry::open(game).unwrap();
     let mut random = SplitMix::new(3);
     let mut lines = Vec::new();
@@ -448,7 +448,7 @@ fn list(folder: &Context, game: &str, count: usize, moves: u64) {
 
 #[test]
 fn lists_are_rated_in_shards_and_after_kills_to_the_same_bytes() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let name = "bottom2:rows=4,cols=4,along=cd";
     list(&folder, name, 150, 4);
     for verb in [
@@ -490,7 +490,7 @@ fn lists_are_rated_in_shards_and_after_kills_to_the_same_bytes() {
 
 #[test]
 fn nonsense_gets_its_sentence_and_its_exit_code() {
-    let folder = Context::new();
+    let folder = Folder::new();
     let cases = [
         ("generate tictactoe --learner two", "`two` is not a valid player"),
         ("generate tictactoe --learner -1", "`-1` is not a valid player"),
@@ -535,7 +535,7 @@ fn nonsense_gets_its_sentence_and_its_exit_code() {
 
 #[test]
 fn fair_starts_are_games_that_either_side_wins() {
-    let desk = Context::new();
+    let folder = Folder::new();
     let shares = |level: &Json| ["win", "loss"].map(|it| level["chance"][it].as_f64().unwrap());
     for game in [
         "tictactoe --learner 0 --opponent 1",
@@ -543,46 +543,48 @@ fn fair_starts_are_games_that_either_side_wins() {
         "bottom2 --learner 0 --opponent 1",
         "ladders",
     ] {
-        let levels = desk.levels(&format!("generate {game} --even --count 60 --json"));
+        let levels = folder.levels(&format!("generate {game} --even --count 60 --json"));
         assert!(!levels.is_empty(), "{game}");
         for level in &levels {
             assert!(shares(level).iter().all(|it| *it >= 0.1), "{game}: {level}");
         }
     }
-    let levels = desk.levels("generate tictactoe --even --least-wins 0 --count 500 --json");
+    let levels = folder.levels("generate tictactoe --even --least-wins 0 --count 500 --json");
     let is_dead = |it: &&Json| shares(it).iter().all(|it| *it < 0.1);
     assert!(levels.iter().any(|it| is_dead(&it)), "asked otherwise, dead draws are even");
     let generate = "generate tictactoe --learner 0 --opponent 0 --even";
-    let levels = desk.levels(&format!("{generate} --least-wins 30% --count 20 --json"));
+    let levels = folder.levels(&format!("{generate} --least-wins 30% --count 20 --json"));
     assert!(levels.iter().all(|it| shares(it).iter().all(|it| *it >= 0.3)));
-    let (_, error) = desk.said("generate tictactoe --even --least-wins 60%", 2);
+    let (_, error) = folder.said("generate tictactoe --even --least-wins 60%", 2);
     assert!(error.contains("leaves each side 3/5 of the wins\nhint: "), "{error}");
-    let (_, error) = desk.said("generate tictactoe --least-wins 20%", 2);
+    let (_, error) = folder.said("generate tictactoe --least-wins 20%", 2);
     assert!(error.contains("--even"), "{error}");
 }
 
 #[test]
 fn on_a_sheet_some_move_is_wrong_or_the_sheet_says_so() {
-    let desk = Context::new();
-    let page = desk.answer("generate tictactoe --count 200 --learner 1 --opponent 2 --format html");
+    let folder = Folder::new();
+    let page =
+        folder.answer("generate tictactoe --count 200 --learner 1 --opponent 2 --format html");
     assert!(page.matches("<li>").count() > 30 && !page.contains("Every move wins"));
-    let levels = desk.levels("generate tictactoe --count 200 --learner 1 --opponent 2 --json");
+    let levels = folder.levels("generate tictactoe --count 200 --learner 1 --opponent 2 --json");
     let all_win = |it: &&Json| {
         it["winning_moves"].as_array().unwrap().len() == it["moves"].as_array().unwrap().len()
     };
     assert!(levels.iter().any(|it| all_win(&it)), "elsewhere such levels are there");
-    let graded = desk.levels("generate tictactoe --progression 30 --learner 1 --opponent 2 --json");
+    let graded =
+        folder.levels("generate tictactoe --progression 30 --learner 1 --opponent 2 --json");
     assert!(graded.len() == 30 && !graded.iter().any(|it| all_win(&it)));
     // With one cell left there is one move.
     let (page, error) =
-        desk.said("generate tictactoe --stones 8 --wins-in 1 --count 3 --format html", 0);
+        folder.said("generate tictactoe --stones 8 --wins-in 1 --count 3 --format html", 0);
     assert!(page.contains("Answer key"), "{page}");
     assert!(error.contains("in every level that fits, no move is wrong"), "{error}");
 }
 
 #[test]
 fn a_level_that_cannot_exist_is_refused_with_the_reason() {
-    let desk = Context::new();
+    let folder = Folder::new();
     for (wish, reason) in [
         (
             "connect4:rows=6,cols=5 --wins-in 3 --learner 3 --opponent 2 --hardness hard",
@@ -595,11 +597,11 @@ fn a_level_that_cannot_exist_is_refused_with_the_reason() {
         ("qubic --learner perfect --hardness medium,hard", "perfect play never misses a win"),
         ("connect4 --wins-in 2 --category 3", "foresight 2 sees every win in up to 2 moves"),
     ] {
-        let (out, error) = desk.said(&format!("generate {wish}"), 1);
+        let (out, error) = folder.said(&format!("generate {wish}"), 1);
         assert!(out.is_empty(), "{wish}: {out}");
         assert!(error.contains("no such level exists") && error.contains(reason), "{error}");
     }
     // The whole of a small game, looked at, agrees.
-    let easy = desk.levels("generate connect3 --wins-in 2 --learner 2 --count 100000 --json");
+    let easy = folder.levels("generate connect3 --wins-in 2 --learner 2 --count 100000 --json");
     assert!(easy.len() > 100 && easy.iter().all(|it| it["hardness"] == "easy"));
 }

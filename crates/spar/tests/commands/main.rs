@@ -3,8 +3,8 @@
 mod batch;
 mod cli;
 mod cycles;
-mod desk;
 mod dice;
+mod folder;
 mod formats;
 mod levels;
 mod limits;

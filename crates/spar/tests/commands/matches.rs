@@ -1,13 +1,13 @@
 //! `match` as people and scripts use it: sampled, swept, stopped.
 
-use crate::desk::{Context, signal};
+use crate::folder::{Folder, signal};
 use serde_json::Value as Json;
 use std::fs;
 use std::process::Child;
 use std::thread::sleep;
 use std::time::Duration;
 
-impl Context {
+impl Folder {
     /// What a match says in JSON, and its exit code.
     fn matched(&self, arguments: &str) -> (Json, Option<i32>) {
         let output = self.spar(&format!("match {arguments} --json")).output().unwrap();
@@ -34,10 +34,10 @@ fn handles_interrupts(child: &Child) {
 #[test]
 fn a_sample_without_wins_does_not_exclude_zero() {
     // Foresight 1 never wins against foresight 2 here, by exact computation.
-    let desk = Context::new();
-    let (exact, _) = desk.matched("tictactoe 1 2");
+    let folder = Folder::new();
+    let (exact, _) = folder.matched("tictactoe 1 2");
     assert_eq!(exact["first"]["exact"], "0");
-    let (sampled, _) = desk.matched("tictactoe 1 2 --simulate --plays 300");
+    let (sampled, _) = folder.matched("tictactoe 1 2 --simulate --plays 300");
     let sample = &sampled["first"]["sample"];
     assert_eq!((&sample["wins"], &sample["interval"][0]), (&0.into(), &0.0.into()), "{sampled}");
     assert!(sample["interval"][1].as_f64().unwrap() > 0.0);
@@ -45,12 +45,12 @@ fn a_sample_without_wins_does_not_exclude_zero() {
 
 #[test]
 fn equal_players_do_not_lose_a_match_by_chance() {
-    let desk = Context::new();
+    let folder = Folder::new();
     let mut n_below = 0;
     for seed in 0..8 {
         // Each meets itself, so its expected score is one half, whatever a sample says.
         let (met, code) =
-            desk.matched(&format!("tictactoe 1 1 --simulate --plays 40 --seed {seed}"));
+            folder.matched(&format!("tictactoe 1 1 --simulate --plays 40 --seed {seed}"));
         let score = met["score"].as_f64().unwrap();
         let [low, high] = [0, 1].map(|it| met["score_interval"][it].as_f64().unwrap());
         assert!(low <= score && score <= high, "{met}");
@@ -59,15 +59,15 @@ fn equal_players_do_not_lose_a_match_by_chance() {
     }
     assert!(n_below > 0, "some sample falls below one half");
     // A player that is weaker by exact computation, and by a sample that is large enough.
-    assert_eq!(desk.matched("tictactoe random perfect").1, Some(1));
-    assert_eq!(desk.matched("tictactoe random perfect --simulate --plays 100").1, Some(1));
-    assert_eq!(desk.matched("tictactoe perfect random").1, Some(0));
+    assert_eq!(folder.matched("tictactoe random perfect").1, Some(1));
+    assert_eq!(folder.matched("tictactoe random perfect --simulate --plays 100").1, Some(1));
+    assert_eq!(folder.matched("tictactoe perfect random").1, Some(0));
 }
 
 #[test]
 fn a_game_of_many_positions_is_swept() {
-    let desk = Context::new();
-    let (met, code) = desk.matched("connect3:rows=4,cols=5,along=d,line=loses 2 2");
+    let folder = Folder::new();
+    let (met, code) = folder.matched("connect3:rows=4,cols=5,along=d,line=loses 2 2");
     // The fractions as they were computed one position after the other, in half a minute.
     let win = 92_318_184_331_927_428_947.0 / 251_942_400_000_000_000_000.0;
     let loss = 65_922_053_003_740_749_407.0 / 139_968_000_000_000_000_000.0;
@@ -80,24 +80,24 @@ fn a_game_of_many_positions_is_swept() {
 
 #[test]
 fn they_start_where_it_is_said() {
-    let desk = Context::new();
-    let (met, code) = desk.matched("tictactoe perfect perfect --start xx./oo./...");
+    let folder = Folder::new();
+    let (met, code) = folder.matched("tictactoe perfect perfect --start xx./oo./...");
     // x wins at once, and o would if it were o.
     assert_eq!((&met["first"]["exact"], &met["second"]["exact"]), (&"1".into(), &"0".into()));
     assert_eq!((code, &met["score"]), (Some(0), &0.5.into()));
-    assert_eq!(desk.matched("tictactoe perfect perfect --from xx./oo./...").0, met, "as before");
-    assert!(!desk.answer("match --help").contains("--from"));
+    assert_eq!(folder.matched("tictactoe perfect perfect --from xx./oo./...").0, met, "as before");
+    assert!(!folder.answer("match --help").contains("--from"));
 }
 
 #[test]
 fn a_match_stopped_by_time_tells_what_it_has() {
-    let desk = Context::new();
+    let folder = Folder::new();
     for arguments in [
         "connect4 2 3 --plays 10000000 --time 1200ms",
         "tictactoe 1 2 --simulate --plays 10000000 --time 1s",
         "ladders:n=300,seed=1 random random --simulate --plays 10000000 --time 1s",
     ] {
-        let (met, code) = desk.matched(arguments);
+        let (met, code) = folder.matched(arguments);
         assert_eq!((code, &met["stopped"]), (Some(3), &true.into()), "{arguments}: {met}");
         for seat in [&met["first"], &met["second"]] {
             let plays = seat["sample"]["plays"].as_u64();
@@ -107,19 +107,19 @@ fn a_match_stopped_by_time_tells_what_it_has() {
         assert!(0.0 <= low && low <= high && high <= 1.0, "{arguments}: {met}");
         assert_eq!(met["score"].is_null(), met["first"].is_null() || met["second"].is_null());
     }
-    let (out, error) = desk.said("match tictactoe 1 2 --simulate --plays 10000000 --time 1s", 3);
+    let (out, error) = folder.said("match tictactoe 1 2 --simulate --plays 10000000 --time 1s", 3);
     assert!(out.contains("score of 1: "), "{out}");
     assert!(error.contains("stopped by `--time`; this is what is known"), "{error}");
 }
 
 #[test]
 fn an_interrupted_match_tells_what_it_has() {
-    let desk = Context::new();
+    let folder = Folder::new();
     for (arguments, played) in [
         ("match tictactoe 1 2 --simulate --plays 10000000 --json", true),
         ("match connect4 4 4 --json", false),
     ] {
-        let child = desk.started(arguments);
+        let child = folder.started(arguments);
         handles_interrupts(&child);
         // Long enough for something to be known, on a quick machine; nothing depends on it.
         sleep(Duration::from_millis(1500));
@@ -140,25 +140,25 @@ fn an_interrupted_match_tells_what_it_has() {
 
 #[test]
 fn an_option_that_a_best_response_does_not_have_is_refused() {
-    let desk = Context::new();
-    fs::write(desk.at("list.txt"), "start\n").unwrap();
+    let folder = Folder::new();
+    fs::write(folder.at("list.txt"), "start\n").unwrap();
     for option in ["--from list.txt", "--line", "--sets", "--strategy best.jsonl"] {
-        let (_, error) = desk.said(&format!("solve tictactoe --against 1 {option}"), 2);
+        let (_, error) = folder.said(&format!("solve tictactoe --against 1 {option}"), 2);
         assert!(error.contains("cannot be used with `--against`"), "{option}: {error}");
     }
-    assert!(!desk.at("best.jsonl").exists());
-    assert!(desk.said("solve tictactoe --as second", 2).1.contains("needs another player"));
+    assert!(!folder.at("best.jsonl").exists());
+    assert!(folder.said("solve tictactoe --as second", 2).1.contains("needs another player"));
 }
 
 #[test]
 fn a_level_of_a_player_that_the_checker_does_not_know_is_told_so() {
-    let desk = Context::new();
+    let folder = Folder::new();
     for (made, player) in [
         ("connect3 --learner 2 --opponent trap:against=2 --count 1", "trap:against=2"),
         ("ladders --learner keep-in-game --opponent novice --count 1", "keep-in-game"),
     ] {
-        desk.answer(&format!("generate {made} --out levels.jsonl"));
-        let (told, error) = desk.said("verify levels.jsonl", 1);
+        folder.answer(&format!("generate {made} --out levels.jsonl"));
+        let (told, error) = folder.said("verify levels.jsonl", 1);
         let said = format!("the checker does not know the player `{player}`");
         assert!(told.contains(&said) && !told.contains("--memory"), "{told} {error}");
     }

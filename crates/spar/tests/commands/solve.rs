@@ -1,7 +1,7 @@
 //! `solve`, `dump` and `data tables` as people and scripts use them, and what
 //! happens when disks, signals and other processes interfere.
 
-use crate::desk::signal;
+use crate::folder::signal;
 use assert_cmd::Command;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;

@@ -1,7 +1,7 @@
 //! `survey` as designers, researchers and clusters use it: one table, whatever its
 //! format, its threads and its shards.
 
-use crate::desk::Context;
+use crate::folder::Folder;
 use insta::assert_snapshot;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
@@ -18,30 +18,30 @@ const SWEEP: &str = "survey tictactoe --rows 3,6 --cols 3 --gravity none,full,pa
 
 #[test]
 fn a_table_for_people() {
-    let desk = Context::new();
-    let (table, remarks) = desk.said("survey lines --gravity none,partial-1,full --line all", 0);
+    let folder = Folder::new();
+    let (table, remarks) = folder.said("survey lines --gravity none,partial-1,full --line all", 0);
     assert_eq!(
         remarks,
         "variants: 4; combinations left out: 0 impossible, 2 the same game as another\n"
     );
     assert_snapshot!(table);
-    assert_snapshot!(desk.answer("survey connect4 --memory 1M --foresight 1 --quiet"));
+    assert_snapshot!(folder.answer("survey connect4 --memory 1M --foresight 1 --quiet"));
 }
 
 #[test]
 fn a_row_tells_what_the_other_verbs_tell() {
-    let desk = Context::new();
-    let text = desk.answer("survey connect3:rows=3,cols=3 --foresight perfect,1,0 --json");
+    let folder = Folder::new();
+    let text = folder.answer("survey connect3:rows=3,cols=3 --foresight perfect,1,0 --json");
     let row = &rows(&text)[0];
     assert_eq!(row["players"], serde_json::json!([0, 1, "perfect"]));
     let solved: Json =
-        serde_json::from_str(&desk.answer("solve connect3:rows=3,cols=3 --json")).unwrap();
+        serde_json::from_str(&folder.answer("solve connect3:rows=3,cols=3 --json")).unwrap();
     for field in ["game", "positions", "value", "plies"] {
         assert_eq!(row[field], solved[field], "{field}");
     }
     for pair in row["pairs"].as_array().unwrap() {
         let [first, second] = ["first", "second"].map(|it| pair[it].to_string().replace('"', ""));
-        let rated = desk.answer(&format!(
+        let rated = folder.answer(&format!(
             "rate connect3:rows=3,cols=3 start --learner {first} --opponent {second} --json"
         ));
         let rated: Json = serde_json::from_str(&rated).unwrap();
@@ -55,44 +55,44 @@ fn a_row_tells_what_the_other_verbs_tell() {
 
 #[test]
 fn threads_shards_and_files_change_nothing() {
-    let desk = Context::new();
-    let whole = desk.answer(&format!("{SWEEP} --json --threads 1"));
+    let folder = Folder::new();
+    let whole = folder.answer(&format!("{SWEEP} --json --threads 1"));
     let solved: Vec<Json> = rows(&whole).into_iter().map(|row| row["solved"].clone()).collect();
     assert!(solved.contains(&true.into()) && solved.contains(&false.into()), "{solved:?}");
-    assert_eq!(desk.answer(&format!("{SWEEP} --json --threads 3")), whole);
-    desk.answer(&format!("{SWEEP} --out kept --threads 2"));
-    assert_eq!(desk.read("kept"), whole);
+    assert_eq!(folder.answer(&format!("{SWEEP} --json --threads 3")), whole);
+    folder.answer(&format!("{SWEEP} --out kept --threads 2"));
+    assert_eq!(folder.read("kept"), whole);
     for number in 1..=3 {
-        desk.answer(&format!("{SWEEP} --shard {number}/3 --out s{number}"));
+        folder.answer(&format!("{SWEEP} --shard {number}/3 --out s{number}"));
     }
-    assert_eq!(desk.answer("merge s3 s1 s2"), whole);
+    assert_eq!(folder.answer("merge s3 s1 s2"), whole);
     // What is too large for the memory depends on the memory, so it is another run.
-    desk.answer("survey tictactoe --shard 1/2 --out a --memory 1G");
-    desk.answer("survey tictactoe --shard 2/2 --out b --memory 2G");
-    assert!(desk.said("merge a b", 2).1.contains("of another run"));
+    folder.answer("survey tictactoe --shard 1/2 --out a --memory 1G");
+    folder.answer("survey tictactoe --shard 2/2 --out b --memory 2G");
+    assert!(folder.said("merge a b", 2).1.contains("of another run"));
 }
 
 #[test]
 fn every_format_has_the_same_rows() {
-    let desk = Context::new();
-    desk.answer(&format!("{SWEEP} --out rows.jsonl"));
-    let rows = rows(&desk.read("rows.jsonl"));
+    let folder = Folder::new();
+    folder.answer(&format!("{SWEEP} --out rows.jsonl"));
+    let rows = rows(&folder.read("rows.jsonl"));
     assert_eq!(rows.len(), 10);
     for (name, format) in [("t.csv", "csv"), ("t.md", "markdown"), ("t.parquet", "parquet")] {
-        desk.answer(&format!("{SWEEP} --out {name}"));
-        desk.answer(&format!("survey --read rows.jsonl --format {format} --out again"));
-        assert_eq!(fs::read(desk.at(name)).unwrap(), fs::read(desk.at("again")).unwrap());
-        assert!(!desk.at(&format!("{name}.spar-job")).exists());
+        folder.answer(&format!("{SWEEP} --out {name}"));
+        folder.answer(&format!("survey --read rows.jsonl --format {format} --out again"));
+        assert_eq!(fs::read(folder.at(name)).unwrap(), fs::read(folder.at("again")).unwrap());
+        assert!(!folder.at(&format!("{name}.spar-job")).exists());
     }
-    assert_eq!(desk.answer(&format!("{SWEEP} --format csv")), desk.read("t.csv"));
-    assert_eq!(desk.answer("survey --read rows.jsonl --json"), desk.read("rows.jsonl"));
+    assert_eq!(folder.answer(&format!("{SWEEP} --format csv")), folder.read("t.csv"));
+    assert_eq!(folder.answer("survey --read rows.jsonl --json"), folder.read("rows.jsonl"));
     let games: Vec<&str> = rows.iter().map(|row| row["game"].as_str().unwrap()).collect();
-    let text = desk.read("t.md");
+    let text = folder.read("t.md");
     let named = text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
     assert_eq!(named.collect::<Vec<_>>(), games);
 
-    let csv = csv(&desk.read("t.csv"));
-    let parquet = parquet(&desk.at("t.parquet"));
+    let csv = csv(&folder.read("t.csv"));
+    let parquet = parquet(&folder.at("t.parquet"));
     assert_eq!(csv, parquet);
     for (row, cells) in rows.iter().zip(&csv) {
         let cell = |name: &str| cells.get(name).map_or("", String::as_str);
@@ -170,8 +170,8 @@ pub(crate) fn parquet(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
 
 #[test]
 fn wrong_use_is_told_in_a_sentence() {
-    let desk = Context::new();
-    let refused = |arguments: &str| desk.said(&format!("survey {arguments}"), 2).1;
+    let folder = Folder::new();
+    let refused = |arguments: &str| folder.said(&format!("survey {arguments}"), 2).1;
     let cases = [
         ("tictactoe --rows 5..3", "error: `--rows`: `5..3` runs backwards\nhint: write `3..5`\n"),
         ("tictactoe --rows 3..", "error: `--rows`: `3..` is no range of whole numbers\n"),
@@ -203,7 +203,7 @@ fn wrong_use_is_told_in_a_sentence() {
     let races = refused("ladders");
     assert!(races.starts_with("error: `ladders` cannot be surveyed: a survey compares"), "{races}");
     // Nothing is offered that only such games have.
-    let help = desk.answer("survey --help");
+    let help = folder.answer("survey --help");
     for option in ["--rows", "--cols", "--connect", "--along", "--line"] {
         assert!(help.contains(option), "{option}");
     }
@@ -212,15 +212,15 @@ fn wrong_use_is_told_in_a_sentence() {
     {
         assert!(!help.contains(option), "{option}");
     }
-    desk.answer("survey tictactoe --foresight 0 --shard 1/1 --out shard");
+    folder.answer("survey tictactoe --foresight 0 --shard 1/1 --out shard");
     let shard = refused("--read shard --format csv");
     assert!(shard.contains("hint: it is a shard; `spar merge` puts"), "{shard}");
 }
 
 #[test]
 fn all_values_of_a_parameter_are_those_that_fit_some_variant() {
-    let desk = Context::new();
-    let (text, remarks) = desk.said("survey wolf:size=6 --sheep all --foresight 1 --json", 0);
+    let folder = Folder::new();
+    let (text, remarks) = folder.said("survey wolf:size=6 --sheep all --foresight 1 --json", 0);
     assert!(remarks.contains("variants: 3"), "{remarks}");
     let rows = rows(&text);
     // A row of six squares has three dark ones.
@@ -230,11 +230,11 @@ fn all_values_of_a_parameter_are_those_that_fit_some_variant() {
 
 #[test]
 fn the_title_of_a_rules_file_is_kept() {
-    let desk = Context::new();
+    let folder = Folder::new();
     let rules = "game = \"tictactoe\"\ntitle = \"Two rows\"\nrows = 2\nconnect = 2\n";
-    fs::write(desk.at("two.toml"), rules).unwrap();
+    fs::write(folder.at("two.toml"), rules).unwrap();
     let line = "survey ./two.toml --cols 2,3 --foresight 1 --json";
-    let rows = rows(&desk.said(line, 0).0);
+    let rows = rows(&folder.said(line, 0).0);
     let titles: Vec<&Json> = rows.iter().map(|row| &row["title"]).collect();
     // The file has three columns, as Tic-Tac-Toe has.
     assert_eq!(titles, ["Two rows, cols=2", "Two rows"]);
@@ -243,13 +243,13 @@ fn the_title_of_a_rules_file_is_kept() {
 /// A row for each game and figure says what the columns of the wide form say.
 #[test]
 fn the_long_form_has_every_figure_of_the_wide_one() {
-    let desk = Context::new();
+    let folder = Folder::new();
     let line = "survey tictactoe --rows 2,3 --foresight 0..1,perfect --format csv";
     let read = |text: &str| -> Vec<BTreeMap<String, String>> {
         let mut reader = csv::ReaderBuilder::new().flexible(false).from_reader(text.as_bytes());
         reader.deserialize().map(Result::unwrap).collect()
     };
-    let (wide, long) = (desk.answer(line), desk.answer(&format!("{line} --long")));
+    let (wide, long) = (folder.answer(line), folder.answer(&format!("{line} --long")));
     assert!(long.starts_with("game,measure,one,other,number,text\n"), "{long}");
     let mut left: BTreeMap<(String, String), String> = BTreeMap::new();
     for row in read(&wide) {
@@ -270,18 +270,18 @@ fn the_long_form_has_every_figure_of_the_wide_one() {
         assert_eq!(format!("{}{}", row["number"], row["text"]), value, "{row:?}");
     }
     assert!(left.is_empty(), "{left:?}");
-    desk.answer(&line.replace("--format csv", "--long --out long.parquet"));
-    let file = fs::File::open(desk.at("long.parquet")).unwrap();
+    folder.answer(&line.replace("--format csv", "--long --out long.parquet"));
+    let file = fs::File::open(folder.at("long.parquet")).unwrap();
     let reader = SerializedFileReader::new(file).unwrap();
     assert_eq!(reader.get_row_iter(None).unwrap().count(), read(&long).len());
-    let (_, error) = desk.said("survey tictactoe --long --json", 2);
+    let (_, error) = folder.said("survey tictactoe --long --json", 2);
     assert!(error.contains("the long form is for CSV and Parquet"), "{error}");
 }
 
 #[test]
 fn the_table_for_people_fits_80_columns() {
-    let desk = Context::new();
-    let table = desk.answer("survey lines --gravity none,partial-1,full --line all --quiet");
+    let folder = Folder::new();
+    let table = folder.answer("survey lines --gravity none,partial-1,full --line all --quiet");
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     assert_eq!(table.matches("\ngame ").count() + 1, 2, "{table}");
 }

@@ -130,11 +130,11 @@ impl Generate {
         // On a sheet, on a rung, and in a set from easy to hard, every level asks for something.
         let asks = wanted.needs_choice || place.is_sheet() || pick == Pick::Graded;
         wanted.needs_choice = asks;
-        let (desk, bar) = common.desk_and_bar();
+        let (context, bar) = common.context_and_bar();
         let mut failed = None;
         let mut search = |wanted: &Wanted| {
             let wish = Wish { wanted, count, pick, seed, stones, served, attempts };
-            game.generate(&wish, &desk, &mut |level| {
+            game.generate(&wish, &context, &mut |level| {
                 bar.clear();
                 match place.add(&*game, &level) {
                     Ok(()) => ControlFlow::Continue(()),
@@ -154,8 +154,8 @@ impl Generate {
             wanted.needs_choice = false;
             report = search(&wanted);
         }
-        let stopped = why_stopped(&desk.budget);
-        drop((desk, bar));
+        let stopped = why_stopped(&context.budget);
+        drop((context, bar));
         if let Some(fault) = failed {
             return Err(fault);
         }
@@ -242,7 +242,7 @@ impl Generate {
         let command = format!("generate {name} {} memory={memory}", self.filters(game)?);
         let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
-        let desk = Context::quiet(for_one(budget.clone()), common.shelf());
+        let context = Context::quiet(for_one(budget.clone()), common.shelf());
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
             if must_go_on(game, &*position).is_err() || !wanted.fits_side(position.side()) {
@@ -251,7 +251,7 @@ impl Generate {
             // Only exact chances make a level, so a sample of one play will do; what
             // cannot be rated is none.
             let side = position.side();
-            let Ok(level) = rated(game, &*position, &wanted.of, side, (1, seed), &desk) else {
+            let Ok(level) = rated(game, &*position, &wanted.of, side, (1, seed), &context) else {
                 return Ok(Vec::new());
             };
             let stones = position.scene().map(|scene| scene.n_tokens());

@@ -128,7 +128,7 @@ impl<'a> Session<'a> {
     fn answer(&mut self, side: Side) -> Result<(), Fault> {
         let (mv, by) = self
             .game
-            .answer(self.seed, &self.desk())
+            .answer(self.seed, &self.context())
             .expect("law: an unfinished position has moves");
         let event = self.game.apply(made(mv, by)).map_err(ReadError::from)?;
         self.tell(side, &event)
@@ -151,8 +151,8 @@ impl<'a> Session<'a> {
         self.voice.moved(side, mv, *by, dice, &*now)
     }
 
-    /// A desk whose time leaves something for a guess.
-    fn desk(&self) -> Context {
+    /// A context whose time leaves something for a guess.
+    fn context(&self) -> Context {
         let budget = self.limits.part(&self.limits.budget(), FOR_PROOFS);
         Context::quiet(budget, self.shelf.clone())
     }
@@ -189,7 +189,7 @@ impl<'a> Session<'a> {
     /// Values the position, and has it told.
     fn value(&mut self, tell: Teller<'a>) -> Result<(), Fault> {
         let now = self.now();
-        match self.game.evaluate(&self.desk()) {
+        match self.game.evaluate(&self.context()) {
             Some(evaluation) => {
                 // Both words tell the best moves, so both are the same help.
                 let asked = self.game.apply(Event::Values);
@@ -206,7 +206,7 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         self.game.apply(Event::Hint(RESPONSE)).map_err(ReadError::from)?;
-        let hint = self.game.hint(RESPONSE, &self.desk());
+        let hint = self.game.hint(RESPONSE, &self.context());
         self.voice.response(&hint.say)
     }
 

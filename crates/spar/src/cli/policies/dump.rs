@@ -39,17 +39,17 @@ impl Dumped<'_> {
         &self,
         game: &dyn AnyGame,
         walk: Walk,
-        desk: &Context,
+        context: &Context,
     ) -> Result<Table, Fault> {
         let question = match self {
             Dumped::Squares => TableQuestion::Squares,
             Dumped::Pairs => TableQuestion::BothBest,
             Dumped::Against(who) => {
-                TableQuestion::Against(walker(&walk, &player_of(game, who)?, &desk.budget)?)
+                TableQuestion::Against(walker(&walk, &player_of(game, who)?, &context.budget)?)
             }
         };
         let PolicyTable { squares, value, letters, rows } =
-            walk.table(&question, desk).map_err(|error| failed(&error))?;
+            walk.table(&question, context).map_err(|error| failed(&error))?;
         let columns = columns(squares, value, &letters);
         Ok(Table { columns, rows: Box::new(rows.map(move |it| row(&letters, &it))) })
     }

@@ -153,14 +153,14 @@ impl PolicyArgs {
             let what = format!("`--experience {discount}` is not a valid discount");
             return Err(Fault::with_hint(what, "it is a number from 0 to below 1, such as 0.9"));
         }
-        let desk = common.desk();
-        if self.iterations && sweep_bytes(walk.track()) > u128::from(desk.budget.memory) {
+        let context = common.context();
+        if self.iterations && sweep_bytes(walk.track()) > u128::from(context.budget.memory) {
             let what = format!("`--iterations` keeps every sweep of {} squares", walk.track().n());
             return Err(Fault::with_hint(what, "leave it out, or `--memory` can be more"));
         }
         let rival = self.rival(game)?;
-        let objective = match self.objective(walk, rival.as_ref(), &desk.budget) {
-            Err(_) if desk.budget.is_stopped() => return Ok(too_early(desk, printer)),
+        let objective = match self.objective(walk, rival.as_ref(), &context.budget) {
+            Err(_) if context.budget.is_stopped() => return Ok(too_early(context, printer)),
             objective => objective?,
         };
         if side.is_some() && rival.is_none() && !self.self_play {
@@ -178,13 +178,13 @@ impl PolicyArgs {
             printer.remark(format!("written for model checkers: {}", written.join(", ")));
         }
         let question = PolicyQuestion { objective, precision, with_sweeps: self.iterations };
-        let found = match walk.answer(&place, &question, &desk) {
+        let found = match walk.answer(&place, &question, &context) {
             Ok(found) => found,
-            Err(SolveError::Stopped) => return Ok(too_early(desk, printer)),
+            Err(SolveError::Stopped) => return Ok(too_early(context, printer)),
             Err(error) => return Err(failed(&error)),
         };
-        let stopped = why_stopped(&desk.budget);
-        drop(desk);
+        let stopped = why_stopped(&context.budget);
+        drop(context);
         if !found.stalls.is_empty() {
             let shown: Vec<String> = found.stalls.iter().take(5).map(u32::to_string).collect();
             let more = if found.stalls.len() > 5 { ", …" } else { "" };
@@ -267,9 +267,9 @@ pub(super) fn failed(error: &SolveError) -> Fault {
 }
 
 /// Nothing was proven in time.
-fn too_early(desk: Context, printer: &mut Printer) -> Exit {
-    let stopped: Option<Stopped> = why_stopped(&desk.budget);
-    drop(desk);
+fn too_early(context: Context, printer: &mut Printer) -> Exit {
+    let stopped: Option<Stopped> = why_stopped(&context.budget);
+    drop(context);
     printer.remark("stopped before anything was proven; `--time` can be longer");
     stopped.map_or(Exit::Partial, Exit::Stopped)
 }

@@ -37,12 +37,12 @@ impl Verify {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let mut lines = Lines::read(&self.file)?;
         let mut doubts = std::mem::take(&mut lines.doubts);
-        let desk = common.desk();
+        let context = common.context();
         let n_levels = lines.n_levels;
         let mut done = 0;
         let mut stopped = false;
         for claims in &lines.games {
-            for (line, doubt) in prove(claims, &desk, &mut done, n_levels) {
+            for (line, doubt) in prove(claims, &context, &mut done, n_levels) {
                 match doubt {
                     Doubted::Stopped => stopped = true,
                     Doubted::Wrong(what) => doubts.push((line, what)),
@@ -52,8 +52,8 @@ impl Verify {
                 }
             }
         }
-        let why = why_stopped(&desk.budget);
-        drop(desk);
+        let why = why_stopped(&context.budget);
+        drop(context);
         doubts.sort();
         for (line, what) in &doubts {
             if common.json {
@@ -85,11 +85,11 @@ impl Verify {
 /// The lines of one game that are doubted.
 fn prove(
     claims: &Claims,
-    desk: &spar_solve::Context,
+    context: &spar_solve::Context,
     done: &mut u64,
     total: u64,
 ) -> Vec<(u64, Doubted)> {
-    let budget = &desk.budget;
+    let budget = &context.budget;
     let most = budget.memory / BYTES_PER_POSITION;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(budget.threads).build().ok();
     let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads) as u64;
@@ -115,7 +115,7 @@ fn prove(
             doubts.extend(result.err().map(|doubt| (*line, doubt)));
         }
         *done += chunk.len() as u64;
-        desk.progress.report("proving", *done, total);
+        context.progress.report("proving", *done, total);
     }
     doubts
 }

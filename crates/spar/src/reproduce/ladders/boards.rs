@@ -31,7 +31,7 @@ fn each_board<T: Send>(
     n_seeds: usize,
     work: impl Fn(&Track, &Budget) -> Result<T, Unfinished> + Sync,
 ) -> Result<Vec<Vec<T>>, Unfinished> {
-    let budget = &study.desk.budget;
+    let budget = &study.context.budget;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(budget.threads).build();
     let pool = pool.map_err(|error| Fault::new(format!("no threads: {error}")))?;
     let family = |family: &Family| {

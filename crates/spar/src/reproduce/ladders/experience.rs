@@ -9,7 +9,7 @@ use spar_solve::mdp::track::pairs::{self, PairPolicy, Rival, Setting, follow};
 use spar_solve::mdp::track::{Policy, Track};
 
 pub(super) fn experience(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
-    let budget = &study.desk.budget;
+    let budget = &study.context.budget;
     let track = track(&[])?;
     let novice = Policy::novice(&track).map_err(Fault::from)?;
     let rival = Rival::Alone(&novice);

@@ -36,7 +36,7 @@ fn sweeps(
     let mut sweeps = Sweeps::new(track, order, start);
     let mut done = 1;
     while sweeps.sweep() >= STILL {
-        if study.desk.budget.is_stopped() {
+        if study.context.budget.is_stopped() {
             return Err(Unfinished::Stopped);
         }
         done += 1;
@@ -72,8 +72,8 @@ pub(super) fn figure_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
                 0 => sweeps(study, &track, Order::Jacobi, vec![0.0; n])? as f64,
                 1 => sweeps(study, &track, Order::FromGoal, Sweeps::distances(&track))? as f64,
                 _ => {
-                    let mut parts = Parts::new(&track, &study.desk.budget)?;
-                    parts.settle(STILL, &study.desk.budget, &Silent)?;
+                    let mut parts = Parts::new(&track, &study.context.budget)?;
+                    parts.settle(STILL, &study.context.budget, &Silent)?;
                     parts.updates()
                 }
             };
@@ -135,7 +135,7 @@ pub(super) fn figure_6(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
     );
     let mut updates = vec![Curve::new("one player"), Curve::new("two players")];
     let mut seconds = updates.clone();
-    let budget = &study.desk.budget;
+    let budget = &study.context.budget;
     for n in sizes(TOGETHER, study) {
         let track = random(n, 10, (n / 2).min(100), 1)?;
         let began = Instant::now();

@@ -76,7 +76,7 @@ struct Study<'a> {
     figures: Figures,
     full: bool,
     seed: u64,
-    desk: &'a Context,
+    context: &'a Context,
 }
 
 type Part = fn(&Study<'_>) -> Result<Vec<Finding>, Unfinished>;
@@ -104,12 +104,12 @@ pub fn names() -> [&'static str; ALL.len()] {
 ///
 /// # Errors
 /// If a board does not fit the memory.
-pub fn reproduce(wanted: &Wanted, desk: &Context) -> Result<Report, Fault> {
+pub fn reproduce(wanted: &Wanted, context: &Context) -> Result<Report, Fault> {
     let figures = Figures::read();
     let Wanted { parts, full, seed } = wanted;
     let source = figures.source.clone();
     let mut report = Report { source, seed: *seed, full: *full, parts: Vec::new(), complete: true };
-    let study = Study { figures, full: *full, seed: *seed, desk };
+    let study = Study { figures, full: *full, seed: *seed, context };
     let is_wanted = |name: &str| parts.is_empty() || parts.iter().any(|it| it == name);
     for (_, part) in ALL.iter().filter(|(name, _)| is_wanted(name)) {
         match part(&study) {

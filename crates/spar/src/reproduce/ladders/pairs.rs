@@ -19,7 +19,7 @@ fn fastest(track: &Track, budget: &Budget) -> Result<Policy, SolveError> {
 }
 
 pub(super) fn figure_5(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
-    let (budget, silent) = (&study.desk.budget, &spar_solve::Silent);
+    let (budget, silent) = (&study.context.budget, &spar_solve::Silent);
     let track = track(&[("overflow", "rejump")])?;
     let both = both_best(&track, WIDTH, budget, silent)?;
     let fastest = fastest(&track, budget)?;
@@ -72,7 +72,7 @@ pub(super) fn figure_5(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
 }
 
 pub(super) fn values(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
-    let (budget, silent) = (&study.desk.budget, &spar_solve::Silent);
+    let (budget, silent) = (&study.context.budget, &spar_solve::Silent);
     let track = track(&[])?;
     let alone = turns::fewest(&track, 1e-12, budget, silent)?;
     let (fastest, novice) = (alone.policy.clone(), Policy::novice(&track).map_err(Fault::from)?);

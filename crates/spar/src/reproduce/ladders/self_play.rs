@@ -74,7 +74,7 @@ fn circles(study: &Study<'_>) -> Result<Finding, Unfinished> {
     for (n, jumps, common, updates, pair) in CIRCLES {
         let settings = [("n", n), ("jumps", jumps)];
         let track = track(&settings[..if jumps == "none" { 1 } else { 2 }])?;
-        let budget = &study.desk.budget;
+        let budget = &study.context.budget;
         let course = Mirror::new(&track, common, updates).run(SWEEPS, budget)?;
         let period = if let Course::Circles(period) = course { period } else { 0 };
         let mut mirror = Mirror::new(&track, common, updates);
@@ -128,7 +128,7 @@ fn counts(study: &Study<'_>) -> Result<Finding, Unfinished> {
             column("open", &["open"]),
         ],
     );
-    let budget = &study.desk.budget;
+    let budget = &study.context.budget;
     for (common, updates, largest, in_full) in COUNTED {
         let n_boards = if study.full { in_full } else { in_full.min(QUICK) };
         let (mut settled, mut circles, mut open) = (0_u64, 0_u64, 0_u64);

@@ -166,7 +166,7 @@ pub(super) fn figure_7(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
 }
 
 fn add(study: &Study<'_>, known: &Trial, finding: &mut Finding) -> Result<(), Unfinished> {
-    let budget = &study.desk.budget;
+    let budget = &study.context.budget;
     let track = random(known.n, known.percent, known.longest, known.seed)?;
     let novice = Policy::novice(&track).map_err(Fault::from)?;
     let quits = Quits::Apart(track.n() / 2);

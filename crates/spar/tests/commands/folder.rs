@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 
 /// A folder of its own that goes when the test ends.
-pub(crate) struct Context(tempfile::TempDir);
+pub(crate) struct Folder(tempfile::TempDir);
 
-impl Context {
-    pub(crate) fn new() -> Context {
-        Context(tempfile::tempdir().unwrap())
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
     }
 
     pub(crate) fn path(&self) -> &Path {
