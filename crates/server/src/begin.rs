@@ -1,13 +1,13 @@
 //! What a link or a card asks to begin, checked.
 
-use super::budgets::MOST_FORESIGHT;
 use super::fit::{self, Hard};
+use super::flow::Shown;
 use super::games::open;
-use super::refusal::Refused;
-use super::shown::Shown;
+use super::request::Refused;
 use super::state::App;
 use crate::api::{Begin, GoalWord, SessionView};
 use crate::views;
+use spar_catalog::budgets::MOST_FORESIGHT;
 use spar_catalog::ladder::{self, Rung};
 use spar_catalog::{AnyGame, AnySession, TextPlan, words};
 use spar_challenge::policy::Player;

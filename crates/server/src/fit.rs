@@ -1,12 +1,12 @@
 //! Which level fits: how strong somebody is, how hard levels are, and the one that they
 //! are expected to solve as often as they want.
 
+use super::people;
 use super::state::App;
-use super::{budgets, secret};
 use sha2::{Digest as _, Sha256};
 use spar_catalog::ladder::{self, OPPONENTS, Rung};
 use spar_catalog::level_json::Level;
-use spar_catalog::{AnyGame, AnyPosition, Offered, Wish};
+use spar_catalog::{AnyGame, AnyPosition, Offered, Wish, budgets};
 use spar_challenge::generate::Pick;
 use spar_challenge::policy::Player;
 use spar_challenge::rating::scale::{STATED, level_for};
@@ -82,7 +82,8 @@ pub(crate) fn hard(
         return *hard;
     }
     let context = app.context(game);
-    let budget = context.budget.clone().with_nodes(budgets::scaled(budgets::RATING_NODES, game));
+    let budget =
+        context.budget.clone().with_nodes(budgets::scaled_for(budgets::RATING_NODES, game));
     let found = position.level_rating(task, &spar_solve::Context { budget, ..context });
     let found = found.and_then(Result::ok);
     let hard = found.map(|it| Hard { rating: it.rating, solved: it.solved });
@@ -272,7 +273,7 @@ fn digest(texts: &HashSet<String>) -> String {
     let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     texts.sort_unstable();
     // No text of a position holds a space.
-    secret::hex(&Sha256::digest(texts.join(" ")))
+    people::hex(&Sha256::digest(texts.join(" ")))
 }
 
 /// A level that nobody has kept, found within a small budget.
@@ -291,7 +292,7 @@ fn generated(app: &App, game: &dyn AnyGame, rung: u32, served: &HashSet<String>)
     let budget = context.budget.clone();
     let context = spar_solve::Context {
         budget: budget
-            .with_nodes(budgets::scaled(budgets::LEVEL_NODES, game))
+            .with_nodes(budgets::scaled_for(budgets::LEVEL_NODES, game))
             .with_memory(budgets::LEVEL_MEMORY),
         memory: None,
         ..context

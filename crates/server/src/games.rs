@@ -1,16 +1,23 @@
-//! The games: all of them, and one of them.
+//! What can be asked of games and positions without being anybody.
 
-use super::extract::Named;
-use super::refusal::Refused;
+use super::begin::Begun;
+use super::people::Who;
+use super::request::{Asked, Body, Named, Refused};
 use super::state::Shared;
-use crate::api::{GameCard, GameView, Refusal};
+use crate::api::{
+    Begin, GameCard, GameView, PolicyView, PositionView, Refusal, SessionView, SetUp, SetUpView,
+    TokenView, ValuesView, WhichPolicy, WhichPosition,
+};
 use crate::views;
 use axum::Json;
 use axum::extract::State;
 use spar_catalog as registry;
 use spar_catalog::{AnyGame, AnyPosition, ladder};
 use spar_challenge::oracle::{Evaluation, Values};
-use spar_rules::{ReadError, nearest};
+use spar_challenge::policy::Player;
+use spar_challenge::say::NOT_KNOWN;
+use spar_rules::scene::{Supply, Token};
+use spar_rules::{ReadError, Side, nearest, quoted};
 
 /// All games.
 #[utoipa::path(get, path = "/api/games", operation_id = "list_games", tag = "games", responses(
@@ -28,7 +35,7 @@ pub(crate) async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>
     (status = 404, description = "No game has this name.", body = Refusal),
     (status = 422, description = "The name says something that cannot be.", body = Refusal),
 ))]
-pub(crate) async fn one(
+pub(crate) async fn game(
     State(app): State<Shared>,
     Named(name): Named,
 ) -> Result<Json<GameView>, Refused> {
@@ -98,4 +105,137 @@ pub(crate) fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
         };
         Refused::absent(ReadError::new(error.what).hint(hint))
     })
+}
+
+/// A position, all that is needed to draw and to play it.
+#[utoipa::path(get, path = "/api/positions", operation_id = "get_position", tag = "positions",
+    params(WhichPosition), responses(
+    (status = 200, description = "The position.", body = PositionView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "The text is no position of this game.", body = Refusal),
+))]
+pub(crate) async fn position(
+    State(app): State<Shared>,
+    Asked(which): Asked<WhichPosition>,
+) -> Result<Json<PositionView>, Refused> {
+    let view = app.look(move |_| {
+        let game = open(&which.game)?;
+        let position = game.read_position(which.position.as_deref().unwrap_or("start"))?;
+        Ok(views::position(&*game, &*position))
+    });
+    Ok(Json(view.await?))
+}
+
+/// The value of a position and of its moves, as far as a quick search goes.
+#[utoipa::path(get, path = "/api/values", operation_id = "get_values", tag = "positions",
+    params(WhichPosition), responses(
+    (status = 200, description = "What is known.", body = ValuesView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "The text is no position of this game.", body = Refusal),
+))]
+pub(crate) async fn values(
+    State(app): State<Shared>,
+    Asked(which): Asked<WhichPosition>,
+) -> Result<Json<ValuesView>, Refused> {
+    let view = app.think(move |app| {
+        let game = open(&which.game)?;
+        let position = game.read_position(which.position.as_deref().unwrap_or("start"))?;
+        Ok(views::values(&*position, &app.evaluate(&*game, &*position)))
+    });
+    Ok(Json(view.await?))
+}
+
+/// A position set up token by token.
+#[utoipa::path(post, path = "/api/setup", operation_id = "set_up_position", tag = "positions",
+    request_body = SetUp, responses(
+    (status = 200, description = "The position.", body = SetUpView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "Why it is not a position of this game.", body = Refusal),
+))]
+pub(crate) async fn set_up(
+    State(app): State<Shared>,
+    Body(set_up): Body<SetUp>,
+) -> Result<Json<SetUpView>, Refused> {
+    let view = app.look(move |_| {
+        let game = open(&set_up.game)?;
+        let tokens = tokens(&*game, &set_up.tokens)?;
+        let arranged = |turn| {
+            let arranged = game.arranged(&tokens, turn);
+            arranged.ok_or_else(|| ReadError::new("this game cannot be set up token by token"))?
+        };
+        // A game refuses the turn that its tokens rule out, and both if they are at fault.
+        let sides = [Side::First, Side::Second];
+        let turns = sides.into_iter().filter(|side| arranged(*side).is_ok());
+        let turns: Vec<Side> = turns.collect();
+        let turn = set_up.turn.map(Side::from).or(turns.first().copied());
+        let position = arranged(turn.unwrap_or(Side::First))?;
+        Ok(SetUpView {
+            position: views::position(&*game, &*position),
+            turns: turns.into_iter().map(views::side).collect(),
+        })
+    });
+    Ok(Json(view.await?))
+}
+
+/// The tokens of each cell as the game knows them.
+fn tokens(game: &dyn AnyGame, views: &[Vec<TokenView>]) -> Result<Vec<Vec<Token>>, ReadError> {
+    let supply = game.supply();
+    let token = |view: &TokenView| {
+        let side = view.side.map(Side::from);
+        let known = |it: &&Supply| it.token.kind == view.kind && it.token.side == side;
+        let known = supply.iter().find(known).filter(|_| view.count > 0);
+        let known = known.ok_or_else(|| {
+            ReadError::new(format!("{} is not a token of this game", quoted(&view.kind)))
+        });
+        known.map(|it| Token { count: view.count, ..it.token })
+    };
+    views.iter().map(|cell| cell.iter().map(token).collect()).collect()
+}
+
+/// A game as a link shows it before the first move; nothing is begun.
+#[utoipa::path(get, path = "/api/start", operation_id = "get_start", tag = "play",
+    params(Begin), responses(
+    (status = 200, description = "The game that a first move would begin.", body = SessionView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "What cannot be, and why.", body = Refusal),
+))]
+pub(crate) async fn start(
+    State(app): State<Shared>,
+    who: Who,
+    Asked(begin): Asked<Begin>,
+) -> Result<Json<SessionView>, Refused> {
+    let player = who.id();
+    let view = app.think(move |app| {
+        let begun = Begun::read(&begin)?;
+        begun.check(app)?;
+        begun.view(begun.counts(app, &player)?, &app.context(&*begun.game))
+    });
+    Ok(Json(view.await?))
+}
+
+/// What a player chooses on every square, while the other side stands where it does.
+#[utoipa::path(get, path = "/api/policies", operation_id = "get_policy", tag = "positions",
+    params(WhichPolicy), responses(
+    (status = 200, description = "The choices.", body = PolicyView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "The game has no such player.", body = Refusal),
+))]
+pub(crate) async fn policy(
+    State(app): State<Shared>,
+    Asked(which): Asked<WhichPolicy>,
+) -> Result<Json<PolicyView>, Refused> {
+    let view = app.think(move |app| {
+        let game = open(&which.game)?;
+        let position = game.read_position(which.position.as_deref().unwrap_or("start"))?;
+        let player: Player = which.player.parse()?;
+        let none = || {
+            let what = format!("`{player}` does not choose by squares in this game");
+            ReadError::new(what)
+                .hint("`novice`, `fastest` and `perfect` do where each side walks by itself")
+        };
+        let policy = position.policy(&player, &app.context(&*game)).ok_or_else(none)?;
+        let policy = policy.map_err(|_| ReadError::new(NOT_KNOWN.trim_end_matches('.')))?;
+        Ok(views::policy(&*game, &*position, &player, policy))
+    });
+    Ok(Json(view.await?))
 }

@@ -1,12 +1,11 @@
 //! Levels for somebody: the next one, and all that the first page needs.
 
 use super::begin::Begun;
-use super::extract::Asked;
 use super::fit::{self, FAR, Given, Past, Wanted};
 use super::people::Who;
-use super::refusal::Refused;
+use super::request::{Asked, Refused};
 use super::state::{App, Shared};
-use super::{back, games, me, sessions};
+use super::{games, me, repetition, sessions};
 use crate::api::{AgainView, Begin, HomeView, LevelView, OddsView, Refusal, StateWord, WantLevel};
 use crate::views;
 use axum::Json;
@@ -82,7 +81,7 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
     let past =
         app.store.read(|reader| Past::read(&reader, player, name)).map_err(|it| app.refused(it))?;
     let passed = passed(&*game, want.not.as_deref().unwrap_or_default())?;
-    if let Some((given, again)) = back::due(app, &past, &passed, now)? {
+    if let Some((given, again)) = repetition::due(app, &past, &passed, now)? {
         let next = Next { given, again: Some(again), had: true, wanted, off: 0.0 };
         return next.view(app, &*game);
     }

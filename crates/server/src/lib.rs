@@ -6,69 +6,49 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `options` | how it is started |
-//! | `listen`, `seats`, `patient` | connections and how they end |
-//! | `router`, `openapi` | addresses, and the document that lists them |
-//! | `guard`, `limit` | who may ask, and how often |
-//! | `state`, `pool`, `cache`, `opened`, `budgets` | what all requests share |
-//! | `extract`, `refusal`, `ready` | what requests carry, why they are refused, and answers |
-//! | `games`, `positions`, `policies`, `begin` | what can be asked without being anybody |
-//! | `people`, `me`, `secret` | who somebody is |
-//! | `sessions`, `flow`, `shown`, `written` | games under way |
-//! | `levels`, `fit`, `back` | the next level: the one that fits, or one that comes back |
-//! | `tried` | what came of a try |
-//! | `clock` | what time it is |
-//! | `work` | long work and what it tells |
-//! | `troubles` | what the log says of trouble that goes on |
-//! | `page`, `health`, `metrics` | everything else |
+//! | `settings` | what it is started with |
+//! | `connections` | connections, their limits and timeouts |
+//! | `router`, `guard` | addresses of the API; who may ask, and how often |
+//! | `request` | what requests carry, why they are refused, how answers are written |
+//! | `state`, `pool`, `caches` | what all requests share |
+//! | `games`, `begin` | what can be asked without being anybody |
+//! | `people`, `me` | who somebody is, and what is kept of them |
+//! | `sessions`, `flow` | games under way |
+//! | `levels`, `fit`, `repetition` | the next level: the one that fits, or one that comes back |
+//! | `work` | long work and its progress |
+//! | `page`, `status` | the embedded page; health, metrics, trouble |
+//! | `api`, `views`, `route` | shapes of answers, how they are made, how links are drawn |
 
 pub mod api;
-mod back;
 mod begin;
-mod budgets;
-mod cache;
-mod clock;
-mod extract;
+mod caches;
+mod connections;
 mod fit;
 mod flow;
 mod games;
 mod guard;
-mod health;
 mod levels;
-mod limit;
-mod listen;
 mod me;
-mod metrics;
-mod openapi;
-mod opened;
 mod page;
-mod patient;
 mod people;
-mod policies;
 mod pool;
-mod positions;
-mod ready;
-mod refusal;
+mod repetition;
+mod request;
 pub mod route;
 mod router;
-mod seats;
-mod secret;
 mod sessions;
 mod settings;
-mod shown;
 mod state;
-mod tried;
-mod troubles;
+mod status;
 pub mod views;
 mod work;
-mod written;
 
 pub use begin::playable;
-pub use clock::Clock;
+pub use connections::listen;
 pub use guard::Hosts;
-pub use listen::listen;
 pub use router::{document, router};
 pub use settings::Settings;
+pub use state::Clock;
 pub use state::{App, Shared};
 
 use std::io;
@@ -113,7 +93,7 @@ pub fn run<E: From<ServeError>>(
         // Whoever hears where it listens may stop it at once.
         let stopped = stopped().map_err(ServeError::System)?;
         ready(listener.local_addr().map_err(ServeError::System)?)?;
-        listen::listen(listener, Shared::clone(app), stopped).await;
+        connections::listen(listener, Shared::clone(app), stopped).await;
         tracing::info!("stopped");
         Ok::<(), E>(())
     })?;

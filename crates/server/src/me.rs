@@ -1,10 +1,9 @@
 //! Who somebody is: a name, a link to another device, and being forgotten.
 
-use super::extract::Body;
 use super::people::{self, Who};
-use super::refusal::Refused;
+use super::request::{self, Body, Refused};
 use super::state::{App, Shared};
-use super::{back, fit, secret, tried, written};
+use super::{fit, repetition};
 use crate::api::{DeviceLink, Me, NewName, RatedTry, RatingView, Refusal, TryWord, UseLink};
 use crate::views;
 use axum::Json;
@@ -114,9 +113,9 @@ pub(crate) async fn link(State(app): State<Shared>, who: Who) -> Result<Json<Dev
         return Err(Refused::new(StatusCode::NOT_FOUND, "there is nothing of yours here yet")
             .hint("your first move or a name starts it"));
     };
-    let (key, until) = (secret::secret(), app.now() + LINK_TIME);
-    app.write(Change::Link { player: player.id, hash: secret::hash(&key), until }).await?;
-    Ok(Json(DeviceLink { path: format!("/move/{key}"), until: written::time(until) }))
+    let (key, until) = (people::secret(), app.now() + LINK_TIME);
+    app.write(Change::Link { player: player.id, hash: people::hash(&key), until }).await?;
+    Ok(Json(DeviceLink { path: format!("/move/{key}"), until: request::time(until) }))
 }
 
 /// Uses such a link: this device is that person's from now on.
@@ -129,10 +128,10 @@ pub(crate) async fn use_link(
     State(app): State<Shared>,
     Body(link): Body<UseLink>,
 ) -> Result<Response, Refused> {
-    let secret = secret::secret();
+    let secret = people::secret();
     let change = Change::UseLink {
-        hash: secret::hash(&link.key),
-        token: secret::hash(&secret),
+        hash: people::hash(&link.key),
+        token: people::hash(&secret),
         now: app.now(),
     };
     let player = match app.write(change).await {
@@ -170,16 +169,16 @@ pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
     let now = app.now();
     let read = app.store.read(|reader| {
         let tries = reader.tries_of(&player.id, TRIES)?;
-        let words: Vec<TryWord> = first_tries(&tries).map(tried::word).collect();
+        let words: Vec<TryWord> = first_tries(&tries).map(repetition::word).collect();
         me.streak = words.iter().take_while(|it| **it == TryWord::Solved).count() as u32;
         let runs = words.chunk_by(|a, b| a == b).filter(|it| it[0] == TryWord::Solved);
         me.best = runs.map(<[TryWord]>::len).max().unwrap_or(0) as u32;
         me.tries = words.into_iter().take(RECENT).rev().collect();
         let by_game = by_game(tries);
         me.ratings = by_game.iter().filter_map(|tries| rating(tries, now)).collect();
-        let back = |tries| back::of(tries).into_iter().map(|it: Back| (it, &tries[it.last]));
+        let back = |tries| repetition::of(tries).into_iter().map(|it: Back| (it, &tries[it.last]));
         let all: Vec<(Back, &Tried)> = by_game.iter().flat_map(|it| back(it.as_slice())).collect();
-        me.back = back::shown(&reader, &all, now, SHOWN_BACK)?;
+        me.back = repetition::shown(&reader, &all, now, SHOWN_BACK)?;
         Ok(())
     });
     read.map_err(|it| app.refused(it))?;
@@ -217,9 +216,9 @@ fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
         tries.iter().filter_map(|it| Some((it, it.rated?.after))).collect();
     let (last, rating) = *rated.last()?;
     let current = rating.away(days_between(last.decided.at, now));
-    let (rating, deviation) = tried::shown(current);
+    let (rating, deviation) = repetition::rounded(current);
     let point = |(tried, after): &(&Tried, Rating)| {
-        let (rating, deviation) = tried::shown(*after);
+        let (rating, deviation) = repetition::rounded(*after);
         RatedTry { rating, deviation, solved: tried.decided.solved }
     };
     let game = super::games::open(&last.game).ok()?;

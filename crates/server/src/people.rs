@@ -1,13 +1,14 @@
-//! Who asks: a random secret in a cookie, of which only the hash is kept.
+//! Who somebody is: a cookie, a person, and the secrets that make both.
 
-use super::refusal::Refused;
-use super::secret;
+use super::request::Refused;
 use super::state::{App, Shared};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
+use sha2::{Digest as _, Sha256};
 use spar_store::{Change, Hash, Player};
 use std::convert::Infallible;
+use std::fmt::Write as _;
 use std::net::IpAddr;
 use std::time::Instant;
 
@@ -41,9 +42,9 @@ impl Who {
             return Ok((player, None));
         }
         app.limits.newcomers.take(&self.address, Instant::now())?;
-        let secret = secret::secret();
-        let player = Player { id: secret::id(), name: String::new(), made: app.now() };
-        let change = Change::NewPlayer { player: player.clone(), token: secret::hash(&secret) };
+        let secret = secret();
+        let player = Player { id: id(), name: String::new(), made: app.now() };
+        let change = Change::NewPlayer { player: player.clone(), token: hash(&secret) };
         Ok((player, Some(New { change, cookie: cookie(&secret, app.settings.https) })))
     }
 }
@@ -123,7 +124,7 @@ pub(crate) fn tokens(headers: &HeaderMap) -> Vec<Hash> {
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|it| it.split_once('='));
     let named = pairs.filter(|(name, _)| name.trim() == COOKIE).map(|(_, secret)| secret.trim());
     // Another page of the same host may have set one of this name that is none of ours.
-    named.filter(|it| secret::is_secret(it)).map(secret::hash).collect()
+    named.filter(|it| is_secret(it)).map(hash).collect()
 }
 
 /// A cookie with a secret.
@@ -140,33 +141,80 @@ pub(crate) fn no_cookie() -> HeaderValue {
     HeaderValue::from_static("spar=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax")
 }
 
+/// 128 random bits as 32 hexadecimal figures.
+pub(crate) fn id() -> String {
+    hex(&random::<16>())
+}
+
+/// 256 random bits as 64 hexadecimal figures, for cookies and links.
+pub(crate) fn secret() -> String {
+    hex(&random::<32>())
+}
+
+/// A random number.
+pub(crate) fn number() -> u32 {
+    u32::from_le_bytes(random())
+}
+
+/// What is kept of a secret.
+pub(crate) fn hash(secret: &str) -> Hash {
+    Sha256::digest(secret.as_bytes()).into()
+}
+
+/// Whether a text can be a secret of ours.
+pub(crate) fn is_secret(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|it| it.is_ascii_hexdigit())
+}
+
+fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("invariant: the system has random numbers");
+    bytes
+}
+
+/// Bytes as hexadecimal figures.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_cookie_is_found_among_others() {
-        let one = secret::secret();
+        let one = secret();
         let token_of = |line: String| {
             let value = HeaderValue::from_str(&line).unwrap();
             token(&HeaderMap::from_iter([(header::COOKIE, value)]))
         };
-        assert_eq!(token_of(format!("a=b; spar={one}; c=d")), Some(secret::hash(&one)));
+        assert_eq!(token_of(format!("a=b; spar={one}; c=d")), Some(hash(&one)));
         for line in ["", "spar", "spar=", "spar=xyz", "spars=1", "x=spar=1"] {
             assert_eq!(token_of(line.to_owned()), None, "{line}");
         }
         assert_eq!(token_of(format!("spar={one}0")), None);
-        let (second, hash) = (format!("spar=; spar=x; spar={one}"), Some(secret::hash(&one)));
+        let (second, hash) = (format!("spar=; spar=x; spar={one}"), Some(hash(&one)));
         assert_eq!(token_of(second), hash, "what is none of ours hides nothing");
     }
 
     #[test]
     fn a_cookie_is_for_this_server_alone() {
-        let text = cookie(&secret::secret(), true);
+        let text = cookie(&secret(), true);
         let text = text.to_str().unwrap();
         for part in ["; HttpOnly", "; SameSite=Lax", "; Path=/;", "; Secure"] {
             assert!(text.contains(part), "{part}");
         }
         assert!(!cookie("a", false).to_str().unwrap().contains("Secure"));
+    }
+
+    #[test]
+    fn secrets_differ_and_are_recognised() {
+        let (one, other) = (secret(), secret());
+        assert!(one != other && is_secret(&one) && is_secret(&other));
+        assert!(!is_secret(&id()) && !is_secret("") && !is_secret(&"é".repeat(32)));
+        assert_ne!(hash(&one), hash(&other));
     }
 }

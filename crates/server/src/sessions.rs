@@ -1,14 +1,11 @@
 //! Games under way: begin, move, take back, give up, ask for help, look back.
 
 use super::begin::{Begun, NewPlan};
-use super::extract::{Body, Named};
-use super::flow::{self, Turn};
-use super::people::{Asker, New, Who};
-use super::ready::Ready;
-use super::refusal::Refused;
-use super::shown::{self, Shown};
+use super::flow::{self, Shown, Turn};
+use super::people::{self, Asker, New, Who};
+use super::repetition;
+use super::request::{self, Body, Named, Ready, Refused};
 use super::state::{App, Shared};
-use super::{secret, tried, written};
 use crate::api::{
     At, HintView, MoveAnswer, NewMove, NewSession, Refusal, ReviewView, SessionCard, SessionValues,
     SessionView, TriedView,
@@ -43,7 +40,7 @@ pub(crate) async fn begin(
     Body(new): Body<NewSession>,
 ) -> Result<Response, Refused> {
     let new = Arc::new(new);
-    let opened = Opened { id: secret::id(), seed: new.seed.unwrap_or_else(secret::number) };
+    let opened = Opened { id: people::id(), seed: new.seed.unwrap_or_else(people::number) };
     let asker = who.id();
     let worked = Worked::out(&app, &new, &opened, &asker, true).await?;
     let (player, new_player) = who.or_new(&app)?;
@@ -168,7 +165,7 @@ pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCar
         let Plan { id, seed, level, .. } = &game.plan;
         let (id, seed, level) = (Some(id.as_str()), *seed, *level);
         let shown = Shown { id, seed, game: &*opened, session: &*session, level, tried: None };
-        Some(shown.card(written::time(at)))
+        Some(shown.card(request::time(at)))
     };
     Ok(games.into_iter().filter_map(card).collect())
 }
@@ -342,7 +339,7 @@ async fn hinted(
         let stage = stage(&*loaded.session);
         let events = flow::helped(&mut *loaded.session, TextEvent::Hint(stage))?;
         let hint = loaded.session.hint(stage, &app.context(&*loaded.opened));
-        Ok((events, shown::hint(hint, loaded.view(app))))
+        Ok((events, flow::hint(hint, loaded.view(app))))
     });
     Ok(Json(view.await?))
 }
@@ -388,7 +385,7 @@ impl Loaded {
             let game = reader.game(id, player)?;
             let is_level = game.as_ref().is_some_and(|it| it.plan.goal.is_some());
             let tried = if is_level { reader.tried(id)? } else { None };
-            Ok((game, tried.map(|it| tried::view(&reader, &it)).transpose()?))
+            Ok((game, tried.map(|it| repetition::view(&reader, &it)).transpose()?))
         });
         let (game, tried) = read.map_err(|it| app.refused(it))?;
         let game = game.ok_or_else(|| {
@@ -427,7 +424,7 @@ async fn change<T: Shows>(
             let player = who.id(app)?;
             let mut loaded = Loaded::read(app, &id, &player)?;
             if loaded.session.version() != at as usize {
-                return Err(written::conflict());
+                return Err(request::conflict());
             }
             let expect = loaded.session.n_events();
             if expect >= MOST_EVENTS {
@@ -454,7 +451,7 @@ async fn change<T: Shows>(
 /// Tells what came of a try that was decided just now.
 async fn told(app: &Shared, written: Written, answer: &mut impl Shows) -> Result<(), Refused> {
     if let Written::Log(Logged { tried: Some(tried), .. }) = written {
-        let view = app.read(move |reader| tried::view(&reader, &tried)).await?;
+        let view = app.read(move |reader| repetition::view(&reader, &tried)).await?;
         answer.tell(view);
     }
     Ok(())

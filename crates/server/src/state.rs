@@ -1,18 +1,14 @@
-//! What all requests share.
+//! What all requests share, and the clock.
 
-use super::cache::Cache;
-use super::clock::{self, Clock};
-use super::health::Probe;
-use super::limit::{Limit, Turns};
-use super::metrics::Metrics;
-use super::opened::Opened;
+use super::caches::{Cache, Opened};
+use super::games;
+use super::guard::{Limit, Turns};
 use super::pool::{Lane, Pool};
-use super::refusal::Refused;
+use super::request::{self, Refused};
 use super::settings::Settings;
-use super::troubles::Troubles;
+use super::status::{Metrics, Probe, Troubles};
 use super::work::Works;
-use super::{budgets, games, written};
-use spar_catalog::{AnyGame, AnyPosition, AnySession};
+use spar_catalog::{AnyGame, AnyPosition, AnySession, budgets};
 use spar_challenge::oracle::Evaluation;
 use spar_solve::tables::Shelf;
 use spar_solve::{Budget, Context, Memory};
@@ -80,7 +76,7 @@ pub type Shared = Arc<App>;
 impl App {
     /// A server's state with these settings and this store.
     pub fn new(settings: Settings, store: Store) -> Shared {
-        App::with_clock(settings, store, clock::system())
+        App::with_clock(settings, store, system_clock())
     }
 
     /// The same by another clock.
@@ -166,7 +162,7 @@ impl App {
 
     /// Why the store refused, as a request is refused; trouble is told to the log.
     pub(crate) fn refused(&self, error: StoreError) -> Refused {
-        written::refused(error, &self.troubles)
+        request::refused(error, &self.troubles)
     }
 
     /// The game of this name.
@@ -232,6 +228,14 @@ impl Drop for StopWhenDropped {
     fn drop(&mut self) {
         self.0.stop();
     }
+}
+
+/// Tells the time, in milliseconds since 1970.
+pub type Clock = Arc<dyn Fn() -> Millis + Send + Sync>;
+
+/// The system's clock.
+pub(crate) fn system_clock() -> Clock {
+    Arc::new(|| jiff::Timestamp::now().as_millisecond())
 }
 
 #[cfg(test)]

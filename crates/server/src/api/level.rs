@@ -1,7 +1,7 @@
 //! Levels and tries at them.
 
+use super::board::ChanceView;
 use super::play::{Begin, SessionView};
-use super::value::ChanceView;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

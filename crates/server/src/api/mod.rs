@@ -22,7 +22,6 @@ mod level;
 mod people;
 mod play;
 mod review;
-mod value;
 mod work;
 
 pub use board::{
@@ -30,6 +29,7 @@ pub use board::{
     RollView, SceneView, SetUp, SetUpView, ShapeWord, SideWord, SupplyView, TokenView, TurnWord,
     WhichPosition,
 };
+pub use board::{ChanceView, MoveValueView, ValueKind, ValueView, ValuesView};
 pub use game::{
     ActionView, Choice, GameCard, GameView, PickWord, PolicyView, RuleView, Switch, WhichPolicy,
 };
@@ -43,7 +43,6 @@ pub use play::{
     PlayedMove, Say, SessionValues, SessionView, StateWord, Tone, Verdict, VerdictKind,
 };
 pub use review::{Better, CostView, ForesightView, ReviewView, ReviewedMove, SlipView, TrapView};
-pub use value::{ChanceView, MoveValueView, ValueKind, ValueView, ValuesView};
 pub use work::{AnalysisView, FactsView, PairView, Work, WorkEvent, WorkId};
 
 use serde::Serialize;

@@ -1,10 +1,9 @@
 //! People, what they have played and how well.
 
-use super::board::SceneView;
+use super::board::{SceneView, ValueKind};
 use super::game::GameCard;
 use super::level::LevelView;
 use super::play::StateWord;
-use super::value::ValueKind;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,8 +1,7 @@
 //! Games under way.
 
-use super::board::{Frame, PositionView, RollView, SideWord};
+use super::board::{Frame, PositionView, RollView, SideWord, ValueKind, ValuesView};
 use super::level::TriedView;
-use super::value::{ValueKind, ValuesView};
 use serde::{Deserialize, Serialize};
 use spar_challenge::session::{By, Goal};
 use utoipa::{IntoParams, ToSchema};

@@ -1,8 +1,7 @@
 //! Games looked back at.
 
-use super::board::{Frame, PositionView, SideWord};
+use super::board::{Frame, MoveValueView, PositionView, SideWord, ValueView};
 use super::play::{ByWord, Say, SessionView, VerdictKind};
-use super::value::{MoveValueView, ValueView};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,7 +1,7 @@
 //! Work that takes its time, and what it finds.
 
+use super::board::{ChanceView, ValueView, ValuesView};
 use super::play::Begin;
-use super::value::{ChanceView, ValueView, ValuesView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

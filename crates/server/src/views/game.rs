@@ -1,7 +1,6 @@
 //! Cards and pages of whole games.
 
-use super::board::{position, scene, supply};
-use super::pictures::picture;
+use super::board::{picture, position, scene, supply};
 use super::players::opponents;
 use super::value::standing;
 use crate::api::{Choice, GameCard, GameView, PickWord, RuleView, Switch};

@@ -11,7 +11,6 @@
 
 mod board;
 mod game;
-mod pictures;
 mod players;
 mod value;
 

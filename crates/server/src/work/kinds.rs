@@ -3,13 +3,12 @@
 
 use super::piece::{Piece, Telling};
 use crate::api::{AnalysisView, Begin, FactsView, Work, WorkEvent};
-use crate::budgets::{self, MOST_FORESIGHT};
 use crate::games::{informed, open};
-use crate::refusal::Refused;
+use crate::request::Refused;
 use crate::views;
+use spar_catalog::budgets::{self, MOST_FORESIGHT};
 use spar_catalog::units::write_bytes;
-use spar_catalog::words;
-use spar_catalog::{AnyGame, AnyPosition, TextLevel, Wish};
+use spar_catalog::{AnyGame, AnyPosition, TextLevel, Wish, words};
 use spar_challenge::chance::Fraction;
 use spar_challenge::generate::{Even, Pick, Span, Wanted};
 use spar_challenge::hardness::Thresholds;
@@ -109,7 +108,7 @@ fn rated(
     side: Side,
     context: &Context,
 ) -> Option<TextLevel> {
-    let context = Context::quiet(budgets::one(&context.budget), context.shelf.clone());
+    let context = Context::quiet(budgets::for_one(context.budget.clone()), context.shelf.clone());
     position.rate(of, side, SAMPLE, &context)?.ok()
 }
 

@@ -9,13 +9,13 @@
 mod kinds;
 mod piece;
 
-use super::extract::{Body, Named};
 use super::guard::Sender;
+use super::people;
 use super::pool::Lane;
-use super::refusal::Refused;
+use super::request::Refused;
+use super::request::{Body, Named};
 use super::settings::Settings;
 use super::state::Shared;
-use super::{budgets, secret};
 use crate::api::{Refusal, Work, WorkId};
 use axum::Json;
 use axum::extract::State;
@@ -23,6 +23,7 @@ use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
 use piece::{Listener, Piece, UnderWay};
+use spar_catalog::budgets;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -107,7 +108,7 @@ pub(crate) async fn begin(
     Body(work): Body<Work>,
 ) -> Result<(StatusCode, Json<WorkId>), Refused> {
     let job = app.look(move |_| kinds::Job::read(&work)).await?;
-    let id = secret::id();
+    let id = people::id();
     let Settings { memory, workers, address_works, .. } = app.settings;
     let piece = Arc::new(Piece::new(budgets::long(memory, workers), address));
     app.works.add(id.clone(), Arc::clone(&piece), address_works)?;

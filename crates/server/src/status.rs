@@ -1,14 +1,92 @@
-//! Figures of the server as Prometheus reads them.
+//! How the server is doing: health, metrics, and trouble that goes on.
 
 use super::state::{App, Shared};
+use axum::Json;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::collections::BTreeMap;
+use serde::Serialize;
+use spar_store::{Answer, Change, Store, StoreError};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
+
+/// How the server is.
+#[derive(Serialize)]
+pub(crate) struct Health {
+    /// `ok` or `failing`.
+    status: &'static str,
+    /// What is wrong, if something is.
+    reason: Option<&'static str>,
+    /// The program's version.
+    version: &'static str,
+}
+
+/// Whether the server can answer, and the store can be read and written.
+pub(crate) async fn health(State(app): State<Shared>) -> (StatusCode, Json<Health>) {
+    let version = env!("CARGO_PKG_VERSION");
+    let reason = match app.read(|reader| reader.player("")).await {
+        Ok(_) => app.probe.write(&app.store, &app.troubles).await.err(),
+        Err(_) => Some("the store cannot be read"),
+    };
+    let (code, status) = match reason {
+        None => (StatusCode::OK, "ok"),
+        Some(_) => (StatusCode::SERVICE_UNAVAILABLE, "failing"),
+    };
+    (code, Json(Health { status, reason, version }))
+}
+
+/// A write that is not on disk after this time counts as failing.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Whoever asks again within this time hears the same: questions must not wear out a disk.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// Finds out whether the store can be written, by one small write for all who ask.
+#[derive(Default)]
+pub(crate) struct Probe(tokio::sync::Mutex<Probing>);
+
+#[derive(Default)]
+struct Probing {
+    /// A write that was asked for and is not answered.
+    waiting: Option<oneshot::Receiver<Answer>>,
+    last: Option<(Instant, Found)>,
+}
+
+/// Nothing, or why the store cannot be written.
+type Found = Result<(), &'static str>;
+
+impl Probe {
+    async fn write(&self, store: &Store, troubles: &Troubles) -> Found {
+        let mut probing = self.0.lock().await;
+        if let Some((asked, found)) = probing.last
+            && asked.elapsed() < FRESH
+        {
+            return found;
+        }
+        let failed = |error: StoreError| {
+            troubles.tell(&error);
+            error.reason()
+        };
+        let asked = match probing.waiting.take() {
+            Some(waiting) => waiting,
+            None => store.submit(Change::Touch).map_err(failed)?,
+        };
+        // Whoever asks may leave before the answer: it stays for the next one.
+        let waiting = probing.waiting.insert(asked);
+        let found = if let Ok(answer) = tokio::time::timeout(PATIENCE, waiting).await {
+            probing.waiting = None;
+            answer.unwrap_or(Err(StoreError::Closed)).map(drop).map_err(failed)
+        } else {
+            Err("a change waits to be saved: another program may hold the store's file")
+        };
+        probing.last = Some((Instant::now(), found));
+        found
+    }
+}
 
 /// Upper bounds of the classes of times, in seconds.
 const CLASSES: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.15, 0.5, 2.0, 10.0];
@@ -149,4 +227,84 @@ fn figures(app: &App) -> Vec<Figure> {
             store.seconds_in_commit,
         ),
     ]
+}
+
+/// The same trouble is told once, then at most once in this time, with its count.
+const BETWEEN: Duration = Duration::from_mins(1);
+
+/// Kinds of trouble that are told apart; what comes on top counts as one kind.
+const MOST_KINDS: usize = 64;
+
+/// Trouble so far.
+#[derive(Default)]
+pub(crate) struct Troubles(Mutex<HashMap<String, Seen>>);
+
+struct Seen {
+    told: Instant,
+    /// How often it has come since.
+    since: u64,
+}
+
+/// What the log is to say.
+#[derive(Debug, PartialEq, Eq)]
+enum Tell {
+    /// That it came for the first time.
+    First,
+    /// That it came so often since it was told last.
+    Times(u64),
+    /// Nothing for now.
+    Nothing,
+}
+
+impl Troubles {
+    /// Tells the log that the store failed, unless it was told just now.
+    pub(crate) fn tell(&self, error: &StoreError) {
+        match self.note(&error.to_string(), Instant::now()) {
+            Tell::First => tracing::error!(%error, "the store failed"),
+            Tell::Times(times) => tracing::error!(%error, times, "the store failed again"),
+            Tell::Nothing => {}
+        }
+    }
+
+    fn note(&self, what: &str, now: Instant) -> Tell {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new_kind = !seen.contains_key(what);
+        let kind = if is_new_kind && seen.len() >= MOST_KINDS { "" } else { what };
+        let Some(known) = seen.get_mut(kind) else {
+            seen.insert(kind.to_owned(), Seen { told: now, since: 0 });
+            return Tell::First;
+        };
+        known.since += 1;
+        if now.saturating_duration_since(known.told) < BETWEEN {
+            return Tell::Nothing;
+        }
+        known.told = now;
+        Tell::Times(std::mem::take(&mut known.since))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trouble_is_told_at_once_and_then_counted() {
+        let (troubles, begin) = (Troubles::default(), Instant::now());
+        assert_eq!(troubles.note("full", begin), Tell::First);
+        for second in 0..59 {
+            let now = begin + Duration::from_secs(second);
+            assert_eq!(troubles.note("full", now), Tell::Nothing);
+        }
+        assert_eq!(troubles.note("locked", begin), Tell::First, "another kind is told at once");
+        assert_eq!(troubles.note("full", begin + BETWEEN), Tell::Times(60));
+        assert_eq!(troubles.note("full", begin + BETWEEN), Tell::Nothing);
+        assert_eq!(troubles.note("full", begin + 5 * BETWEEN), Tell::Times(2));
+    }
+
+    #[test]
+    fn kinds_beyond_the_most_are_one() {
+        let (troubles, now) = (Troubles::default(), Instant::now());
+        let told = |number: usize| troubles.note(&number.to_string(), now) == Tell::First;
+        assert_eq!((0..1000).filter(|it| told(*it)).count(), MOST_KINDS + 1);
+    }
 }
