@@ -1,8 +1,8 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
+use super::any_session::{AnySession, TextPlan};
 use super::players::Players;
-use super::sessions::{AnySession, TextPlan};
 use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
 use spar_challenge::level::{Level, Match};
 use spar_challenge::matches::{MatchError, MatchPlan, MatchResult};
@@ -17,12 +17,10 @@ use spar_challenge::track::Walk;
 use spar_challenge::verify::Claimed;
 use spar_rules::scene::{Button, Change, Scene, Supply, Token, token};
 use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
-use spar_solve::Context;
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
-use spar_solve::score;
 use spar_solve::tables::TableError;
-use spar_solve::{Budget, SolveError};
+use spar_solve::{Budget, Context, SolveError, score};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 

@@ -1,6 +1,6 @@
 //! Entries of games that are made from settings and tell their own rules in words.
 
-use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture};
+use super::{AnyGame, Entry, Facts, Parameter, Picture, TypedGame};
 use spar_challenge::generate::Playable;
 use spar_games::Described;
 use spar_games::settings::{Key, Values};
@@ -12,7 +12,7 @@ pub(super) trait Complete: Described + Notation + Scenic + Playable {}
 impl<G: Described + Notation + Scenic + Playable> Complete for G {}
 
 /// Adds what only some games have.
-type Extend<G> = fn(Kit<G>) -> Kit<G>;
+type Extend<G> = fn(TypedGame<G>) -> TypedGame<G>;
 
 /// The entry of a game; `make` is one of [`arranged`] and [`scored`].
 pub(super) fn entry<G: Complete>(make: super::Maker) -> Entry {
@@ -38,7 +38,7 @@ pub(super) fn arranged<G: Complete + Arranged>(
     _name: &str,
     settings: &[(&str, &str)],
 ) -> Result<Box<dyn AnyGame>, ReadError> {
-    make::<G>(settings, Kit::with_set_up)
+    make::<G>(settings, TypedGame::with_set_up)
 }
 
 /// A game with a score whose positions can be set up by clicks.
@@ -55,7 +55,7 @@ fn make<G: Complete>(
 ) -> Result<Box<dyn AnyGame>, ReadError> {
     let game = G::new(settings)?;
     let facts = facts(&game);
-    let kit = Kit::new(game, facts).with_scenes().with_symmetry().with_values(Layered::No);
+    let kit = TypedGame::new(game, facts).with_scenes().with_symmetry().with_values(Layered::No);
     Ok(extend(kit.with_levels()).boxed())
 }
 

@@ -1,6 +1,6 @@
 //! The entry of Snakes and Ladders, and its rules in words.
 
-use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture, Thrown};
+use super::{AnyGame, Entry, Facts, Parameter, Picture, Thrown, TypedGame};
 use spar_challenge::session::Dice;
 use spar_challenge::track::Course;
 use spar_games::ladders::{KEYS, Ladders, MOST_DRAWN, Move, Overflow, Position, Setup};
@@ -58,7 +58,7 @@ fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Read
     let game = Ladders::new(Setup::read(settings)?)?;
     let facts = facts(&game);
     let (drawn, known) = (game.squares() <= MOST_DRAWN, game.squares() <= Course::MOST_SQUARES);
-    let kit = Kit::new(game, facts).with_dice(thrown).with_track();
+    let kit = TypedGame::new(game, facts).with_dice(thrown).with_track();
     let kit = if drawn { kit.with_scenes().with_set_up() } else { kit };
     Ok(if known { kit.with_walks() } else { kit }.boxed())
 }

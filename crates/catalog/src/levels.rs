@@ -1,16 +1,14 @@
-//! The abilities that come with levels: finding and counting them, rating positions, and
-//! showing what players of some foresight see.
+//! The abilities that come with levels: finding, rating and proving them.
 
-use super::any::{LookedAt, Looks, RatedLevel, Report, TextLevel, Wish};
-use super::kit::Kit;
+use super::any::{Doubted, LookedAt, Looks, RatedLevel, Report, TextClaim, TextLevel, Wish};
 use super::players::Players;
-use super::position::At;
-use super::verify::{self, Verify};
+use super::typed_game::TypedGame;
+use super::typed_position::TypedPosition;
 use crate::budgets;
-use spar_challenge::chance::Chances;
-use spar_challenge::duel;
+use spar_challenge::chance::{Chances, Parts};
 use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Request, Searched};
-use spar_challenge::level::{Match, Rater};
+use spar_challenge::hardness::{Hardness, categories};
+use spar_challenge::level::{CATEGORIES, Match, Rater};
 use spar_challenge::oracle::{ByEvaluation, Oracle};
 use spar_challenge::policy::{CachedRoster, Known, LookAhead, Player, Roster, Unknown};
 use spar_challenge::rating::{LevelRating, Odds, Task};
@@ -18,10 +16,13 @@ use spar_challenge::response::{Question, Sweeps, WholeResponses};
 use spar_challenge::session::Goal;
 use spar_challenge::sight::Sight;
 use spar_challenge::survey::{Asked, RateError, Survey, Unrated, Visit, rate_each, survey};
-use spar_rules::{Game, Notation, Side};
+use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
+use spar_challenge::{duel, why};
+use spar_rules::{Game, Notation, Side, Value};
 use spar_solve::explicit::estimate;
 use spar_solve::whole::Whole;
-use spar_solve::{Budget, Context, Silent, SolveError};
+use spar_solve::{Budget, Context, Interval, Silent, SolveError};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -44,23 +45,24 @@ pub(super) struct Levels<G: Game> {
 }
 
 pub(super) type Generate<G> = fn(
-    &Kit<G>,
+    &TypedGame<G>,
     &Wish<'_>,
     &Context,
     &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError>;
-type Rate<G> = fn(&At<G>, &Match, Side, (u64, u64), &Context) -> Result<TextLevel, Unknown>;
-type LevelRated<G> = fn(&At<G>, &Task<()>, &Context) -> Result<LevelRating, Unknown>;
-type LooksOf<G> = fn(&At<G>, u32, &Budget) -> Result<Looks, Unknown>;
-type SurveyOf<G> = fn(&Kit<G>, &Asked, &Budget) -> Result<Survey, SolveError>;
+type Rate<G> =
+    fn(&TypedPosition<G>, &Match, Side, (u64, u64), &Context) -> Result<TextLevel, Unknown>;
+type LevelRated<G> = fn(&TypedPosition<G>, &Task<()>, &Context) -> Result<LevelRating, Unknown>;
+type LooksOf<G> = fn(&TypedPosition<G>, u32, &Budget) -> Result<Looks, Unknown>;
+type SurveyOf<G> = fn(&TypedGame<G>, &Asked, &Budget) -> Result<Survey, SolveError>;
 type RateEach<G> = fn(
-    &Kit<G>,
+    &TypedGame<G>,
     &Match,
     &Context,
     &mut Vec<String>,
     &mut Visit<'_, <G as Game>::Position>,
 ) -> Result<ControlFlow<()>, RateError>;
-type ListedLevels<G> = fn(&At<G>, &Player, &Context) -> Result<Vec<RatedLevel>, Unknown>;
+type ListedLevels<G> = fn(&TypedPosition<G>, &Player, &Context) -> Result<Vec<RatedLevel>, Unknown>;
 
 impl<G: Game> Clone for Levels<G> {
     fn clone(&self) -> Levels<G> {
@@ -69,16 +71,16 @@ impl<G: Game> Clone for Levels<G> {
 }
 impl<G: Game> Copy for Levels<G> {}
 
-impl<G: Notation + Playable> Kit<G> {
+impl<G: Notation + Playable> TypedGame<G> {
     /// Its positions can be levels, and it has players that look ahead.
     #[must_use]
-    pub fn with_levels(mut self) -> Kit<G> {
+    pub fn with_levels(mut self) -> TypedGame<G> {
         self.abilities.levels = Some(Levels {
             goals: &[Goal::Win, Goal::Draw],
             generate: find,
             rate,
             level_rating,
-            verify: verify::verify,
+            verify: verify,
             looks: Some(looked_at),
             survey: Some(surveyed),
             rate_each: Some(rated_each),
@@ -98,7 +100,7 @@ impl<G: Notation + Playable> Kit<G> {
 const LONGEST_UNRANKED: u32 = 24;
 
 fn find<G: Notation + Playable>(
-    kit: &Kit<G>,
+    kit: &TypedGame<G>,
     wish: &Wish<'_>,
     context: &Context,
     take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
@@ -145,7 +147,7 @@ fn find<G: Notation + Playable>(
 
 /// Whether the stones and the list of served positions allow it.
 fn fits_wish<G: Notation + Playable>(
-    kit: &Kit<G>,
+    kit: &TypedGame<G>,
     wish: &Wish<'_>,
     position: &G::Position,
 ) -> bool {
@@ -163,7 +165,7 @@ pub(super) fn written<G: Notation>(game: &G, level: Found<G>) -> TextLevel {
 }
 
 fn rate<G: Notation + Playable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     of: &Match,
     side: Side,
     sample: (u64, u64),
@@ -177,7 +179,7 @@ fn rate<G: Notation + Playable>(
 }
 
 fn meet<G: Notation + Playable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     players: [&Player; 2],
     context: &Context,
 ) -> [Option<Chances>; 2] {
@@ -185,7 +187,7 @@ fn meet<G: Notation + Playable>(
 }
 
 fn level_rating<G: Notation + Playable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     task: &Task<()>,
     context: &Context,
 ) -> Result<LevelRating, Unknown> {
@@ -195,7 +197,7 @@ fn level_rating<G: Notation + Playable>(
 }
 
 fn looked_at<G: Notation + Playable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     rounds: u32,
     budget: &Budget,
 ) -> Result<Looks, Unknown> {
@@ -215,7 +217,7 @@ fn looked_at<G: Notation + Playable>(
 }
 
 fn surveyed<G: Notation + Playable>(
-    kit: &Kit<G>,
+    kit: &TypedGame<G>,
     asked: &Asked,
     budget: &Budget,
 ) -> Result<Survey, SolveError> {
@@ -223,7 +225,7 @@ fn surveyed<G: Notation + Playable>(
 }
 
 fn rated_each<G: Notation + Playable>(
-    kit: &Kit<G>,
+    kit: &TypedGame<G>,
     of: &Match,
     context: &Context,
     remarks: &mut Vec<String>,
@@ -237,7 +239,7 @@ fn rated_each<G: Notation + Playable>(
 /// Best responses from every position. Whoever remembers single positions has many games open
 /// and no room for whole ones.
 fn swept<G: Notation + Playable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     question: &Question,
     context: &Context,
 ) -> Option<Arc<WholeResponses<G>>> {
@@ -249,7 +251,7 @@ fn swept<G: Notation + Playable>(
 
 /// The players of a game with an evaluation, for an answer that a person waits for.
 fn roster<'a, G: Notation + Playable>(
-    at: &'a At<G>,
+    at: &'a TypedPosition<G>,
     context: &'a Context,
 ) -> Box<dyn Roster<'a, G> + 'a> {
     let game = &*at.game;
@@ -279,3 +281,134 @@ fn n_moves<G: Game>(game: &G) -> usize {
 
 #[cfg(test)]
 mod tests;
+
+pub(super) type Verify<G> = fn(&G, &[TextClaim], u64, &Budget) -> Vec<Result<(), Doubted>>;
+
+pub(super) fn verify<G: Notation + Playable>(
+    game: &G,
+    claims: &[TextClaim],
+    most_positions: u64,
+    budget: &Budget,
+) -> Vec<Result<(), Doubted>> {
+    let mut verifier = Verifier { game, checker: Checker::new(game, most_positions), budget };
+    let mut results: Vec<Result<(), Doubted>> = Vec::new();
+    for claim in claims {
+        let stopped = budget.is_stopped().then_some(Doubted::Stopped);
+        results.push(stopped.map_or_else(|| verifier.check(claim), Err));
+    }
+    results
+}
+
+struct Verifier<'a, G: Notation + Playable> {
+    game: &'a G,
+    checker: Checker<'a, G>,
+    budget: &'a Budget,
+}
+
+impl From<Doubt> for Doubted {
+    fn from(doubt: Doubt) -> Doubted {
+        match doubt {
+            Doubt::TooMuch { .. } => Doubted::TooMuch(doubt.to_string()),
+            doubt => Doubted::Wrong(doubt.to_string()),
+        }
+    }
+}
+
+impl<G: Notation + Playable> Verifier<'_, G> {
+    fn check(&mut self, claim: &TextClaim) -> Result<(), Doubted> {
+        let wrong = |error: spar_rules::ReadError| Doubted::Wrong(error.what);
+        let game = self.game;
+        let position = game.read_position(&claim.position).map_err(wrong)?;
+        let read = |list: &[String]| -> Result<Vec<G::Move>, Doubted> {
+            list.iter().map(|mv| game.read_move(&position, mv).map_err(wrong)).collect()
+        };
+        let value = claim.value.ok_or_else(|| {
+            Doubted::Wrong("its value is not known, so it is no level".to_owned())
+        })?;
+        if claim.best.is_some() || !claim.best_moves.is_empty() {
+            return Err(Doubted::Wrong("`best` is for games with dice".to_owned()));
+        }
+        self.checker.check(&Claim {
+            winning: read(&claim.winning)?,
+            fastest: read(&claim.fastest)?,
+            position: position.clone(),
+            learner_side: claim.side,
+            learner: claim.of.learner.clone(),
+            opponent: claim.of.opponent.clone(),
+            value,
+            chances: claim.chances,
+        })?;
+        if let Some(category) = &claim.category {
+            self.check_category(claim, &position, category)?;
+        }
+        let values = self.checker.move_values(&position)?;
+        if let Some(moves) = &claim.moves {
+            let found: Vec<(String, Value)> = values
+                .iter()
+                .map(|(mv, value)| (game.write_move(&position, mv.clone()), *value))
+                .collect();
+            if *moves != found {
+                let told = found.iter().map(|(mv, value)| format!("{mv} {value}"));
+                let told: Vec<String> = told.collect();
+                return Err(Doubted::Wrong(format!("its moves are {}", told.join(", "))));
+            }
+        }
+        self.check_why(claim, &position)
+    }
+
+    fn check_category(
+        &mut self,
+        claim: &TextClaim,
+        position: &G::Position,
+        category: &[u32],
+    ) -> Result<(), Doubted> {
+        let mut is_easy = Vec::new();
+        for rounds in 1..=CATEGORIES {
+            let learner = Player::foresight(rounds, claim.of.ties);
+            let found =
+                self.checker.chances(position, claim.side, learner, claim.of.opponent.clone())?;
+            let hardness = claim.of.thresholds.of_chances(&chances(found));
+            is_easy.push(hardness == Some(Hardness::Easy));
+        }
+        let found = categories(&is_easy);
+        if found != category {
+            return Err(Doubted::Wrong(format!("its category is {found:?}, not {category:?}")));
+        }
+        Ok(())
+    }
+
+    /// The sentence why it is hard, made again from the checker's own values.
+    fn check_why(&mut self, claim: &TextClaim, position: &G::Position) -> Result<(), Doubted> {
+        let game = self.game;
+        let doubt = Cell::new(None);
+        let valuer = |_: &G, here: &G::Position| {
+            self.checker.move_values(here).map_err(|it| {
+                doubt.set(Some(it));
+                Unknown
+            })
+        };
+        let known = Known::new(game, valuer, self.budget.clone());
+        let who = (claim.of.learner.rounds(), claim.of.ties);
+        let found = why::explain(game, position, who, &known);
+        let Ok(found) = found else {
+            return Err(doubt.take().map_or(Doubted::Stopped, Doubted::from));
+        };
+        let found = found.map(|why| why.map(|mv| game.write_move(position, mv)).sentence());
+        if found != claim.why {
+            let found = found.as_deref().unwrap_or("nothing, for it is not won");
+            return Err(Doubted::Wrong(format!("why it is hard should say: {found}")));
+        }
+        Ok(())
+    }
+}
+
+/// What the checker found, as chances.
+fn chances(found: Claimed) -> Chances {
+    match found {
+        Claimed::Exact { win, draw, loss, .. } => Chances::Exact(Parts { win, draw, loss }),
+        Claimed::Bounded(bounds) => {
+            let [win, draw, loss] = bounds.map(|(low, high)| Interval { low, high });
+            Chances::Bounded { win, draw, loss }
+        }
+    }
+}

@@ -29,35 +29,33 @@
 //! | `budgets`, `counting`, `input` | limits on work, perft, bounded reading |
 
 mod any;
+mod any_session;
 pub mod budgets;
 mod configured;
 mod counting;
 pub mod input;
-mod kept;
-mod kit;
 pub mod ladder;
 mod ladders;
 pub mod level_json;
 mod levels;
 mod lines;
 mod players;
-mod position;
 mod rules_file;
-mod sessions;
 mod solved;
 mod track;
-mod under_way;
+mod typed_game;
+mod typed_position;
+mod typed_session;
 pub mod units;
-mod verify;
 pub mod words;
 
 pub use any::{
     AnyGame, AnyPosition, AnyWhole, BestScore, Choices, Doubted, Facts, Line, LookedAt, Looks,
     OnBoard, Picture, RatedLevel, Report, TextClaim, TextLevel, Wish,
 };
-pub use kit::{Kit, Thrown};
+pub use any_session::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 pub use players::{Offered, Players};
-pub use sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
+pub use typed_game::{Thrown, TypedGame};
 
 use configured::{arranged, entry as entry_of, scored};
 use spar_games::morris::Morris;

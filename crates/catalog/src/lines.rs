@@ -1,6 +1,6 @@
 //! The entries of the line games, and their rules in words.
 
-use super::{AnyGame, Entry, Facts, Kit, Parameter, Picture};
+use super::{AnyGame, Entry, Facts, Parameter, Picture, TypedGame};
 use spar_games::lines::{Along, Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
 use spar_rules::ReadError;
 use spar_solve::whole::Layered;
@@ -25,7 +25,7 @@ fn make(name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadE
         LineRule::Wins => Layered::Yes,
         LineRule::Loses => Layered::No,
     };
-    Ok(Kit::new(game, facts)
+    Ok(TypedGame::new(game, facts)
         .with_scenes()
         .with_set_up()
         .with_symmetry()

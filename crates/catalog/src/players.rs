@@ -146,7 +146,8 @@ impl Offered {
 
 #[cfg(test)]
 mod tests {
-    use crate::{self as registry, Players};
+    use crate as registry;
+    use crate::Players;
     use spar_challenge::policy::Player;
 
     #[test]

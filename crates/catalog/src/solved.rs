@@ -1,7 +1,7 @@
 //! A whole game solved, behind its face.
 
 use super::any::{AnyWhole, Line};
-use super::kit::Kit;
+use super::typed_game::TypedGame;
 use spar_rules::{Notation, Ranked, Symmetric, Tactics, Turn, Value};
 use spar_solve::explicit::Summary;
 use spar_solve::tables::TableError;
@@ -18,7 +18,10 @@ pub(super) struct Solved<G: Tactics> {
 }
 
 impl<G: Notation + Ranked + Tactics + Symmetric> Solved<G> {
-    pub(super) fn get(kit: &Kit<G>, context: &Context) -> Result<Box<dyn AnyWhole>, SolveError> {
+    pub(super) fn get(
+        kit: &TypedGame<G>,
+        context: &Context,
+    ) -> Result<Box<dyn AnyWhole>, SolveError> {
         let game = Arc::clone(&kit.game);
         let mut remarks = Vec::new();
         let (name, layered) = (&kit.facts.name, kit.abilities.layered);

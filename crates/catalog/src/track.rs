@@ -3,10 +3,10 @@
 mod levels;
 
 use super::any::Choices;
-use super::kit::Kit;
 use super::levels::Levels;
 use super::players::{Offered, Players};
-use super::position::At;
+use super::typed_game::TypedGame;
+use super::typed_position::TypedPosition;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Policy, Random, Roster, Undecided, Unknown, perfect, random};
 use spar_challenge::rating::scale::STATED;
@@ -20,10 +20,10 @@ use spar_solve::Context;
 use spar_solve::mdp::track::{self, Track};
 use std::sync::Arc;
 
-impl<G: Notation + Separable> Kit<G> {
+impl<G: Notation + Separable> TypedGame<G> {
     /// Its sides walk by themselves: policies by squares, and players that follow them.
     #[must_use]
-    pub fn with_track(mut self) -> Kit<G> {
+    pub fn with_track(mut self) -> TypedGame<G> {
         self.abilities.walk = Some(Walk::at);
         self.abilities.meet = Some(levels::meet);
         self.abilities.roster = |at, context| {
@@ -36,7 +36,7 @@ impl<G: Notation + Separable> Kit<G> {
 
     /// Its positions have chances, and it has the players of a race.
     #[must_use]
-    pub fn with_walks(mut self) -> Kit<G> {
+    pub fn with_walks(mut self) -> TypedGame<G> {
         self.abilities.evaluate = Some(evaluated);
         self.abilities.roster = roster;
         self.abilities.choices = Some(choices);
@@ -95,7 +95,7 @@ fn players<G: Separable>(game: &Arc<G>) -> Players {
 
 /// All there is to know of the race: found out once.
 pub(super) fn course<G: Notation + Separable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     context: &Context,
 ) -> Result<Arc<Course>, Unknown> {
     const KEY: &str = "chances on all pairs of squares";
@@ -115,7 +115,7 @@ pub(super) fn course<G: Notation + Separable>(
 }
 
 fn evaluated<G: Notation + Separable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     position: &G::Position,
     context: &Context,
 ) -> Evaluation<G::Move> {
@@ -127,7 +127,7 @@ fn evaluated<G: Notation + Separable>(
 
 /// The players of the race; where it is not known in time, all but the random one guess.
 fn roster<'a, G: Notation + Separable>(
-    at: &'a At<G>,
+    at: &'a TypedPosition<G>,
     context: &'a Context,
 ) -> Box<dyn Roster<'a, G> + 'a> {
     match course(at, context) {
@@ -147,7 +147,7 @@ impl<'a, G: Game> Roster<'a, G> for NotKnown {
 
 /// What a player chooses on every square that one can stand on.
 fn choices<G: Notation + Separable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     player: &Player,
     context: &Context,
 ) -> Result<Choices, Unknown> {

@@ -1,12 +1,11 @@
 //! Sentences that several commands say.
 
-pub use spar_challenge::say::{percent, within};
-
 use crate::units::write_count;
 use crate::{AnyGame, AnyPosition, TextLevel};
 use spar_challenge::chance::Chances;
 use spar_challenge::level::CATEGORIES;
 use spar_challenge::oracle::{Evaluation, MoveChances, Values};
+pub use spar_challenge::say::{percent, within};
 use spar_challenge::track::LEAST;
 use spar_rules::{Outcome, Side, Turn, Value};
 use spar_solve::Interval;

@@ -118,11 +118,11 @@ impl Kept {
 /// Games that are kept at most: the largest take most of a megabyte.
 const MOST: usize = 24;
 
-/// Opened games by the names that they were asked for by.
+/// OpenGames games by the names that they were asked for by.
 #[derive(Default)]
-pub(crate) struct Opened(Mutex<HashMap<String, Arc<dyn AnyGame>>>);
+pub(crate) struct OpenGames(Mutex<HashMap<String, Arc<dyn AnyGame>>>);
 
-impl Opened {
+impl OpenGames {
     /// The game of this name.
     ///
     /// # Errors
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_game_is_opened_once_and_few_are_kept() {
-        let opened = Opened::default();
+        let opened = OpenGames::default();
         let first = opened.open("tictactoe").unwrap();
         assert!(Arc::ptr_eq(&first, &opened.open("tictactoe").unwrap()));
         assert!(opened.open("no game").is_err());

@@ -18,7 +18,7 @@ use spar_solve::Context;
 
 /// What followed from a move.
 #[derive(Debug, Default)]
-pub(crate) struct Turn {
+pub(crate) struct MoveOutcome {
     /// What the move was worth, in a level and if it is known.
     pub(crate) verdict: Option<Verdict>,
     /// The moves that were made, in order.
@@ -38,8 +38,8 @@ pub(crate) fn make(
     mv: &str,
     seed: u32,
     context: &Context,
-) -> Result<Turn, Refused> {
-    let mut turn = Turn::default();
+) -> Result<MoveOutcome, Refused> {
+    let mut turn = MoveOutcome::default();
     let mut film = Film::from(&*session.here());
     let mut missed = false;
     let is_level = session.plan().goal.is_some() && session.person_to_move().is_some();
@@ -77,8 +77,8 @@ pub(crate) fn open(
     session: &mut dyn AnySession,
     seed: u32,
     context: &Context,
-) -> Result<Turn, Refused> {
-    let mut turn = Turn::default();
+) -> Result<MoveOutcome, Refused> {
+    let mut turn = MoveOutcome::default();
     let mut film = Film::from(&*session.here());
     answer(session, &mut film, seed, context, &mut turn)?;
     Ok(turn)
@@ -90,7 +90,7 @@ fn answer(
     film: &mut Film,
     seed: u32,
     context: &Context,
-    turn: &mut Turn,
+    turn: &mut MoveOutcome,
 ) -> Result<(), Refused> {
     let seed = u64::from(seed);
     loop {

@@ -234,7 +234,7 @@ pub(crate) struct Turns {
 }
 
 /// A turn that somebody has; dropping it lets the next one in.
-pub(crate) struct Turn<'a> {
+pub(crate) struct Permit<'a> {
     permit: Option<OwnedSemaphorePermit>,
     address: IpAddr,
     turns: &'a Turns,
@@ -251,18 +251,18 @@ impl Turns {
     }
 
     /// Waits for a turn.
-    pub(crate) async fn wait(&self, address: IpAddr) -> Turn<'_> {
+    pub(crate) async fn wait(&self, address: IpAddr) -> Permit<'_> {
         let semaphore = {
             let mut taken = self.lock();
             Arc::clone(taken.entry(address).or_insert_with(|| Arc::new(Semaphore::new(self.most))))
         };
-        let mut turn = Turn { permit: None, address, turns: self };
+        let mut turn = Permit { permit: None, address, turns: self };
         turn.permit = semaphore.acquire_owned().await.ok();
         turn
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         self.permit = None;
         let mut taken = self.turns.lock();

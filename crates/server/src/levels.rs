@@ -82,7 +82,7 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
         app.store.read(|reader| Past::read(&reader, player, name)).map_err(|it| app.refused(it))?;
     let passed = passed(&*game, want.not.as_deref().unwrap_or_default())?;
     if let Some((given, again)) = repetition::due(app, &past, &passed, now)? {
-        let next = Next { given, again: Some(again), had: true, wanted, off: 0.0 };
+        let next = NextLevel { given, again: Some(again), had: true, wanted, off: 0.0 };
         return next.view(app, &*game);
     }
     let tried = past.tries.iter().map(|it| &it.decided.canonical);
@@ -92,7 +92,7 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
     let search = Wanted { game: &*game, person, chance, had: &had };
     if let Some(given) = search.fresh(app) {
         let off = search.off(&given);
-        return Next { given, again: None, had: false, wanted, off }.view(app, &*game);
+        return NextLevel { given, again: None, had: false, wanted, off }.view(app, &*game);
     }
     let earlier: Vec<String> =
         past.served.iter().filter(|it| !passed.contains(it)).cloned().collect();
@@ -105,7 +105,7 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
     let position = game.read_position(&given.position)?;
     let had = past.served.contains(&position.stands_for());
     let off = search.off(&given);
-    Next { given, again: None, had, wanted, off }.view(app, &*game)
+    NextLevel { given, again: None, had, wanted, off }.view(app, &*game)
 }
 
 /// The chance that is wanted, in percent.
@@ -140,7 +140,7 @@ fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
 }
 
 /// The level that comes next.
-struct Next {
+struct NextLevel {
     given: Given,
     again: Option<AgainView>,
     /// Whether this person had it before.
@@ -151,9 +151,9 @@ struct Next {
     off: f64,
 }
 
-impl Next {
+impl NextLevel {
     fn view(self, app: &App, game: &dyn AnyGame) -> Result<LevelView, Refused> {
-        let Next { given, again, had, wanted, off } = self;
+        let NextLevel { given, again, had, wanted, off } = self;
         let begin = Begin {
             game: game.facts().name.clone(),
             position: Some(given.position.clone()),

@@ -19,7 +19,7 @@ const NOT_BUILT: &[u8] = b"<!doctype html><html lang=\"en\"><title>Spar</title>\
 The API is at <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p></html>";
 
 /// A file as it is sent.
-struct Piece {
+struct Asset {
     plain: &'static [u8],
     /// Compressed, where that is shorter.
     gzip: Option<Vec<u8>>,
@@ -29,8 +29,8 @@ struct Piece {
     is_hashed: bool,
 }
 
-fn pieces() -> &'static HashMap<&'static str, Piece> {
-    static PIECES: OnceLock<HashMap<&'static str, Piece>> = OnceLock::new();
+fn pieces() -> &'static HashMap<&'static str, Asset> {
+    static PIECES: OnceLock<HashMap<&'static str, Asset>> = OnceLock::new();
     PIECES.get_or_init(|| {
         let mut pieces: HashMap<_, _> =
             FILES.iter().map(|(name, bytes)| (*name, piece(name, bytes))).collect();
@@ -41,13 +41,13 @@ fn pieces() -> &'static HashMap<&'static str, Piece> {
 
 const INDEX: &str = "index.html";
 
-fn piece(name: &str, plain: &'static [u8]) -> Piece {
+fn piece(name: &str, plain: &'static [u8]) -> Asset {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let gzip = encoder.write_all(plain).and_then(|()| encoder.finish()).ok();
     let mut hasher = std::hash::DefaultHasher::new();
     plain.hash(&mut hasher);
     let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hasher.finish()));
-    Piece {
+    Asset {
         plain,
         gzip: gzip.filter(|it| it.len() < plain.len()),
         kind: kind(name),
@@ -102,7 +102,7 @@ fn is_place(path: &str) -> bool {
     }
 }
 
-fn send(piece: &'static Piece, status: StatusCode, headers: &HeaderMap) -> Response {
+fn send(piece: &'static Asset, status: StatusCode, headers: &HeaderMap) -> Response {
     let cache = if piece.is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
     let is_known = headers.get(header::IF_NONE_MATCH) == Some(&piece.tag);
     let mut response = match &piece.gzip {

@@ -12,7 +12,7 @@ use std::thread;
 use tokio::sync::oneshot;
 
 /// A piece of work.
-struct Job {
+struct QueuedWork {
     /// Says whether anybody still wants it.
     budget: Budget,
     work: Box<dyn FnOnce() + Send>,
@@ -43,9 +43,9 @@ struct Queues {
 
 #[derive(Default)]
 struct Waiting {
-    quick: VecDeque<Job>,
-    long: VecDeque<Job>,
-    spare: VecDeque<Job>,
+    quick: VecDeque<QueuedWork>,
+    long: VecDeque<QueuedWork>,
+    spare: VecDeque<QueuedWork>,
     /// What stops the spare work that each thread is at.
     at_spare: Vec<Option<Budget>>,
     /// Threads that wait for work.
@@ -99,7 +99,7 @@ impl Pool {
         budget: &Budget,
         work: impl FnOnce() + Send + 'static,
     ) -> Result<(), Refused> {
-        let job = Job { budget: budget.clone(), work: Box::new(work) };
+        let job = QueuedWork { budget: budget.clone(), work: Box::new(work) };
         let mut waiting = self.shared.lock();
         if waiting.closed {
             return Err(Refused::stopping());
@@ -151,7 +151,7 @@ impl Pool {
 }
 
 impl Waiting {
-    fn queue(&mut self, lane: Lane) -> &mut VecDeque<Job> {
+    fn queue(&mut self, lane: Lane) -> &mut VecDeque<QueuedWork> {
         match lane {
             Lane::Quick => &mut self.quick,
             Lane::Long => &mut self.long,
@@ -160,7 +160,7 @@ impl Waiting {
     }
 
     /// What a thread does next; the first one takes quick work alone.
-    fn next(&mut self, thread: usize) -> Option<Job> {
+    fn next(&mut self, thread: usize) -> Option<QueuedWork> {
         let takes_long = thread > 0;
         let quick = self.quick.pop_front();
         let job = quick.or_else(|| takes_long.then(|| self.long.pop_front()).flatten());
@@ -190,7 +190,7 @@ impl Queues {
         }
     }
 
-    fn next(&self, thread: usize) -> Option<Job> {
+    fn next(&self, thread: usize) -> Option<QueuedWork> {
         let mut waiting = self.lock();
         waiting.at_spare[thread] = None;
         loop {

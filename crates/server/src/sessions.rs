@@ -1,7 +1,7 @@
 //! Games under way: begin, move, take back, give up, ask for help, look back.
 
 use super::begin::{Begun, NewPlan};
-use super::flow::{self, Shown, Turn};
+use super::flow::{self, MoveOutcome, Shown};
 use super::people::{self, Asker, New, Who};
 use super::repetition;
 use super::request::{self, Body, Named, Ready, Refused};
@@ -17,7 +17,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use spar_catalog::{AnySession, TextEvent};
 use spar_challenge::session::RESPONSE;
-use spar_rules::{ReadError, Turn as WhoseTurn};
+use spar_rules::{ReadError, Turn};
 use spar_store::{Change, Event, Game, Logged, Millis, Plan, Player, Try, Written};
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub(crate) async fn begin(
     Body(new): Body<NewSession>,
 ) -> Result<Response, Refused> {
     let new = Arc::new(new);
-    let opened = Opened { id: people::id(), seed: new.seed.unwrap_or_else(people::number) };
+    let opened = NewGame { id: people::id(), seed: new.seed.unwrap_or_else(people::number) };
     let asker = who.id();
     let worked = Worked::out(&app, &new, &opened, &asker, true).await?;
     let (player, new_player) = who.or_new(&app)?;
@@ -63,7 +63,7 @@ pub(crate) async fn begin(
 }
 
 /// What names a game that begins, and settles the opponent's choices.
-struct Opened {
+struct NewGame {
     id: String,
     seed: u32,
 }
@@ -84,7 +84,7 @@ impl Worked {
     async fn out(
         app: &Shared,
         new: &Arc<NewSession>,
-        Opened { id, seed }: &Opened,
+        NewGame { id, seed }: &NewGame,
         player: &str,
         may_count: bool,
     ) -> Result<Worked, Refused> {
@@ -107,7 +107,7 @@ impl Worked {
             }
             let (id, game, session) = (Some(id.as_str()), &*begun.game, &*session);
             let shown = Shown { id, seed, game, session, level, tried: None };
-            let Turn { verdict, frames, events } = turn;
+            let MoveOutcome { verdict, frames, events } = turn;
             let answer = MoveAnswer { verdict, frames, session: shown.view(&context) };
             let answer = Answered::new(answer)?;
             let tried = Try::of(session, now);
@@ -120,7 +120,7 @@ impl Worked {
     async fn kept(
         self,
         app: &Shared,
-        Opened { id, seed }: &Opened,
+        NewGame { id, seed }: &NewGame,
         player: &Player,
         known: Option<&Change>,
     ) -> Result<Answered, Refused> {
@@ -231,7 +231,7 @@ pub(crate) async fn make(
 ) -> Result<Ready, Refused> {
     let answer = change(&app, who, id, new.at, move |app, loaded| {
         let seed = loaded.game.plan.seed;
-        let Turn { verdict, frames, events } =
+        let MoveOutcome { verdict, frames, events } =
             flow::make(&mut *loaded.session, &new.mv, seed, &app.context(&*loaded.opened))?;
         let session = loaded.view(app);
         Ok((events, Answered::new(MoveAnswer { verdict, frames, session })?))
@@ -485,7 +485,7 @@ impl Shows for SessionValues {
 /// should take little memory: only a level has more to be told.
 struct Answered {
     said: Said,
-    next: Next,
+    next: ToPrepare,
 }
 
 enum Said {
@@ -497,14 +497,14 @@ enum Said {
 
 impl Answered {
     fn new(answer: MoveAnswer) -> Result<Answered, Refused> {
-        let next = Next::of(&answer.session);
+        let next = ToPrepare::of(&answer.session);
         let is_level = answer.session.goal.is_some();
         let said =
             if is_level { Said::Open(Box::new(answer)) } else { Said::Ready(Ready::of(&answer)?) };
         Ok(Answered { said, next })
     }
 
-    fn ready(self) -> Result<(Ready, Next), Refused> {
+    fn ready(self) -> Result<(Ready, ToPrepare), Refused> {
         let ready = match self.said {
             Said::Ready(ready) => ready,
             Said::Open(answer) => Ready::of(&answer)?,
@@ -522,14 +522,14 @@ impl Shows for Answered {
 }
 
 /// The position that a person sees next.
-struct Next {
+struct ToPrepare {
     game: String,
     position: String,
 }
 
-impl Next {
-    fn of(session: &SessionView) -> Next {
-        Next { game: session.now.game.clone(), position: session.now.position.clone() }
+impl ToPrepare {
+    fn of(session: &SessionView) -> ToPrepare {
+        ToPrepare { game: session.now.game.clone(), position: session.now.position.clone() }
     }
 
     /// Has it valued while the person thinks, so that verdict, hint and values are there
@@ -538,7 +538,7 @@ impl Next {
         app.prepare(move |app| {
             let Ok(game) = app.open(&self.game) else { return };
             let Ok(position) = game.read_position(&self.position) else { return };
-            if matches!(position.turn(), WhoseTurn::Play(_)) {
+            if matches!(position.turn(), Turn::Play(_)) {
                 app.evaluate(&*game, &*position);
             }
         });

@@ -1,6 +1,6 @@
 //! What all requests share, and the clock.
 
-use super::caches::{Cache, Opened};
+use super::caches::{Cache, OpenGames};
 use super::games;
 use super::guard::{Limit, Turns};
 use super::pool::{Lane, Pool};
@@ -34,7 +34,7 @@ pub struct Parts {
     pub store: Store,
     pub(crate) pool: Pool,
     pub(crate) cache: Arc<Cache>,
-    opened: Opened,
+    opened: OpenGames,
     pub(crate) limits: Limits,
     pub(crate) works: Works,
     pub(crate) metrics: Metrics,
@@ -97,7 +97,7 @@ impl App {
             store,
             pool,
             cache,
-            opened: Opened::default(),
+            opened: OpenGames::default(),
             limits,
             works: Works::default(),
             metrics: Metrics::default(),

@@ -1,22 +1,22 @@
 //! The tables and figures of the 2010 paper on Snakes and Ladders, made again.
 
 use spar::reproduce::ladders::{
-    Finding, Report, Wanted, compared as compared_csv, names, reproduce, sheets,
+    Finding, LaddersReport, LaddersWanted, compared as compared_csv, names, reproduce, sheets,
 };
 use spar_solve::{Budget, Context};
 
 const FORMATS: &str = include_str!("../../../docs/formats.md");
 
-fn made(parts: &[&str], full: bool, threads: usize) -> Report {
+fn made(parts: &[&str], full: bool, threads: usize) -> LaddersReport {
     let parts = parts.iter().map(|it| (*it).to_owned()).collect();
     let context = Context::bare(Budget::unlimited().with_threads(threads));
-    let report = reproduce(&Wanted { parts, full, seed: 2010 }, &context).unwrap();
+    let report = reproduce(&LaddersWanted { parts, full, seed: 2010 }, &context).unwrap();
     assert!(report.complete);
     report
 }
 
 /// How many figures of a part were compared; none may differ.
-fn compared(report: &Report, name: &str) -> usize {
+fn compared(report: &LaddersReport, name: &str) -> usize {
     let part = report.parts.iter().find(|part| part.name == name).unwrap();
     let differing: Vec<&str> = part.differing().collect();
     assert!(differing.is_empty(), "{name}: {differing:?}");
@@ -40,7 +40,7 @@ fn self_play_comes_out_as_known_and_the_same_again() {
     let report = made(&parts, false, 1);
     assert_eq!(compared(&report, "self-play"), 10, "period and changes of five runs");
     assert_eq!(compared(&report, "self-play-counts"), 3);
-    let json = |report: &Report| serde_json::to_string(report).unwrap();
+    let json = |report: &LaddersReport| serde_json::to_string(report).unwrap();
     assert_eq!(json(&report), json(&made(&parts, false, 2)));
 }
 
@@ -50,7 +50,7 @@ fn figure_7_comes_out_as_known_and_the_same_again() {
     let parts = ["figure-7"];
     let report = made(&parts, false, 1);
     assert_eq!(compared(&report, "figure-7"), 16);
-    let json = |report: &Report| serde_json::to_string(report).unwrap();
+    let json = |report: &LaddersReport| serde_json::to_string(report).unwrap();
     assert_eq!(json(&report), json(&made(&parts, false, 2)));
     let plot = report.parts.iter().flat_map(|it| &it.plots).next().unwrap();
     assert!(plot.svg().ends_with("</svg>\n"));
@@ -125,7 +125,7 @@ fn numbers_are_numbers_in_json_and_csv() {
 fn a_stopped_run_gives_the_parts_that_are_done() {
     let context = Context::bare(Budget::unlimited());
     context.budget.stop();
-    let report = reproduce(&Wanted::default(), &context).unwrap();
+    let report = reproduce(&LaddersWanted::default(), &context).unwrap();
     assert!(!report.complete && report.parts.len() <= 1, "Table I asks nobody");
 }
 

@@ -23,7 +23,7 @@ const VERSION: u32 = 2;
 /// A line.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum Line {
+enum ArchiveLine {
     Format { name: String, version: u32 },
     Player(Player),
     Session(Box<Session>),
@@ -114,21 +114,21 @@ impl From<io::Error> for WriteError {
 /// # Errors
 /// If the store cannot be read, or the place not written to.
 pub fn write_archive(reader: &Reader<'_>, out: &mut dyn io::Write) -> Result<(), WriteError> {
-    let mut line = |line: &Line| -> Result<(), WriteError> {
+    let mut line = |line: &ArchiveLine| -> Result<(), WriteError> {
         serde_json::to_writer(&mut *out, line).map_err(io::Error::from)?;
         Ok(out.write_all(b"\n")?)
     };
-    line(&Line::Format { name: FORMAT.to_owned(), version: VERSION })?;
+    line(&ArchiveLine::Format { name: FORMAT.to_owned(), version: VERSION })?;
     for player in reader.players()? {
-        line(&Line::Player(player))?;
+        line(&ArchiveLine::Player(player))?;
     }
     for plan in reader.plans()? {
         let events = reader.log(&plan.id)?;
         let tried = reader.tried(&plan.id)?.map(TriedLine::from);
-        line(&Line::Session(Box::new(Session { plan, events, tried, attempt: None })))?;
+        line(&ArchiveLine::Session(Box::new(Session { plan, events, tried, attempt: None })))?;
     }
     for served in reader.all_served()? {
-        line(&Line::Served(served))?;
+        line(&ArchiveLine::Served(served))?;
     }
     Ok(())
 }
@@ -179,16 +179,16 @@ struct Archive {
 impl Archive {
     fn take(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
         let text = str::from_utf8(bytes).map_err(|_| ReadError::new("it is no UTF-8 text"))?;
-        let line: Result<Line, _> = serde_json::from_str(text);
+        let line: Result<ArchiveLine, _> = serde_json::from_str(text);
         if self.format == 0 {
             return self.format(line.map_err(|_| no_archive())?);
         }
         let line = line.map_err(|error| ReadError::new(format!("it cannot be read: {error}")))?;
         match line {
-            Line::Format { .. } => Err(ReadError::new("the first line comes again")),
-            Line::Player(player) => self.player(player),
-            Line::Session(session) => self.session(*session),
-            Line::Served(served) => {
+            ArchiveLine::Format { .. } => Err(ReadError::new("the first line comes again")),
+            ArchiveLine::Player(player) => self.player(player),
+            ArchiveLine::Session(session) => self.session(*session),
+            ArchiveLine::Served(served) => {
                 self.known(&served.player)?;
                 check_served(&served)?;
                 self.batch.served.push(served);
@@ -197,9 +197,9 @@ impl Archive {
         }
     }
 
-    fn format(&mut self, line: Line) -> Result<(), ReadError> {
+    fn format(&mut self, line: ArchiveLine) -> Result<(), ReadError> {
         match line {
-            Line::Format { name, version } if name == FORMAT => {
+            ArchiveLine::Format { name, version } if name == FORMAT => {
                 if version > VERSION {
                     let what = format!("it has format {version}");
                     let hint = format!("this program reads up to format {VERSION}");

@@ -96,9 +96,9 @@ pub fn rated(game: &str) -> &'static [Rated] {
     rated.get(game).map_or(&[], Vec::as_slice)
 }
 
-type Levels = HashMap<(&'static str, &'static str), &'static Kept>;
+type LevelsByKey = HashMap<(&'static str, &'static str), &'static Kept>;
 
-fn read(line: &'static str, levels: &Levels) -> Option<(&'static str, Rated)> {
+fn read(line: &'static str, levels: &LevelsByKey) -> Option<(&'static str, Rated)> {
     let mut words = line.split(' ');
     let (game, position) = (words.next()?, words.next()?);
     let opponent = words.next()?.parse().ok()?;

@@ -2,9 +2,9 @@
 
 use super::course;
 use crate::any::{Doubted, RatedLevel, Report, TextClaim, TextLevel, Wish};
-use crate::kit::Kit;
 use crate::levels::written;
-use crate::position::At;
+use crate::typed_game::TypedGame;
+use crate::typed_position::TypedPosition;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::{Found, GenerateError, Request};
 use spar_challenge::level::Match;
@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub(super) fn generate<G: Notation + Separable>(
-    kit: &Kit<G>,
+    kit: &TypedGame<G>,
     wish: &Wish<'_>,
     context: &Context,
     take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
@@ -44,7 +44,7 @@ pub(super) fn generate<G: Notation + Separable>(
 }
 
 pub(super) fn rate<G: Notation + Separable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     of: &Match,
     side: Side,
     _sample: (u64, u64),
@@ -58,7 +58,7 @@ pub(super) fn rate<G: Notation + Separable>(
 
 /// The chances of two players in both seats.
 pub(super) fn meet<G: Notation + Separable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     players: [&Player; 2],
     context: &Context,
 ) -> [Option<Chances>; 2] {
@@ -77,7 +77,7 @@ pub(super) fn meet<G: Notation + Separable>(
 /// Two players that do not choose by chance, on all pairs of squares, if memory and time
 /// allow it and nobody waits for a roll.
 fn followed<G: Notation + Separable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     players: [&Player; 2],
     context: &Context,
 ) -> Option<Followed> {
@@ -93,7 +93,7 @@ fn followed<G: Notation + Separable>(
 
 /// Who solves the levels against this opponent: found out once where a context remembers.
 fn tries<G: Notation + Separable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     opponent: &Player,
     context: &Context,
 ) -> Result<Arc<Tries>, Unknown> {
@@ -111,7 +111,7 @@ fn tries<G: Notation + Separable>(
 }
 
 pub(super) fn level_rating<G: Notation + Separable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     task: &Task<()>,
     context: &Context,
 ) -> Result<LevelRating, Unknown> {
@@ -127,7 +127,7 @@ const MOST_LISTED: u32 = 200;
 /// Every pair of squares on which one can stand and can win, with the first side to move, as a
 /// level.
 pub(super) fn listed<G: Notation + Separable>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     opponent: &Player,
     context: &Context,
 ) -> Result<Vec<RatedLevel>, Unknown> {

@@ -13,11 +13,11 @@ const APART: f64 = 40.0;
 
 /// A piece of a smooth curve: the two handles and the end of a cubic Bézier curve that
 /// begins where the piece before it ends.
-pub(super) type Piece = [(f64, f64); 3];
+pub(super) type Segment = [(f64, f64); 3];
 
 /// The smooth curve through all points of a path, which begins at the first of them. Two
 /// points make a straight line.
-pub fn smooth(path: &[Point]) -> Vec<Piece> {
+pub fn smooth(path: &[Point]) -> Vec<Segment> {
     let at = |index: usize| {
         let point = path[index.min(path.len() - 1)];
         (f64::from(point.x), f64::from(point.y))

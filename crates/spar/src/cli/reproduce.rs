@@ -148,7 +148,8 @@ impl OfLadders {
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
         let (parts, full) = (self.parts.clone(), self.full);
-        let wanted = ladders::Wanted { parts, full, seed: common.seed.unwrap_or(LADDERS_SEED) };
+        let wanted =
+            ladders::LaddersWanted { parts, full, seed: common.seed.unwrap_or(LADDERS_SEED) };
         let context = common.context();
         let budget = context.budget.clone();
         let report = ladders::reproduce(&wanted, &context)?;

@@ -27,7 +27,7 @@ pub struct Played {
 
 /// The part of an answer that a player reads.
 #[derive(Deserialize)]
-struct Answer<'a> {
+struct LoadAnswer<'a> {
     #[serde(borrow)]
     verdict: Option<Verdict<'a>>,
     #[serde(borrow)]
@@ -72,7 +72,7 @@ impl Played {
     /// # Errors
     /// If it cannot be.
     pub(super) fn begun(bytes: &[u8]) -> Result<Played, Wrong> {
-        let Answer { frames, session, .. } = read(bytes)?;
+        let LoadAnswer { frames, session, .. } = read(bytes)?;
         let (told, legal) = (Vec::new(), Vec::new());
         let mut played = Played { id: session.id.to_owned(), told, asked: None, legal };
         played.happened(&frames);
@@ -85,7 +85,7 @@ impl Played {
     /// # Errors
     /// If the own move or the reply is missing, or something else is not as it was told.
     pub(super) fn answered(&mut self, bytes: &[u8]) -> Result<(), Wrong> {
-        let Answer { verdict, frames, session } = read(bytes)?;
+        let LoadAnswer { verdict, frames, session } = read(bytes)?;
         let mv = self.asked.clone().unwrap_or_default();
         if verdict.is_some_and(|it| it.kind == "slip") {
             wrong(!frames.is_empty(), "a move that was taken back was answered")?;
@@ -155,7 +155,7 @@ impl Played {
     }
 }
 
-fn read(bytes: &[u8]) -> Result<Answer<'_>, Wrong> {
+fn read(bytes: &[u8]) -> Result<LoadAnswer<'_>, Wrong> {
     serde_json::from_slice(bytes).map_err(|error| unread(&error))
 }
 

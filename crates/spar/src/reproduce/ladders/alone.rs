@@ -1,14 +1,14 @@
 //! Table I: one piece alone, sweep by sweep.
 
-use super::finding::{Cell, Finding, column};
-use super::{Study, track};
+use super::finding::{Finding, FindingCell, column};
+use super::{LaddersStudy, track};
 use crate::reproduce::Unfinished;
 use spar_solve::mdp::track::turns::{Order, Sweeps};
 
 /// The sweeps that the table shows.
 const SHOWN: [usize; 4] = [1, 2, 3, 9];
 
-pub(super) fn table_1(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn table_1(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let track = track(&[("overflow", "rejump")])?;
     let mut sweeps = Sweeps::new(&track, Order::FromGoal, Sweeps::distances(&track));
     let mut after: Vec<Vec<f64>> = Vec::new();
@@ -37,14 +37,14 @@ pub(super) fn table_1(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
     );
     for (square, printed) in study.figures.table_1.iter().enumerate() {
         let printed: Vec<&str> = printed.split(' ').collect();
-        let mut cells = vec![Cell::count(square)];
+        let mut cells = vec![FindingCell::count(square)];
         for (known, sweep) in printed.iter().zip(SHOWN) {
             let what = format!("square {square} after sweep {sweep}");
             cells.push(finding.same_number(what, after[sweep - 1][square], known));
         }
         let action = &policy[square..=square];
         let mark = finding.same(format!("action on {square}"), action, printed[SHOWN.len()]);
-        cells.push(Cell { text: format!("{action} {mark}"), ..Cell::text(action) });
+        cells.push(FindingCell { text: format!("{action} {mark}"), ..FindingCell::text(action) });
         finding.add(cells);
     }
     Ok(vec![finding])

@@ -1,8 +1,8 @@
 //! Tables II and III over random boards of a thousand squares.
 
-use super::finding::{Cell, Finding, Value, column};
-use super::paper::Family;
-use super::{Study, random};
+use super::finding::{Finding, FindingCell, Value, column};
+use super::paper::BoardFamily;
+use super::{LaddersStudy, random};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
 use rayon::prelude::*;
@@ -27,14 +27,14 @@ const WIDTH: f64 = 1e-7;
 /// Works on all boards of all families with as many threads as there may be; results come
 /// in the order of families and seeds.
 fn each_board<T: Send>(
-    study: &Study<'_>,
+    study: &LaddersStudy<'_>,
     n_seeds: usize,
     work: impl Fn(&Track, &Budget) -> Result<T, Unfinished> + Sync,
 ) -> Result<Vec<Vec<T>>, Unfinished> {
     let budget = &study.context.budget;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(budget.threads).build();
     let pool = pool.map_err(|error| Fault::new(format!("no threads: {error}")))?;
-    let family = |family: &Family| {
+    let family = |family: &BoardFamily| {
         let seeds = SEEDS[..n_seeds].par_iter();
         let one = |seed: &u64| {
             let track = random(SQUARES, family.percent, family.longest, *seed)?;
@@ -59,7 +59,7 @@ fn seats(track: &Track, budget: &Budget) -> Result<Seats, Unfinished> {
     Ok([alone.at(0).middle(), itself, first, second])
 }
 
-pub(super) fn table_2(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn table_2(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let found = each_board(study, SEEDS.len(), seats)?;
     let printed: Vec<String> = study.figures.table_2.iter().map(u32::to_string).collect();
     let mut finding = Finding::new(
@@ -97,11 +97,11 @@ pub(super) fn table_2(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
                 high,
             );
             let text = format!("{} to {}", low.text.trim_end_matches(" ="), high.text);
-            Cell::both(text, low, high)
+            FindingCell::both(text, low, high)
         };
         let cells = [
-            Cell::count(family.percent),
-            Cell::count(family.longest),
+            FindingCell::count(family.percent),
+            FindingCell::count(family.longest),
             range("turns", &family.turns, &|it| it[0]),
             range("fastest", &family.fastest, &|it| it[1]),
             range("first", &family.first, &|it| it[2]),
@@ -170,7 +170,7 @@ fn for_wins(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<PairPoli
     Ok(sweeps.policy_within(1e-12))
 }
 
-pub(super) fn table_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn table_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let n_seeds = if study.full { QUITTING_SEEDS } else { QUICK_SEEDS };
     let found = each_board(study, n_seeds, quitting)?;
     let mut finding = Finding::new(
@@ -198,8 +198,11 @@ pub(super) fn table_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
         for (board, (known, seed)) in boards.iter().zip(family.quitting.iter().zip(SEEDS)) {
             let known: Vec<&str> = known.split(' ').collect();
             let place = format!("{} %, up to {}, seed {seed}", family.percent, family.longest);
-            let mut cells =
-                vec![Cell::count(family.percent), Cell::count(family.longest), Cell::count(seed)];
+            let mut cells = vec![
+                FindingCell::count(family.percent),
+                FindingCell::count(family.longest),
+                FindingCell::count(seed),
+            ];
             for (ours, known) in board.turns.iter().zip(&known) {
                 cells.push(finding.same_number(format!("turns, {place}"), *ours, known));
             }
@@ -207,7 +210,7 @@ pub(super) fn table_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
                 let ours = ends.map(|it| format!("{:.1}", it.abs())).join("/");
                 let mark = finding.same(format!("ends, {place}"), &ours, known);
                 let values = ends.iter().map(|it| Value::Number(it.abs())).collect();
-                cells.push(Cell { text: format!("{ours} {mark}"), values });
+                cells.push(FindingCell { text: format!("{ours} {mark}"), values });
             }
             finding.add(cells);
         }

@@ -1,14 +1,14 @@
 //! Equation 12: every turn is paid for by the distance between the pieces.
 
-use super::finding::{Cell, Finding, column};
-use super::{Study, track};
+use super::finding::{Finding, FindingCell, column};
+use super::{LaddersStudy, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
 use spar_solve::Silent;
 use spar_solve::mdp::track::pairs::{self, PairPolicy, Rival, Setting, follow};
 use spar_solve::mdp::track::{Policy, Track};
 
-pub(super) fn experience(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn experience(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let budget = &study.context.budget;
     let track = track(&[])?;
     let novice = Policy::novice(&track).map_err(Fault::from)?;
@@ -44,7 +44,13 @@ pub(super) fn experience(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> 
         let n_turns = same("turns", n_turns, known[3]);
         let on_18 = (0..track.goal()).filter(|other| found.policy.action(18, *other) == 0).count();
         finding.same(format!("steps on 18 for {discount}"), &on_18.to_string(), "19");
-        finding.row([Cell::read(known[0]), value, Cell::count(found.sweeps), win, n_turns]);
+        finding.row([
+            FindingCell::read(known[0]),
+            value,
+            FindingCell::count(found.sweeps),
+            win,
+            n_turns,
+        ]);
     }
     Ok(vec![finding])
 }

@@ -21,11 +21,11 @@ pub struct Finding {
     /// What has to be known to read it.
     pub notes: Vec<&'static str>,
     /// The columns.
-    pub columns: Vec<Column>,
+    pub columns: Vec<FindingColumn>,
     /// The rows, one cell for each column.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<FindingCell>>,
     /// What was compared with figures that are known.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<FindingFigure>,
     /// How many columns from the left need not be said again where they repeat.
     pub grouped: usize,
     /// The same as a picture, with times where it has them.
@@ -34,7 +34,7 @@ pub struct Finding {
 
 /// A column.
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
+pub struct FindingColumn {
     /// For people; a heading that ends in a blank stands to the left.
     pub heading: &'static str,
     /// The names of the values of its cells.
@@ -42,8 +42,11 @@ pub struct Column {
 }
 
 /// A column by its heading and the names of its values.
-pub(super) const fn column(heading: &'static str, fields: &'static [&'static str]) -> Column {
-    Column { heading, fields }
+pub(super) const fn column(
+    heading: &'static str,
+    fields: &'static [&'static str],
+) -> FindingColumn {
+    FindingColumn { heading, fields }
 }
 
 /// A value for programs.
@@ -63,7 +66,7 @@ pub enum Value {
 
 /// What stands in one column of one row.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct FindingCell {
     /// For people.
     pub text: String,
     /// For programs: one for each field of the column.
@@ -72,7 +75,7 @@ pub struct Cell {
 
 /// A figure that was compared with one that is known.
 #[derive(Clone, Debug)]
-pub struct Figure {
+pub struct FindingFigure {
     /// Which one.
     pub what: String,
     /// What came out.
@@ -120,42 +123,42 @@ impl Serialize for Value {
     }
 }
 
-impl Cell {
+impl FindingCell {
     /// The same text for people and programs.
-    pub(super) fn text(text: impl Into<String>) -> Cell {
+    pub(super) fn text(text: impl Into<String>) -> FindingCell {
         let text = text.into();
-        Cell { values: vec![Value::Text(text.clone())], text }
+        FindingCell { values: vec![Value::Text(text.clone())], text }
     }
 
     /// The same for a number that is given as text.
-    pub(super) fn read(text: &str) -> Cell {
-        Cell { text: text.to_owned(), values: vec![Value::read(text)] }
+    pub(super) fn read(text: &str) -> FindingCell {
+        FindingCell { text: text.to_owned(), values: vec![Value::read(text)] }
     }
 
     /// A whole number.
-    pub(super) fn count(count: impl TryInto<u64>) -> Cell {
+    pub(super) fn count(count: impl TryInto<u64>) -> FindingCell {
         let count = count.try_into().unwrap_or(u64::MAX);
-        Cell { text: count.to_string(), values: vec![Value::Count(count)] }
+        FindingCell { text: count.to_string(), values: vec![Value::Count(count)] }
     }
 
     /// A whole number that may be large, for people in groups of three digits.
-    pub(super) fn large(count: u64) -> Cell {
-        Cell { text: write_count(count), values: vec![Value::Count(count)] }
+    pub(super) fn large(count: u64) -> FindingCell {
+        FindingCell { text: write_count(count), values: vec![Value::Count(count)] }
     }
 
     /// A number, shown to people with this many decimals.
-    pub(super) fn number(number: f64, decimals: usize) -> Cell {
-        Cell { text: format!("{number:.decimals$}"), values: vec![Value::Number(number)] }
+    pub(super) fn number(number: f64, decimals: usize) -> FindingCell {
+        FindingCell { text: format!("{number:.decimals$}"), values: vec![Value::Number(number)] }
     }
 
     /// No value; people read the text.
-    pub(super) fn nothing(text: &str) -> Cell {
-        Cell { text: text.to_owned(), values: vec![Value::Nothing] }
+    pub(super) fn nothing(text: &str) -> FindingCell {
+        FindingCell { text: text.to_owned(), values: vec![Value::Nothing] }
     }
 
     /// The values of two cells under one text.
-    pub(super) fn both(text: String, one: Cell, other: Cell) -> Cell {
-        Cell { text, values: one.values.into_iter().chain(other.values).collect() }
+    pub(super) fn both(text: String, one: FindingCell, other: FindingCell) -> FindingCell {
+        FindingCell { text, values: one.values.into_iter().chain(other.values).collect() }
     }
 }
 
@@ -164,7 +167,7 @@ impl Finding {
         name: &str,
         title: impl Into<String>,
         notes: Vec<&'static str>,
-        columns: Vec<Column>,
+        columns: Vec<FindingColumn>,
     ) -> Finding {
         Finding {
             name: name.to_owned(),
@@ -184,20 +187,25 @@ impl Finding {
     }
 
     /// The same for a number, with as many decimals as the known one has. Both, and the mark.
-    pub(super) fn same_number(&mut self, what: impl Display, ours: f64, known: &str) -> Cell {
+    pub(super) fn same_number(
+        &mut self,
+        what: impl Display,
+        ours: f64,
+        known: &str,
+    ) -> FindingCell {
         let text = as_written(ours, known);
         let mark = self.figure(what, Value::Number(ours), &text, known);
         let text = if mark == "=" { format!("{text} =") } else { format!("{text} ! {known}") };
-        Cell { text, values: vec![Value::Number(ours)] }
+        FindingCell { text, values: vec![Value::Number(ours)] }
     }
 
     /// The same for certified bounds, which count as one figure.
-    pub(super) fn same_bounds(&mut self, what: &str, ours: Interval, known: &str) -> Cell {
+    pub(super) fn same_bounds(&mut self, what: &str, ours: Interval, known: &str) -> FindingCell {
         let (low, high) = (as_written(ours.low, known), as_written(ours.high, known));
         let text = if low == high { low } else { format!("{low} to {high}") };
         let mark = self.figure(what, Value::Number(ours.middle()), &text, known);
         let text = if mark == "=" { format!("{text} =") } else { format!("{text} ! {known}") };
-        Cell { text, values: vec![Value::Number(ours.low), Value::Number(ours.high)] }
+        FindingCell { text, values: vec![Value::Number(ours.low), Value::Number(ours.high)] }
     }
 
     fn figure(
@@ -209,7 +217,7 @@ impl Finding {
     ) -> &'static str {
         let (what, equal) = (what.to_string(), written == known);
         let text = format!("{what}: {written}, not {known}");
-        self.figures.push(Figure { what, ours, known: Value::read(known), equal, text });
+        self.figures.push(FindingFigure { what, ours, known: Value::read(known), equal, text });
         if equal { "=" } else { "!" }
     }
 
@@ -233,12 +241,14 @@ impl Finding {
         csv
     }
 
-    pub(super) fn row<const N: usize>(&mut self, cells: [Cell; N]) {
+    pub(super) fn row<const N: usize>(&mut self, cells: [FindingCell; N]) {
         self.add(cells.into());
     }
 
-    pub(super) fn add(&mut self, cells: Vec<Cell>) {
-        let fits = |(column, cell): (&Column, &Cell)| column.fields.len() == cell.values.len();
+    pub(super) fn add(&mut self, cells: Vec<FindingCell>) {
+        let fits = |(column, cell): (&FindingColumn, &FindingCell)| {
+            column.fields.len() == cell.values.len()
+        };
         debug_assert!(
             cells.len() == self.columns.len() && self.columns.iter().zip(&cells).all(fits),
             "one cell for each column, one value for each field: {cells:?}"
@@ -248,7 +258,7 @@ impl Finding {
 }
 
 /// A row with the names of its values.
-struct Named<'a>(&'a Finding, &'a [Cell]);
+struct Named<'a>(&'a Finding, &'a [FindingCell]);
 
 impl Serialize for Named<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -276,9 +286,9 @@ impl Serialize for Finding {
     }
 }
 
-impl Serialize for Figure {
+impl Serialize for FindingFigure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut it = serializer.serialize_struct("Figure", 4)?;
+        let mut it = serializer.serialize_struct("FindingFigure", 4)?;
         it.serialize_field("what", &self.what)?;
         it.serialize_field("ours", &self.ours)?;
         it.serialize_field("known", &self.known)?;
@@ -291,7 +301,7 @@ impl Serialize for Figure {
 pub fn compared(findings: &[Finding]) -> String {
     let mut csv = "part,what,ours,known,equal\n".to_owned();
     for finding in findings {
-        for Figure { what, ours, known, equal, .. } in &finding.figures {
+        for FindingFigure { what, ours, known, equal, .. } in &finding.figures {
             let (what, ours, known) = (quoted(what.clone()), ours.csv(), known.csv());
             // Writing to a text cannot fail.
             let _ = writeln!(csv, "{},{what},{ours},{known},{equal}", finding.name);
@@ -317,7 +327,7 @@ pub fn sheets(findings: &[Finding]) -> Vec<Part> {
             0 => finding.title.clone(),
             _ => format!("{} ({equal} of {compared} figures equal)", finding.title),
         };
-        let texts = |row: &Vec<Cell>| row.iter().map(|it| it.text.clone()).collect();
+        let texts = |row: &Vec<FindingCell>| row.iter().map(|it| it.text.clone()).collect();
         Part::Sheet(Sheet {
             title,
             notes: finding.notes.clone(),

@@ -1,9 +1,9 @@
-//! Figures 3 and 6: work against the size of the board. Counts stand in the tables; times
+//! PaperFigures 3 and 6: work against the size of the board. Counts stand in the tables; times
 //! stand in the pictures and their data alone, since they differ from run to run.
 
-use super::finding::{Cell, Finding, column};
+use super::finding::{Finding, FindingCell, column};
 use super::plot::{Axis, Curve, Plot};
-use super::{Study, random};
+use super::{LaddersStudy, random};
 use crate::reproduce::Unfinished;
 use spar_solve::Silent;
 use spar_solve::mdp::track::Track;
@@ -16,19 +16,19 @@ const SQUARES: Axis = Axis { label: "squares", is_log: true };
 /// Values stand still if a sweep changes none by so much.
 const STILL: f64 = 1e-9;
 
-/// Sizes of Figure 3; the last only in full.
+/// Sizes of FindingFigure 3; the last only in full.
 const ALONE: [usize; 6] = [100, 316, 1_000, 3_162, 10_000, 100_000];
 
-/// Sizes of Figure 6; the last only in full.
+/// Sizes of FindingFigure 6; the last only in full.
 const TOGETHER: [usize; 5] = [50, 100, 200, 400, 1_600];
 
-fn sizes<const N: usize>(all: [usize; N], study: &Study<'_>) -> Vec<usize> {
+fn sizes<const N: usize>(all: [usize; N], study: &LaddersStudy<'_>) -> Vec<usize> {
     all[..if study.full { N } else { N - 1 }].to_vec()
 }
 
 /// Sweeps until values stand still.
 fn sweeps(
-    study: &Study<'_>,
+    study: &LaddersStudy<'_>,
     track: &Track,
     order: Order,
     start: Vec<f64>,
@@ -44,10 +44,10 @@ fn sweeps(
     Ok(done)
 }
 
-pub(super) fn figure_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-3",
-        "Figure 3: values given to each square until no sweep changes any by 1e-9",
+        "FindingFigure 3: values given to each square until no sweep changes any by 1e-9",
         vec![
             "Random boards, 10 % ladders and snakes each, jumps up to 100, seed 1. Jacobi from 0; \
              in place from the goal, from the distances; by parts: stretches of the track that \
@@ -65,7 +65,7 @@ pub(super) fn figure_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut seconds = updates.clone();
     for n in sizes(ALONE, study) {
         let track = random(n, 10, 100, 1)?;
-        let mut cells = vec![Cell::count(n)];
+        let mut cells = vec![FindingCell::count(n)];
         for method in 0..methods.len() {
             let began = Instant::now();
             let each = match method {
@@ -90,7 +90,7 @@ pub(super) fn figure_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
                 Some(known) => {
                     finding.same_number(format!("{} at {n}", methods[method]), each, known)
                 }
-                None => Cell::number(each, if method < 2 { 0 } else { 2 }),
+                None => FindingCell::number(each, if method < 2 { 0 } else { 2 }),
             });
         }
         finding.add(cells);
@@ -114,10 +114,10 @@ pub(super) fn figure_3(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
     Ok(vec![finding])
 }
 
-pub(super) fn figure_6(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn figure_6(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-6",
-        "Figure 6: values given in all, for one player and for two",
+        "FindingFigure 6: values given in all, for one player and for two",
         vec![
             "Random boards, 10 % ladders and snakes each, jumps up to 100 or half the board, seed \
              1. One: fewest turns. Two: the best response to that policy, certified; a value for \
@@ -147,23 +147,23 @@ pub(super) fn figure_6(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
         seconds[1].points.push((n as f64, began.elapsed().as_secs_f64()));
         let one = (alone.updates * n as f64).round();
         let two = f64::from(chances.sweeps) * ((n - 1) * (n - 1)) as f64;
-        let slopes: Vec<Cell> = updates
+        let slopes: Vec<FindingCell> = updates
             .iter_mut()
             .zip([one, two])
             .map(|(curve, value)| {
                 let slope = curve.points.last().map(|(size, before)| {
-                    Cell::number((value / before).ln() / (n as f64 / size).ln(), 2)
+                    FindingCell::number((value / before).ln() / (n as f64 / size).ln(), 2)
                 });
                 curve.points.push((n as f64, value));
-                slope.unwrap_or_else(|| Cell::nothing(""))
+                slope.unwrap_or_else(|| FindingCell::nothing(""))
             })
             .collect();
         finding.row([
-            Cell::count(n),
-            Cell::number(one, 0),
+            FindingCell::count(n),
+            FindingCell::number(one, 0),
             slopes[0].clone(),
-            Cell::number(two, 0),
-            Cell::count(chances.sweeps),
+            FindingCell::number(two, 0),
+            FindingCell::count(chances.sweeps),
             slopes[1].clone(),
         ]);
     }

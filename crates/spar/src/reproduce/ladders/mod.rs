@@ -6,12 +6,12 @@
 //! | `paper`, `figures.toml` | the paper's own figures, and such as are known from elsewhere |
 //! | `finding` | what comes out of one part, and whether it is what it should be |
 //! | `alone` | Table I |
-//! | `pairs` | Figure 5, and chances on the paper's board |
+//! | `pairs` | FindingFigure 5, and chances on the paper's board |
 //! | `three` | the proof on three squares, and Equation 10, by fractions |
 //! | `self_play` | the postulate that self-play settles |
 //! | `boards` | Tables II and III over random boards |
-//! | `growth` | Figures 3 and 6: work against the size of the board |
-//! | `trials` | Figure 7: value iteration and games played to learn |
+//! | `growth` | PaperFigures 3 and 6: work against the size of the board |
+//! | `trials` | FindingFigure 7: value iteration and games played to learn |
 //! | `experience` | Equation 12: paid for by distance |
 //! | `plot` | curves as SVG and CSV |
 
@@ -27,11 +27,11 @@ mod self_play;
 mod three;
 mod trials;
 
-pub use finding::{Cell, Column, Figure, Finding, Value, compared, sheets};
+pub use finding::{Finding, FindingCell, FindingColumn, FindingFigure, Value, compared, sheets};
 
 use super::Unfinished;
 use crate::fault::Fault;
-use paper::Figures;
+use paper::PaperFigures;
 use serde::Serialize;
 use spar_games::ladders::{Ladders, Setup};
 use spar_solve::mdp::track::Track;
@@ -39,7 +39,7 @@ use spar_solve::{Context, SolveError};
 
 /// What is wanted.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct LaddersWanted {
     /// Names of parts; all if none is named.
     pub parts: Vec<String>,
     /// Whether as many and as large boards are wanted as there are figures for.
@@ -51,7 +51,7 @@ pub struct Wanted {
 
 /// All that was made again. Without times it is the same for the same seed.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct LaddersReport {
     /// The paper.
     pub source: String,
     /// The seed of what is random.
@@ -64,7 +64,7 @@ pub struct Report {
     pub complete: bool,
 }
 
-impl Report {
+impl LaddersReport {
     /// Whether every figure is what it should be.
     pub fn holds(&self) -> bool {
         self.parts.iter().all(|part| part.differing().next().is_none())
@@ -72,16 +72,16 @@ impl Report {
 }
 
 /// What every part works with.
-struct Study<'a> {
-    figures: Figures,
+struct LaddersStudy<'a> {
+    figures: PaperFigures,
     full: bool,
     seed: u64,
     context: &'a Context,
 }
 
-type Part = fn(&Study<'_>) -> Result<Vec<Finding>, Unfinished>;
+type LaddersPart = fn(&LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished>;
 
-const ALL: [(&str, Part); 11] = [
+const ALL: [(&str, LaddersPart); 11] = [
     ("table-1", alone::table_1),
     ("figure-5", pairs::figure_5),
     ("values", pairs::values),
@@ -104,12 +104,13 @@ pub fn names() -> [&'static str; ALL.len()] {
 ///
 /// # Errors
 /// If a board does not fit the memory.
-pub fn reproduce(wanted: &Wanted, context: &Context) -> Result<Report, Fault> {
-    let figures = Figures::read();
-    let Wanted { parts, full, seed } = wanted;
+pub fn reproduce(wanted: &LaddersWanted, context: &Context) -> Result<LaddersReport, Fault> {
+    let figures = PaperFigures::read();
+    let LaddersWanted { parts, full, seed } = wanted;
     let source = figures.source.clone();
-    let mut report = Report { source, seed: *seed, full: *full, parts: Vec::new(), complete: true };
-    let study = Study { figures, full: *full, seed: *seed, context };
+    let mut report =
+        LaddersReport { source, seed: *seed, full: *full, parts: Vec::new(), complete: true };
+    let study = LaddersStudy { figures, full: *full, seed: *seed, context };
     let is_wanted = |name: &str| parts.is_empty() || parts.iter().any(|it| it == name);
     for (_, part) in ALL.iter().filter(|(name, _)| is_wanted(name)) {
         match part(&study) {

@@ -1,7 +1,7 @@
-//! Two pieces on the paper's board: Figure 5, and chances.
+//! Two pieces on the paper's board: FindingFigure 5, and chances.
 
-use super::finding::{Cell, Finding, Value, column};
-use super::{Study, track};
+use super::finding::{Finding, FindingCell, Value, column};
+use super::{LaddersStudy, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
 use spar_solve::Interval;
@@ -18,7 +18,7 @@ fn fastest(track: &Track, budget: &Budget) -> Result<Policy, SolveError> {
     turns::fewest(track, 1e-12, budget, &spar_solve::Silent).map(|it| it.policy)
 }
 
-pub(super) fn figure_5(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn figure_5(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let (budget, silent) = (&study.context.budget, &spar_solve::Silent);
     let track = track(&[("overflow", "rejump")])?;
     let both = both_best(&track, WIDTH, budget, silent)?;
@@ -27,7 +27,7 @@ pub(super) fn figure_5(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
     let response = best_response(&track, &setting, WIDTH, budget, silent)?;
     let mut finding = Finding::new(
         "figure-5",
-        "Figure 5: the action on each square of the mover, for squares 0 to 19 of the other",
+        "FindingFigure 5: the action on each square of the mover, for squares 0 to 19 of the other",
         vec![
             "The caption says: the best response to the player of Table I. It is the game in which \
              both move in turn and play their best, in all 400 cells (first best action, T where \
@@ -60,18 +60,18 @@ pub(super) fn figure_5(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
         let text = differing.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
         let squares = differing.into_iter().map(|it| it as u64).collect();
         finding.row([
-            Cell::count(own),
-            Cell::text(printed),
-            Cell::text(ours),
-            Cell::text(theirs),
-            Cell { text, values: vec![Value::Counts(squares)] },
+            FindingCell::count(own),
+            FindingCell::text(printed),
+            FindingCell::text(ours),
+            FindingCell::text(theirs),
+            FindingCell { text, values: vec![Value::Counts(squares)] },
         ]);
     }
     finding.same("cells of the best response", &agreeing.to_string(), "353");
     Ok(vec![finding])
 }
 
-pub(super) fn values(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn values(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let (budget, silent) = (&study.context.budget, &spar_solve::Silent);
     let track = track(&[])?;
     let alone = turns::fewest(&track, 1e-12, budget, silent)?;
@@ -100,7 +100,11 @@ pub(super) fn values(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
         ("best_second", "the same, moving second", response.second(0, 0)),
         ("at_once_half", "both at once, common arrival 1/2", at_once(0.5)?),
         ("at_once_nothing", "both at once, common arrival 0", at_once(0.0)?),
-        ("figure_5_first", "Figure 5 against Table I, first", following(&both.policy, &fastest)?),
+        (
+            "figure_5_first",
+            "FindingFigure 5 against Table I, first",
+            following(&both.policy, &fastest)?,
+        ),
         ("novice_first", "best response to Equation 11, first", response_to_novice.at(0, 0)),
         ("novice_second", "the same, second", response_to_novice.second(0, 0)),
         (
@@ -123,7 +127,7 @@ pub(super) fn values(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
     for (key, what, chance) in found {
         let known = study.figures.values.get(key).map_or("", String::as_str);
         let cell = finding.same_bounds(what, chance, known);
-        finding.row([Cell::text(what), cell]);
+        finding.row([FindingCell::text(what), cell]);
     }
     Ok(vec![finding])
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// What the paper has, and what is known from elsewhere.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Figures {
+pub(super) struct PaperFigures {
     /// The paper.
     pub(super) source: String,
     /// For each square four values and the action.
@@ -21,10 +21,10 @@ pub(super) struct Figures {
     pub(super) values: BTreeMap<String, String>,
     /// Equation 12.
     pub(super) experience: Rows,
-    /// Boards for Figure 7.
+    /// Boards for FindingFigure 7.
     pub(super) trials: Vec<Trial>,
     /// Families of random boards.
-    pub(super) family: Vec<Family>,
+    pub(super) family: Vec<BoardFamily>,
 }
 
 /// Lines of figures.
@@ -34,7 +34,7 @@ pub(super) struct Rows {
     pub(super) rows: Vec<String>,
 }
 
-/// A board for Figure 7, what value iteration reaches after this many sweeps, and after how many
+/// A board for FindingFigure 7, what value iteration reaches after this many sweeps, and after how many
 /// sweeps the heuristic of RTDP is ready.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -52,7 +52,7 @@ pub(super) struct Trial {
 /// Random boards of a kind, with what is known of them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Family {
+pub(super) struct BoardFamily {
     pub(super) percent: usize,
     pub(super) longest: usize,
     pub(super) turns: String,
@@ -63,8 +63,8 @@ pub(super) struct Family {
     pub(super) quitting: Vec<String>,
 }
 
-impl Figures {
-    pub(super) fn read() -> Figures {
+impl PaperFigures {
+    pub(super) fn read() -> PaperFigures {
         toml::from_str(include_str!("figures.toml")).expect("invariant: the file is as declared")
     }
 }

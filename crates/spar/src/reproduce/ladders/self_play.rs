@@ -1,7 +1,7 @@
 //! The postulate that self-play settles, and what becomes of it.
 
-use super::finding::{Cell, Finding, Value, column};
-use super::{Study, track};
+use super::finding::{Finding, FindingCell, Value, column};
+use super::{LaddersStudy, track};
 use crate::reproduce::Unfinished;
 use spar_games::ladders::{Ladders, Recipe, Setup, Shape};
 use spar_rules::SplitMix;
@@ -39,7 +39,7 @@ const COUNTED: [(f64, Updates, u32, usize); 6] = [
 /// Boards of each kind in the quick part.
 const QUICK: usize = 300;
 
-pub(super) fn self_play(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn self_play(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     Ok(vec![circles(study)?, counts(study)?])
 }
 
@@ -50,7 +50,7 @@ fn word(updates: Updates) -> &'static str {
     }
 }
 
-fn circles(study: &Study<'_>) -> Result<Finding, Unfinished> {
+fn circles(study: &LaddersStudy<'_>) -> Result<Finding, Unfinished> {
     let mut finding = Finding::new(
         "self-play",
         "Self-play as postulated does not always settle",
@@ -87,7 +87,7 @@ fn circles(study: &Study<'_>) -> Result<Finding, Unfinished> {
             let letter = track.actions()[action].letter;
             let chance = mirror.at(pair.0, pair.1);
             let values = vec![Value::Text(letter.to_string()), Value::Number(chance)];
-            Cell { text: format!("{letter} {chance:.4}"), values }
+            FindingCell { text: format!("{letter} {chance:.4}"), values }
         };
         let before = shown(&mirror);
         mirror.sweep();
@@ -96,11 +96,15 @@ fn circles(study: &Study<'_>) -> Result<Finding, Unfinished> {
         let still = if flips == 0 { "some sweep changes no action" } else { "all change actions" };
         finding.same(format!("sweeps on {board}"), still, "all change actions");
         finding.row([
-            Cell::both(board, Cell::read(n), Cell::text(jumps)),
-            Cell { text: common.to_string(), ..Cell::number(common, 1) },
-            Cell::text(word(updates)),
-            Cell::count(period),
-            Cell::both(format!("{}, {}", pair.0, pair.1), Cell::count(pair.0), Cell::count(pair.1)),
+            FindingCell::both(board, FindingCell::read(n), FindingCell::text(jumps)),
+            FindingCell { text: common.to_string(), ..FindingCell::number(common, 1) },
+            FindingCell::text(word(updates)),
+            FindingCell::count(period),
+            FindingCell::both(
+                format!("{}, {}", pair.0, pair.1),
+                FindingCell::count(pair.0),
+                FindingCell::count(pair.1),
+            ),
             before,
             shown(&mirror),
         ]);
@@ -108,7 +112,7 @@ fn circles(study: &Study<'_>) -> Result<Finding, Unfinished> {
     Ok(finding)
 }
 
-fn counts(study: &Study<'_>) -> Result<Finding, Unfinished> {
+fn counts(study: &LaddersStudy<'_>) -> Result<Finding, Unfinished> {
     let mut finding = Finding::new(
         "self-play-counts",
         format!("How often it settles on random boards, seed {}", study.seed),
@@ -143,13 +147,21 @@ fn counts(study: &Study<'_>) -> Result<Finding, Unfinished> {
             finding.same("boards that do not settle", &(circles + open).to_string(), "0");
         }
         finding.row([
-            Cell::both(common.to_string(), Cell::text("at once"), Cell::number(common, 1)),
-            Cell::both(word(updates).to_owned(), Cell::text(word(updates)), Cell::nothing("")),
-            Cell::count(largest),
-            Cell::large(n_boards as u64),
-            Cell::large(settled),
-            Cell::large(circles),
-            Cell::large(open),
+            FindingCell::both(
+                common.to_string(),
+                FindingCell::text("at once"),
+                FindingCell::number(common, 1),
+            ),
+            FindingCell::both(
+                word(updates).to_owned(),
+                FindingCell::text(word(updates)),
+                FindingCell::nothing(""),
+            ),
+            FindingCell::count(largest),
+            FindingCell::large(n_boards as u64),
+            FindingCell::large(settled),
+            FindingCell::large(circles),
+            FindingCell::large(open),
         ]);
     }
     let n_boards = if study.full { 3000 } else { QUICK };
@@ -162,13 +174,21 @@ fn counts(study: &Study<'_>) -> Result<Finding, Unfinished> {
     }
     finding.same("boards with a certified value", &valued.to_string(), &n_boards.to_string());
     finding.row([
-        Cell::both("in turn".to_owned(), Cell::text("in turn"), Cell::nothing("")),
-        Cell::both(format!("least {least:.4}"), Cell::nothing(""), Cell::number(least, 4)),
-        Cell::count(30_u64),
-        Cell::large(n_boards as u64),
-        Cell::large(valued),
-        Cell::nothing(""),
-        Cell::nothing(""),
+        FindingCell::both(
+            "in turn".to_owned(),
+            FindingCell::text("in turn"),
+            FindingCell::nothing(""),
+        ),
+        FindingCell::both(
+            format!("least {least:.4}"),
+            FindingCell::nothing(""),
+            FindingCell::number(least, 4),
+        ),
+        FindingCell::count(30_u64),
+        FindingCell::large(n_boards as u64),
+        FindingCell::large(valued),
+        FindingCell::nothing(""),
+        FindingCell::nothing(""),
     ]);
     Ok(finding)
 }

@@ -1,7 +1,7 @@
 //! The proof on three squares that no policy is best against everybody, by fractions.
 
-use super::finding::{Cell, Finding, column};
-use super::{Study, track};
+use super::finding::{Finding, FindingCell, column};
+use super::{LaddersStudy, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
 use spar_challenge::chance::Fraction;
@@ -12,7 +12,7 @@ const STEP: usize = 0;
 const DIE: usize = 1;
 const TWO: usize = 2;
 
-pub(super) fn three_squares(_: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn three_squares(_: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let track = track(&[("n", "3")])?;
     let found = chances(&track).ok_or_else(|| Fault::new("fractions of three squares overflow"))?;
     let mut finding = Finding::new(
@@ -32,18 +32,20 @@ pub(super) fn three_squares(_: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
         let ours = chance.to_string();
         let mark = finding.same(what, &ours, known);
         let decimal = chance.numerator() as f64 / chance.denominator() as f64;
-        let printed = if paper.is_empty() { Cell::nothing("") } else { Cell::text(paper) };
+        let printed =
+            if paper.is_empty() { FindingCell::nothing("") } else { FindingCell::text(paper) };
         let text = format!("{ours} {mark}");
-        let chance = Cell::both(text, Cell::text(ours), Cell::number(decimal, 6));
-        finding.row([Cell::text(what), chance, printed]);
+        let chance =
+            FindingCell::both(text, FindingCell::text(ours), FindingCell::number(decimal, 6));
+        finding.row([FindingCell::text(what), chance, printed]);
     }
     Ok(vec![finding])
 }
 
 /// What is said, the fraction, what it should be, and what the paper says.
-type Row = (&'static str, Fraction, &'static str, &'static str);
+type StudyRow = (&'static str, Fraction, &'static str, &'static str);
 
-fn chances(track: &Track) -> Option<Vec<Row>> {
+fn chances(track: &Track) -> Option<Vec<StudyRow>> {
     let never = Fraction::ZERO;
     let misses = Fraction::new(5, 6)?;
     // Whatever we keep to on 0 and on 1.

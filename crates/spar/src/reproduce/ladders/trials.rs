@@ -1,10 +1,10 @@
-//! Figure 7: how soon a good policy is to be had, by value iteration and by games played to
+//! FindingFigure 7: how soon a good policy is to be had, by value iteration and by games played to
 //! learn.
 
-use super::finding::{Cell, Finding, column};
+use super::finding::{Finding, FindingCell, column};
 use super::paper::Trial;
 use super::plot::{Axis, Curve, Plot};
-use super::{Study, random};
+use super::{LaddersStudy, random};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
 use spar_solve::mdp::track::pairs::plain::Plain;
@@ -24,7 +24,7 @@ const WIDTH: f64 = 1e-7;
 const READY: f64 = 1e-3;
 
 /// What happens on one board.
-struct Board<'a> {
+struct StudyBoard<'a> {
     track: &'a Track,
     setting: Setting<'a>,
     /// Pairs at which the game may still be under way.
@@ -51,10 +51,10 @@ struct Method<'a> {
     heuristic: Option<u64>,
 }
 
-impl Board<'_> {
+impl StudyBoard<'_> {
     /// The exact chance to win of a policy, but for `WIDTH`.
     fn win(&self, policy: &PairPolicy) -> Result<f64, Unfinished> {
-        let Board { track, setting, budget, .. } = self;
+        let StudyBoard { track, setting, budget, .. } = self;
         let found = follow(track, policy, setting, WIDTH, budget, &Silent)?;
         Ok(found.at(0, 0).middle())
     }
@@ -115,10 +115,13 @@ impl Board<'_> {
     }
 }
 
-pub(super) fn figure_7(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
+pub(super) fn figure_7(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-7",
-        format!("Figure 7: chance to win of the greedy policy, games by seed {}", study.seed),
+        format!(
+            "FindingFigure 7: chance to win of the greedy policy, games by seed {}",
+            study.seed
+        ),
         vec![
             "The quitting model of Table III, quitting at half the board. After so many values \
              given to pairs, counted in sweeps over the live pairs, the greedy policy is valued \
@@ -165,14 +168,14 @@ pub(super) fn figure_7(study: &Study<'_>) -> Result<Vec<Finding>, Unfinished> {
     Ok(vec![finding])
 }
 
-fn add(study: &Study<'_>, known: &Trial, finding: &mut Finding) -> Result<(), Unfinished> {
+fn add(study: &LaddersStudy<'_>, known: &Trial, finding: &mut Finding) -> Result<(), Unfinished> {
     let budget = &study.context.budget;
     let track = random(known.n, known.percent, known.longest, known.seed)?;
     let novice = Policy::novice(&track).map_err(Fault::from)?;
     let quits = Quits::Apart(track.n() / 2);
     let setting = Setting { rival: Rival::Alone(&novice), quits, payoff: Payoff::WIN };
     let n_live = Plain::new(&track, setting.rival, quits).n_live();
-    let board = Board { track: &track, setting, n_live, budget };
+    let board = StudyBoard { track: &track, setting, n_live, budget };
     let best = best_response(&track, &setting, WIDTH, budget, &Silent)?.chances.at(0, 0).middle();
     let heuristic = board.heuristic()?;
     if let Some(known_sweeps) = &known.heuristic {
@@ -180,35 +183,35 @@ fn add(study: &Study<'_>, known: &Trial, finding: &mut Finding) -> Result<(), Un
         finding.same(what, &heuristic.sweeps.to_string(), known_sweeps);
     }
     let best_cell = match known.best.as_str() {
-        "" => Cell::number(best, 4),
+        "" => FindingCell::number(best, 4),
         text => finding.same_number(format!("best for n = {}", known.n), best, text),
     };
     let mut curves = Vec::new();
     for Method { name, chances, known: expected, n_seen, heuristic } in
         methods(&board, known, &heuristic, study.seed)?
     {
-        let cost = heuristic.map(|cost| Cell::number(cost as f64 / n_live as f64, 1));
+        let cost = heuristic.map(|cost| FindingCell::number(cost as f64 / n_live as f64, 1));
         let mut cells = vec![
-            Cell::count(known.n),
+            FindingCell::count(known.n),
             best_cell.clone(),
-            Cell::text(name),
-            cost.unwrap_or_else(|| Cell::nothing("-")),
+            FindingCell::text(name),
+            cost.unwrap_or_else(|| FindingCell::nothing("-")),
         ];
         let mut curve = Curve::new(name);
         for (look, chance) in LOOKS.iter().zip(&chances) {
             let Some(chance) = chance else {
-                cells.push(Cell::nothing("-"));
+                cells.push(FindingCell::nothing("-"));
                 continue;
             };
             let what = format!("{name}, {look} sweeps, n = {}", known.n);
             let text = expected.and_then(|it| it.get(&look.to_string()));
             cells.push(match text {
                 Some(text) => finding.same_number(what, *chance, text),
-                None => Cell::number(*chance, 4),
+                None => FindingCell::number(*chance, 4),
             });
             curve.points.push(((look * n_live) as f64, *chance));
         }
-        cells.push(Cell::count(n_seen));
+        cells.push(FindingCell::count(n_seen));
         finding.add(cells);
         curves.push(curve);
     }
@@ -223,7 +226,7 @@ fn add(study: &Study<'_>, known: &Trial, finding: &mut Finding) -> Result<(), Un
 }
 
 fn methods<'k>(
-    board: &Board<'_>,
+    board: &StudyBoard<'_>,
     known: &'k Trial,
     heuristic: &Heuristic,
     seed: u64,

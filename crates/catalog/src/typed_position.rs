@@ -1,8 +1,7 @@
 //! A typed position behind its face, written once for all games.
 
 use super::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel};
-use super::kept::Kept;
-use super::kit::Abilities;
+use super::typed_game::{Abilities, ResultCache};
 use crate::counting;
 use spar_challenge::level::Match;
 use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult, Opponents};
@@ -20,20 +19,20 @@ use spar_solve::{Budget, Context, score};
 use std::sync::Arc;
 
 /// A position with its game.
-pub(super) struct At<G: Game> {
+pub(super) struct TypedPosition<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) name: Arc<str>,
     pub(super) abilities: Abilities<G>,
     pub(super) position: G::Position,
-    pub(super) kept: Kept,
+    pub(super) kept: ResultCache,
 }
 
-impl<G: Notation + Stochastic> At<G> {
+impl<G: Notation + Stochastic> TypedPosition<G> {
     /// Another position of the same game.
-    pub(super) fn moved_to(&self, position: &G::Position) -> At<G> {
+    pub(super) fn moved_to(&self, position: &G::Position) -> TypedPosition<G> {
         let (game, name, abilities) =
             (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
-        At { game, name, abilities, position: position.clone(), kept: self.kept.clone() }
+        TypedPosition { game, name, abilities, position: position.clone(), kept: self.kept.clone() }
     }
 
     /// What is known of a position of this game; nothing if it cannot be valued.
@@ -109,7 +108,7 @@ impl<G: Notation + Stochastic> At<G> {
     }
 }
 
-impl<G: Notation + Stochastic> AnyPosition for At<G> {
+impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
     fn text(&self) -> String {
         self.game.write_position(&self.position)
     }
@@ -281,7 +280,7 @@ impl<G: Notation + Stochastic> AnyPosition for At<G> {
 
 /// Two players of a game, by their names.
 struct Named<'a, G: Game> {
-    at: &'a At<G>,
+    at: &'a TypedPosition<G>,
     players: [&'a Player; 2],
 }
 

@@ -1,9 +1,9 @@
 //! A typed game under way behind the face of `sessions`, written once for all games.
 
 use super::any::{AnyGame as _, AnyPosition};
-use super::kit::{Kit, Thrown};
-use super::position::At;
-use super::sessions::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
+use super::any_session::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
+use super::typed_game::{Thrown, TypedGame};
+use super::typed_position::TypedPosition;
 use crate::budgets;
 use spar_challenge::cost::Cost;
 use spar_challenge::hint::{Hint, Picture};
@@ -19,15 +19,15 @@ use spar_solve::{Context, Silent};
 use std::collections::HashMap;
 
 /// A game under way with its types.
-pub(super) struct UnderWay<G: Notation + Stochastic> {
+pub(super) struct TypedSession<G: Notation + Stochastic> {
     /// Where it starts, with all that the game can do.
-    start: At<G>,
+    start: TypedPosition<G>,
     session: Session<G>,
     sides: [String; 2],
 }
 
-impl<G: Notation + Stochastic> UnderWay<G> {
-    pub(super) fn new(kit: &Kit<G>, plan: &TextPlan) -> Result<UnderWay<G>, ReadError> {
+impl<G: Notation + Stochastic> TypedSession<G> {
+    pub(super) fn new(kit: &TypedGame<G>, plan: &TextPlan) -> Result<TypedSession<G>, ReadError> {
         let start = read_position_and_moves(&*kit.game, &plan.start)?;
         for side in [Side::First, Side::Second] {
             if let Seat::Program(player) = plan.seats.of(side) {
@@ -37,7 +37,7 @@ impl<G: Notation + Stochastic> UnderWay<G> {
         check_goal(plan.goal, kit.goals())?;
         let typed = Plan { start: start.clone(), seats: plan.seats.clone(), goal: plan.goal };
         let session = Session::new(&*kit.game, typed).map_err(Refused::Game)?;
-        Ok(UnderWay { start: kit.at(start), session, sides: kit.facts.sides.clone() })
+        Ok(TypedSession { start: kit.at(start), session, sides: kit.facts.sides.clone() })
     }
 
     fn game(&self) -> &G {
@@ -124,7 +124,7 @@ impl<G: Notation + Stochastic> UnderWay<G> {
     }
 }
 
-impl<G: Notation + Stochastic> AnySession for UnderWay<G> {
+impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
     fn plan(&self) -> TextPlan {
         let Plan { start, seats, goal } = self.session.plan();
         Plan { start: self.game().write_position(start), seats: seats.clone(), goal: *goal }

@@ -4,13 +4,12 @@ use super::any::{
     AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, RatedLevel, Report, TextClaim,
     TextLevel, Wish,
 };
-use super::kept::Kept;
+use super::any_session::{AnySession, TextPlan};
 use super::levels::Levels;
 use super::players::Players;
-use super::position::At;
-use super::sessions::{AnySession, TextPlan};
 use super::solved::{Solved, line};
-use super::under_way::UnderWay;
+use super::typed_position::TypedPosition;
+use super::typed_session::TypedSession;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;
@@ -27,24 +26,24 @@ use spar_rules::{
     Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, Stochastic, Symmetric,
     Tactics, read_position_and_moves,
 };
-use spar_solve::Context;
 use spar_solve::alpha_beta::Solution;
-use spar_solve::score;
 use spar_solve::whole::Layered;
-use spar_solve::{Budget, Progress, SolveError};
+use spar_solve::{Budget, Context, Progress, SolveError, score};
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game with the abilities that it was registered with. Each `with_…` exists
 /// only for games that have the traits it needs, so an ability that a game lacks
 /// cannot be switched on: the compiler refuses.
-pub struct Kit<G: Game> {
+pub struct TypedGame<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) facts: Facts,
     pub(super) players: Arc<Players>,
     pub(super) abilities: Abilities<G>,
     /// What was found out of it, for as long as it is open.
-    kept: Kept,
+    kept: ResultCache,
 }
 
 /// What a game can do beyond being played, as plain functions.
@@ -75,7 +74,8 @@ pub(super) struct Abilities<G: Game> {
 }
 
 /// Makes the players of a game, which think at a context.
-pub(super) type RosterOf<G> = for<'a> fn(&'a At<G>, &'a Context) -> Box<dyn Roster<'a, G> + 'a>;
+pub(super) type RosterOf<G> =
+    for<'a> fn(&'a TypedPosition<G>, &'a Context) -> Box<dyn Roster<'a, G> + 'a>;
 
 /// The score of a position, and the best that play can come to.
 pub(super) struct ScoreOf<G: Game> {
@@ -90,7 +90,8 @@ pub(super) type Found<M> = Result<score::Best<M>, score::Unfinished<M>>;
 
 /// The best response of a side to a player from every position of the game, where that can
 /// be found.
-pub(super) type Sweeper<G> = fn(&At<G>, &Question, &Context) -> Option<Arc<WholeResponses<G>>>;
+pub(super) type Sweeper<G> =
+    fn(&TypedPosition<G>, &Question, &Context) -> Option<Arc<WholeResponses<G>>>;
 
 /// The best responses of a side to a player from every position that play reaches.
 pub(super) type ResponsesOf<G> = fn(
@@ -103,18 +104,18 @@ pub(super) type ResponsesOf<G> = fn(
 ) -> Result<Responses<G>, NoResponse>;
 
 pub(super) type Responder<G> = fn(
-    &At<G>,
+    &TypedPosition<G>,
     &Question,
     &mut dyn Policy<G>,
     &Context,
 ) -> Result<Response<<G as Game>::Move>, NoResponse>;
 
 /// What a player chooses on every square.
-pub(super) type ChoicesOf<G> = fn(&At<G>, &Player, &Context) -> Result<Choices, Unknown>;
+pub(super) type ChoicesOf<G> = fn(&TypedPosition<G>, &Player, &Context) -> Result<Choices, Unknown>;
 
 /// The chances of the first of two players on the first side, and on the second, as far as
 /// they can be computed.
-pub(super) type Meet<G> = fn(&At<G>, [&Player; 2], &Context) -> [Option<Chances>; 2];
+pub(super) type Meet<G> = fn(&TypedPosition<G>, [&Player; 2], &Context) -> [Option<Chances>; 2];
 
 /// What a roll is.
 pub(super) type Throws<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Option<Thrown>;
@@ -129,9 +130,9 @@ pub struct Thrown {
 }
 
 pub(super) type Evaluator<G> =
-    fn(&At<G>, &<G as Game>::Position, &Context) -> Evaluation<<G as Game>::Move>;
+    fn(&TypedPosition<G>, &<G as Game>::Position, &Context) -> Evaluation<<G as Game>::Move>;
 pub(super) type Prover<G> = fn(&G, &<G as Game>::Position, &Context) -> Solution;
-pub(super) type Solver<G> = fn(&Kit<G>, &Context) -> Result<Box<dyn AnyWhole>, SolveError>;
+pub(super) type Solver<G> = fn(&TypedGame<G>, &Context) -> Result<Box<dyn AnyWhole>, SolveError>;
 
 /// What a game knows of its symmetries.
 pub(super) struct Images<G: Game> {
@@ -165,9 +166,9 @@ pub(super) type Arrange<G> =
 /// What a scene says of a move.
 pub(super) type OfMove<G, T> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> T;
 
-impl<G: Notation + Stochastic> Kit<G> {
+impl<G: Notation + Stochastic> TypedGame<G> {
     /// A game that can be read, written, played and counted.
-    pub fn new(game: G, facts: Facts) -> Kit<G> {
+    pub fn new(game: G, facts: Facts) -> TypedGame<G> {
         let abilities = Abilities {
             scenes: None,
             set_up: None,
@@ -189,12 +190,12 @@ impl<G: Notation + Stochastic> Kit<G> {
             choices: None,
         };
         let (game, players) = (Arc::new(game), Arc::new(Players::random()));
-        Kit { game, facts, players, abilities, kept: Kept::default() }
+        TypedGame { game, facts, players, abilities, kept: ResultCache::default() }
     }
 
     /// It can be drawn.
     #[must_use]
-    pub fn with_scenes(mut self) -> Kit<G>
+    pub fn with_scenes(mut self) -> TypedGame<G>
     where
         G: Scenic,
     {
@@ -212,7 +213,7 @@ impl<G: Notation + Stochastic> Kit<G> {
 
     /// Its positions can be set up token by token.
     #[must_use]
-    pub fn with_set_up(mut self) -> Kit<G>
+    pub fn with_set_up(mut self) -> TypedGame<G>
     where
         G: Arranged,
     {
@@ -222,7 +223,7 @@ impl<G: Notation + Stochastic> Kit<G> {
 
     /// It has a score.
     #[must_use]
-    pub fn with_score(mut self) -> Kit<G>
+    pub fn with_score(mut self) -> TypedGame<G>
     where
         G: Scored + Deterministic,
     {
@@ -235,14 +236,14 @@ impl<G: Notation + Stochastic> Kit<G> {
 
     /// Its rolls are thrown by dice.
     #[must_use]
-    pub fn with_dice(mut self, thrown: Throws<G>) -> Kit<G> {
+    pub fn with_dice(mut self, thrown: Throws<G>) -> TypedGame<G> {
         self.abilities.thrown = Some(thrown);
         self
     }
 
     /// It knows its symmetries.
     #[must_use]
-    pub fn with_symmetry(mut self) -> Kit<G>
+    pub fn with_symmetry(mut self) -> TypedGame<G>
     where
         G: Symmetric,
     {
@@ -252,7 +253,7 @@ impl<G: Notation + Stochastic> Kit<G> {
 
     /// Its positions can be valued, one by one and as a whole.
     #[must_use]
-    pub fn with_values(mut self, layered: Layered) -> Kit<G>
+    pub fn with_values(mut self, layered: Layered) -> TypedGame<G>
     where
         G: Ranked + Tactics + Symmetric,
     {
@@ -269,14 +270,14 @@ impl<G: Notation + Stochastic> Kit<G> {
         Box::new(self)
     }
 
-    pub(super) fn at(&self, position: G::Position) -> At<G> {
+    pub(super) fn at(&self, position: G::Position) -> TypedPosition<G> {
         let (game, abilities) = (Arc::clone(&self.game), self.abilities);
         let (name, kept) = (self.facts.name.as_str().into(), self.kept.clone());
-        At { game, name, abilities, position, kept }
+        TypedPosition { game, name, abilities, position, kept }
     }
 }
 
-impl<G: Notation + Stochastic> AnyGame for Kit<G> {
+impl<G: Notation + Stochastic> AnyGame for TypedGame<G> {
     fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -295,7 +296,7 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
     }
 
     fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError> {
-        Ok(Box::new(UnderWay::new(self, plan)?))
+        Ok(Box::new(TypedSession::new(self, plan)?))
     }
 
     fn supply(&self) -> Vec<Supply> {
@@ -396,7 +397,7 @@ impl<G: Notation + Stochastic> AnyGame for Kit<G> {
 /// The value of a position, of its moves, and best play: from the context's memory, or
 /// found out and remembered.
 fn remembered<G: Notation + Ranked + Tactics>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     position: &G::Position,
     context: &Context,
 ) -> Evaluation<G::Move> {
@@ -418,7 +419,7 @@ fn remembered<G: Notation + Ranked + Tactics>(
 }
 
 fn responded<G: Notation + Stochastic>(
-    at: &At<G>,
+    at: &TypedPosition<G>,
     question: &Question,
     rival: &mut dyn Policy<G>,
     context: &Context,
@@ -478,3 +479,27 @@ impl<G: Game> Clone for Images<G> {
     }
 }
 impl<G: Game> Copy for Images<G> {}
+
+/// Keeps one value of each type.
+#[derive(Clone, Default)]
+pub(super) struct ResultCache(Arc<Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>>);
+
+impl ResultCache {
+    /// The value of this type, if there is one.
+    pub(super) fn get<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(values.get(&TypeId::of::<T>())?).downcast().ok()
+    }
+
+    /// Keeps a value, unless there is one of its type; gives the one that is kept.
+    pub(super) fn keep<T: Any + Send + Sync>(&self, value: Arc<T>) -> Arc<T> {
+        let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = values.entry(TypeId::of::<T>()).or_insert_with(|| value.clone());
+        Arc::clone(kept).downcast().unwrap_or(value)
+    }
+
+    /// The value of this type, made if there is none.
+    pub(super) fn or_default<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
+        self.get().unwrap_or_else(|| self.keep(Arc::default()))
+    }
+}
