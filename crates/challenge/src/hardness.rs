@@ -1,7 +1,7 @@
 //! How hard a position is for a learner against an opponent.
 
 use crate::chance::{Chances, Fraction};
-use crate::duel::Rate;
+use crate::duel::ChanceUnits;
 use spar_rules::{ReadError, quoted};
 use spar_solve::Interval;
 use spar_solve::interval::{down, up};
@@ -106,7 +106,7 @@ impl Thresholds {
     }
 
     /// The same by a rounded chance; `None` if the rounding leaves it open.
-    pub fn of_rate(&self, win: Rate) -> Option<Hardness> {
+    pub fn of_rate(&self, win: ChanceUnits) -> Option<Hardness> {
         match (win.at_least(self.easy)?, win.at_most(self.hard)?) {
             (true, _) => Some(Hardness::Easy),
             (_, true) => Some(Hardness::Hard),

@@ -70,7 +70,7 @@ impl Hint {
             Evaluation::Values(_) => game.write_move(position, mv),
             Evaluation::Chances(_) => named(mv),
         };
-        let best = responses.and_then(|it| Best::of(it, game, position, known));
+        let best = responses.and_then(|it| BestResponse::of(it, game, position, known));
         let unknown = || format!("What does best against {rival} is not known within the budget.");
         let text = best.as_ref().map_or_else(unknown, |it| it.text(rival, known, named));
         let index = best.filter(|it| !it.is_any()).map(|it| it.index);
@@ -189,7 +189,7 @@ fn reason(character: Character, value: Value) -> String {
 // Help against one player: the move that does best, and what it risks.
 
 /// The move that does best against a player.
-struct Best<M> {
+struct BestResponse<M> {
     mv: M,
     /// Its place among the legal moves.
     index: usize,
@@ -199,7 +199,7 @@ struct Best<M> {
     n_moves: usize,
 }
 
-impl<M: Clone + PartialEq> Best<M> {
+impl<M: Clone + PartialEq> BestResponse<M> {
     /// Of the moves that may do best, the first of those that are worth most under perfect
     /// play. `None` where nothing is known.
     fn of<G: Game<Move = M>>(
@@ -207,13 +207,13 @@ impl<M: Clone + PartialEq> Best<M> {
         game: &G,
         position: &G::Position,
         known: &Evaluation<M>,
-    ) -> Option<Best<M>> {
+    ) -> Option<BestResponse<M>> {
         let moves = responses.moves(game, position);
         let best = responses.best_of(moves.clone())?;
         let first = best.iter().rev().max_by_key(|mv| value(*mv, known))?;
         let index = moves.iter().position(|it| it.0 == *first)?;
         let (mv, outlook) = moves[index].clone();
-        Some(Best { mv, index, outlook, n_equal: best.len(), n_moves: moves.len() })
+        Some(BestResponse { mv, index, outlook, n_equal: best.len(), n_moves: moves.len() })
     }
 
     /// Whether every move may be best, and there is more than one.

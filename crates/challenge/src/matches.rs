@@ -26,7 +26,7 @@ pub struct MatchPlan {
 #[derive(Clone, Debug, Default)]
 pub struct MatchResult {
     /// Of the first player on the first side, and on the second.
-    pub seats: [Seat; 2],
+    pub seats: [SeatResult; 2],
     /// Whether all was found that was asked for.
     pub is_complete: bool,
     /// Whether play need not end; games without an end are counted as draws.
@@ -35,7 +35,7 @@ pub struct MatchResult {
 
 /// What is known of the first player in one seat.
 #[derive(Clone, Debug, Default)]
-pub struct Seat {
+pub struct SeatResult {
     /// Its chances; none if nothing is known.
     pub chances: Option<Chances>,
     /// How many of the games played were distinct.
@@ -109,12 +109,12 @@ impl MatchResult {
 
     /// The number of games played over both seats.
     pub fn plays(&self) -> u64 {
-        self.seats.iter().map(Seat::plays).sum()
+        self.seats.iter().map(SeatResult::plays).sum()
     }
 
     /// Whether some games may have gone on without end, by what was computed.
     pub fn has_endless_games(&self) -> bool {
-        let draws = |seat: &Seat| match &seat.chances {
+        let draws = |seat: &SeatResult| match &seat.chances {
             Some(chances @ (Chances::Exact(_) | Chances::Bounded { .. })) => {
                 chances.to_f64()[1] > 1e-6
             }
@@ -124,7 +124,7 @@ impl MatchResult {
     }
 }
 
-impl Seat {
+impl SeatResult {
     /// The number of games played.
     pub fn plays(&self) -> u64 {
         match &self.chances {
@@ -139,7 +139,7 @@ impl Seat {
 }
 
 /// A game under way.
-struct Line<G: Game> {
+struct MatchPlay<G: Game> {
     here: G::Position,
     /// Empty where nobody looks back.
     history: Vec<(G::Position, G::Move)>,
@@ -148,11 +148,11 @@ struct Line<G: Game> {
     guessed: bool,
 }
 
-impl<G: Game> Clone for Line<G> {
-    fn clone(&self) -> Line<G> {
-        let Line { here, history, plies, moves, guessed } = self;
+impl<G: Game> Clone for MatchPlay<G> {
+    fn clone(&self) -> MatchPlay<G> {
+        let MatchPlay { here, history, plies, moves, guessed } = self;
         let (here, history, moves) = (here.clone(), history.clone(), moves.clone());
-        Line { here, history, plies: *plies, moves, guessed: *guessed }
+        MatchPlay { here, history, plies: *plies, moves, guessed: *guessed }
     }
 }
 
@@ -162,7 +162,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
     /// # Errors
     /// If a game does not end, or a player has no move.
     pub fn hold(&self, plan: &MatchPlan, budget: &Budget) -> Result<MatchResult, MatchError> {
-        let mut seats = [Seat::default(), Seat::default()];
+        let mut seats = [SeatResult::default(), SeatResult::default()];
         let mut is_cut = false;
         if !plan.simulate {
             let few = (self.context)(plan.computing.clone().with_nodes(FIRST_NODES));
@@ -174,7 +174,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
             }
             let known = (self.compute)(&(self.context)(plan.computing.clone()));
             for (seat, chances) in seats.iter_mut().zip(known).filter(|it| it.1.is_some()) {
-                *seat = Seat { chances, ..Seat::default() };
+                *seat = SeatResult { chances, ..SeatResult::default() };
             }
             is_cut = plan.computing.is_stopped();
         }
@@ -197,7 +197,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
             }
             plays = plays.saturating_mul(MORE_PLAYS).min(plan.plays);
         }
-        let is_whole = |it: &Seat| it.is_computed() || (!is_cut && it.plays() == plan.plays);
+        let is_whole = |it: &SeatResult| it.is_computed() || (!is_cut && it.plays() == plan.plays);
         let is_complete = seats.iter().all(is_whole);
         if !is_complete && !budget.is_stopped() && !is_cut {
             return Err(MatchError::NoMove);
@@ -214,18 +214,20 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
         seed: u64,
         guesses: Guesses,
         context: &Context,
-    ) -> Result<Seat, MatchError> {
+    ) -> Result<SeatResult, MatchError> {
         let (mut distinct, mut guessed, mut fault) = (HashSet::new(), 0, None);
-        let start = Line {
+        let start = MatchPlay {
             here: self.position.clone(),
             history: Vec::new(),
             plies: 0,
             moves: DefaultHasher::new(),
             guessed: false,
         };
-        let Some(mut policies) = self.players.policies(context) else { return Ok(Seat::default()) };
+        let Some(mut policies) = self.players.policies(context) else {
+            return Ok(SeatResult::default());
+        };
         let looks_back = policies.iter().any(|it| !it.is_memoryless());
-        let mut next = |line: &mut Line<G>, random: &mut SplitMix| {
+        let mut next = |line: &mut MatchPlay<G>, random: &mut SplitMix| {
             let ended = self.ended(line).map_err(|error| {
                 fault = Some(error);
                 Unknown
@@ -250,15 +252,15 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
             return Err(fault);
         }
         if sample.plays() == 0 {
-            return Ok(Seat::default());
+            return Ok(SeatResult::default());
         }
         let sample = Chances::Sampled(Sample { seed, ..sample });
         let chances = if side == Side::First { sample } else { sample.opposite() };
-        Ok(Seat { chances: Some(chances), distinct: distinct.len() as u64, guessed })
+        Ok(SeatResult { chances: Some(chances), distinct: distinct.len() as u64, guessed })
     }
 
     /// How a game has ended, if it has.
-    fn ended(&self, line: &Line<G>) -> Result<Option<Outcome>, MatchError> {
+    fn ended(&self, line: &MatchPlay<G>) -> Result<Option<Outcome>, MatchError> {
         match self.game.turn(&line.here) {
             Turn::Over(outcome) => Ok(Some(outcome)),
             _ if self.game.may_come_back(&line.here) && line.plies >= LONGEST_PLAY => {
@@ -273,7 +275,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
     /// cannot find out its move begins afresh once: it may have used up its nodes before.
     fn chosen<'d>(
         &'d self,
-        line: &Line<G>,
+        line: &MatchPlay<G>,
         side: Side,
         policies: &mut [Box<dyn Policy<G> + 'd>; 2],
         random: &mut SplitMix,
@@ -297,7 +299,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
         session::choose(&mut *policies[number], &seen, random)
     }
 
-    fn move_on(&self, line: &mut Line<G>, mv: G::Move, looks_back: bool) {
+    fn move_on(&self, line: &mut MatchPlay<G>, mv: G::Move, looks_back: bool) {
         self.game.write_move(&line.here, mv.clone()).hash(&mut line.moves);
         let next = self.game.after(&line.here, mv.clone());
         let before = std::mem::replace(&mut line.here, next);

@@ -3,14 +3,13 @@
 mod reached;
 mod whole;
 
-pub use reached::{Responses, Trap, earliest};
+pub use reached::{MissedTrap, Responses, earliest};
 pub use whole::{Question, Sweeps, WholeResponses};
 
 use crate::policy::{Policy, Seen, Unknown, Weights};
 use spar_rules::{Game, Side, Stochastic, Turn, Value};
-use spar_solve::mdp::expected::respond_among;
 use spar_solve::mdp::expected::{
-    Bounds, Choices, Expected, Failure, Outlook, Weights as WeightsOf,
+    Bounds, Choices, Expected, Failure, Outlook, Weights as WeightsOf, respond_among,
 };
 use spar_solve::{Budget, Interval, Progress, SolveError};
 use std::sync::Arc;
@@ -126,8 +125,8 @@ pub fn respond<G: Stochastic>(
     if game.turn(position) == Turn::Play(side) {
         let after = |mv: G::Move| Some((mv.clone(), expects(&game.after(position, mv))?));
         let allowed = match &found {
-            Found::Reached(_) => choices(position).ok(),
-            Found::Whole(whole) => whole.choices(game, position),
+            FoundResponses::Reached(_) => choices(position).ok(),
+            FoundResponses::Whole(whole) => whole.choices(game, position),
         };
         moves = allowed.ok_or(NoResponse::Player)?.into_iter().filter_map(after).collect();
         best = Expected::<G>::best_of(moves.clone());
@@ -164,7 +163,7 @@ pub(crate) fn find<G: Stochastic>(
     (choices, weights): (Choices<'_, G, Unknown>, WeightsOf<'_, G, Unknown>),
     sweep: SweepOf<'_, G>,
     (budget, progress): (&Budget, &dyn Progress),
-) -> Result<Found<G>, Failure<Unknown>> {
+) -> Result<FoundResponses<G>, Failure<Unknown>> {
     let mut reached = |nodes: u64| {
         let budget = budget.clone().with_nodes(nodes);
         respond_among(game, position, side, choices, weights, &budget, progress)
@@ -173,19 +172,21 @@ pub(crate) fn find<G: Stochastic>(
     let error = match reached(few) {
         // On cycles the nodes limit how near bounds come, too.
         Ok(found) if few < budget.nodes && !found.entries().all(|it| is_near(&it.1)) => {
-            return reached(budget.nodes).map(Found::Reached);
+            return reached(budget.nodes).map(FoundResponses::Reached);
         }
-        Ok(found) => return Ok(Found::Reached(found)),
+        Ok(found) => return Ok(FoundResponses::Reached(found)),
         Err(error) => error,
     };
     if budget.is_stopped() {
         return Err(error);
     }
     if let Some(whole) = sweep().filter(|it| it.holds(game, position)) {
-        return Ok(Found::Whole(whole));
+        return Ok(FoundResponses::Whole(whole));
     }
     match error {
-        Failure::Solve(_) if few < budget.nodes => reached(budget.nodes).map(Found::Reached),
+        Failure::Solve(_) if few < budget.nodes => {
+            reached(budget.nodes).map(FoundResponses::Reached)
+        }
         error => Err(error),
     }
 }
@@ -206,27 +207,27 @@ pub(crate) fn surely_best<G: Stochastic>(moves: &[(G::Move, Outlook)]) -> Option
 }
 
 /// Best responses, from the positions that play reaches or from all.
-pub(crate) enum Found<G: Stochastic> {
+pub(crate) enum FoundResponses<G: Stochastic> {
     /// From those that play reaches from one of them.
     Reached(Expected<G>),
     /// From every position of the game.
     Whole(Arc<WholeResponses<G>>),
 }
 
-impl<G: Stochastic> Found<G> {
+impl<G: Stochastic> FoundResponses<G> {
     /// What the side that responds can expect; `None` if play does not reach the position.
     pub(crate) fn outlook(&self, game: &G, position: &G::Position, side: Side) -> Option<Outlook> {
         match self {
-            Found::Reached(found) => found.outlook(position, side),
-            Found::Whole(whole) => whole.outlook(game, position),
+            FoundResponses::Reached(found) => found.outlook(position, side),
+            FoundResponses::Whole(whole) => whole.outlook(game, position),
         }
     }
 
     /// Whether it tells anything about a position.
     pub(crate) fn holds(&self, game: &G, position: &G::Position, side: Side) -> bool {
         match self {
-            Found::Reached(found) => found.outlook(position, side).is_some(),
-            Found::Whole(whole) => whole.holds(game, position),
+            FoundResponses::Reached(found) => found.outlook(position, side).is_some(),
+            FoundResponses::Whole(whole) => whole.holds(game, position),
         }
     }
 
@@ -240,8 +241,8 @@ impl<G: Stochastic> Found<G> {
         choices: impl FnOnce() -> Result<Vec<G::Move>, Unknown>,
     ) -> Result<Vec<G::Move>, Unknown> {
         let found = match self {
-            Found::Whole(whole) => return whole.best(game, position).ok_or(Unknown),
-            Found::Reached(found) => found,
+            FoundResponses::Whole(whole) => return whole.best(game, position).ok_or(Unknown),
+            FoundResponses::Reached(found) => found,
         };
         let after =
             |mv: G::Move| Some((mv.clone(), found.outlook(&game.after(position, mv), side)?));
@@ -252,8 +253,8 @@ impl<G: Stochastic> Found<G> {
     /// Positions that were looked at.
     pub(crate) fn nodes(&self) -> u64 {
         match self {
-            Found::Reached(found) => found.entries().len() as u64,
-            Found::Whole(whole) => whole.len(),
+            FoundResponses::Reached(found) => found.entries().len() as u64,
+            FoundResponses::Whole(whole) => whole.len(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is said to be impossible is so: players never miss a win that they see.
 
-use spar_challenge::duel::{Pairing, Question, Rates, UNITS};
+use spar_challenge::duel::{ChanceTable, DuelQuestion, Pairing, UNITS};
 use spar_challenge::generate::{Even, Span, Wanted};
 use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::level::Match;
@@ -52,12 +52,13 @@ fn whoever_sees_a_win_has_the_chance_one() {
             let opponents = [player(0), player(1), player(2), player(3), Player::perfect()];
             for learner in &[player(1), player(2), player(3), Player::perfect()] {
                 for opponent in &opponents {
-                    let ask = |side| Question {
+                    let ask = |side| DuelQuestion {
                         pairing: Pairing::of(learner, opponent, side),
                         outcome: Outcome::Win(side),
                     };
                     let questions = [ask(Side::First), ask(Side::Second)];
-                    let rates = Rates::sweep(&table, &game, &questions, &budget, &Silent).unwrap();
+                    let rates =
+                        ChanceTable::sweep(&table, &game, &questions, &budget, &Silent).unwrap();
                     rates.each(|rated| {
                         let Turn::Play(side) = game.turn(&rated.position) else { return };
                         let Value::Win(plies) = rated.value else { return };

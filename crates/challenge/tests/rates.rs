@@ -1,7 +1,7 @@
 //! Chances of all positions by one sweep, against fractions from single positions.
 
 use spar_challenge::chance::{Chances, Fraction};
-use spar_challenge::duel::{Exact, Pairing, Question, Rates, UNITS};
+use spar_challenge::duel::{ChanceTable, DuelQuestion, Exact, Pairing, UNITS};
 use spar_challenge::policy::{Both, Known, LookAhead, Player, Ties, Unknown};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Outcome, Side, Turn};
@@ -17,10 +17,11 @@ fn check(name: &str, pairings: &[Pairing], step: usize) {
     let budget = Budget::unlimited();
     let table = Table::solve(&game, &budget, &Silent).unwrap();
     let outcomes = [Outcome::Win(Side::First), Outcome::Draw, Outcome::Win(Side::Second)];
-    let ask =
-        |pairing: &Pairing| outcomes.map(|outcome| Question { pairing: pairing.clone(), outcome });
-    let questions: Vec<Question> = pairings.iter().flat_map(ask).collect();
-    let rates = Rates::sweep(&table, &game, &questions, &budget, &Silent).unwrap();
+    let ask = |pairing: &Pairing| {
+        outcomes.map(|outcome| DuelQuestion { pairing: pairing.clone(), outcome })
+    };
+    let questions: Vec<DuelQuestion> = pairings.iter().flat_map(ask).collect();
+    let rates = ChanceTable::sweep(&table, &game, &questions, &budget, &Silent).unwrap();
     for (index, pairing) in pairings.iter().enumerate() {
         let by_table = |game: &Lines, here: &Board| -> Result<Valued, Unknown> {
             let value = |position: &Board| Ok(table.value(game, position));

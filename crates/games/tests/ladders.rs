@@ -1,7 +1,7 @@
 //! Snakes and Ladders: the laws, boards that are refused, and boards made by a seed.
 
 use proptest::prelude::*;
-use spar_games::ladders::{Board, Ladders, Overflow, Recipe, Setup, Shape, letters};
+use spar_games::ladders::{Ladders, Overflow, Recipe, Setup, Shape, TrackBoard, letters};
 use spar_rules::{
     Game, Notation, Outcome, Scenic, Separable, Side, Turn, laws, read_position_and_moves,
 };
@@ -116,7 +116,7 @@ fn bad_boards_get_a_sentence_each() {
 
 #[test]
 fn chains_are_followed_to_their_end() {
-    let board = Board::new(9, [(1, 4), (4, 6), (6, 2)], Overflow::Stay).unwrap();
+    let board = TrackBoard::new(9, [(1, 4), (4, 6), (6, 2)], Overflow::Stay).unwrap();
     assert_eq!([1, 4, 6, 2].map(|square| board.end(square)), [2; 4]);
     assert_eq!(board.lands(0, 1), 2);
     assert_eq!(board.lands(5, 4), 5, "past the goal");
@@ -124,8 +124,9 @@ fn chains_are_followed_to_their_end() {
 
 #[test]
 fn past_the_goal_a_piece_stays_bounces_or_jumps_again() {
-    let lands =
-        |overflow, square, steps| Board::new(8, [(5, 1)], overflow).unwrap().lands(square, steps);
+    let lands = |overflow, square, steps| {
+        TrackBoard::new(8, [(5, 1)], overflow).unwrap().lands(square, steps)
+    };
     assert_eq!(lands(Overflow::Stay, 6, 3), 6);
     assert_eq!(lands(Overflow::Bounce, 6, 3), 1, "two back, on the snake");
     assert_eq!(lands(Overflow::Bounce, 6, 2), 6);
@@ -192,7 +193,7 @@ fn a_seed_makes_one_board() {
 
 /// Whether the goal can be reached from every square, by walking forward until nothing is
 /// new.
-fn leads_on(board: &Board, steps: &[u32]) -> bool {
+fn leads_on(board: &TrackBoard, steps: &[u32]) -> bool {
     let n = board.n() as usize;
     let mut leads = vec![false; n];
     leads[n - 1] = true;
@@ -217,7 +218,7 @@ proptest! {
         actions in prop::sample::select(vec!["1", "d6", "2d6", "1.d6.2d6", "2.d3", "5"]),
     ) {
         let jumps: Vec<(u32, u32)> = jumps.into_iter().filter(|it| it.0 != it.1).collect();
-        let Ok(board) = Board::new(n, jumps.clone(), overflow) else { return Ok(()) };
+        let Ok(board) = TrackBoard::new(n, jumps.clone(), overflow) else { return Ok(()) };
         let actions: Vec<String> = actions.split('.').map(str::to_owned).collect();
         let steps: Vec<u32> = letters(&actions)
             .unwrap()

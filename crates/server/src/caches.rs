@@ -3,7 +3,7 @@
 use super::games;
 use super::request::Refused;
 use spar_catalog::AnyGame;
-use spar_solve::{Found, Memory};
+use spar_solve::{CachedValue, Memory};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,7 +26,7 @@ struct Kept {
 
 struct Entry {
     used: u64,
-    found: Found,
+    found: CachedValue,
     /// What it takes, if that is more than usual.
     bytes: u64,
 }
@@ -59,7 +59,7 @@ impl Cache {
 }
 
 impl Memory for Cache {
-    fn recall(&self, game: &str, position: &str) -> Option<Found> {
+    fn recall(&self, game: &str, position: &str) -> Option<CachedValue> {
         let mut kept = self.lock();
         kept.clock += 1;
         let now = kept.clock;
@@ -68,15 +68,15 @@ impl Memory for Cache {
         count.fetch_add(1, Ordering::Relaxed);
         entry.map(|entry| {
             entry.used = now;
-            Found::clone(&entry.found)
+            CachedValue::clone(&entry.found)
         })
     }
 
-    fn keep(&self, game: &str, position: String, found: Found) {
+    fn keep(&self, game: &str, position: String, found: CachedValue) {
         self.keep_large(game, position, found, 0);
     }
 
-    fn keep_large(&self, game: &str, position: String, found: Found, bytes: u64) {
+    fn keep_large(&self, game: &str, position: String, found: CachedValue, bytes: u64) {
         let mut kept = self.lock();
         if kept.entries.len() >= self.most {
             kept.halve();

@@ -319,7 +319,7 @@ impl Shown<'_> {
     fn better(&self, before: &str, better: review::Better) -> Result<Better, Refused> {
         let position = self.game.read_position(before)?;
         let valued = |(mv, value)| MoveValueView { mv, value: views::value(value) };
-        let foresight = |it: review::Foresight| ForesightView {
+        let foresight = |it: review::ForesightMoves| ForesightView {
             rounds: it.rounds,
             moves: it.moves.into_iter().map(valued).collect(),
         };
@@ -359,7 +359,7 @@ fn program(seats: &Seats) -> Option<&Player> {
     })
 }
 
-/// `Your move against Foresight 3. Goal: win.`
+/// `Your move against ForesightMoves 3. Goal: win.`
 fn about(session: &dyn AnySession) -> String {
     let plan = session.plan();
     let against = match program(&plan.seats) {

@@ -19,19 +19,19 @@ pub struct Context {
 }
 
 /// Something that was found out, whatever its type.
-pub type Found = Arc<dyn Any + Send + Sync>;
+pub type CachedValue = Arc<dyn Any + Send + Sync>;
 
 /// Remembers what was found out of positions, so that it is there at once and the same
 /// when it is asked for again. It may forget.
 pub trait Memory: Send + Sync {
     /// What is remembered of a position of the game with this name.
-    fn recall(&self, game: &str, position: &str) -> Option<Found>;
+    fn recall(&self, game: &str, position: &str) -> Option<CachedValue>;
 
     /// Remembers something.
-    fn keep(&self, game: &str, position: String, found: Found);
+    fn keep(&self, game: &str, position: String, found: CachedValue);
 
     /// Remembers something that takes about so many bytes, which is more than usual.
-    fn keep_large(&self, game: &str, position: String, found: Found, _bytes: u64) {
+    fn keep_large(&self, game: &str, position: String, found: CachedValue, _bytes: u64) {
         self.keep(game, position, found);
     }
 }

@@ -3,7 +3,7 @@
 //! - [`minimax`]: the yardstick: plain, slow, never optimised.
 //! - [`explicit`]: whole games, every position at once.
 //! - [`alpha_beta`]: single positions, by a search that remembers.
-//! - [`expectimax`]: single positions of games with chance, to a limited depth.
+//! - [`reference`](mod@reference): textbook solvers for tests and comparisons.
 //! - [`score`]: the best score of games that count one.
 //! - [`mdp`]: decisions under chance, by certified bounds.
 //! - [`interval`], [`fraction`]: numbers known by two bounds, and exact ones.
@@ -16,15 +16,15 @@
 
 pub mod alpha_beta;
 pub mod context;
-pub mod expectimax;
 pub mod explicit;
 pub mod fraction;
 pub mod interval;
 pub mod mdp;
 pub mod minimax;
+pub mod reference;
 pub mod score;
 pub mod tables;
 pub mod whole;
 
-pub use context::{Budget, Context, Found, Memory, Progress, Silent, SolveError};
+pub use context::{Budget, CachedValue, Context, Memory, Progress, Silent, SolveError};
 pub use interval::Interval;

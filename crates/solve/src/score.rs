@@ -70,7 +70,7 @@ pub fn solve<G: Scored + Deterministic>(
     progress: &dyn Progress,
 ) -> Result<Best<G::Move>, Unfinished<G::Move>> {
     let mut search =
-        Search { game, budget, progress, known: FxHashMap::default(), bytes: 0, nodes: 0 };
+        ScoreSearch { game, budget, progress, known: FxHashMap::default(), bytes: 0, nodes: 0 };
     let mut moves = Vec::new();
     for mv in game.legal(position) {
         match search.exact(&game.after(position, mv.clone())) {
@@ -84,7 +84,7 @@ pub fn solve<G: Scored + Deterministic>(
     }
 }
 
-impl<G: Scored + Deterministic> Search<'_, G> {
+impl<G: Scored + Deterministic> ScoreSearch<'_, G> {
     /// The score at the end of best play, and the moves.
     fn line(&mut self, position: &G::Position) -> Result<(Score, Vec<G::Move>), SolveError> {
         let game = self.game;
@@ -119,24 +119,24 @@ const FAR: i64 = 1 << 33;
 
 /// What is proven of a position: its value is at least `low` and at most `high`.
 #[derive(Clone, Copy)]
-struct Bounds {
+struct ScoreBounds {
     low: i64,
     high: i64,
 }
 
-struct Search<'s, G: Scored> {
+struct ScoreSearch<'s, G: Scored> {
     game: &'s G,
     budget: &'s Budget,
     progress: &'s dyn Progress,
-    known: FxHashMap<G::Position, Bounds>,
+    known: FxHashMap<G::Position, ScoreBounds>,
     /// Bytes that the memory takes, about.
     bytes: u64,
     nodes: u64,
 }
 
-impl<G: Scored + Deterministic> Search<'_, G> {
+impl<G: Scored + Deterministic> ScoreSearch<'_, G> {
     fn exact(&mut self, position: &G::Position) -> Result<i64, SolveError> {
-        self.value(position, Bounds { low: -FAR, high: FAR }, 0)
+        self.value(position, ScoreBounds { low: -FAR, high: FAR }, 0)
     }
 
     /// With `v` the true difference, the result `r` has `r == v` if `low < v < high`,
@@ -144,14 +144,15 @@ impl<G: Scored + Deterministic> Search<'_, G> {
     fn value(
         &mut self,
         position: &G::Position,
-        window: Bounds,
+        window: ScoreBounds,
         plies: u32,
     ) -> Result<i64, SolveError> {
         let Turn::Play(side) = self.game.turn(position) else {
             return Ok(difference(self.game.score(position)));
         };
-        let Bounds { mut low, mut high } = window;
-        let known = self.known.get(position).copied().unwrap_or(Bounds { low: -FAR, high: FAR });
+        let ScoreBounds { mut low, mut high } = window;
+        let known =
+            self.known.get(position).copied().unwrap_or(ScoreBounds { low: -FAR, high: FAR });
         if known.low >= high || known.low == known.high {
             return Ok(known.low);
         }
@@ -160,10 +161,10 @@ impl<G: Scored + Deterministic> Search<'_, G> {
         }
         (low, high) = (low.max(known.low), high.min(known.high));
         self.spend(plies)?;
-        let asked = Bounds { low, high };
+        let asked = ScoreBounds { low, high };
         let mut best = if side == Side::First { -FAR } else { FAR };
         for next in self.children(position, side) {
-            let value = self.value(&next, Bounds { low, high }, plies + 1)?;
+            let value = self.value(&next, ScoreBounds { low, high }, plies + 1)?;
             if is_better(side, value, best) {
                 best = value;
             }
@@ -194,8 +195,8 @@ impl<G: Scored + Deterministic> Search<'_, G> {
     }
 
     /// Remembers what a search with this window has proven, as long as there is memory.
-    fn keep(&mut self, position: &G::Position, value: i64, asked: Bounds, known: Bounds) {
-        let found = Bounds {
+    fn keep(&mut self, position: &G::Position, value: i64, asked: ScoreBounds, known: ScoreBounds) {
+        let found = ScoreBounds {
             low: if value > asked.low { value } else { known.low },
             high: if value < asked.high { value } else { known.high },
         };
@@ -204,7 +205,8 @@ impl<G: Scored + Deterministic> Search<'_, G> {
             return;
         }
         // The map is on average 2/3 full.
-        let entry = size_of::<(G::Position, Bounds)>() * 3 / 2 + self.game.owned_bytes(position);
+        let entry =
+            size_of::<(G::Position, ScoreBounds)>() * 3 / 2 + self.game.owned_bytes(position);
         if self.bytes + entry as u64 <= self.budget.memory {
             self.bytes += entry as u64;
             self.known.insert(position.clone(), found);

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Deterministic, Outcome, Ranked, Scored, Side, Stochastic, Tactics, Turn, Value};
 use spar_solve::alpha_beta::{Search, plain};
-use spar_solve::expectimax::{self, Cuts};
 use spar_solve::explicit::{HashedTable, Table};
 use spar_solve::mdp::expected::best_play;
+use spar_solve::reference::expectimax::{self, Cuts};
 use spar_solve::{Budget, Silent, minimax, score};
 use spar_testkit::{
     Bust, Coins, GraphGame, Lamps, PlainGraph, Ring, Shape, Spread, Stutter, TakeAgain,
@@ -143,7 +143,7 @@ fn check_rolled<G: Stochastic>(game: &G, depth: u32) {
     for position in reachable(game) {
         let result = best.outlook(&position, Side::First).unwrap().result().middle();
         for cuts in [Cuts::Nothing, Cuts::Star1, Cuts::Star2] {
-            let search = expectimax::Search { game, low: 0.0, high: 1.0, judge, cuts };
+            let search = expectimax::Expectimax { game, low: 0.0, high: 1.0, judge, cuts };
             let found = search.run(&position, depth, &Budget::unlimited()).unwrap();
             assert!((found.value - result).abs() < 1e-12, "{position:?}: {found:?} {result}");
         }

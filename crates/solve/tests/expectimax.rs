@@ -1,7 +1,7 @@
 //! Search with chance: cuts change nothing but the number of positions.
 
 use spar_rules::{Game, Outcome, Side, SplitMix, Stochastic, Turn, laws};
-use spar_solve::expectimax::{Cuts, Found, Search};
+use spar_solve::reference::expectimax::{Cuts, Expectimax, ExpectimaxResult};
 use spar_solve::{Budget, SolveError};
 
 /// A made-up game: a position is a number, and everything about it is drawn from that
@@ -92,8 +92,8 @@ impl Stochastic for Made {
     }
 }
 
-fn run(game: &Made, cuts: Cuts, depth: u32) -> Found<u8> {
-    let search = Search { game, low: 0.0, high: 1.0, judge: |at: &At| game.judge(at), cuts };
+fn run(game: &Made, cuts: Cuts, depth: u32) -> ExpectimaxResult<u8> {
+    let search = Expectimax { game, low: 0.0, high: 1.0, judge: |at: &At| game.judge(at), cuts };
     search.run(&game.start(), depth, &Budget::unlimited()).unwrap()
 }
 
@@ -157,7 +157,7 @@ fn a_look_at_one_move_pays_where_good_moves_come_first() {
 fn a_spent_budget_stops_the_search() {
     let game = Made { seed: 4, kind: Kind::Turns };
     let judge = |at: &At| game.judge(at);
-    let search = Search { game: &game, low: 0.0, high: 1.0, judge, cuts: Cuts::Star1 };
+    let search = Expectimax { game: &game, low: 0.0, high: 1.0, judge, cuts: Cuts::Star1 };
     let few = Budget::unlimited().with_nodes(5);
     assert_eq!(search.run(&game.start(), 6, &few), Err(SolveError::Stopped));
 }

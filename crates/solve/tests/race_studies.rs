@@ -3,7 +3,7 @@
 use spar_games::ladders::{Ladders, Setup};
 use spar_solve::mdp::track::pairs::plain::Plain;
 use spar_solve::mdp::track::pairs::{
-    Course, Mirror, PairPolicy, PairSweeps, Payoff, Quits, Rival, Setting, Trials, Updates,
+    Course, Mirror, PairPolicy, PairSweeps, PairTrials, Payoff, Quits, Rival, Setting, Updates,
     best_response, experience, follow,
 };
 use spar_solve::mdp::track::{Policy, Track, turns};
@@ -108,7 +108,7 @@ fn games_played_to_learn_are_behind_sweeps_without_a_heuristic_and_ahead_with_on
             same(win(&sweeps.policy()), chance, 4, "sweeps");
         }
     }
-    let mut trials = Trials::new(&track, setting, 1);
+    let mut trials = PairTrials::new(&track, setting, 1);
     let mut before = 0.0;
     for sweeps in [1, 4, 16] {
         trials.run(sweeps * 29_701, &budget).unwrap();
@@ -127,7 +127,7 @@ fn games_played_to_learn_are_behind_sweeps_without_a_heuristic_and_ahead_with_on
     assert_eq!(sweeps, 8);
     for seed in 1..=3 {
         let start = heuristic.values.clone();
-        let mut trials = Trials::starting_from(&track, setting, start, seed);
+        let mut trials = PairTrials::starting_from(&track, setting, start, seed);
         trials.run(29_701, &budget).unwrap();
         let chance = win(&trials.policy());
         assert!((chance - 0.7698).abs() < 0.0015, "{chance}; one sweep has 0.7547");

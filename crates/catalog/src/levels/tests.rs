@@ -4,23 +4,23 @@ use crate::{self as registry, AnyPosition};
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::session::By;
 use spar_rules::SplitMix;
-use spar_solve::{Budget, Context, Found, Memory};
+use spar_solve::{Budget, CachedValue, Context, Memory};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 
 /// Forgets nothing, and counts what it knew.
 #[derive(Default)]
-struct Elephant(Mutex<(HashMap<String, Found>, usize)>);
+struct Elephant(Mutex<(HashMap<String, CachedValue>, usize)>);
 
 impl Memory for Elephant {
-    fn recall(&self, game: &str, position: &str) -> Option<Found> {
+    fn recall(&self, game: &str, position: &str) -> Option<CachedValue> {
         let mut kept = self.0.lock().unwrap();
         let found = kept.0.get(&format!("{game} {position}")).cloned();
         kept.1 += usize::from(found.is_some());
         found
     }
 
-    fn keep(&self, game: &str, position: String, found: Found) {
+    fn keep(&self, game: &str, position: String, found: CachedValue) {
         self.0.lock().unwrap().0.insert(format!("{game} {position}"), found);
     }
 }

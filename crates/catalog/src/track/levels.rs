@@ -12,7 +12,8 @@ use spar_challenge::policy::{Player, Unknown, random};
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::session::Goal;
 use spar_challenge::track::{
-    self, Course, Followed, Known, Meetings, Place, QuitRule, Reason, Tries, WalkerCache, stands,
+    self, Course, Followed, KnownChances, Meetings, Place, QuitRule, Reason, Tries, WalkerCache,
+    stands,
 };
 use spar_challenge::verify::{TrackClaim, TrackFound, check_track};
 use spar_rules::{Notation, Separable, Side, Turn};
@@ -205,7 +206,7 @@ fn check_reason<G: Notation + Separable>(
     let [first, second] = game.squares_of(position);
     let squares = if claim.side == Side::First { [first, second] } else { [second, first] };
     let chance = bounds(&found.win);
-    let known = Known { squares, worth: &worth, usual: &found.usual, chance };
+    let known = KnownChances { squares, worth: &worth, usual: &found.usual, chance };
     let answers = |faced: u32| found.answers.get(faced as usize).copied().flatten();
     let reason = if worth.is_empty() { None } else { Reason::of(game, &known, answers) };
     let reason = reason.map(|it| it.sentence());

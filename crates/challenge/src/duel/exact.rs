@@ -28,14 +28,14 @@ pub struct Exact<'a, G: Deterministic> {
 const WIDEST: f64 = 1e-3;
 
 /// Why there is no fraction.
-enum Why {
+enum NoFraction {
     Unknown,
     Overflow,
 }
 
-impl From<Unknown> for Why {
-    fn from(_: Unknown) -> Why {
-        Why::Unknown
+impl From<Unknown> for NoFraction {
+    fn from(_: Unknown) -> NoFraction {
+        NoFraction::Unknown
     }
 }
 
@@ -68,8 +68,8 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         self.weights.clear();
         match self.parts(players, position) {
             Ok(parts) => Ok(Chances::Exact(parts)),
-            Err(Why::Unknown) => Err(Unknown),
-            Err(Why::Overflow) => {
+            Err(NoFraction::Unknown) => Err(Unknown),
+            Err(NoFraction::Overflow) => {
                 self.weights.clear();
                 let mut known = std::mem::take(&mut self.bounded);
                 let bounds = self.bounds(players, position, &mut known);
@@ -111,7 +111,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         &mut self,
         players: &mut (impl Policy<G> + ?Sized),
         position: &G::Position,
-    ) -> Result<Parts, Why> {
+    ) -> Result<Parts, NoFraction> {
         if let Turn::Over(outcome) = self.game.turn(position) {
             return Ok(match outcome {
                 Outcome::Win(Side::First) => Parts::WIN,
@@ -129,7 +129,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
             weighted.push((weight, self.parts(players, &self.game.after(position, mv))?));
         }
         self.weights.truncate(low);
-        let parts = Parts::mean(&weighted).ok_or(Why::Overflow)?;
+        let parts = Parts::mean(&weighted).ok_or(NoFraction::Overflow)?;
         self.known.insert(position.clone(), parts);
         self.owned += self.game.owned_bytes(position) as u64;
         Ok(parts)

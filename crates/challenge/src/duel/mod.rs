@@ -19,4 +19,4 @@ pub use exact::{Exact, chances};
 pub use sampled::{LONGEST_PLAY, NextMove, play, sample};
 pub use score::Score;
 pub use seats::seats;
-pub use whole::{Pairing, Players, Question, Rate, Rated, Rates, UNITS};
+pub use whole::{ChanceRow, ChanceTable, ChanceUnits, DuelQuestion, Pairing, Players, UNITS};

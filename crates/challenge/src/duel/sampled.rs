@@ -51,7 +51,7 @@ pub fn play<P: Clone>(
 pub const LONGEST_PLAY: u64 = 1_000;
 
 /// A position, how it came about, and the number of plies to it.
-type Line<G> = (<G as Game>::Position, Vec<(<G as Game>::Position, <G as Game>::Move)>, u64);
+type SampledPlay<G> = (<G as Game>::Position, Vec<(<G as Game>::Position, <G as Game>::Move)>, u64);
 
 /// Plays `plays` games between players from a position, and counts them for the first
 /// side. In a game whose play may come back to a position, a play of [`LONGEST_PLAY`] plies is
@@ -71,7 +71,7 @@ pub fn sample<G: Deterministic>(
 ) -> Result<Sample, Unknown> {
     let remembers = !players.is_memoryless();
     let may_come_back = game.horizon(position).is_none();
-    let mut next = |(here, history, plies): &mut Line<G>, random: &mut SplitMix| {
+    let mut next = |(here, history, plies): &mut SampledPlay<G>, random: &mut SplitMix| {
         if let Turn::Over(outcome) = game.turn(here) {
             return Ok(Some(outcome));
         }

@@ -18,7 +18,7 @@ pub struct Score {
 }
 
 /// What is known of the score in one seat.
-struct Seat {
+struct SeatScore {
     middle: f64,
     interval: Interval,
 }
@@ -26,7 +26,7 @@ struct Seat {
 impl Score {
     /// The score from the chances in both seats; `None` for a seat of which nothing is known.
     pub fn of(seats: [Option<&Chances>; 2]) -> Score {
-        let [one, other] = seats.map(Seat::of);
+        let [one, other] = seats.map(SeatScore::of);
         let fraction = |it: Option<&Chances>| match it {
             Some(Chances::Exact(parts)) => parts.score(),
             _ => None,
@@ -35,7 +35,7 @@ impl Score {
         let sampled = seats.map(|it| matches!(it, Some(Chances::Sampled(_))));
         // Errors of two samples do not depend on each other, so their squares add up; what
         // is certain adds up as it is.
-        let off = |of: fn(&Seat) -> f64| {
+        let off = |of: fn(&SeatScore) -> f64| {
             let offs = [of(&one), of(&other)];
             let sum = |wanted: bool, power: i32| -> f64 {
                 let fitting = offs.iter().zip(sampled).filter(|it| it.1 == wanted);
@@ -60,9 +60,9 @@ impl Score {
     }
 }
 
-impl Seat {
-    fn of(chances: Option<&Chances>) -> Seat {
-        let middle = |interval: Interval| Seat { middle: interval.middle(), interval };
+impl SeatScore {
+    fn of(chances: Option<&Chances>) -> SeatScore {
+        let middle = |interval: Interval| SeatScore { middle: interval.middle(), interval };
         match chances {
             None => middle(Interval { low: 0.0, high: 1.0 }),
             Some(Chances::Exact(parts)) => {
@@ -79,7 +79,7 @@ impl Seat {
                 high: ((1.0 + win.high - loss.low) / 2.0).next_up().min(1.0),
             }),
             Some(Chances::Sampled(sample)) => {
-                Seat { middle: sample.score(), interval: sample.score_interval() }
+                SeatScore { middle: sample.score(), interval: sample.score_interval() }
             }
         }
     }

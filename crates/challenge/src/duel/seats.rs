@@ -1,7 +1,7 @@
 //! Two players from one position, each in both seats: fractions where few positions can
 //! come up, a sweep over the whole game where that is small, fractions again where it is not.
 
-use super::{Exact, Pairing, Question, Rates};
+use super::{ChanceTable, DuelQuestion, Exact, Pairing};
 use crate::chance::Chances;
 use crate::generate::Playable;
 use crate::oracle::Oracle;
@@ -32,7 +32,7 @@ pub fn seats<G: Playable>(
     context: &Context,
 ) -> [Option<Chances>; 2] {
     let pairings = [Side::First, Side::Second].map(|side| Pairing::of(one, other, side));
-    let meeting = Meeting { game, name, position, context, sweeps: Sweeps::default() };
+    let meeting = SeatMeeting { game, name, position, context, sweeps: Sweeps::default() };
     let mut found = [None; 2];
     meeting.by_fractions(&pairings, FEW.min(context.budget.nodes), &mut found);
     if found.contains(&None)
@@ -46,7 +46,7 @@ pub fn seats<G: Playable>(
     [found[0], found[1].map(Chances::opposite)]
 }
 
-struct Meeting<'a, G: Playable> {
+struct SeatMeeting<'a, G: Playable> {
     game: &'a G,
     name: &'a str,
     position: &'a G::Position,
@@ -55,7 +55,7 @@ struct Meeting<'a, G: Playable> {
     sweeps: Sweeps<G>,
 }
 
-impl<G: Playable> Meeting<'_, G> {
+impl<G: Playable> SeatMeeting<'_, G> {
     /// Finds the missing chances of the first side by single positions.
     fn by_fractions(&self, pairings: &[Pairing; 2], nodes: u64, found: &mut [Option<Chances>; 2]) {
         for (seat, pairing) in pairings.iter().enumerate() {
@@ -86,9 +86,9 @@ impl<G: Playable> Meeting<'_, G> {
     /// and play reaches the position.
     fn by_sweep(&self, pairings: &[Pairing; 2]) -> Result<[Option<Chances>; 2], SolveError> {
         let (game, Context { budget, progress, .. }) = (self.game, self.context);
-        let questions: Vec<Question> = pairings.iter().flat_map(Question::wins).collect();
+        let questions: Vec<DuelQuestion> = pairings.iter().flat_map(DuelQuestion::wins).collect();
         let needed = game.ranks().map_or(1 << 64, estimate);
-        if needed > u128::from(budget.memory) || !Rates::fits(game, &questions) {
+        if needed > u128::from(budget.memory) || !ChanceTable::fits(game, &questions) {
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
         }
         let kept = kept(game, self.name, self.context, &mut Vec::new());
@@ -96,7 +96,7 @@ impl<G: Playable> Meeting<'_, G> {
             Some(table) => table,
             None => Table::solve(game, budget, &**progress)?,
         };
-        let rates = Rates::sweep(&table, game, &questions, budget, &**progress)?;
+        let rates = ChanceTable::sweep(&table, game, &questions, budget, &**progress)?;
         let fractions = budget.clone().with_nodes(FEW_AFTER_SWEEP);
         let chances = |wins| rates.chances(self.position, [wins, wins + 1], &fractions);
         Ok([chances(0), chances(2)])
@@ -168,7 +168,7 @@ mod tests {
             let context = Context::bare(Budget::unlimited());
             let sweeps = Sweeps::default();
             let meeting =
-                Meeting { game: &game, name, position: &position, context: &context, sweeps };
+                SeatMeeting { game: &game, name, position: &position, context: &context, sweeps };
             for players in
                 [[player(1), player(2)], [player(2), player(2)], [player(0), Player::perfect()]]
             {

@@ -15,9 +15,8 @@ use super::lanes::{Chooser, Lanes, MOST_WORDS, Record, best_lanes};
 use crate::chance::{Chances, Fraction, Parts};
 use crate::policy::{Habit, Player, Policy, Seen, Unknown, Weights};
 use spar_rules::{Game, Outcome, Ranked, Reward, Side, Tactics, Turn, Value};
-use spar_solve::Interval;
 use spar_solve::explicit::{Entry, Next, Step, Swept, Table};
-use spar_solve::{Budget, Progress, SolveError};
+use spar_solve::{Budget, Interval, Progress, SolveError};
 use std::cmp::Ordering;
 
 /// The parts of a whole in which chances are kept: 2¹⁰·3⁴·5²·7·11·13, so that the
@@ -47,31 +46,31 @@ impl Pairing {
 /// What is asked of every position: how likely is this outcome between these
 /// players?
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct DuelQuestion {
     /// Who plays whom.
     pub pairing: Pairing,
     /// What may happen.
     pub outcome: Outcome,
 }
 
-impl Question {
+impl DuelQuestion {
     /// How often each side wins: what is left is drawn.
-    pub fn wins(pairing: &Pairing) -> [Question; 2] {
-        let win = |side| Question { pairing: pairing.clone(), outcome: Outcome::Win(side) };
+    pub fn wins(pairing: &Pairing) -> [DuelQuestion; 2] {
+        let win = |side| DuelQuestion { pairing: pairing.clone(), outcome: Outcome::Win(side) };
         [win(Side::First), win(Side::Second)]
     }
 }
 
 /// A chance in [`UNITS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
+pub struct ChanceUnits {
     /// At least so many units.
     pub units: u32,
     /// At most so many units more: 0 if the chance is exact.
     pub error: u32,
 }
 
-impl Rate {
+impl ChanceUnits {
     /// Whether the chance is at least, or is below, this fraction; `None` if the
     /// error leaves it open.
     pub fn at_least(self, threshold: Fraction) -> Option<bool> {
@@ -96,9 +95,9 @@ impl Rate {
 
     /// This chance and half of that one.
     #[must_use]
-    pub fn plus_half(self, other: Rate) -> Rate {
+    pub fn plus_half(self, other: ChanceUnits) -> ChanceUnits {
         let odd = other.units % 2;
-        Rate {
+        ChanceUnits {
             units: self.units + other.units / 2,
             error: self.error + other.error.div_ceil(2) + odd,
         }
@@ -106,9 +105,9 @@ impl Rate {
 
     /// This chance and that one, of outcomes that exclude each other.
     #[must_use]
-    pub fn plus(self, other: Rate) -> Rate {
+    pub fn plus(self, other: ChanceUnits) -> ChanceUnits {
         // Rounded down, both are together at most the whole.
-        Rate { units: self.units + other.units, error: self.error + other.error }
+        ChanceUnits { units: self.units + other.units, error: self.error + other.error }
     }
 
     /// The same as floating-point bounds.
@@ -135,14 +134,14 @@ fn compared(units: u32, fraction: Fraction) -> Ordering {
 }
 
 /// The chances of every position, as a sweep has found them.
-pub struct Rates<'t, G: Ranked + Reward + Tactics> {
+pub struct ChanceTable<'t, G: Ranked + Reward + Tactics> {
     game: &'t G,
-    plan: Plan,
+    plan: ChanceLayout,
     words: Box<dyn Words<G> + 't>,
 }
 
 /// What is known of one entry of the table.
-pub struct Rated<'a, P> {
+pub struct ChanceRow<'a, P> {
     /// The position that stands for its images.
     pub position: P,
     /// Its place in the table.
@@ -151,21 +150,21 @@ pub struct Rated<'a, P> {
     pub images: u32,
     /// Its value for the side to move.
     pub value: Value,
-    plan: &'a Plan,
+    plan: &'a ChanceLayout,
     words: &'a [u64],
 }
 
-impl<P> Rated<'_, P> {
+impl<P> ChanceRow<'_, P> {
     /// The answer to a question, by its place among those asked.
-    pub fn rate(&self, question: usize) -> Rate {
+    pub fn rate(&self, question: usize) -> ChanceUnits {
         self.plan.rate(self.words, question)
     }
 }
 
-impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
+impl<'t, G: Ranked + Reward + Tactics> ChanceTable<'t, G> {
     /// Whether the records of a sweep have room for the answers.
-    pub fn fits(game: &G, questions: &[Question]) -> bool {
-        Plan::new(game, questions).is_some()
+    pub fn fits(game: &G, questions: &[DuelQuestion]) -> bool {
+        ChanceLayout::new(game, questions).is_some()
     }
 
     /// Answers these questions for every position of a solved game.
@@ -175,12 +174,12 @@ impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
     pub fn sweep(
         table: &'t Table,
         game: &'t G,
-        questions: &[Question],
+        questions: &[DuelQuestion],
         budget: &Budget,
         progress: &dyn Progress,
-    ) -> Result<Rates<'t, G>, SolveError> {
+    ) -> Result<ChanceTable<'t, G>, SolveError> {
         let too_large = SolveError::TooLarge { needed: 1 << 64, allowed: budget.memory };
-        let plan = Plan::new(game, questions).ok_or(too_large)?;
+        let plan = ChanceLayout::new(game, questions).ok_or(too_large)?;
         let words = match plan.words {
             1 => run::<G, 1>(table, game, &plan, budget, progress),
             2 => run::<G, 2>(table, game, &plan, budget, progress),
@@ -189,12 +188,12 @@ impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
             5 | 6 => run::<G, 6>(table, game, &plan, budget, progress),
             _ => run::<G, MOST_WORDS>(table, game, &plan, budget, progress),
         }?;
-        Ok(Rates { game, plan, words })
+        Ok(ChanceTable { game, plan, words })
     }
 
     /// Calls `visit` with every entry, finished positions included, in the order
     /// of the table.
-    pub fn each(&self, visit: impl FnMut(Rated<'_, G::Position>)) {
+    pub fn each(&self, visit: impl FnMut(ChanceRow<'_, G::Position>)) {
         self.each_where(&|_| true, visit);
     }
 
@@ -203,16 +202,16 @@ impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
     pub fn each_where(
         &self,
         keep: &dyn Fn(Value) -> bool,
-        mut visit: impl FnMut(Rated<'_, G::Position>),
+        mut visit: impl FnMut(ChanceRow<'_, G::Position>),
     ) {
         self.words.each(self.game, keep, &mut |entry| {
             let Entry { position, place, images, value, found: words } = entry;
-            visit(Rated { position, place, images, value, plan: &self.plan, words });
+            visit(ChanceRow { position, place, images, value, plan: &self.plan, words });
         });
     }
 
     /// The answer to a question for one position, if play reaches it.
-    pub fn rate(&self, position: &G::Position, question: usize) -> Option<Rate> {
+    pub fn rate(&self, position: &G::Position, question: usize) -> Option<ChanceUnits> {
         let words = self.words.of(self.game, position)?;
         Some(self.plan.rate(&words, question))
     }
@@ -246,7 +245,7 @@ impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
             // The mean of one is itself in lowest terms.
             return Parts::mean(&[(1, parts)]).map(Chances::Exact);
         }
-        let [win, loss] = [win, loss].map(Rate::bounds);
+        let [win, loss] = [win, loss].map(ChanceUnits::bounds);
         Some(Chances::Bounded { win, draw: Interval::rest(win, loss), loss })
     }
 
@@ -259,7 +258,7 @@ impl<'t, G: Ranked + Reward + Tactics> Rates<'t, G> {
 
 /// Both players of a pairing, by the records of a sweep.
 pub struct Players<'r, 't, G: Ranked + Reward + Tactics> {
-    rates: &'r Rates<'t, G>,
+    rates: &'r ChanceTable<'t, G>,
     question: usize,
 }
 
@@ -280,16 +279,16 @@ impl<G: Ranked + Reward + Tactics> Policy<G> for Players<'_, '_, G> {
     }
 }
 
-type Visit<'v, G> = dyn FnMut(Entry<<G as Game>::Position, &[u64]>) + 'v;
+type VisitRecords<'v, G> = dyn FnMut(Entry<<G as Game>::Position, &[u64]>) + 'v;
 
 /// A sweep with records of any length.
 trait Words<G: Game>: Sync {
-    fn each(&self, game: &G, keep: &dyn Fn(Value) -> bool, visit: &mut Visit<'_, G>);
+    fn each(&self, game: &G, keep: &dyn Fn(Value) -> bool, visit: &mut VisitRecords<'_, G>);
     fn of(&self, game: &G, position: &G::Position) -> Option<Record>;
 }
 
 impl<G: Ranked, const WORDS: usize> Words<G> for Swept<'_, [u64; WORDS]> {
-    fn each(&self, game: &G, keep: &dyn Fn(Value) -> bool, visit: &mut Visit<'_, G>) {
+    fn each(&self, game: &G, keep: &dyn Fn(Value) -> bool, visit: &mut VisitRecords<'_, G>) {
         Swept::each_where(self, game, keep, |entry| {
             let Entry { position, place, images, value, found } = entry;
             visit(Entry { position, place, images, value, found: &found[..] });
@@ -307,18 +306,18 @@ impl<G: Ranked, const WORDS: usize> Words<G> for Swept<'_, [u64; WORDS]> {
 fn run<'t, G: Ranked + Reward + Tactics, const WORDS: usize>(
     table: &'t Table,
     game: &'t G,
-    plan: &Plan,
+    plan: &ChanceLayout,
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Box<dyn Words<G> + 't>, SolveError> {
-    let rating = Rating::<G, WORDS> { plan: plan.clone(), moves: Vec::new(), next: Vec::new() };
+    let rating = ChanceStep::<G, WORDS> { plan: plan.clone(), moves: Vec::new(), next: Vec::new() };
     let swept: Swept<'t, [u64; WORDS]> = table.sweep(game, "rating", &rating, budget, progress)?;
     Ok(Box::new(swept))
 }
 
 /// What a record holds, and where.
 #[derive(Clone, Debug)]
-struct Plan {
+struct ChanceLayout {
     lanes: Lanes,
     words: usize,
     /// What each slot counts.
@@ -329,11 +328,11 @@ struct Plan {
     chosen_by: [Vec<usize>; 2],
 }
 
-impl Plan {
+impl ChanceLayout {
     /// `None` if the records would be too long, a look would not fit its lane, or a player
     /// has no habit that a sweep knows, or play may come back to a position.
-    fn new<G: Tactics + Reward>(game: &G, questions: &[Question]) -> Option<Plan> {
-        let of = |question: &Question| {
+    fn new<G: Tactics + Reward>(game: &G, questions: &[DuelQuestion]) -> Option<ChanceLayout> {
+        let of = |question: &DuelQuestion| {
             let Pairing { first, second } = &question.pairing;
             Some([first.habit()?, second.habit()?])
         };
@@ -357,7 +356,7 @@ impl Plan {
             }
         }
         let outcomes = questions.iter().map(|it| it.outcome).collect();
-        Some(Plan { lanes, words, outcomes, choosers, chosen_by })
+        Some(ChanceLayout { lanes, words, outcomes, choosers, chosen_by })
     }
 
     fn n_slots(&self) -> usize {
@@ -369,11 +368,11 @@ impl Plan {
         (words[self.lanes.words + slot / 2] >> (32 * (slot % 2))) as u32
     }
 
-    fn rate(&self, words: &[u64], question: usize) -> Rate {
+    fn rate(&self, words: &[u64], question: usize) -> ChanceUnits {
         let slot = self.slot(words, question);
         let units = slot >> 1;
         let error = if slot & 1 == 0 { 0 } else { self.lanes.longest.min(UNITS - units) };
-        Rate { units, error }
+        ChanceUnits { units, error }
     }
 
     /// The record of a finished position.
@@ -391,19 +390,19 @@ impl Plan {
 }
 
 /// The step of the sweep.
-struct Rating<G: Game, const WORDS: usize> {
-    plan: Plan,
+struct ChanceStep<G: Game, const WORDS: usize> {
+    plan: ChanceLayout,
     moves: Vec<G::Move>,
     next: Vec<[u64; WORDS]>,
 }
 
-impl<G: Game, const WORDS: usize> Clone for Rating<G, WORDS> {
+impl<G: Game, const WORDS: usize> Clone for ChanceStep<G, WORDS> {
     fn clone(&self) -> Self {
-        Rating { plan: self.plan.clone(), moves: Vec::new(), next: Vec::new() }
+        ChanceStep { plan: self.plan.clone(), moves: Vec::new(), next: Vec::new() }
     }
 }
 
-impl<G: Ranked + Reward, const WORDS: usize> Step<G, [u64; WORDS]> for Rating<G, WORDS> {
+impl<G: Ranked + Reward, const WORDS: usize> Step<G, [u64; WORDS]> for ChanceStep<G, WORDS> {
     #[inline]
     fn step(
         &mut self,

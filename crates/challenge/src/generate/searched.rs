@@ -12,8 +12,7 @@ use super::{Found, GenerateError, Pick, Playable, Request, Take, graded};
 use crate::duel::UNITS;
 use crate::hardness::Hardness;
 use crate::level::Rater;
-use crate::policy::Player;
-use crate::policy::{Unknown, Valued};
+use crate::policy::{Player, Unknown, Valued};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use spar_rules::{SplitMix, Turn, Value};
@@ -119,7 +118,7 @@ fn hunt<G: Playable>(
     searched: &mut Searched,
     take: &mut Take<'_, G>,
 ) -> Result<(), GenerateError> {
-    let hunt = Hunt { game, request, context };
+    let hunt = RandomHunt { game, request, context };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(context.budget.threads).build().ok();
     let mut served = FxHashSet::default();
     while searched.attempts < most_attempts {
@@ -172,13 +171,13 @@ fn hunt<G: Playable>(
     Ok(())
 }
 
-struct Hunt<'a, G: Playable> {
+struct RandomHunt<'a, G: Playable> {
     game: &'a G,
     request: &'a Request<'a, G::Position>,
     context: &'a Context,
 }
 
-impl<G: Playable> Hunt<'_, G> {
+impl<G: Playable> RandomHunt<'_, G> {
     fn attempt(&self, number: u64) -> Attempt<G> {
         let attempt = self.whole_attempt(number);
         if self.context.budget.is_stopped() { Attempt::Stopped } else { attempt }

@@ -11,11 +11,10 @@
 
 use super::{Even, Found, Order, Pick, Playable, Request, Take, graded};
 use crate::chance::{Chances, Fraction};
-use crate::duel::{Exact, Pairing, Question, Rated, Rates, UNITS};
+use crate::duel::{ChanceRow, ChanceTable, DuelQuestion, Exact, Pairing, UNITS};
 use crate::hardness::{Hardness, categories};
 use crate::level::{CATEGORIES, Rater};
-use crate::policy::Player;
-use crate::policy::{Unknown, Valued};
+use crate::policy::{Player, Unknown, Valued};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use spar_rules::{Outcome, Side, Turn, Value};
@@ -87,7 +86,7 @@ fn find<G: Playable>(
 ) -> Result<Census, GenerateError> {
     let order = Order::new(request.seed, whole.len());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(context.budget.threads).build().ok();
-    let hunt = Hunt { game, request, order, context, pool, undecided: AtomicU64::new(0) };
+    let hunt = SolvedHunt { game, request, order, context, pool, undecided: AtomicU64::new(0) };
     let mut taken = 0;
     let looked = looked.min(whole.len());
     let mut give = |_, level| hunt.give(level, &mut taken, take);
@@ -114,7 +113,7 @@ fn find<G: Playable>(
     Ok(Census { taken, exist: (undecided == 0).then_some(exist), undecided })
 }
 
-struct Hunt<'a, G: Playable> {
+struct SolvedHunt<'a, G: Playable> {
     game: &'a G,
     request: &'a Request<'a, G::Position>,
     order: Order,
@@ -123,7 +122,7 @@ struct Hunt<'a, G: Playable> {
     undecided: AtomicU64,
 }
 
-impl<G: Playable> Hunt<'_, G> {
+impl<G: Playable> SolvedHunt<'_, G> {
     /// Looks at the places of these turns one by one.
     fn one_by_one(
         &self,
@@ -173,11 +172,11 @@ impl<G: Playable> Hunt<'_, G> {
         let [first, second] = [Side::First, Side::Second].map(|side| self.questions(side));
         let n_first = first.len();
         let questions = [first, second].concat();
-        if !Rates::fits(self.game, &questions) {
+        if !ChanceTable::fits(self.game, &questions) {
             return Ok(None);
         }
         let (budget, progress) = (&self.context.budget, &*self.context.progress);
-        let rates = match Rates::sweep(table, self.game, &questions, budget, progress) {
+        let rates = match ChanceTable::sweep(table, self.game, &questions, budget, progress) {
             Ok(rates) => rates,
             // Small games can be rated one position after the other.
             Err(error) if error.is_memory() && whole.len() <= SMALL => return Ok(None),
@@ -247,12 +246,12 @@ impl<G: Playable> Hunt<'_, G> {
 
     /// What decides whether a position with this side to move fits: its chance to
     /// win, that of a draw if scores matter, those of other foresights if these do.
-    fn questions(&self, side: Side) -> Vec<Question> {
+    fn questions(&self, side: Side) -> Vec<DuelQuestion> {
         if !self.request.wanted.fits_side(side) {
             return Vec::new();
         }
         let of = &self.request.wanted.of;
-        let ask = |pairing, outcome| Question { pairing, outcome };
+        let ask = |pairing, outcome| DuelQuestion { pairing, outcome };
         let mut questions = vec![ask(of.pairing(side), Outcome::Win(side))];
         if self.request.wanted.even.is_some() {
             questions.push(ask(of.pairing(side), Outcome::Draw));
@@ -270,8 +269,8 @@ impl<G: Playable> Hunt<'_, G> {
     /// decide. Its questions begin at `from`.
     fn fits_rates(
         &self,
-        rates: &Rates<'_, G>,
-        rated: &Rated<'_, G::Position>,
+        rates: &ChanceTable<'_, G>,
+        rated: &ChanceRow<'_, G::Position>,
         side: Side,
         from: usize,
     ) -> bool {
@@ -303,7 +302,7 @@ impl<G: Playable> Hunt<'_, G> {
         self.decided(decide()).is_some()
     }
 
-    fn fits_rounded(&self, rated: &Rated<'_, G::Position>, from: usize) -> Option<bool> {
+    fn fits_rounded(&self, rated: &ChanceRow<'_, G::Position>, from: usize) -> Option<bool> {
         let (wanted, win) = (self.request.wanted, rated.rate(from));
         if !wanted.hardness.is_empty()
             && !wanted.hardness.contains(&wanted.of.thresholds.of_rate(win)?)

@@ -4,7 +4,7 @@ use super::{
     Kind, Known, LookAhead, Player, PlayerParameter, Policy, Roster, Seen, Undecided, Unknown,
     Weights,
 };
-use crate::response::{Among, Found, Question, find, keeping};
+use crate::response::{Among, FoundResponses, Question, find, keeping};
 use spar_rules::{Reward, Side, Tactics};
 use spar_solve::Silent;
 
@@ -52,7 +52,7 @@ pub(super) struct Respond<'a, G: Tactics + Reward> {
     known: Known<'a, G>,
     among: Among,
     /// What is known of the positions that play reaches, by the side that responds.
-    found: [Option<Found<G>>; 2],
+    found: [Option<FoundResponses<G>>; 2],
     /// Positions that all answers so far have looked at.
     nodes: u64,
 }
@@ -71,7 +71,7 @@ impl<'a, G: Tactics + Reward> Respond<'a, G> {
         game: &G,
         position: &G::Position,
         side: Side,
-    ) -> Result<&Found<G>, Unknown> {
+    ) -> Result<&FoundResponses<G>, Unknown> {
         let found = &mut self.found[side as usize];
         if found.as_ref().is_none_or(|it| !it.holds(game, position, side)) {
             if !self.policy.is_memoryless() {

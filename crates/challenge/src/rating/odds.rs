@@ -75,7 +75,7 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
         task: &Task<G::Position>,
         learner: &Learner,
     ) -> Result<Interval, Unknown> {
-        let mut asked = Asked::new(self, task, learner)?;
+        let mut asked = TaskOdds::new(self, task, learner)?;
         if self.game.horizon(&task.position).is_none() {
             return asked.by_chain();
         }
@@ -96,7 +96,7 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
         random: &mut SplitMix,
     ) -> Result<bool, Unknown> {
         let game = self.game;
-        let mut asked = Asked::new(self, task, learner)?;
+        let mut asked = TaskOdds::new(self, task, learner)?;
         let mut here = task.position.clone();
         let may_come_back = game.horizon(&here).is_none();
         for plies in 0_u64.. {
@@ -135,7 +135,7 @@ struct Next<M> {
 }
 
 /// One question.
-struct Asked<'o, 'a, G: Tactics + Reward> {
+struct TaskOdds<'o, 'a, G: Tactics + Reward> {
     odds: &'o Odds<'a, G>,
     task: &'o Task<G::Position>,
     /// How many of a hundred moves the learner makes without looking.
@@ -144,18 +144,18 @@ struct Asked<'o, 'a, G: Tactics + Reward> {
     known: FxHashMap<G::Position, Interval>,
 }
 
-impl<'o, 'a, G: Tactics + Reward> Asked<'o, 'a, G> {
+impl<'o, 'a, G: Tactics + Reward> TaskOdds<'o, 'a, G> {
     fn new(
         odds: &'o Odds<'a, G>,
         task: &'o Task<G::Position>,
         learner: &Learner,
-    ) -> Result<Asked<'o, 'a, G>, Unknown> {
+    ) -> Result<TaskOdds<'o, 'a, G>, Unknown> {
         let Pairing { first, second } = Pairing::of(&learner.player, &task.opponent, task.side);
         let both = Both::named(&odds.players, &first, &second).ok_or(Unknown)?;
         if !both.is_memoryless() {
             return Err(Unknown);
         }
-        Ok(Asked { odds, task, slips: learner.slips, both, known: FxHashMap::default() })
+        Ok(TaskOdds { odds, task, slips: learner.slips, both, known: FxHashMap::default() })
     }
 
     fn chance(&mut self, position: &G::Position) -> Result<Interval, Unknown> {

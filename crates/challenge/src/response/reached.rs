@@ -74,7 +74,7 @@ impl<G: Game> Responses<G> {
         position: &G::Position,
         (made, has): (G::Move, Value),
         known: &Values<G::Move>,
-    ) -> Option<Trap<G::Move>> {
+    ) -> Option<MissedTrap<G::Move>> {
         if outcome(has) != outcome(known.value?) || has > Value::Draw {
             return None;
         }
@@ -86,7 +86,7 @@ impl<G: Game> Responses<G> {
         let better = self.found.best_of(same)?.into_iter().next()?;
         let (was, could) = (of(made)?, of(better.clone())?);
         let gain = could.result().low - was.result().high;
-        (gain >= WORTH_SAYING).then_some(Trap { value: has, better, was, could })
+        (gain >= WORTH_SAYING).then_some(MissedTrap { value: has, better, was, could })
     }
 
     /// Those of these moves that are best by what is expected after each; `None` if wide
@@ -99,7 +99,7 @@ impl<G: Game> Responses<G> {
 /// A move that was not made: it keeps the outcome as well as the one that was made, and does
 /// better against the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trap<M> {
+pub struct MissedTrap<M> {
     /// What both are worth under perfect play.
     pub value: Value,
     /// The move.

@@ -13,7 +13,7 @@
 use super::Among;
 use crate::chance::{Fraction, Parts};
 use crate::duel::lanes::{Chooser, Lanes, Record, best_lanes};
-use crate::duel::{Rate, UNITS};
+use crate::duel::{ChanceUnits, UNITS};
 use crate::policy::{Habit, Player};
 use rustc_hash::FxHashMap;
 use spar_rules::{Game, Outcome, Ranked, Reward, Side, Tactics, Turn};
@@ -44,7 +44,7 @@ pub struct Question {
 
 /// The best responses from every position that play reaches.
 pub struct WholeResponses<G: Game> {
-    plan: Plan,
+    plan: ResponseLayout,
     records: Box<dyn Records<G>>,
     bytes: u64,
     len: u64,
@@ -67,7 +67,7 @@ impl<G: Game> WholeResponses<G> {
         G: Ranked + Reward + Tactics,
     {
         let too_large = SolveError::TooLarge { needed: 1 << 64, allowed: budget.memory };
-        let plan = Plan::new(game, question).ok_or(too_large.clone())?;
+        let plan = ResponseLayout::new(game, question).ok_or(too_large.clone())?;
         match plan.lanes.words {
             0 => run::<G, 1>(table, game, plan, budget, progress),
             1 => run::<G, 2>(table, game, plan, budget, progress),
@@ -81,7 +81,7 @@ impl<G: Game> WholeResponses<G> {
     /// chances where that takes not too many positions, else certified bounds.
     pub fn outlook(&self, game: &G, position: &G::Position) -> Option<Outlook> {
         let known = self.expects(game, position)?;
-        let mut fractions = Fractions { known: FxHashMap::default(), most: MOST_FRACTIONS };
+        let mut fractions = ResponseFractions { known: FxHashMap::default(), most: MOST_FRACTIONS };
         let parts = fractions.parts(self, game, position);
         Some(parts.map_or_else(|| self.plan.outlook(known), Outlook::Exact))
     }
@@ -99,7 +99,7 @@ impl<G: Game> WholeResponses<G> {
         }
         let rank = |it: &Candidate<G>| {
             let most = MOST_FRACTIONS_FOR_MOVES;
-            let mut fractions = Fractions { known: FxHashMap::default(), most };
+            let mut fractions = ResponseFractions { known: FxHashMap::default(), most };
             fractions.parts(self, game, &it.next)?.rank()
         };
         let ranks: Option<Vec<(Fraction, Fraction)>> = candidates.iter().map(rank).collect();
@@ -183,13 +183,13 @@ fn are_told<G: Game>(candidates: &[Candidate<G>]) -> bool {
 }
 
 /// Exact chances of the side that responds, by the few moves that a sweep leaves open.
-struct Fractions<P> {
+struct ResponseFractions<P> {
     known: FxHashMap<P, Parts>,
     /// Not more positions than this.
     most: usize,
 }
 
-impl<P: Clone + Eq + std::hash::Hash> Fractions<P> {
+impl<P: Clone + Eq + std::hash::Hash> ResponseFractions<P> {
     /// `None` if it takes too many positions, or the integers overflow.
     fn parts<G: Game<Position = P>>(
         &mut self,
@@ -287,7 +287,7 @@ impl Expects {
 
 /// What a record holds, and how it follows from others.
 #[derive(Clone, Debug)]
-struct Plan {
+struct ResponseLayout {
     lanes: Lanes,
     side: Side,
     among: Among,
@@ -295,8 +295,8 @@ struct Plan {
     chooser: Chooser,
 }
 
-impl Plan {
-    fn new<G: Tactics + Reward>(game: &G, question: &Question) -> Option<Plan> {
+impl ResponseLayout {
+    fn new<G: Tactics + Reward>(game: &G, question: &Question) -> Option<ResponseLayout> {
         let Question { rival, side, among } = question;
         let habit = rival.habit()?;
         let lanes = match among {
@@ -305,7 +305,7 @@ impl Plan {
             Among::Keeping => Lanes::new(game, &[habit, Habit::Best]),
         }?;
         let chooser = lanes.chooser(habit);
-        Some(Plan { lanes, side: *side, among: *among, chooser })
+        Some(ResponseLayout { lanes, side: *side, among: *among, chooser })
     }
 
     #[inline]
@@ -327,14 +327,14 @@ impl Plan {
     /// The most units that the true figure can have.
     #[inline]
     fn most(&self, slot: Slot) -> u32 {
-        let Rate { units, error } = self.rate(slot);
+        let ChanceUnits { units, error } = self.rate(slot);
         units + error
     }
 
     #[inline]
-    fn rate(&self, slot: Slot) -> Rate {
+    fn rate(&self, slot: Slot) -> ChanceUnits {
         let error = if slot.is_rounded { self.lanes.longest.min(UNITS - slot.units) } else { 0 };
-        Rate { units: slot.units, error }
+        ChanceUnits { units: slot.units, error }
     }
 
     fn finished(&self, outcome: Outcome) -> Expects {
@@ -364,13 +364,13 @@ impl Plan {
     /// What is known by the sweep alone.
     fn outlook(&self, known: Expects) -> Outlook {
         let [result, win] = [known.result, known.win].map(|it| self.rate(it));
-        let least = |rate: Rate| i64::from(rate.units);
-        let most = |rate: Rate| i64::from(rate.units) + i64::from(rate.error);
+        let least = |rate: ChanceUnits| i64::from(rate.units);
+        let most = |rate: ChanceUnits| i64::from(rate.units) + i64::from(rate.error);
         // The result counts a win and half of a draw, and all three sum to one.
         let whole = i64::from(UNITS);
         let between = |low: i64, high: i64| {
             let (low, high) = (low.clamp(0, whole) as u32, high.clamp(0, whole) as u32);
-            Rate { units: low, error: high - low }
+            ChanceUnits { units: low, error: high - low }
         };
         let draw = between(2 * (least(result) - most(win)), 2 * (most(result) - least(win)));
         let loss =
@@ -382,7 +382,7 @@ impl Plan {
                 return Outlook::Exact(parts);
             }
         }
-        let [win, draw, loss, result] = [win, draw, loss, result].map(Rate::bounds);
+        let [win, draw, loss, result] = [win, draw, loss, result].map(ChanceUnits::bounds);
         Outlook::Bounded(Bounds { win, draw, loss, result })
     }
 }
@@ -433,7 +433,7 @@ impl<G: Ranked, const WORDS: usize> Records<G> for Swept<'static, [u64; WORDS]> 
 fn run<G: Ranked + Reward, const WORDS: usize>(
     table: &Arc<Table>,
     game: &G,
-    plan: Plan,
+    plan: ResponseLayout,
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<WholeResponses<G>, SolveError> {
@@ -446,7 +446,7 @@ fn run<G: Ranked + Reward, const WORDS: usize>(
 
 /// The step of the sweep.
 struct Responding<G: Game, const WORDS: usize> {
-    plan: Plan,
+    plan: ResponseLayout,
     moves: Vec<G::Move>,
     next: Vec<[u64; WORDS]>,
 }
@@ -498,16 +498,16 @@ impl<G: Ranked + Reward, const WORDS: usize> Step<G, [u64; WORDS]> for Respondin
 }
 
 /// Sweeps over one game, kept as long as they fit the memory together.
-pub struct Sweeps<G: Game>(Mutex<Held<G>>);
+pub struct Sweeps<G: Game>(Mutex<SweepCache<G>>);
 
-struct Held<G: Game> {
+struct SweepCache<G: Game> {
     table: Option<Arc<Table>>,
     found: Vec<(Question, Arc<WholeResponses<G>>)>,
 }
 
 impl<G: Game> Default for Sweeps<G> {
     fn default() -> Sweeps<G> {
-        Sweeps(Mutex::new(Held { table: None, found: Vec::new() }))
+        Sweeps(Mutex::new(SweepCache { table: None, found: Vec::new() }))
     }
 }
 
@@ -527,7 +527,7 @@ impl<G: Ranked + Reward + Tactics> Sweeps<G> {
             return Some(Arc::clone(known));
         }
         let Context { budget, progress, .. } = context;
-        Plan::new(game, question)?;
+        ResponseLayout::new(game, question)?;
         if estimate(game.ranks()?) > u128::from(budget.memory) {
             return None;
         }

@@ -119,12 +119,12 @@ pub struct Better {
     /// One sentence about it.
     pub sentence: String,
     /// What players of foresight 1, 2, 3 would have played there.
-    pub foresights: Vec<Foresight>,
+    pub foresights: Vec<ForesightMoves>,
 }
 
 /// What a player of some foresight would have played: any of these, each alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Foresight {
+pub struct ForesightMoves {
     /// Rounds that it looks ahead.
     pub rounds: u32,
     /// Its moves with their values for the mover.
@@ -275,7 +275,7 @@ fn better<G: Notation>(
     let foresights = (1..=FORESIGHTS).filter_map(|rounds| {
         let liked = likes(position, rounds, Ties::Any).ok()?;
         let moves = liked.iter().map(|mv| (game.write_move(position, mv.clone()), value(mv)));
-        Some(Foresight { rounds, moves: moves.collect() })
+        Some(ForesightMoves { rounds, moves: moves.collect() })
     });
     let foresights = foresights.collect();
     let line = written(game, position, &best_line(had, known));

@@ -2,7 +2,7 @@
 
 use super::Reviewed;
 use crate::judge::{Verdict, Worth};
-use crate::response::Trap;
+use crate::response::MissedTrap;
 use crate::say::{
     NOT_KNOWN, Say, Tone, Voices, capital, comes_to, does, moves, number, ordinal, points,
 };
@@ -59,7 +59,7 @@ pub(super) fn better(mv: Option<&str>, value: Value) -> String {
 
 /// A move that keeps the outcome too and does better against this player: `c also draws, but
 /// foresight 2 might have fallen for b: against it b wins 75.0 %, c always draws.`
-pub(super) fn trap<M>(mv: &str, better: &str, trap: &Trap<M>, rival: &str) -> String {
+pub(super) fn trap<M>(mv: &str, better: &str, trap: &MissedTrap<M>, rival: &str) -> String {
     let keeps = match trap.value {
         Value::Win(_) => "wins",
         Value::Draw => "draws",

@@ -2,9 +2,9 @@
 //! other.
 
 use super::Unrated;
-use super::rating::{Fractions, Rating, questions};
+use super::rating::{ExactRating, SurveyRating, questions};
 use crate::chance::Chances;
-use crate::duel::{Exact, Pairing, Rates};
+use crate::duel::{ChanceTable, Exact, Pairing};
 use crate::generate::Playable;
 use crate::hardness::Hardness;
 use crate::level::Match;
@@ -56,7 +56,7 @@ pub fn rate_each<G: Playable>(
     visit: &mut Visit<'_, G::Position>,
 ) -> Result<ControlFlow<()>, RateError> {
     let whole = &whole.in_memory()?;
-    let rating = Rating { game, whole, budget, progress };
+    let rating = SurveyRating { game, whole, budget, progress };
     let pairings = [Side::First, Side::Second].map(|side| of.pairing(side));
     match whole {
         Whole::Solved(table) if rating.fits(&pairings) => {
@@ -67,7 +67,7 @@ pub fn rate_each<G: Playable>(
     }
 }
 
-impl<G: Playable> Rating<'_, G> {
+impl<G: Playable> SurveyRating<'_, G> {
     fn each_by_sweep(
         &self,
         table: &Table,
@@ -76,8 +76,8 @@ impl<G: Playable> Rating<'_, G> {
         visit: &mut Visit<'_, G::Position>,
     ) -> Result<ControlFlow<()>, SolveError> {
         let asked = questions(pairings);
-        let rates = Rates::sweep(table, self.game, &asked, self.budget, self.progress)?;
-        let mut fractions = [(); 2].map(|()| Fractions::new(self.game, self.budget));
+        let rates = ChanceTable::sweep(table, self.game, &asked, self.budget, self.progress)?;
+        let mut fractions = [(); 2].map(|()| ExactRating::new(self.game, self.budget));
         let flow = self.visit(of, visit, |position, side| {
             let place = side as usize;
             let wins = [2 * place, 2 * place + 1];

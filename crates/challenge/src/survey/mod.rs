@@ -45,14 +45,14 @@ pub struct Survey {
     /// Counts over all positions, and the value of the start.
     pub summary: Summary,
     /// Who wins the unfinished positions under perfect play.
-    pub worth: Worth,
+    pub worth: ValueCounts,
     /// What depends on the players, or why it is not known.
     pub ratings: Result<Ratings, Unrated>,
 }
 
 /// Positions by who wins them under perfect play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Worth {
+pub struct ValueCounts {
     /// The first side wins.
     pub first: u64,
     /// Neither side can win.
@@ -189,8 +189,8 @@ pub fn survey<G: Playable>(
     Ok(Survey { summary: whole.summary().clone(), worth, ratings })
 }
 
-fn worth<G: Playable>(game: &G, whole: &Whole<G>) -> Worth {
-    let mut worth = Worth::default();
+fn worth<G: Playable>(game: &G, whole: &Whole<G>) -> ValueCounts {
+    let mut worth = ValueCounts::default();
     let visited = whole.visit(game, |position, value| {
         if let Turn::Play(side) = game.turn(position) {
             let winner = match value {

@@ -2,10 +2,10 @@
 //! game, as many pairings at once as the memory allows, or, where no sweep can hold what
 //! the players see, one position after the other.
 
-use super::tally::{Seen, Tally};
+use super::tally::{SurveyTally, TalliedPosition};
 use super::{Asked, Ratings, Unrated};
 use crate::chance::Chances;
-use crate::duel::{Exact, Pairing, Question, Rates};
+use crate::duel::{ChanceTable, DuelQuestion, Exact, Pairing};
 use crate::generate::{Playable, stands_for_images};
 use crate::policy::{Both, Known, LookAhead, Policy, Unknown, Valued};
 use spar_rules::Turn;
@@ -27,8 +27,8 @@ pub(super) fn rate<G: Playable>(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Ratings, Unrated> {
-    let survey = Rating { game, whole, budget, progress };
-    let tally = Tally::new(asked);
+    let survey = SurveyRating { game, whole, budget, progress };
+    let tally = SurveyTally::new(asked);
     match whole {
         Whole::Solved(table)
             if tally.pairings().iter().all(|it| survey.fits(std::slice::from_ref(it))) =>
@@ -39,7 +39,7 @@ pub(super) fn rate<G: Playable>(
     }
 }
 
-pub(super) struct Rating<'a, G: Playable> {
+pub(super) struct SurveyRating<'a, G: Playable> {
     pub(super) game: &'a G,
     pub(super) whole: &'a Whole<G>,
     pub(super) budget: &'a Budget,
@@ -47,16 +47,16 @@ pub(super) struct Rating<'a, G: Playable> {
 }
 
 /// The chance of either side to win says all there is: the rest is drawn.
-pub(super) fn questions(pairings: &[Pairing]) -> Vec<Question> {
-    pairings.iter().flat_map(Question::wins).collect()
+pub(super) fn questions(pairings: &[Pairing]) -> Vec<DuelQuestion> {
+    pairings.iter().flat_map(DuelQuestion::wins).collect()
 }
 
-impl<G: Playable> Rating<'_, G> {
+impl<G: Playable> SurveyRating<'_, G> {
     pub(super) fn fits(&self, pairings: &[Pairing]) -> bool {
-        Rates::fits(self.game, &questions(pairings))
+        ChanceTable::fits(self.game, &questions(pairings))
     }
 
-    fn by_sweeps(&self, table: &Table, mut tally: Tally<'_>) -> Result<Ratings, Unrated> {
+    fn by_sweeps(&self, table: &Table, mut tally: SurveyTally<'_>) -> Result<Ratings, Unrated> {
         let pairings = tally.pairings();
         let mut starts = Vec::new();
         while starts.len() < pairings.len() {
@@ -77,7 +77,7 @@ impl<G: Playable> Rating<'_, G> {
         &'t self,
         table: &'t Table,
         pairings: &[Pairing],
-    ) -> Result<(Rates<'t, G>, usize), SolveError> {
+    ) -> Result<(ChanceTable<'t, G>, usize), SolveError> {
         let mut n_pairs = pairings.len();
         loop {
             let some = &pairings[..n_pairs];
@@ -85,7 +85,8 @@ impl<G: Playable> Rating<'_, G> {
                 n_pairs -= 1;
                 continue;
             }
-            match Rates::sweep(table, self.game, &questions(some), self.budget, self.progress) {
+            match ChanceTable::sweep(table, self.game, &questions(some), self.budget, self.progress)
+            {
                 Err(error) if error.is_memory() && n_pairs > 1 => n_pairs = n_pairs.div_ceil(2),
                 swept => return Ok((swept?, n_pairs)),
             }
@@ -93,16 +94,21 @@ impl<G: Playable> Rating<'_, G> {
     }
 
     /// Counts every unfinished position between the players of these pairings.
-    fn count(&self, rates: &Rates<'_, G>, pairs: std::ops::Range<usize>, tally: &mut Tally<'_>) {
+    fn count(
+        &self,
+        rates: &ChanceTable<'_, G>,
+        pairs: std::ops::Range<usize>,
+        tally: &mut SurveyTally<'_>,
+    ) {
         let game = self.game;
-        let mut fractions: Vec<Fractions<'_, G>> =
-            pairs.clone().map(|_| Fractions::new(game, self.budget)).collect();
+        let mut fractions: Vec<ExactRating<'_, G>> =
+            pairs.clone().map(|_| ExactRating::new(game, self.budget)).collect();
         rates.each(|rated| {
             let Turn::Play(side) = game.turn(&rated.position) else { return };
             if self.budget.is_stopped() {
                 return;
             }
-            let seen = Seen { side, value: rated.value, images: rated.images };
+            let seen = TalliedPosition { side, value: rated.value, images: rated.images };
             for (place, pair) in pairs.clone().enumerate() {
                 if !tally.matters(pair, seen) {
                     continue;
@@ -116,14 +122,14 @@ impl<G: Playable> Rating<'_, G> {
     }
 
     /// The chances of the first side from the start: fractions wherever they can be had.
-    fn start(&self, rates: &Rates<'_, G>, place: usize) -> Chances {
+    fn start(&self, rates: &ChanceTable<'_, G>, place: usize) -> Chances {
         let budget = self.budget.clone().with_memory(u64::MAX).with_nodes(REMEMBERED);
         let chances = rates.chances(&self.game.start(), [2 * place, 2 * place + 1], &budget);
         chances.expect("law: a table holds the start")
     }
 
     /// Rates one position after the other, by the rules and the values alone.
-    fn singly(&self, mut tally: Tally<'_>) -> Result<Ratings, Unrated> {
+    fn singly(&self, mut tally: SurveyTally<'_>) -> Result<Ratings, Unrated> {
         let (game, whole) = (self.game, self.whole);
         self.refuse_too_many()?;
         // Half for the chances, half for what the players see.
@@ -143,7 +149,7 @@ impl<G: Playable> Rating<'_, G> {
                     Whole::Hashed(_) => 1,
                     Whole::Solved(_) | Whole::Kept(_) => game.fold(&position).1,
                 };
-                let seen = Seen { side, value, images };
+                let seen = TalliedPosition { side, value, images };
                 if tally.matters(pair, seen) {
                     let chances = self.known(exact.chances(&mut players, &position))?;
                     let distinct = || stands_for_images(game, &position, whole);
@@ -182,16 +188,16 @@ impl<G: Playable> Rating<'_, G> {
 }
 
 /// Fractions for the few positions that rounded chances leave open.
-pub(super) struct Fractions<'a, G: Playable> {
+pub(super) struct ExactRating<'a, G: Playable> {
     game: &'a G,
     exact: Exact<'a, G>,
     budget: Budget,
 }
 
-impl<'a, G: Playable> Fractions<'a, G> {
-    pub(super) fn new(game: &'a G, budget: &Budget) -> Fractions<'a, G> {
+impl<'a, G: Playable> ExactRating<'a, G> {
+    pub(super) fn new(game: &'a G, budget: &Budget) -> ExactRating<'a, G> {
         let budget = budget.clone().with_memory(u64::MAX).with_nodes(REMEMBERED);
-        Fractions { game, exact: Exact::new(game, budget.clone()), budget }
+        ExactRating { game, exact: Exact::new(game, budget.clone()), budget }
     }
 
     /// The chances of the first side. What was found helps the next question, until it
@@ -233,9 +239,9 @@ mod tests {
     fn by_sweeps(game: &Lines, table: Table, asked: &Asked, memory: u64) -> Ratings {
         let budget = Budget::unlimited().with_memory(memory);
         let whole = Whole::Solved(table);
-        let rating = Rating { game, whole: &whole, budget: &budget, progress: &Silent };
+        let rating = SurveyRating { game, whole: &whole, budget: &budget, progress: &Silent };
         let Whole::Solved(table) = &whole else { unreachable!() };
-        rating.by_sweeps(table, Tally::new(asked)).unwrap()
+        rating.by_sweeps(table, SurveyTally::new(asked)).unwrap()
     }
 
     #[test]
@@ -251,8 +257,9 @@ mod tests {
             let solve = || Table::solve(&game, &budget, &Silent).unwrap();
             let swept = by_sweeps(&game, solve(), &asked, u64::MAX);
             let singly = |whole: &Whole<Lines>| {
-                let rating = Rating { game: &game, whole, budget: &budget, progress: &Silent };
-                rating.singly(Tally::new(&asked)).unwrap()
+                let rating =
+                    SurveyRating { game: &game, whole, budget: &budget, progress: &Silent };
+                rating.singly(SurveyTally::new(&asked)).unwrap()
             };
             assert_eq!(singly(&Whole::Solved(solve())), swept, "{name}");
             let hashed = HashedTable::solve(&game, &budget, &Silent).unwrap();

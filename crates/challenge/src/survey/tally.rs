@@ -2,14 +2,14 @@
 
 use super::{Asked, ByHardness, Count, Duel, EvenStarts, Levels, Ratings};
 use crate::chance::{Chances, Fraction};
-use crate::duel::{Pairing, Rate, UNITS};
+use crate::duel::{ChanceUnits, Pairing, UNITS};
 use crate::generate::Span;
 use spar_rules::{Side, Value};
 use std::collections::BTreeMap;
 
 /// An unfinished position of the table.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct TalliedPosition {
     /// Whose turn it is.
     pub(super) side: Side,
     /// Its value for that side.
@@ -19,17 +19,17 @@ pub(super) struct Seen {
 }
 
 /// Counts while positions are seen.
-pub(super) struct Tally<'a> {
+pub(super) struct SurveyTally<'a> {
     asked: &'a Asked,
     even: EvenUnits,
     starts: Vec<EvenStarts>,
     levels: Vec<BTreeMap<u32, ByHardness>>,
 }
 
-impl<'a> Tally<'a> {
-    pub(super) fn new(asked: &'a Asked) -> Tally<'a> {
+impl<'a> SurveyTally<'a> {
+    pub(super) fn new(asked: &'a Asked) -> SurveyTally<'a> {
         let n_pairs = asked.players.len().pow(2);
-        Tally {
+        SurveyTally {
             asked,
             even: EvenUnits::new(asked.even),
             starts: vec![EvenStarts::default(); n_pairs],
@@ -46,7 +46,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Whether a position between the players of this pairing is counted anywhere.
-    pub(super) fn matters(&self, pair: usize, seen: Seen) -> bool {
+    pub(super) fn matters(&self, pair: usize, seen: TalliedPosition) -> bool {
         self.is_unequal(pair) || moves_to_win(seen.value).is_some()
     }
 
@@ -56,8 +56,8 @@ impl<'a> Tally<'a> {
     pub(super) fn add(
         &mut self,
         pair: usize,
-        seen: Seen,
-        rates: Option<[Rate; 2]>,
+        seen: TalliedPosition,
+        rates: Option<[ChanceUnits; 2]>,
         is_distinct: impl Fn() -> bool,
         mut exact: impl FnMut() -> Option<Chances>,
     ) {
@@ -144,7 +144,7 @@ impl EvenUnits {
 
     /// Whether the score is even, given the chances of the first and of the second side
     /// to win; `None` if their rounding leaves it open.
-    fn holds(&self, [first, second]: [Rate; 2]) -> Option<bool> {
+    fn holds(&self, [first, second]: [ChanceUnits; 2]) -> Option<bool> {
         // The score of the first side is one half and half of what it wins more often.
         let middle = u64::from(UNITS) + u64::from(first.units) - u64::from(second.units);
         let low = middle.saturating_sub(second.error.into());
@@ -206,7 +206,8 @@ mod tests {
     #[test]
     fn even_scores_are_told_from_rounded_chances() {
         let units = EvenUnits::new(even());
-        let rate = |share: f64, error| Rate { units: (share * f64::from(UNITS)) as u32, error };
+        let rate =
+            |share: f64, error| ChanceUnits { units: (share * f64::from(UNITS)) as u32, error };
         let holds = |first, second, error| units.holds([rate(first, error), rate(second, error)]);
         assert_eq!(holds(0.5, 0.5, 0), Some(true));
         assert_eq!(holds(0.0, 0.0, 9), Some(true), "all is drawn");
@@ -222,7 +223,7 @@ mod tests {
     #[test]
     fn all_scores_can_be_called_even() {
         let units = EvenUnits::new(Span { least: Fraction::ZERO, most: Fraction::ONE });
-        let rate = |units| Rate { units, error: 0 };
+        let rate = |units| ChanceUnits { units, error: 0 };
         assert_eq!(units.holds([rate(UNITS), rate(0)]), Some(true));
         assert_eq!(units.holds([rate(0), rate(UNITS)]), Some(true));
     }

@@ -1,7 +1,7 @@
 //! Pairs of squares as levels: hard, easy or even for two players.
 
 use super::course::squares;
-use super::why::{Known, Reason, best_choices};
+use super::why::{KnownChances, Reason, best_choices};
 use super::{Counts, Course, CoursePlayers, FASTEST, Meeting, NOVICE, actions};
 use crate::chance::{Chances, Fraction};
 use crate::generate::{
@@ -79,7 +79,7 @@ pub fn level<G: Separable>(
     let takes = |mut it: Box<dyn Policy<G> + '_>| actions(game, &mut *it, squares).ok();
     let usual = policy(&of.learner).and_then(takes).unwrap_or_default();
     let usual: Vec<usize> = usual.into_iter().map(|it| it.0).collect();
-    let known = Known { squares, worth: &worth, usual: &usual, chance: win };
+    let known = KnownChances { squares, worth: &worth, usual: &usual, chance: win };
     let mut opponent = policy(&of.opponent);
     let answers = |faced| match actions(game, &mut **opponent.as_mut()?, [squares[1], faced])
         .ok()?

@@ -12,9 +12,8 @@ use super::{Course, CoursePlayers, actions};
 use crate::cost::SLIP;
 use crate::policy::{Player, Roster, Unknown};
 use spar_rules::{Separable, Side, Turn};
-use spar_solve::Budget;
-use spar_solve::Interval;
 use spar_solve::mdp::track::{Cost, sums};
+use spar_solve::{Budget, Interval};
 
 /// What counts for the learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +62,7 @@ const LAID_OUT: usize = 4;
 
 /// What a player takes on a pair of squares.
 #[derive(Clone, Copy)]
-enum Takes {
+enum ChoiceRule {
     /// The action of this number.
     One(u8),
     /// Any action, all with the same chance.
@@ -102,7 +101,7 @@ impl Meeting {
     ) -> Result<Meeting, Unknown> {
         let cost = laid_out(game, budget)?;
         let mut board = Board::of(game, course, (opponent, opponent), Counts::Wins)?;
-        board.ours.fill(Takes::Best);
+        board.ours.fill(ChoiceRule::Best);
         board.meeting(Counts::Wins, &cost)
     }
 
@@ -215,8 +214,8 @@ struct Board {
     /// By square and action: where it may lead, with its chance.
     landings: Vec<Vec<Vec<(usize, f64)>>>,
     /// What each player takes, by its own square and the other's.
-    ours: Vec<Takes>,
-    theirs: Vec<Takes>,
+    ours: Vec<ChoiceRule>,
+    theirs: Vec<ChoiceRule>,
     /// Mixtures of actions: the chance of each action by its number.
     mixtures: Vec<Vec<f64>>,
     /// A bit for every action of the learner that is a slip.
@@ -332,7 +331,7 @@ impl Board {
     fn mean(
         &self,
         square: usize,
-        takes: Takes,
+        takes: ChoiceRule,
         (slips, slip): (u8, f64),
         after: impl Fn(usize) -> f64,
     ) -> f64 {
@@ -343,13 +342,13 @@ impl Board {
             if slipped { slip } else { lands.sum() }
         };
         match takes {
-            Takes::One(action) => of(usize::from(action)),
-            Takes::Any => (0..actions.len()).map(of).sum::<f64>() / actions.len() as f64,
-            Takes::Mixed(number) => {
+            ChoiceRule::One(action) => of(usize::from(action)),
+            ChoiceRule::Any => (0..actions.len()).map(of).sum::<f64>() / actions.len() as f64,
+            ChoiceRule::Mixed(number) => {
                 let shares = self.mixtures[number as usize].iter().enumerate();
                 shares.filter(|it| *it.1 > 0.0).map(|(action, share)| share * of(action)).sum()
             }
-            Takes::Best => (0..actions.len()).map(of).fold(0.0, f64::max),
+            ChoiceRule::Best => (0..actions.len()).map(of).fold(0.0, f64::max),
         }
     }
 }
@@ -374,7 +373,7 @@ fn chosen<G: Separable>(
     course: &Course,
     player: &Player,
     mixtures: &mut Vec<Vec<f64>>,
-) -> Result<Vec<Takes>, Unknown> {
+) -> Result<Vec<ChoiceRule>, Unknown> {
     let n = game.squares();
     let n_actions = game.actions().len();
     let mut policy = Roster::<G>::policy(&CoursePlayers(course), player).ok_or(Unknown)?;
@@ -384,9 +383,9 @@ fn chosen<G: Separable>(
         let equal = |it: &(usize, u32)| it.1 == weights[0].1;
         Ok(match &*weights {
             // Nobody chooses where the race is over.
-            [] => Takes::Any,
-            [(one, _)] => Takes::One(*one as u8),
-            all if all.len() == n_actions && all.iter().all(equal) => Takes::Any,
+            [] => ChoiceRule::Any,
+            [(one, _)] => ChoiceRule::One(*one as u8),
+            all if all.len() == n_actions && all.iter().all(equal) => ChoiceRule::Any,
             all => {
                 let whole: f64 = all.iter().map(|it| f64::from(it.1)).sum();
                 let mut shares = vec![0.0; n_actions];
@@ -398,7 +397,7 @@ fn chosen<G: Separable>(
                     mixtures.push(shares);
                     mixtures.len() - 1
                 });
-                Takes::Mixed(number as u32)
+                ChoiceRule::Mixed(number as u32)
             }
         })
     };

@@ -34,4 +34,4 @@ pub use questions::{
 pub use tables::{PolicyTable, TableQuestion, TableRow};
 pub use walk::{Place, QuitRule, Walk};
 pub use walker::{Walker, WalkerCache, WalkerError};
-pub use why::{EQUAL, Known, Reason, Rolls, Usual, best_choices};
+pub use why::{EQUAL, KnownChances, Reason, Rolls, Usual, best_choices};

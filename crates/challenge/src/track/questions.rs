@@ -126,7 +126,7 @@ pub(super) fn answer(
     context: &Context,
 ) -> Result<PolicyAnswer, SolveError> {
     let fastest = turns::fewest(track, question.precision, &context.budget, &*context.progress)?;
-    let asked = Asked { track, place, precision: question.precision, context };
+    let asked = TrackQuery { track, place, precision: question.precision, context };
     let mut found = PolicyAnswer {
         turns: fastest.at(place.ours),
         policy: PolicyLetters::Alone(fastest.policy.letters(track)),
@@ -150,16 +150,16 @@ pub(super) fn answer(
     Ok(found)
 }
 
-struct Asked<'a> {
+struct TrackQuery<'a> {
     track: &'a Track,
     place: &'a Place,
     precision: f64,
     context: &'a Context,
 }
 
-impl Asked<'_> {
+impl TrackQuery<'_> {
     fn both(&self, found: &mut PolicyAnswer) -> Result<(), SolveError> {
-        let Asked { track, place, precision, context } = *self;
+        let TrackQuery { track, place, precision, context } = *self;
         let both = both_best(track, precision, &context.budget, &*context.progress)?;
         let chance = place.chance_of_both(&both);
         found.chance = Some(chance);
@@ -170,7 +170,7 @@ impl Asked<'_> {
     }
 
     fn against(&self, rival: &Walker, found: &mut PolicyAnswer) -> Result<(), SolveError> {
-        let Asked { track, place, precision, context } = *self;
+        let TrackQuery { track, place, precision, context } = *self;
         let setting = Setting::wins(rival.rival());
         let best = best_so_far(track, &setting, precision, &context.budget, &*context.progress)?;
         let chance = place.chance(&best.chances);
@@ -185,7 +185,7 @@ impl Asked<'_> {
         quits: &QuitRule,
         found: &mut PolicyAnswer,
     ) -> Result<(), SolveError> {
-        let Asked { track, place, precision, context } = *self;
+        let TrackQuery { track, place, precision, context } = *self;
         let (budget, progress) = (&context.budget, &*context.progress);
         quits.with(|quits| {
             let setting = |payoff| Setting { rival: rival.rival(), quits, payoff };
@@ -213,7 +213,7 @@ impl Asked<'_> {
         discount: f64,
         found: &mut PolicyAnswer,
     ) -> Result<(), SolveError> {
-        let Asked { track, place, precision, context } = *self;
+        let TrackQuery { track, place, precision, context } = *self;
         let (budget, progress) = (&context.budget, &*context.progress);
         let change = precision * (1.0 - discount) / 4.0;
         let best = experience(track, rival.rival(), discount, change, budget, progress)?;

@@ -13,7 +13,7 @@ const WIDE: f64 = 1e-8;
 
 /// What is known of a pair of squares with the learner to move.
 #[derive(Clone, Debug)]
-pub struct Known<'a> {
+pub struct KnownChances<'a> {
     /// The learner's square and the opponent's.
     pub squares: [u32; 2],
     /// The chance of each action, by number, with best play of the learner after it.
@@ -147,7 +147,7 @@ impl Reason {
     /// chooses by chance.
     pub fn of<G: Separable>(
         game: &G,
-        known: &Known<'_>,
+        known: &KnownChances<'_>,
         answers: impl FnMut(u32) -> Option<usize>,
     ) -> Option<Reason> {
         let [own, other] = known.squares;

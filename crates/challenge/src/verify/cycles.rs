@@ -3,8 +3,8 @@
 
 use super::doubt::TooMuch;
 use super::force::{Proven, after_each};
-use super::meeting::Meeting;
-use super::odds::Odds;
+use super::meeting::ClaimedPlayers;
+use super::odds::ProvenOdds;
 use super::{Checker, WIDEST};
 use rustc_hash::FxHashMap;
 use spar_rules::{Notation, Outcome, Reward, Side, Turn};
@@ -89,17 +89,19 @@ impl<G: Reward + Notation> Checker<'_, G> {
     pub(super) fn odds_in_rounds(
         &mut self,
         position: &G::Position,
-        who: &Meeting,
-    ) -> Result<Odds, TooMuch> {
+        who: &ClaimedPlayers,
+    ) -> Result<ProvenOdds, TooMuch> {
         let game = self.game;
         let listed =
             self.list(position, |it, here| it.choices(here, who.player(game.side(here))))?;
-        let mut odds: Vec<Option<Odds>> = Vec::new();
+        let mut odds: Vec<Option<ProvenOdds>> = Vec::new();
         for position in &listed.positions {
             odds.push(match game.turn(position) {
-                Turn::Over(Outcome::Draw) => Some(Odds::sure(1)),
-                Turn::Over(Outcome::Win(it)) if it == who.learner_side => Some(Odds::sure(WIN)),
-                Turn::Over(Outcome::Win(_)) => Some(Odds::sure(LOSS)),
+                Turn::Over(Outcome::Draw) => Some(ProvenOdds::sure(1)),
+                Turn::Over(Outcome::Win(it)) if it == who.learner_side => {
+                    Some(ProvenOdds::sure(WIN))
+                }
+                Turn::Over(Outcome::Win(_)) => Some(ProvenOdds::sure(LOSS)),
                 Turn::Play(_) | Turn::Roll => None,
             });
         }
@@ -115,7 +117,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
 
 impl<P> Listed<P> {
     /// Settles what leads to settled positions only.
-    fn settle_ends(&self, odds: &mut [Option<Odds>]) {
+    fn settle_ends(&self, odds: &mut [Option<ProvenOdds>]) {
         let mut before = vec![Vec::new(); odds.len()];
         let mut missing = vec![0; odds.len()];
         for (place, next) in self.next.iter().enumerate() {
@@ -129,9 +131,9 @@ impl<P> Listed<P> {
             for &earlier in &before[place] {
                 missing[earlier] -= 1;
                 if missing[earlier] == 0 {
-                    let all: Option<Vec<Odds>> =
+                    let all: Option<Vec<ProvenOdds>> =
                         self.next[earlier].iter().map(|to| odds[*to]).collect();
-                    odds[earlier] = all.map(|all| Odds::mean(&all));
+                    odds[earlier] = all.map(|all| ProvenOdds::mean(&all));
                     settled.push(earlier);
                 }
             }
@@ -156,9 +158,9 @@ impl<P> Listed<P> {
 
     /// Settles the rest. From below, a chance begins at 0; from above at 1 where it can come
     /// about at all. `None` if the bounds do not come near each other.
-    fn settle_cycles(&self, odds: &mut [Option<Odds>]) -> Option<()> {
+    fn settle_cycles(&self, odds: &mut [Option<ProvenOdds>]) -> Option<()> {
         let open: Vec<usize> = (0..odds.len()).filter(|it| odds[*it].is_none()).collect();
-        let known = |it: &Option<Odds>| it.map_or([(0.0, 0.0); 3], |odds| odds.bounds);
+        let known = |it: &Option<ProvenOdds>| it.map_or([(0.0, 0.0); 3], |odds| odds.bounds);
         let mut bounds: Vec<[(f64, f64); 3]> = odds.iter().map(known).collect();
         for chance in [WIN, LOSS] {
             let is_end = |place: usize| self.next[place].is_empty();
@@ -184,8 +186,8 @@ impl<P> Listed<P> {
             }
             rounds += 1;
             for &place in &open {
-                let next = self.next[place].iter().map(|to| Odds::within(bounds[*to]));
-                let mean = Odds::mean(&next.collect::<Vec<_>>()).bounds;
+                let next = self.next[place].iter().map(|to| ProvenOdds::within(bounds[*to]));
+                let mean = ProvenOdds::mean(&next.collect::<Vec<_>>()).bounds;
                 for chance in [WIN, LOSS] {
                     let (low, high) = &mut bounds[place][chance];
                     *low = low.max(mean[chance].0);
@@ -198,12 +200,12 @@ impl<P> Listed<P> {
             let sure = [(WIN, win.0, loss.1), (1, 1.0 - win.1, loss.1), (LOSS, loss.0, win.1)];
             let sure = sure.iter().find(|(_, low, other)| *low >= 1.0 && *other <= 0.0);
             if let Some((chance, ..)) = sure {
-                odds[place] = Some(Odds::sure(*chance));
+                odds[place] = Some(ProvenOdds::sure(*chance));
                 continue;
             }
             let low = (1.0 - win.1 - loss.1).next_down().next_down().max(0.0);
             let high = (1.0 - win.0 - loss.0).next_up().next_up().clamp(0.0, 1.0);
-            odds[place] = Some(Odds::within([win, (low, high), loss]));
+            odds[place] = Some(ProvenOdds::within([win, (low, high), loss]));
         }
         Some(())
     }

@@ -3,19 +3,19 @@
 use super::Checker;
 use super::doubt::TooMuch;
 use super::force::{EVER, after_each};
-use super::odds::Odds;
+use super::odds::ProvenOdds;
 use crate::policy::{Habit, Player};
 use spar_rules::{Notation, Outcome, Reward, Side, Turn};
 
 /// Who meets whom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Meeting {
+pub(super) struct ClaimedPlayers {
     pub(super) learner_side: Side,
     pub(super) learner: Player,
     pub(super) opponent: Player,
 }
 
-impl Meeting {
+impl ClaimedPlayers {
     pub(super) fn player(&self, side: Side) -> &Player {
         if side == self.learner_side { &self.learner } else { &self.opponent }
     }
@@ -23,13 +23,17 @@ impl Meeting {
 
 impl<G: Reward + Notation> Checker<'_, G> {
     /// The learner's chances from here.
-    pub(super) fn odds(&mut self, position: &G::Position, who: &Meeting) -> Result<Odds, TooMuch> {
+    pub(super) fn odds(
+        &mut self,
+        position: &G::Position,
+        who: &ClaimedPlayers,
+    ) -> Result<ProvenOdds, TooMuch> {
         let mover = match self.game.turn(position) {
             Turn::Over(Outcome::Win(winner)) if winner == who.learner_side => {
-                return Ok(Odds::sure(0));
+                return Ok(ProvenOdds::sure(0));
             }
-            Turn::Over(Outcome::Draw) => return Ok(Odds::sure(1)),
-            Turn::Over(Outcome::Win(_)) => return Ok(Odds::sure(2)),
+            Turn::Over(Outcome::Draw) => return Ok(ProvenOdds::sure(1)),
+            Turn::Over(Outcome::Win(_)) => return Ok(ProvenOdds::sure(2)),
             Turn::Play(mover) => mover,
             Turn::Roll => unreachable!("law: a deterministic game never rolls"),
         };
@@ -45,7 +49,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
         for next in self.choices(position, who.player(mover))? {
             all.push(self.odds(&next, who)?);
         }
-        let odds = Odds::mean(&all);
+        let odds = ProvenOdds::mean(&all);
         self.odds.insert(key, odds);
         Ok(odds)
     }

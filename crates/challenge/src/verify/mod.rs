@@ -62,8 +62,8 @@ pub use track::{TrackClaim, TrackFound, check_track};
 use crate::policy::Player;
 use doubt::TooMuch;
 use force::{EVER, Proven, legal};
-use meeting::Meeting;
-use odds::{Fractions, Odds};
+use meeting::ClaimedPlayers;
+use odds::{Fractions, ProvenOdds};
 use rustc_hash::FxHashMap;
 use spar_rules::{Notation, Reward, Side, Turn, Value};
 
@@ -81,7 +81,7 @@ pub struct Checker<'a, G: Reward + Notation> {
     left: u64,
     proven: FxHashMap<(G::Position, Side), Proven>,
     seen: FxHashMap<(G::Position, u32), i64>,
-    odds: FxHashMap<(G::Position, Meeting), Odds>,
+    odds: FxHashMap<(G::Position, ClaimedPlayers), ProvenOdds>,
 }
 
 /// Refuses players that are not defined by looking ahead or by values.
@@ -139,7 +139,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
     ) -> Result<Claimed, Doubt> {
         self.begin();
         known([&learner, &opponent])?;
-        Ok(self.odds(position, &Meeting { learner_side, learner, opponent })?.into())
+        Ok(self.odds(position, &ClaimedPlayers { learner_side, learner, opponent })?.into())
     }
 
     /// Every move with its value for the side that makes it.
@@ -258,7 +258,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
     fn check_chances(&mut self, claim: &Claim<G>) -> Result<(), Doubt> {
         let Claim { learner_side, chances: claimed, .. } = *claim;
         let (learner, opponent) = (claim.learner.clone(), claim.opponent.clone());
-        let who = Meeting { learner_side, learner, opponent };
+        let who = ClaimedPlayers { learner_side, learner, opponent };
         let found = self.odds(&claim.position, &who)?;
         let other = Doubt::Chance { claimed, found: Box::new(found.into()) };
         match claimed {

@@ -4,7 +4,7 @@ use super::claim::Claimed;
 
 /// The chances of win, draw and loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Odds {
+pub(super) struct ProvenOdds {
     /// As fractions, unless they grew too long.
     exact: Option<Fractions>,
     /// A lower and an upper bound of each; the truth lies between them.
@@ -18,23 +18,26 @@ pub(super) struct Fractions {
     whole: u128,
 }
 
-impl Odds {
+impl ProvenOdds {
     /// Win (0), draw (1) or loss (2) for sure.
-    pub(super) fn sure(index: usize) -> Odds {
+    pub(super) fn sure(index: usize) -> ProvenOdds {
         let (mut parts, mut bounds) = ([0; 3], [(0.0, 0.0); 3]);
         parts[index] = 1;
         bounds[index] = (1.0, 1.0);
-        Odds { exact: Some(Fractions { parts, whole: 1 }), bounds }
+        ProvenOdds { exact: Some(Fractions { parts, whole: 1 }), bounds }
     }
 
     /// Within these bounds of win, draw and loss.
-    pub(super) fn within(bounds: [(f64, f64); 3]) -> Odds {
-        Odds { exact: None, bounds }
+    pub(super) fn within(bounds: [(f64, f64); 3]) -> ProvenOdds {
+        ProvenOdds { exact: None, bounds }
     }
 
     /// What comes of it if each of these, at least one, is as likely as the others.
-    pub(super) fn mean(all: &[Odds]) -> Odds {
-        Odds { exact: exact_mean(all), bounds: [0, 1, 2].map(|index| bounds_of_mean(all, index)) }
+    pub(super) fn mean(all: &[ProvenOdds]) -> ProvenOdds {
+        ProvenOdds {
+            exact: exact_mean(all),
+            bounds: [0, 1, 2].map(|index| bounds_of_mean(all, index)),
+        }
     }
 
     /// The fractions, if they did not grow too long.
@@ -56,8 +59,8 @@ impl Fractions {
     }
 }
 
-impl From<Odds> for Claimed {
-    fn from(odds: Odds) -> Claimed {
+impl From<ProvenOdds> for Claimed {
+    fn from(odds: ProvenOdds) -> Claimed {
         match odds.exact {
             Some(Fractions { parts: [win, draw, loss], whole }) => {
                 Claimed::Exact { win, draw, loss, whole }
@@ -67,7 +70,7 @@ impl From<Odds> for Claimed {
     }
 }
 
-fn exact_mean(all: &[Odds]) -> Option<Fractions> {
+fn exact_mean(all: &[ProvenOdds]) -> Option<Fractions> {
     let all: Vec<Fractions> = all.iter().map(|odds| odds.exact).collect::<Option<_>>()?;
     let mut shared: u128 = 1;
     for one in &all {
@@ -83,7 +86,7 @@ fn exact_mean(all: &[Odds]) -> Option<Fractions> {
 }
 
 /// Each step is rounded away from the truth, so the truth stays inside.
-fn bounds_of_mean(all: &[Odds], index: usize) -> (f64, f64) {
+fn bounds_of_mean(all: &[ProvenOdds], index: usize) -> (f64, f64) {
     let count = all.len() as f64;
     let low = all.iter().fold(0.0, |sum: f64, odds| (sum + odds.bounds[index].0).next_down());
     let high = all.iter().fold(0.0, |sum: f64, odds| (sum + odds.bounds[index].1).next_up());
@@ -103,20 +106,20 @@ mod tests {
     use super::*;
     use spar_rules::SplitMix;
 
-    fn exact(odds: &Odds) -> ([u128; 3], u128) {
+    fn exact(odds: &ProvenOdds) -> ([u128; 3], u128) {
         let Fractions { parts, whole } = odds.exact().unwrap();
         (parts, whole)
     }
 
     #[test]
     fn a_mean_is_in_lowest_terms_and_within_its_bounds() {
-        let [win, draw, loss] = [0, 1, 2].map(Odds::sure);
-        let third = Odds::mean(&[win, draw, loss]);
+        let [win, draw, loss] = [0, 1, 2].map(ProvenOdds::sure);
+        let third = ProvenOdds::mean(&[win, draw, loss]);
         assert_eq!(exact(&third), ([1, 1, 1], 3));
         // 1/2 (1/3 + 1) = 2/3, 1/2 · 1/3 = 1/6.
-        let mixed = Odds::mean(&[third, win]);
+        let mixed = ProvenOdds::mean(&[third, win]);
         assert_eq!(exact(&mixed), ([4, 1, 1], 6));
-        assert_eq!(exact(&Odds::mean(&[mixed, mixed])), ([4, 1, 1], 6));
+        assert_eq!(exact(&ProvenOdds::mean(&[mixed, mixed])), ([4, 1, 1], 6));
         for (part, (low, high)) in [4.0, 1.0, 1.0].into_iter().zip(mixed.bounds) {
             assert!(low * 6.0 <= part && part <= high * 6.0 && high - low < 1e-14, "{low} {high}");
         }
@@ -125,11 +128,11 @@ mod tests {
     #[test]
     fn bounds_hold_the_fractions_by_whole_number_arithmetic() {
         let mut random = SplitMix::new(5);
-        let mut known = [0, 1, 2].map(Odds::sure).to_vec();
+        let mut known = [0, 1, 2].map(ProvenOdds::sure).to_vec();
         while known.len() < 5000 {
-            let picked: Vec<Odds> =
+            let picked: Vec<ProvenOdds> =
                 (0..2 + random.below(8)).filter_map(|_| random.pick(&known)).collect();
-            let odds = Odds::mean(&picked);
+            let odds = ProvenOdds::mean(&picked);
             let (parts, whole) = exact(&odds);
             if whole >= 1 << 40 {
                 continue;
@@ -147,10 +150,10 @@ mod tests {
     #[test]
     fn fractions_that_grow_too_long_leave_bounds() {
         // A third of a third of a third …: 3^80 < 2^128 < 3^81.
-        let [win, _, loss] = [0, 1, 2].map(Odds::sure);
+        let [win, _, loss] = [0, 1, 2].map(ProvenOdds::sure);
         let mut odds = win;
         for step in 1..=200 {
-            odds = Odds::mean(&[odds, loss, loss]);
+            odds = ProvenOdds::mean(&[odds, loss, loss]);
             assert_eq!(odds.exact().is_some(), step <= 80, "{step}");
             let (low, high) = odds.bounds[0];
             let truth = 3_f64.powi(-step);

@@ -35,7 +35,7 @@ impl Overflow {
 
 /// A track of squares with snakes and ladders, from 0 to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct TrackBoard {
     /// Where a piece ends that comes to a square: the square itself, or the end of its
     /// chain of jumps.
     ends: Vec<u32>,
@@ -44,7 +44,7 @@ pub struct Board {
     overflow: Overflow,
 }
 
-impl Board {
+impl TrackBoard {
     /// A board of `n` squares with these jumps, each from its start to its end.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl Board {
         n: u32,
         jumps: impl IntoIterator<Item = (u32, u32)>,
         overflow: Overflow,
-    ) -> Result<Board, ReadError> {
+    ) -> Result<TrackBoard, ReadError> {
         check_size(n)?;
         let mut jumps: Vec<(u32, u32)> = jumps.into_iter().collect();
         jumps.sort_unstable();
@@ -66,7 +66,7 @@ impl Board {
             return Err(ReadError::new(what).hint("a square has one jump at most"));
         }
         let ends = followed(n, &jumps)?;
-        Ok(Board { ends, jumps, overflow })
+        Ok(TrackBoard { ends, jumps, overflow })
     }
 
     /// How many squares there are.
@@ -111,7 +111,7 @@ impl Board {
 
     /// The squares over which a piece goes that stands on `square` and is to go so many
     /// steps, with the ends of the jumps that it takes; the last is where it
-    /// [lands](Board::lands).
+    /// [lands](TrackBoard::lands).
     pub(super) fn walk(&self, square: u32, steps: u32) -> Vec<u32> {
         let goal = self.goal();
         let mut squares: Vec<u32> = if square + steps <= goal {

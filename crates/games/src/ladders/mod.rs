@@ -27,7 +27,7 @@ mod setup;
 
 pub use crate::settings::Key;
 
-pub use board::{Board, MOST_SQUARES, Overflow, Recipe};
+pub use board::{MOST_SQUARES, Overflow, Recipe, TrackBoard};
 
 pub use rules::{Ladders, Move, Position};
 pub use scene::MOST_DRAWN;

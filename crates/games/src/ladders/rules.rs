@@ -1,6 +1,6 @@
 //! The rules: choose, roll, land.
 
-use super::board::Board;
+use super::board::TrackBoard;
 use super::setup::{Setup, Shape, letters};
 use crate::cells::read_side;
 use spar_rules::{
@@ -10,7 +10,7 @@ use spar_rules::{
 /// Snakes and Ladders with decisions.
 #[derive(Clone, Debug)]
 pub struct Ladders {
-    pub(super) board: Board,
+    pub(super) board: TrackBoard,
     actions: Vec<Action>,
     setup: Setup,
 }
@@ -43,14 +43,14 @@ impl Ladders {
             Shape::Given { n, jumps } => (*n, jumps.clone()),
             Shape::Random(recipe) => (recipe.n, recipe.jumps()?),
         };
-        let board = Board::new(n, jumps, setup.overflow)?;
+        let board = TrackBoard::new(n, jumps, setup.overflow)?;
         let actions = letters(&setup.actions)?;
         board.check_leads_on(&actions)?;
         Ok(Ladders { board, actions, setup })
     }
 
     /// The squares and jumps.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &TrackBoard {
         &self.board
     }
 

@@ -37,7 +37,7 @@ use crate::{Budget, Progress};
 use search::{Child, FAR, Run, Score, one_ply_after, score_of, seen_after, seen_before, value_of};
 use spar_rules::{Game, Tactics, Value};
 use std::collections::HashSet;
-use transposition::{Bounds, Transposition};
+use transposition::{ProvenBounds, Transposition};
 
 /// A search with its memory. What it has proven about one position helps with
 /// the next of the same game.
@@ -122,7 +122,7 @@ impl<'a, G: Tactics> Search<'a, G> {
         progress: &dyn Progress,
     ) -> Solution {
         let mut run = self.run(budget, progress);
-        let bounds = run.settle(position, Bounds::NONE);
+        let bounds = run.settle(position, ProvenBounds::NONE);
         solution(bounds, run.nodes)
     }
 
@@ -149,12 +149,12 @@ impl<'a, G: Tactics> Search<'a, G> {
         progress: &dyn Progress,
     ) -> Study<G> {
         let mut run = self.run(budget, progress);
-        let mut bounds = run.settle(position, Bounds::NONE);
+        let mut bounds = run.settle(position, ProvenBounds::NONE);
         let moves = run.settle_moves(position, bounds.upper);
         if let Some(best) = best_of(&moves) {
             bounds = bounds.and(best);
         }
-        let is_best = |it: &&(G::Move, Bounds, u64)| it.1.lower == bounds.upper;
+        let is_best = |it: &&(G::Move, ProvenBounds, u64)| it.1.lower == bounds.upper;
         let best = moves.iter().filter(is_best).map(|it| it.0.clone()).collect();
         let line = run.line(position, bounds);
         Study {
@@ -181,20 +181,20 @@ fn empty_table<K: Clone + Eq + std::hash::Hash>(size: TableSize) -> Transpositio
     }
 }
 
-fn solution(bounds: Bounds, nodes: u64) -> Solution {
+fn solution(bounds: ProvenBounds, nodes: u64) -> Solution {
     Solution { lower: value_of(bounds.lower), upper: value_of(bounds.upper), nodes }
 }
 
 /// The bounds of the best of all moves.
-fn best_of<M>(moves: &[(M, Bounds, u64)]) -> Option<Bounds> {
+fn best_of<M>(moves: &[(M, ProvenBounds, u64)]) -> Option<ProvenBounds> {
     let lower = moves.iter().map(|it| it.1.lower).max()?;
     let upper = moves.iter().map(|it| it.1.upper).max()?;
-    Some(Bounds { lower, upper })
+    Some(ProvenBounds { lower, upper })
 }
 
 impl<G: Tactics> Run<'_, G> {
     /// Narrows the bounds of a position until they meet or the budget ends.
-    fn settle(&mut self, position: &G::Position, known: Bounds) -> Bounds {
+    fn settle(&mut self, position: &G::Position, known: ProvenBounds) -> ProvenBounds {
         self.moves.clear();
         let mut bounds = self.look(position).bounds.and(known);
         let questions = Questions::new(self.game.horizon(position));
@@ -213,14 +213,14 @@ impl<G: Tactics> Run<'_, G> {
         &mut self,
         position: &G::Position,
         upper: Score,
-    ) -> Vec<(G::Move, Bounds, u64)> {
+    ) -> Vec<(G::Move, ProvenBounds, u64)> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let side = self.game.side(position);
         let valued = |mv: G::Move| {
             let next = self.game.after(position, mv.clone());
             let same_side = self.game.side(&next) == side;
-            let known = seen_after(Bounds { upper, ..Bounds::NONE }, same_side);
+            let known = seen_after(ProvenBounds { upper, ..ProvenBounds::NONE }, same_side);
             let nodes_before = self.nodes;
             let bounds = seen_before(self.settle(&next, known), same_side);
             (mv, bounds, self.nodes - nodes_before)
@@ -229,7 +229,7 @@ impl<G: Tactics> Run<'_, G> {
     }
 
     /// Best play from a position whose bounds have met, as far as the budget goes.
-    fn line(&mut self, position: &G::Position, bounds: Bounds) -> Vec<G::Move> {
+    fn line(&mut self, position: &G::Position, bounds: ProvenBounds) -> Vec<G::Move> {
         let mut line = Vec::new();
         if bounds.lower != bounds.upper {
             return line;
@@ -292,7 +292,7 @@ impl Questions {
     /// the bounds have met. First: is there a win or a loss soon? Then: is it won,
     /// is it lost? Then from what is proven towards better: is there a quicker
     /// win, can the loss be later? Such a question is the cheapest to refute.
-    fn next(&self, Bounds { lower, upper }: Bounds) -> Option<Score> {
+    fn next(&self, ProvenBounds { lower, upper }: ProvenBounds) -> Option<Score> {
         let soon = FAR - self.soon;
         if lower >= upper {
             None

@@ -1,6 +1,6 @@
 //! The tree search: is the value of a position above a threshold?
 
-use super::transposition::{Bounds, Fetched, Transposition};
+use super::transposition::{Fetched, ProvenBounds, Transposition};
 use crate::{Budget, Progress};
 use spar_rules::{Tactics, Turn, Value};
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(super) struct Run<'r, G: Tactics> {
 
 /// What can be told of a position without a search.
 pub(super) struct Look<K> {
-    pub(super) bounds: Bounds,
+    pub(super) bounds: ProvenBounds,
     /// Where its bounds are kept; `None` if that does not pay.
     key: Option<K>,
     /// Where in the buffer the moves stand among which a best one lies.
@@ -60,7 +60,7 @@ impl<G: Tactics> Run<'_, G> {
     pub(super) fn look(&mut self, position: &G::Position) -> Look<G::Key> {
         let start = self.moves.len();
         let fetched = self.table.fetch(self.game.key(position));
-        let exact = |value: Value| Bounds { lower: score_of(value), upper: score_of(value) };
+        let exact = |value: Value| ProvenBounds { lower: score_of(value), upper: score_of(value) };
         let (bounds, key) = match self.game.turn(position) {
             Turn::Over(outcome) => (exact(Value::of(outcome, self.game.side(position))), None),
             Turn::Play(_) => match self.game.glance(position, self.moves) {
@@ -80,9 +80,9 @@ impl<G: Tactics> Run<'_, G> {
         position: &G::Position,
         first_move: usize,
         fetched: Fetched<G::Key>,
-    ) -> (Bounds, Option<G::Key>) {
+    ) -> (ProvenBounds, Option<G::Key>) {
         let (lower, upper) = self.game.limits(position);
-        let limits = Bounds { lower: score_of(lower), upper: score_of(upper) };
+        let limits = ProvenBounds { lower: score_of(lower), upper: score_of(upper) };
         if limits.lower == limits.upper || self.moves.len() - first_move == 1 {
             return (limits, None);
         }
@@ -109,9 +109,9 @@ impl<G: Tactics> Run<'_, G> {
         self.depth -= 1;
         if let Some(key) = key {
             let bounds = if result > alpha {
-                Bounds { lower: result, ..Bounds::NONE }
+                ProvenBounds { lower: result, ..ProvenBounds::NONE }
             } else {
-                Bounds { upper: result, ..Bounds::NONE }
+                ProvenBounds { upper: result, ..ProvenBounds::NONE }
             };
             let nodes = self.nodes - nodes_before;
             self.table.put(key, bounds, nodes, |key| self.game.key_bytes(key));
@@ -201,18 +201,22 @@ impl<G: Tactics> Run<'_, G> {
 
 /// Bounds of a position as the side that moved into it sees them, before its move.
 #[inline]
-pub(super) fn seen_before(bounds: Bounds, same_side: bool) -> Bounds {
-    let Bounds { lower, upper } = bounds;
+pub(super) fn seen_before(bounds: ProvenBounds, same_side: bool) -> ProvenBounds {
+    let ProvenBounds { lower, upper } = bounds;
     let (lower, upper) = if same_side { (lower, upper) } else { (-upper, -lower) };
-    Bounds { lower: one_ply_before(lower), upper: one_ply_before(upper) }
+    ProvenBounds { lower: one_ply_before(lower), upper: one_ply_before(upper) }
 }
 
 /// Bounds that the side which moved into a position has before its move, as the
 /// side to move there sees them: undoes [`seen_before`].
-pub(super) fn seen_after(bounds: Bounds, same_side: bool) -> Bounds {
-    let Bounds { lower, upper } = bounds;
+pub(super) fn seen_after(bounds: ProvenBounds, same_side: bool) -> ProvenBounds {
+    let ProvenBounds { lower, upper } = bounds;
     let (lower, upper) = (one_ply_after(lower), one_ply_after(upper));
-    if same_side { Bounds { lower, upper } } else { Bounds { lower: -upper, upper: -lower } }
+    if same_side {
+        ProvenBounds { lower, upper }
+    } else {
+        ProvenBounds { lower: -upper, upper: -lower }
+    }
 }
 
 // Which child is searched first.

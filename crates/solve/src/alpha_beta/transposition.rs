@@ -11,25 +11,25 @@ use std::hash::{BuildHasher, Hash};
 
 /// Bounds of a score: `lower <= score <= upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(super) struct ProvenBounds {
     pub(super) lower: Score,
     pub(super) upper: Score,
 }
 
-impl Bounds {
+impl ProvenBounds {
     /// What holds for every position.
-    pub(super) const NONE: Bounds = Bounds { lower: -FAR, upper: FAR };
+    pub(super) const NONE: ProvenBounds = ProvenBounds { lower: -FAR, upper: FAR };
 
     /// The bounds that hold where both hold.
     #[inline]
-    pub(super) fn and(self, other: Bounds) -> Bounds {
-        Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    pub(super) fn and(self, other: ProvenBounds) -> ProvenBounds {
+        ProvenBounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 }
 
 /// An entry without its key. Eight bytes, so that a bucket is read at once.
 #[derive(Clone, Copy)]
-struct Entry {
+struct TranspositionEntry {
     /// Some bits of the key's hash: where they differ, so do the keys.
     tag: u16,
     lower: i16,
@@ -39,10 +39,10 @@ struct Entry {
     work: u16,
 }
 
-const EMPTY: Entry = Entry { tag: 0, lower: 0, upper: 0, work: 0 };
+const EMPTY: TranspositionEntry = TranspositionEntry { tag: 0, lower: 0, upper: 0, work: 0 };
 
 /// First the entry kept by work, then the newest.
-type Bucket = [Entry; 2];
+type Bucket = [TranspositionEntry; 2];
 
 /// Two entries for each bucket. The keys stand apart: they are read only where
 /// the tag is right, so what a miss reads stays small.
@@ -123,23 +123,29 @@ impl<K: Clone + Eq + Hash> Transposition<K> {
 
     /// The proven bounds of a position, if the table was not changed since.
     #[inline]
-    pub(super) fn bounds(&self, fetched: &Fetched<K>) -> Option<Bounds> {
+    pub(super) fn bounds(&self, fetched: &Fetched<K>) -> Option<ProvenBounds> {
         let Fetched { ref key, spot, bucket } = *fetched;
         let slot = (0..2).find(|slot| self.holds(bucket[*slot], spot, *slot, key))?;
-        let Entry { lower, upper, .. } = bucket[slot];
-        Some(Bounds { lower: lower.into(), upper: upper.into() })
+        let TranspositionEntry { lower, upper, .. } = bucket[slot];
+        Some(ProvenBounds { lower: lower.into(), upper: upper.into() })
     }
 
     /// Whether this entry, in this slot, is the key's.
     #[inline]
-    fn holds(&self, entry: Entry, spot: Spot, slot: usize, key: &K) -> bool {
+    fn holds(&self, entry: TranspositionEntry, spot: Spot, slot: usize, key: &K) -> bool {
         entry.tag == spot.tag && entry.work > 0 && self.keys[spot.index][slot] == *key
     }
 
     /// Remembers bounds that so many nodes have proven, unless the key owns more than fits.
     /// `bytes` tells how much a key owns.
     #[inline]
-    pub(super) fn put(&mut self, key: K, bounds: Bounds, nodes: u64, bytes: impl Fn(&K) -> usize) {
+    pub(super) fn put(
+        &mut self,
+        key: K,
+        bounds: ProvenBounds,
+        nodes: u64,
+        bytes: impl Fn(&K) -> usize,
+    ) {
         if !self.make_room(&key, bytes(&key)) {
             return;
         }
@@ -167,7 +173,7 @@ impl<K: Clone + Eq + Hash> Transposition<K> {
             bucket[1] = bucket[0];
             keys.swap(0, 1);
         }
-        bucket[slot] = Entry { tag: spot.tag, lower, upper, work };
+        bucket[slot] = TranspositionEntry { tag: spot.tag, lower, upper, work };
         keys[slot] = key;
     }
 
@@ -240,21 +246,21 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    fn get(table: &Transposition<u64>, key: u64) -> Option<Bounds> {
+    fn get(table: &Transposition<u64>, key: u64) -> Option<ProvenBounds> {
         table.bounds(&table.fetch(key))
     }
 
     #[test]
     fn a_hit_is_never_false_and_bounds_only_tighten() {
         let mut table = Transposition::with_buckets(4, 64);
-        let mut truth: HashMap<u64, Bounds> = HashMap::new();
+        let mut truth: HashMap<u64, ProvenBounds> = HashMap::new();
         let mut random = spar_rules::SplitMix::new(1);
         for _ in 0..20_000 {
             let key = random.below(600);
             let bounds =
-                Bounds { lower: -(random.below(99) as i32), upper: random.below(99) as i32 };
+                ProvenBounds { lower: -(random.below(99) as i32), upper: random.below(99) as i32 };
             table.put(key, bounds, random.below(1000), |_| 0);
-            let all = truth.entry(key).or_insert(Bounds::NONE);
+            let all = truth.entry(key).or_insert(ProvenBounds::NONE);
             *all = all.and(bounds);
             let got = get(&table, key).expect("the newest entry is always there");
             assert!(got.lower <= all.lower && all.upper <= got.upper, "{key}: {got:?} {all:?}");
@@ -270,7 +276,7 @@ mod tests {
             (0..600).filter(|key| get(table, *key).is_some()).collect::<Vec<u64>>()
         };
         for key in 0..600 {
-            table.put(key, Bounds { lower: 0, upper: 1 }, key, |_| 0);
+            table.put(key, ProvenBounds { lower: 0, upper: 1 }, key, |_| 0);
             let before = present(&table);
             if table.buckets.len() < 1024 {
                 table.grow();
@@ -281,7 +287,7 @@ mod tests {
 
     #[test]
     fn what_keys_own_counts_against_the_limit() {
-        let bounds = Bounds { lower: 0, upper: 1 };
+        let bounds = ProvenBounds { lower: 0, upper: 1 };
         let mut random = spar_rules::SplitMix::new(1);
         for (limit, is_used, grows) in
             [(10_000, false, false), (300_000, true, false), (4_000_000, true, true)]

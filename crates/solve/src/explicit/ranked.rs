@@ -4,7 +4,7 @@
 
 use super::bitmap::Bitmap;
 use super::schedule::{Schedule, Walk};
-use super::score::{MOST_PLIES, Score};
+use super::score::{ByteScore, MOST_PLIES};
 use super::summary::{Histogram, Summary};
 use crate::context::filled;
 use crate::{Budget, Progress, SolveError};
@@ -34,7 +34,7 @@ impl Table {
     ) -> Result<Table, SolveError> {
         let ranks = fitting_ranks(game, budget)?;
         let schedule = Schedule::new(game, ranks);
-        let sweep = Sweep { game, ranks, schedule: &schedule, budget, progress };
+        let sweep = RankedSweep { game, ranks, schedule: &schedule, budget, progress };
         let (mut reached, moves) = sweep.reach()?;
         let count = reached.count();
         // A byte for each value, and another while the layers are counted.
@@ -68,7 +68,7 @@ impl Table {
     }
 
     /// Calls `visit` with the folded ranks and scores in `low..high`, in order.
-    pub(crate) fn each_entry(&self, low: u64, high: u64, mut visit: impl FnMut(u64, Score)) {
+    pub(crate) fn each_entry(&self, low: u64, high: u64, mut visit: impl FnMut(u64, ByteScore)) {
         self.reached.ascend(low, high, |rank| visit(rank, self.score(rank)));
     }
 
@@ -76,7 +76,7 @@ impl Table {
     pub(crate) fn of_entries<E: From<SolveError>>(
         ranks: u64,
         summary: Summary,
-        entries: impl Iterator<Item = Result<(u64, Score), E>>,
+        entries: impl Iterator<Item = Result<(u64, ByteScore), E>>,
     ) -> Result<Table, E> {
         let mut reached = Bitmap::new(ranks)?;
         let mut scores = Vec::new();
@@ -94,8 +94,8 @@ impl Table {
     }
 
     #[inline]
-    fn score(&self, rank: u64) -> Score {
-        Score(self.scores[self.reached.place(rank)].load(Ordering::Relaxed) as i8)
+    fn score(&self, rank: u64) -> ByteScore {
+        ByteScore(self.scores[self.reached.place(rank)].load(Ordering::Relaxed) as i8)
     }
 }
 
@@ -116,7 +116,7 @@ fn fitting_ranks<G: Ranked>(game: &G, budget: &Budget) -> Result<u64, SolveError
 }
 
 /// What all sweeps over a game share.
-struct Sweep<'a, G> {
+struct RankedSweep<'a, G> {
     game: &'a G,
     ranks: u64,
     schedule: &'a Schedule,
@@ -124,7 +124,7 @@ struct Sweep<'a, G> {
     progress: &'a dyn Progress,
 }
 
-impl<G: Ranked + Tactics> Sweep<'_, G> {
+impl<G: Ranked + Tactics> RankedSweep<'_, G> {
     /// Upward: everything that play reaches, images folded together, and the number of their
     /// moves.
     fn reach(&self) -> Result<(Bitmap, u64), SolveError> {
@@ -178,7 +178,7 @@ impl<G: Ranked + Tactics> Sweep<'_, G> {
         let images = self.usual_images(&reached, count);
         let more_moves = AtomicI64::new(0);
         self.run(Walk::Down, "valuing", |low, high| {
-            let part = Part { sweep: self, reached: &reached, scores: &scores, images };
+            let part = RankedPart { sweep: self, reached: &reached, scores: &scores, images };
             let valued = part.value(low, high);
             too_long.fetch_or(!valued.fits, Ordering::Relaxed);
             more_moves.fetch_add(valued.more_moves, Ordering::Relaxed);
@@ -189,7 +189,7 @@ impl<G: Ranked + Tactics> Sweep<'_, G> {
         }
         let start = self.game.start();
         let place = reached.place(self.game.fold(&start).0);
-        let score = Score(scores[place].load(Ordering::Relaxed) as i8);
+        let score = ByteScore(scores[place].load(Ordering::Relaxed) as i8);
         let histogram = total.into_inner().expect("invariant: no holder panics");
         let moves = (moves * u64::from(images)).wrapping_add_signed(more_moves.into_inner());
         let summary = histogram.summary(score.value(self.game.side(&start)), moves);
@@ -207,8 +207,8 @@ impl<G: Ranked + Tactics> Sweep<'_, G> {
 }
 
 /// The downward sweep through one part.
-struct Part<'a, G> {
-    sweep: &'a Sweep<'a, G>,
+struct RankedPart<'a, G> {
+    sweep: &'a RankedSweep<'a, G>,
     reached: &'a Bitmap,
     scores: &'a [AtomicU8],
     /// How many images most entries stand for.
@@ -224,7 +224,7 @@ struct Valued {
     more_moves: i64,
 }
 
-impl<G: Ranked + Tactics> Part<'_, G> {
+impl<G: Ranked + Tactics> RankedPart<'_, G> {
     /// Values all positions with ranks in `low..high`.
     fn value(&self, low: u64, high: u64) -> Valued {
         let game = self.sweep.game;
@@ -236,7 +236,7 @@ impl<G: Ranked + Tactics> Part<'_, G> {
             let (_, images) = game.fold(&position);
             let score = match game.turn(&position) {
                 Turn::Over(outcome) => {
-                    let score = Score::of(outcome);
+                    let score = ByteScore::of(outcome);
                     histogram.add_finished(score, u64::from(images));
                     score
                 }
@@ -265,17 +265,17 @@ impl<G: Ranked + Tactics> Part<'_, G> {
         side: Side,
         moves: &mut Vec<G::Move>,
         fits: &mut bool,
-    ) -> Score {
+    ) -> ByteScore {
         let game = self.sweep.game;
         moves.clear();
         if let Some(value) = game.glance(position, moves) {
             *fits &= value.plies().is_none_or(|plies| plies <= MOST_PLIES);
-            return Score::new(value, side);
+            return ByteScore::new(value, side);
         }
-        let best = moves.iter().fold(Score::worst(side), |best, mv| {
+        let best = moves.iter().fold(ByteScore::worst(side), |best, mv| {
             let (next, _) = game.fold(&game.after(position, mv.clone()));
             let place = self.reached.place(next);
-            best.better(Score(self.scores[place].load(Ordering::Relaxed) as i8), side)
+            best.better(ByteScore(self.scores[place].load(Ordering::Relaxed) as i8), side)
         });
         *fits &= !best.is_full();
         best.one_ply_before()
@@ -297,7 +297,7 @@ impl Table {
             while here != 0 {
                 let rank = word * 64 + u64::from(here.trailing_zeros());
                 here &= here - 1;
-                let score = Score(self.scores[place].load(Ordering::Relaxed) as i8);
+                let score = ByteScore(self.scores[place].load(Ordering::Relaxed) as i8);
                 place += 1;
                 visit_images(game, rank, score, &mut images, &mut visit)?;
             }
@@ -320,7 +320,7 @@ impl Table {
     /// The entry at a place below [`len`](Table::len), in the order of folded ranks.
     pub fn at<G: Ranked>(&self, game: &G, place: u64) -> (G::Position, Value) {
         let position = game.unrank(self.reached.at(place as usize));
-        let score = Score(self.scores[place as usize].load(Ordering::Relaxed) as i8);
+        let score = ByteScore(self.scores[place as usize].load(Ordering::Relaxed) as i8);
         let value = score.value(game.side(&position));
         (position, value)
     }
@@ -330,7 +330,7 @@ impl Table {
 pub(crate) fn visit_images<G: Ranked, B>(
     game: &G,
     rank: u64,
-    score: Score,
+    score: ByteScore,
     images: &mut Vec<G::Position>,
     mut visit: impl FnMut(&G::Position, Value) -> ControlFlow<B>,
 ) -> ControlFlow<B> {

@@ -11,30 +11,30 @@ use spar_rules::{Outcome, Side, Value};
 /// -127 + n   the second side wins in n plies
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Score(pub(crate) i8);
+pub(crate) struct ByteScore(pub(crate) i8);
 
 /// The largest distance that a score can hold.
 pub(crate) const MOST_PLIES: u32 = 126;
 
-impl Score {
+impl ByteScore {
     #[inline]
-    pub(crate) fn of(outcome: Outcome) -> Score {
+    pub(crate) fn of(outcome: Outcome) -> ByteScore {
         match outcome {
-            Outcome::Win(Side::First) => Score(127),
-            Outcome::Win(Side::Second) => Score(-127),
-            Outcome::Draw => Score(0),
+            Outcome::Win(Side::First) => ByteScore(127),
+            Outcome::Win(Side::Second) => ByteScore(-127),
+            Outcome::Draw => ByteScore(0),
         }
     }
 
     /// The score of a value of at most [`MOST_PLIES`] plies.
     #[inline]
-    pub(crate) fn new(value: Value, side: Side) -> Score {
+    pub(crate) fn new(value: Value, side: Side) -> ByteScore {
         let for_side = match value {
             Value::Win(plies) => 127 - plies.min(MOST_PLIES) as i8,
             Value::Draw => 0,
             Value::Loss(plies) => plies.min(MOST_PLIES) as i8 - 127,
         };
-        Score(if side == Side::First { for_side } else { -for_side })
+        ByteScore(if side == Side::First { for_side } else { -for_side })
     }
 
     /// The value for this side.
@@ -50,7 +50,7 @@ impl Score {
 
     /// The better of two scores for this side.
     #[inline]
-    pub(crate) fn better(self, other: Score, side: Side) -> Score {
+    pub(crate) fn better(self, other: ByteScore, side: Side) -> ByteScore {
         match side {
             Side::First => self.max(other),
             Side::Second => self.min(other),
@@ -59,14 +59,14 @@ impl Score {
 
     /// The worst score of all for this side.
     #[inline]
-    pub(crate) fn worst(side: Side) -> Score {
-        Score(if side == Side::First { -127 } else { 127 })
+    pub(crate) fn worst(side: Side) -> ByteScore {
+        ByteScore(if side == Side::First { -127 } else { 127 })
     }
 
     /// One ply earlier.
     #[inline]
-    pub(crate) fn one_ply_before(self) -> Score {
-        Score(self.0 - self.0.signum())
+    pub(crate) fn one_ply_before(self) -> ByteScore {
+        ByteScore(self.0 - self.0.signum())
     }
 
     /// Whether one ply more would not fit.
@@ -87,9 +87,9 @@ mod tests {
         values.push(Value::Draw);
         for side in [Side::First, Side::Second] {
             for &a in &values {
-                assert_eq!(Score::new(a, side).value(side), a);
+                assert_eq!(ByteScore::new(a, side).value(side), a);
                 for &b in &values {
-                    let better = Score::new(a, side).better(Score::new(b, side), side);
+                    let better = ByteScore::new(a, side).better(ByteScore::new(b, side), side);
                     assert_eq!(better.value(side), a.max(b));
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::ranked::Table;
 use super::schedule::{Schedule, Walk};
-use super::score::Score;
+use super::score::ByteScore;
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Ranked, Side, Symmetric, Value};
 use std::collections::BTreeMap;
@@ -96,12 +96,12 @@ impl Histogram {
     }
 
     #[inline]
-    pub(crate) fn add_unfinished(&mut self, score: Score, side: Side, count: u64) {
+    pub(crate) fn add_unfinished(&mut self, score: ByteScore, side: Side, count: u64) {
         self.unfinished[side as usize][usize::from(score.0 as u8)] += count;
     }
 
     #[inline]
-    pub(crate) fn add_finished(&mut self, score: Score, count: u64) {
+    pub(crate) fn add_finished(&mut self, score: ByteScore, count: u64) {
         self.finished[usize::from(score.0 as u8)] += count;
     }
 
@@ -119,7 +119,7 @@ impl Histogram {
             for byte in 0..=255u8 {
                 let count = self.unfinished[side as usize][usize::from(byte)];
                 if count > 0 {
-                    *unfinished.entry(Score(byte as i8).value(side)).or_insert(0) += count;
+                    *unfinished.entry(ByteScore(byte as i8).value(side)).or_insert(0) += count;
                 }
             }
         }

@@ -30,7 +30,7 @@
 use super::bitmap::Bitmap;
 use super::ranked::Table;
 use super::schedule::{Schedule, Walk};
-use super::score::Score;
+use super::score::ByteScore;
 use crate::context::filled;
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Ranked, Side, Value};
@@ -251,7 +251,7 @@ impl<T: Stored> Swept<'_, T> {
         self.table.reached.ascend(0, self.table.ranks, |rank| {
             let here = place;
             place += 1;
-            let score = Score(self.table.scores[here].load(Relaxed) as i8);
+            let score = ByteScore(self.table.scores[here].load(Relaxed) as i8);
             if !keep(score.value(Side::First)) {
                 return;
             }

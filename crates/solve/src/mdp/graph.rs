@@ -72,7 +72,7 @@ impl Components {
 /// If there are `u32::MAX` states or more, or a successor is none of them.
 pub fn components(n_states: usize, mut successors: impl FnMut(u32, &mut Vec<u32>)) -> Components {
     assert!(n_states < u32::MAX as usize, "too many states: {n_states}");
-    let mut search = Search::new(n_states);
+    let mut search = ComponentSearch::new(n_states);
     let mut next = Vec::new();
     for root in 0..n_states as u32 {
         if search.index[root as usize] != UNSEEN {
@@ -105,7 +105,7 @@ const DONE: u32 = u32::MAX;
 /// ```text
 /// both   path → . . . . . ← waiting
 /// ```
-struct Search {
+struct ComponentSearch {
     index: Vec<u32>,
     both: Vec<u32>,
     n_path: usize,
@@ -116,9 +116,9 @@ struct Search {
     ends: Vec<u64>,
 }
 
-impl Search {
-    fn new(n_states: usize) -> Search {
-        Search {
+impl ComponentSearch {
+    fn new(n_states: usize) -> ComponentSearch {
+        ComponentSearch {
             index: vec![UNSEEN; n_states],
             both: vec![0; n_states],
             n_path: 0,
@@ -166,7 +166,7 @@ impl Search {
     }
 
     fn finish(self) -> Components {
-        let Search { index, both, states, ends, .. } = self;
+        let ComponentSearch { index, both, states, ends, .. } = self;
         drop((index, both));
         let n_components: u32 = ends.iter().map(|it| it.count_ones()).sum();
         let mut starts = Vec::with_capacity(n_components as usize + 1);

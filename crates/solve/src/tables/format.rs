@@ -80,22 +80,22 @@ impl Header {
 
 /// Where one block stands in the file, and what it must be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct BlockEntry {
     pub(super) length: u32,
     pub(super) entries: u32,
     pub(super) checksum: u64,
 }
 
-impl Entry {
+impl BlockEntry {
     pub(super) fn write(self, out: &mut Vec<u8>) {
         put_u32(out, self.length);
         put_u32(out, self.entries);
         put_u64(out, self.checksum);
     }
 
-    pub(super) fn read(bytes: &[u8]) -> Option<Entry> {
+    pub(super) fn read(bytes: &[u8]) -> Option<BlockEntry> {
         let mut from = Reader(bytes);
-        Some(Entry { length: from.u32()?, entries: from.u32()?, checksum: from.u64()? })
+        Some(BlockEntry { length: from.u32()?, entries: from.u32()?, checksum: from.u64()? })
     }
 }
 
@@ -304,9 +304,9 @@ pub(super) fn write(
     Ok(length + (index.len() + end.len()) as u64)
 }
 
-fn entry_of(frame: &[u8], entries: u32, out: &mut Vec<u8>) -> Entry {
+fn entry_of(frame: &[u8], entries: u32, out: &mut Vec<u8>) -> BlockEntry {
     out.extend(frame);
-    Entry { length: frame.len() as u32, entries, checksum: checksum(frame) }
+    BlockEntry { length: frame.len() as u32, entries, checksum: checksum(frame) }
 }
 
 /// One block as it stands in the file, and how many entries it has.

@@ -1,13 +1,13 @@
 //! A kept table: opened by a few bytes, then read block by block.
 
 use super::format::{
-    END_BYTES, END_MAGIC, ENTRY_BYTES, Entry, FIRST_VERSION, FRONT_BYTES, Header, MAGIC,
+    BlockEntry, END_BYTES, END_MAGIC, ENTRY_BYTES, FIRST_VERSION, FRONT_BYTES, Header, MAGIC,
     MOST_HEADER_BYTES, Reader, VERSION, fingerprint,
 };
 use super::shelf::{Disk, Reading};
 use super::{At, Damage, TableError, checksum};
 use crate::explicit::ranked::visit_images;
-use crate::explicit::score::Score;
+use crate::explicit::score::ByteScore;
 use crate::explicit::{Summary, Table};
 use spar_rules::{Ranked, Value};
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ pub struct Kept {
     length: u64,
     header: Header,
     /// Each block with its place in the file.
-    index: Vec<(u64, Entry)>,
+    index: Vec<(u64, BlockEntry)>,
 }
 
 impl Kept {
@@ -105,7 +105,7 @@ impl Kept {
         Ok(score.map(|score| score.value(game.side(position))))
     }
 
-    fn score(&self, rank: u64) -> Result<Option<Score>, TableError> {
+    fn score(&self, rank: u64) -> Result<Option<ByteScore>, TableError> {
         if rank >= self.header.ranks {
             return Ok(None);
         }
@@ -186,7 +186,7 @@ impl Kept {
     }
 
     /// Every entry in order of its rank; a block that fails is one error.
-    fn scores(&self) -> impl Iterator<Item = Result<(u64, Score), TableError>> + '_ {
+    fn scores(&self) -> impl Iterator<Item = Result<(u64, ByteScore), TableError>> + '_ {
         (0..self.header.blocks()).flat_map(|block| match self.block(block) {
             Ok(block) => block.entries().map(Ok).collect(),
             Err(error) => vec![Err(error)],
@@ -216,7 +216,7 @@ struct Opening<'a> {
 }
 
 impl Opening<'_> {
-    fn read(&self) -> Result<(Header, Vec<(u64, Entry)>), TableError> {
+    fn read(&self) -> Result<(Header, Vec<(u64, BlockEntry)>), TableError> {
         let (version, header_length) = self.front()?;
         let head_length = FRONT_BYTES + u64::from(header_length);
         if header_length > MOST_HEADER_BYTES {
@@ -292,14 +292,14 @@ fn places(
     index: &[u8],
     blocks_start: u64,
     blocks_end: u64,
-) -> Option<(Header, Vec<(u64, Entry)>)> {
+) -> Option<(Header, Vec<(u64, BlockEntry)>)> {
     if index.len() as u64 != header.blocks().checked_mul(ENTRY_BYTES)? {
         return None;
     }
     let mut start = blocks_start;
     let mut places = Vec::with_capacity(header.blocks() as usize);
     for (block, bytes) in index.chunks_exact(ENTRY_BYTES as usize).enumerate() {
-        let entry = Entry::read(bytes)?;
+        let entry = BlockEntry::read(bytes)?;
         let (low, high) = header.ranks_of(block as u64);
         if u64::from(entry.entries) > high - low {
             return None;
@@ -344,37 +344,37 @@ impl Block {
         self.bits[..words].iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    fn score(&self, rank: u64) -> Option<Score> {
+    fn score(&self, rank: u64) -> Option<ByteScore> {
         let (word, bit) = (((rank - self.low) / 64) as usize, rank % 64);
         let here = self.bits.get(word)?;
         if here >> bit & 1 == 0 {
             return None;
         }
         let below = (here & ((1 << bit) - 1)).count_ones() as usize;
-        Some(Score(self.scores[self.ones(word) + below] as i8))
+        Some(ByteScore(self.scores[self.ones(word) + below] as i8))
     }
 
     /// The entry at a place below the number of entries.
-    fn nth(&self, place: usize) -> (u64, Score) {
+    fn nth(&self, place: usize) -> (u64, ByteScore) {
         let mut left = place;
         for (word, bits) in (0..).zip(&self.bits) {
             let ones = bits.count_ones() as usize;
             if left < ones {
                 let rest = (0..left).fold(*bits, |rest, _| rest & (rest - 1));
                 let rank = self.low + 64 * word + u64::from(rest.trailing_zeros());
-                return (rank, Score(self.scores[place] as i8));
+                return (rank, ByteScore(self.scores[place] as i8));
             }
             left -= ones;
         }
         unreachable!("invariant: a block has its entries")
     }
 
-    fn entries(&self) -> impl Iterator<Item = (u64, Score)> + '_ {
+    fn entries(&self) -> impl Iterator<Item = (u64, ByteScore)> + '_ {
         let words = self.bits.iter().enumerate().filter(|(_, bits)| **bits != 0);
         let ranks = words.flat_map(move |(word, bits)| {
             let set = (0..64).filter(move |bit| bits >> bit & 1 == 1);
             set.map(move |bit| self.low + 64 * word as u64 + bit)
         });
-        ranks.zip(self.scores.iter().map(|byte| Score(*byte as i8)))
+        ranks.zip(self.scores.iter().map(|byte| ByteScore(*byte as i8)))
     }
 }

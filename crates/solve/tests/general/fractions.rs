@@ -4,20 +4,21 @@ use crate::random::{self, Deciders};
 use crate::yardstick::{self, Chain, Policy};
 use spar_rules::SplitMix;
 use spar_solve::mdp::general::{
-    Model, Objective, Owner, Refusal, Solution, end_components, solve, solve_by_sweeps,
+    Model, ModelSolution, Objective, Owner, Refusal, end_components, solve,
 };
+use spar_solve::reference::solve_by_sweeps;
 use spar_solve::{Budget, Silent};
 
-fn solved(model: &Model, objective: &Objective) -> Result<Solution, Refusal> {
+fn solved(model: &Model, objective: &Objective) -> Result<ModelSolution, Refusal> {
     solve(model, objective, 1e-9, &Budget::unlimited(), &Silent)
 }
 
-fn swept(model: &Model, objective: &Objective) -> Result<Solution, Refusal> {
+fn swept(model: &Model, objective: &Objective) -> Result<ModelSolution, Refusal> {
     solve_by_sweeps(model, objective, 1e-9, &Budget::unlimited(), &Silent)
 }
 
 /// The policy of a solution as numbers of actions.
-fn policy_of(model: &Model, solution: &Solution) -> Policy {
+fn policy_of(model: &Model, solution: &ModelSolution) -> Policy {
     let number = |s: u32| match solution.policy[s as usize] {
         Some(place) => model.actions(s).start + place,
         None => u32::MAX,
@@ -27,7 +28,7 @@ fn policy_of(model: &Model, solution: &Solution) -> Policy {
 
 /// Bounds hold the exact values and are near; the policy is worth them, against every
 /// answer; it ends where it says, and wherever an optimal one does.
-fn check(model: &Model, objective: &Objective, solution: &Solution, case: &str) {
+fn check(model: &Model, objective: &Objective, solution: &ModelSolution, case: &str) {
     let exact = yardstick::values(model, objective);
     assert_eq!(solution.remark, None, "{case}: {model:?}");
     for (state, value) in exact.iter().enumerate() {

@@ -2,11 +2,11 @@
 
 use crate::boards::{self, ACTIONS, Board, Overflow};
 use dashu::rational::RBig;
-use spar_solve::Interval;
-use spar_solve::mdp::general::{Model, Objective, Owner, Solution, jacobi, solve};
-use spar_solve::{Budget, Silent};
+use spar_solve::mdp::general::{Model, ModelSolution, Objective, Owner, solve};
+use spar_solve::reference::jacobi;
+use spar_solve::{Budget, Interval, Silent};
 
-fn solved(model: &Model, objective: &Objective, precision: f64) -> Solution {
+fn solved(model: &Model, objective: &Objective, precision: f64) -> ModelSolution {
     let solution = solve(model, objective, precision, &Budget::unlimited(), &Silent).unwrap();
     assert_eq!(solution.remark, None);
     solution
@@ -28,7 +28,7 @@ fn holds(interval: Interval, text: &str) -> bool {
 }
 
 /// The policy of the first squares, as letters; two dice at the goal.
-fn letters(solution: &Solution, n: usize) -> String {
+fn letters(solution: &ModelSolution, n: usize) -> String {
     let letter = |square: usize| solution.policy[square].map_or('T', |it| ACTIONS[it as usize]);
     (0..n).map(letter).collect()
 }

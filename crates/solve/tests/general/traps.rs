@@ -1,17 +1,16 @@
 //! Models that have fooled solvers: answered right, or refused with a sentence.
 
 use crate::yardstick;
-use spar_solve::Interval;
 use spar_solve::mdp::general::{
-    Action, Model, ModelError, Next, Objective, Owner, Refusal, Solution, State, solve,
+    Action, Model, ModelError, ModelSolution, Objective, Owner, Refusal, State, Successors, solve,
 };
-use spar_solve::{Budget, Silent};
+use spar_solve::{Budget, Interval, Silent};
 
 fn choice(actions: Vec<Action>) -> State {
     State::Choice(Owner::Max, actions)
 }
 
-fn ask(states: Vec<State>) -> Result<Solution, Refusal> {
+fn ask(states: Vec<State>) -> Result<ModelSolution, Refusal> {
     let model = Model::new(states).unwrap();
     solve(&model, &Objective::Reward, 1e-9, &Budget::unlimited(), &Silent)
 }
@@ -120,7 +119,7 @@ fn wrong_models_are_refused_by_state_and_action() {
         "the chances of action 1 in state 0 sum to 0.6, not to 1"
     );
     assert_eq!(
-        sentence(Action { reward: 0.0, next: Next::Whole(vec![(1, 3), (0, 2)], 6) }),
+        sentence(Action { reward: 0.0, next: Successors::Whole(vec![(1, 3), (0, 2)], 6) }),
         "the weights of action 1 in state 0 sum to 5, not to 6"
     );
     assert_eq!(

@@ -4,11 +4,9 @@ use crate::boards::{Board, Overflow};
 use crate::random::{self, Deciders};
 use crate::yardstick;
 use spar_rules::SplitMix;
-use spar_solve::Interval;
-use spar_solve::mdp::general::{
-    Model, Objective, Refusal, Trials, interval_iteration, jacobi, policy_iteration, solve,
-};
-use spar_solve::{Budget, Silent};
+use spar_solve::mdp::general::{Model, Objective, Refusal, solve};
+use spar_solve::reference::{Trials, interval_iteration, jacobi, policy_iteration};
+use spar_solve::{Budget, Interval, Silent};
 
 fn certified(model: &Model, objective: &Objective) -> Vec<Interval> {
     solve(model, objective, 1e-9, &Budget::unlimited(), &Silent).unwrap().values

@@ -54,7 +54,7 @@ fn components_lie_in_the_parts_that_are_swept() {
             let lands = |number| track.outcomes(square as usize, number).map(|it| it.0 as u32);
             out.extend(actions.flat_map(lands));
         });
-        let parts = turns::Parts::new(&track, &Budget::unlimited()).unwrap();
+        let parts = turns::PartwiseValues::new(&track, &Budget::unlimited()).unwrap();
         let part = |square: &u32| parts.starts().partition_point(|start| start <= square);
         for component in found.iter() {
             let first = part(&component[0]);

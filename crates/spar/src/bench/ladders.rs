@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use spar_catalog::units::write_bytes;
 use spar_games::ladders::{Ladders, Recipe, Setup, Shape};
 use spar_solve::mdp::track::pairs::{Follow, PairSweeps, Rival, Setting, best_response};
-use spar_solve::mdp::track::turns::{self, Order, Parts, Sweeps, Turns};
+use spar_solve::mdp::track::turns::{self, Order, PartwiseValues, Sweeps, Turns};
 use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Silent, SolveError};
 
@@ -40,9 +40,9 @@ fn certified(track: &Track, width: f64) -> Result<Turns, Fault> {
     turns::fewest(track, width, &Budget::unlimited(), &Silent).map_err(|error| failed(&error))
 }
 
-fn by_parts(track: &Track) -> Result<Parts<'_>, Fault> {
+fn by_parts(track: &Track) -> Result<PartwiseValues<'_>, Fault> {
     let budget = Budget::unlimited();
-    let mut parts = Parts::new(track, &budget).map_err(|error| failed(&error))?;
+    let mut parts = PartwiseValues::new(track, &budget).map_err(|error| failed(&error))?;
     parts.settle(STILL, &budget, &Silent).map_err(|error| failed(&error))?;
     Ok(parts)
 }

@@ -7,7 +7,7 @@ use super::{Measured, must};
 use crate::fault::Fault;
 use crate::reproduce::{self, Wanted};
 use spar_catalog::units::write_bytes;
-use spar_challenge::duel::{Exact, Rates};
+use spar_challenge::duel::{ChanceTable, Exact};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::policy::Ties;
 use spar_games::lines::Lines;
@@ -36,7 +36,7 @@ pub enum Work {
     /// Solves CONNECT-4 on 5×5.
     Solve,
     /// Rates all of its positions for six pairs of players.
-    Rates,
+    ChanceTable,
     /// Makes the tables of the paper again.
     Tables,
     /// Fewest turns on 100 000 squares of a track.
@@ -56,7 +56,7 @@ pub fn peak_of(work: Work) -> Result<u64, Fault> {
             let positions = solved(&game, 1)?.summary().positions;
             must(positions == 69_763_700, "the number of positions")?;
         }
-        Work::Rates => {
+        Work::ChanceTable => {
             let table = solved(&game, 1)?;
             check(&game, &rated(&game, &table)?)?;
         }
@@ -83,17 +83,17 @@ pub(super) fn peak_elsewhere(work: &str) -> Result<u64, Fault> {
     text.trim().parse().map_err(|_| failed(why()))
 }
 
-fn rated<'t>(game: &'t Lines, table: &'t Table) -> Result<Rates<'t, Lines>, Fault> {
+fn rated<'t>(game: &'t Lines, table: &'t Table) -> Result<ChanceTable<'t, Lines>, Fault> {
     let questions = reproduce::questions(Ties::Any);
     let budget = Budget::unlimited();
-    let rates = Rates::sweep(table, game, &questions, &budget, &Silent);
+    let rates = ChanceTable::sweep(table, game, &questions, &budget, &Silent);
     rates.map_err(|error| Fault::new(error.to_string()))
 }
 
 /// Every chance is within a millionth, those near a threshold are decided by
 /// fractions, and the positions won in five are as hard as they must be. Tells how
 /// many were decided so.
-fn check(game: &Lines, rates: &Rates<'_, Lines>) -> Result<u64, Fault> {
+fn check(game: &Lines, rates: &ChanceTable<'_, Lines>) -> Result<u64, Fault> {
     let thresholds = Thresholds::default();
     let mut exact: Vec<Exact<'_, Lines>> =
         (0..WON_IN_FIVE.len()).map(|_| Exact::new(game, Budget::unlimited())).collect();

@@ -12,7 +12,7 @@ use spar_catalog::budgets::for_one;
 use spar_catalog::words;
 use spar_catalog::{self as registry, AnyGame, AnyPosition};
 use spar_challenge::duel::Score;
-use spar_challenge::matches::{MatchPlan, MatchResult, Seat};
+use spar_challenge::matches::{MatchPlan, MatchResult, SeatResult};
 use spar_challenge::policy::Player;
 use spar_rules::{Side, Turn};
 use spar_solve::{Budget, Context, Interval, SolveError};
@@ -152,7 +152,7 @@ impl Meet {
             followed => followed.map_err(|error| failed(&error))?,
         };
         let places = [Side::First, Side::Second].map(|side| walk.place(side));
-        let seat = |chances| Seat { chances, ..Seat::default() };
+        let seat = |chances| SeatResult { chances, ..SeatResult::default() };
         let seats = [0, 1].map(|it| seat(followed.chances(&places[it])));
         let result = MatchResult { seats, is_complete: true, may_be_endless: false };
         Ok((result, [0, 1].map(|it| followed.quits(&places[it]))))
@@ -160,9 +160,9 @@ impl Meet {
 }
 
 /// The games that were played over both seats, if any were.
-fn played(seats: &[Seat; 2], seed: u64) -> Option<Played> {
-    let sum = |of: fn(&Seat) -> u64| seats.iter().map(of).sum();
-    let games = sum(Seat::plays);
+fn played(seats: &[SeatResult; 2], seed: u64) -> Option<Played> {
+    let sum = |of: fn(&SeatResult) -> u64| seats.iter().map(of).sum();
+    let games = sum(SeatResult::plays);
     let (distinct, guessed) = (sum(|it| it.distinct), sum(|it| it.guessed));
     (games > 0).then_some(Played { games, distinct, guessed, seed })
 }

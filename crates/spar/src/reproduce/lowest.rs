@@ -7,7 +7,7 @@
 
 use super::plays::{Candidate, at, draw};
 use super::study::{N_PAIRINGS, Studied, pairing};
-use spar_challenge::duel::Rate;
+use spar_challenge::duel::ChanceUnits;
 use spar_challenge::hardness::Hardness;
 use spar_challenge::tally::{Expected, Experiment, Tally};
 use spar_rules::SplitMix;
@@ -16,19 +16,19 @@ use std::collections::BTreeSet;
 /// A position with all its chances.
 pub(super) struct Scored<P> {
     pub(super) candidate: Candidate<P>,
-    pub(super) rates: [Rate; N_PAIRINGS],
+    pub(super) rates: [ChanceUnits; N_PAIRINGS],
     pub(super) hardness: [Hardness; N_PAIRINGS],
 }
 
 impl<P> Scored<P> {
     /// Foresight 1 against 2.
-    fn score(&self) -> Rate {
+    fn score(&self) -> ChanceUnits {
         self.rates[pairing(0, 0)]
     }
 
     /// Whether the scores can be told apart: chances are whole parts of a large number, with
     /// a known error of rounding.
-    fn is_level_with(&self, score: Rate) -> bool {
+    fn is_level_with(&self, score: ChanceUnits) -> bool {
         let own = self.score();
         own.units <= score.units + score.error && score.units <= own.units + own.error
     }
@@ -102,7 +102,7 @@ mod tests {
     fn scored(position: char, images: u32, units: u32, error: u32) -> Scored<char> {
         Scored {
             candidate: Candidate { position, images },
-            rates: [Rate { units, error }; N_PAIRINGS],
+            rates: [ChanceUnits { units, error }; N_PAIRINGS],
             hardness: [Hardness::Hard; N_PAIRINGS],
         }
     }

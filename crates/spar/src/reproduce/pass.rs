@@ -6,7 +6,7 @@ use super::paper::{PaperGame, Rated};
 use super::plays::Candidate;
 use super::study::{LEARNERS, N_PAIRINGS, OPPONENTS, Studied, pairing};
 use spar_challenge::chance::Chances;
-use spar_challenge::duel::{Exact, Rate, Rated as Entry, Rates};
+use spar_challenge::duel::{ChanceRow as Entry, ChanceTable, ChanceUnits, Exact};
 use spar_challenge::hardness::{Hardness, Thresholds};
 use spar_challenge::policy::Ties;
 use spar_challenge::tally::{Expected, Experiment, Growth, Tally};
@@ -22,8 +22,8 @@ struct Counts {
 
 /// A position for Figure 1: its chance for a foresight, and for one round below.
 struct Best<P> {
-    below: Rate,
-    at: Rate,
+    below: ChanceUnits,
+    at: ChanceUnits,
     position: P,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Pass<'a, G: Studied> {
     game: &'a G,
     start: G::Position,
     layers: &'a Layers<'a>,
-    rates: &'a Rates<'a, G>,
+    rates: &'a ChanceTable<'a, G>,
     budget: &'a Budget,
     thresholds: Thresholds,
     exact: Vec<Exact<'a, G>>,
@@ -51,7 +51,7 @@ impl<'a, G: Studied> Pass<'a, G> {
     pub(super) fn new(
         game: &'a G,
         layers: &'a Layers<'a>,
-        rates: &'a Rates<'a, G>,
+        rates: &'a ChanceTable<'a, G>,
         paper: &PaperGame,
         budget: &'a Budget,
     ) -> Pass<'a, G> {
@@ -89,7 +89,7 @@ impl<'a, G: Studied> Pass<'a, G> {
         }
         let set = self.layers.of(self.game, &entry.position);
         let least = set.and_then(|set| set.least(self.game, &entry.position));
-        let rates: [Rate; N_PAIRINGS] = std::array::from_fn(|pairing| entry.rate(pairing));
+        let rates: [ChanceUnits; N_PAIRINGS] = std::array::from_fn(|pairing| entry.rate(pairing));
         let mut hardness = [Hardness::Easy; N_PAIRINGS];
         for (pairing, rate) in rates.into_iter().enumerate() {
             match self.hardness(&entry.position, pairing, rate) {
@@ -112,7 +112,7 @@ impl<'a, G: Studied> Pass<'a, G> {
         &mut self,
         place: usize,
         entry: &Entry<'_, G::Position>,
-        rates: &[Rate; N_PAIRINGS],
+        rates: &[ChanceUnits; N_PAIRINGS],
         hardness: [Hardness; N_PAIRINGS],
     ) {
         let images = u64::from(entry.images);
@@ -143,7 +143,7 @@ impl<'a, G: Studied> Pass<'a, G> {
     fn consider(
         &mut self,
         entry: &Entry<'_, G::Position>,
-        rates: &[Rate; N_PAIRINGS],
+        rates: &[ChanceUnits; N_PAIRINGS],
         hardness: [Hardness; N_PAIRINGS],
     ) {
         for (index, find) in self.finds.iter_mut().enumerate() {
@@ -156,7 +156,12 @@ impl<'a, G: Studied> Pass<'a, G> {
         }
     }
 
-    fn hardness(&mut self, here: &G::Position, pairing: usize, rate: Rate) -> Option<Hardness> {
+    fn hardness(
+        &mut self,
+        here: &G::Position,
+        pairing: usize,
+        rate: ChanceUnits,
+    ) -> Option<Hardness> {
         self.thresholds.of_rate(rate).or_else(|| {
             let players = &mut self.rates.players(pairing);
             let chances: Chances = self.exact[pairing].chances(players, here).ok()?;

@@ -6,7 +6,7 @@ use super::paper::{PaperGame, Rated};
 use super::study::{LEARNERS, OPPONENTS, Studied, Unfinished, pairing};
 use crate::fault::Fault;
 use rayon::prelude::*;
-use spar_challenge::duel::{Rates, sample};
+use spar_challenge::duel::{ChanceTable, sample};
 use spar_challenge::tally::Experiment;
 use spar_rules::SplitMix;
 use spar_solve::Context;
@@ -93,7 +93,7 @@ where
 /// Plays the chosen positions and enters what it finds.
 pub(super) fn play<G: Studied>(
     game: &G,
-    rates: &Rates<'_, G>,
+    rates: &ChanceTable<'_, G>,
     chosen: &Chosen<G::Position>,
     seed: u64,
     context: &Context,

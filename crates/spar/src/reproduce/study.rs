@@ -7,7 +7,7 @@ use super::pass::Pass;
 use super::plays;
 use crate::fault::Fault;
 use spar_catalog::units::write_bytes;
-use spar_challenge::duel::{Pairing, Question, Rates};
+use spar_challenge::duel::{ChanceTable, DuelQuestion, Pairing};
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::{Notation, Outcome, Ranked, Reward, Side, Tactics, Value};
 use spar_solve::explicit::{Table, estimate};
@@ -35,12 +35,12 @@ pub(super) fn pairing(opponent: usize, learner: usize) -> usize {
 
 /// How likely does the first side win: every learner against the first opponent,
 /// then against the next?
-pub fn questions(ties: Ties) -> Vec<Question> {
+pub fn questions(ties: Ties) -> Vec<DuelQuestion> {
     let player = |rounds| Player::foresight(rounds, ties);
     let outcome = Outcome::Win(Side::First);
     let ask = |first, second| {
         let pairing = Pairing { first: player(first), second: player(second) };
-        Question { pairing, outcome }
+        DuelQuestion { pairing, outcome }
     };
     OPPONENTS.iter().flat_map(|second| LEARNERS.map(|first| ask(first, *second))).collect()
 }
@@ -83,7 +83,7 @@ where
     let mut sets: Vec<SetStudy> = Vec::new();
     let mut finds = Vec::new();
     for ties in TIES {
-        let rates = Rates::sweep(&table, game, &questions(ties), &budget, &*context.progress);
+        let rates = ChanceTable::sweep(&table, game, &questions(ties), &budget, &*context.progress);
         let rates = rates.map_err(|error| match error {
             SolveError::TooLarge { needed, .. } => {
                 let needed = needed + u128::from(table.summary().positions);

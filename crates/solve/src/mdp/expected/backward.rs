@@ -1,6 +1,6 @@
 //! From the ends backwards, wherever no cycle can be met.
 
-use super::positions::{Arrow, Kind, Positions};
+use super::positions::{Arrow, PositionKind, Positions};
 use super::{Bounds, Outlook};
 use crate::Interval;
 use crate::fraction::{Fraction, Parts};
@@ -8,7 +8,7 @@ use crate::mdp::graph::components;
 use spar_rules::{Outcome, Side, Stochastic};
 
 /// What is known so far.
-pub(super) struct Found {
+pub(super) struct Settled {
     /// Of the first side; `None` where a cycle can be met.
     pub(super) outlooks: Vec<Option<Outlook>>,
     /// The place of the chosen arrow, in choices that are settled.
@@ -16,9 +16,9 @@ pub(super) struct Found {
 }
 
 /// Settles all positions from which no cycle can be met.
-pub(super) fn settle<G: Stochastic>(positions: &Positions<G>) -> Found {
+pub(super) fn settle<G: Stochastic>(positions: &Positions<G>) -> Settled {
     let n = positions.len();
-    let mut found = Found { outlooks: vec![None; n], chosen: vec![None; n] };
+    let mut found = Settled { outlooks: vec![None; n], chosen: vec![None; n] };
     let order = components(n, |place, out| {
         out.extend(positions.arrows(place as usize).iter().map(|arrow| arrow.to));
     });
@@ -34,13 +34,13 @@ pub(super) fn settle<G: Stochastic>(positions: &Positions<G>) -> Found {
             found.outlooks[arrow.to as usize].expect("invariant: what follows is settled")
         };
         let outlook = match positions.kind(place) {
-            Kind::Over(outcome) => Outlook::Exact(parts_of(outcome)),
-            Kind::Weighted => {
+            PositionKind::Over(outcome) => Outlook::Exact(parts_of(outcome)),
+            PositionKind::Weighted => {
                 let weighted: Vec<(u32, Outlook)> =
                     arrows.iter().map(|arrow| (arrow.weight, after(arrow))).collect();
                 mean(&weighted)
             }
-            Kind::Choice(side) => {
+            PositionKind::Choice(side) => {
                 let outlooks: Vec<Outlook> =
                     arrows.iter().map(|arrow| after(arrow).seen_by(side)).collect();
                 let (chosen, outlook) = choice(&outlooks);

@@ -9,8 +9,8 @@
 //! So the sum of rewards is twice the expected result less 1, and play without end, which
 //! gives no reward, is worth as much as a draw.
 
-use super::backward::Found;
-use super::positions::{Kind, Positions};
+use super::backward::Settled;
+use super::positions::{PositionKind, Positions};
 use super::{Bounds, Outlook, result_of};
 use crate::fraction::Parts;
 use crate::mdp::general::{Action, Model, Objective, Owner, State, solve};
@@ -30,7 +30,7 @@ const PRECISION: f64 = 1e-9;
 /// Settles what is left. Bounds that the budget does not reach stay wide.
 pub(super) fn settle<G: Stochastic>(
     positions: &Positions<G>,
-    found: &mut Found,
+    found: &mut Settled,
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
@@ -69,7 +69,7 @@ pub(super) fn settle<G: Stochastic>(
         }
         let best = results.as_ref().map(|it| halved(it[state]));
         found.outlooks[place] = Some(outlook(wins[state], losses[state], best, &choosers));
-        if let (Kind::Choice(_), Some(policy)) = (positions.kind(place), &policy) {
+        if let (PositionKind::Choice(_), Some(policy)) = (positions.kind(place), &policy) {
             found.chosen[place] = policy[state];
         }
     }
@@ -115,7 +115,7 @@ struct Written {
 
 impl Written {
     /// What is not settled, and all that follows from it.
-    fn new<G: Stochastic>(positions: &Positions<G>, found: &Found) -> Written {
+    fn new<G: Stochastic>(positions: &Positions<G>, found: &Settled) -> Written {
         let mut states = vec![END; positions.len()];
         let is_open = |place: &u32| found.outlooks[*place as usize].is_none();
         let mut queue: Vec<u32> = (0..positions.len() as u32).filter(is_open).collect();
@@ -126,7 +126,7 @@ impl Written {
         let (mut places, mut next) = (Vec::new(), 0);
         while let Some(&place) = queue.get(next) {
             next += 1;
-            if let Kind::Over(outcome) = positions.kind(place as usize) {
+            if let PositionKind::Over(outcome) = positions.kind(place as usize) {
                 states[place as usize] = match outcome {
                     Outcome::Draw => END,
                     Outcome::Win(side) => WON[side as usize],
@@ -148,7 +148,7 @@ impl Written {
     fn choosers<G: Stochastic>(&self, positions: &Positions<G>) -> Vec<Side> {
         let chooses = |side: &Side| {
             let kind = |place: &u32| positions.kind(*place as usize);
-            self.places.iter().any(|place| kind(place) == Kind::Choice(*side))
+            self.places.iter().any(|place| kind(place) == PositionKind::Choice(*side))
         };
         [Side::First, Side::Second].into_iter().filter(chooses).collect()
     }
@@ -174,7 +174,7 @@ impl Written {
             let arrows = positions.arrows(place as usize);
             let to = |place: u32| self.states[place as usize];
             let state = match positions.kind(place as usize) {
-                Kind::Choice(side) => {
+                PositionKind::Choice(side) => {
                     let owner = if side == Side::First { Owner::Max } else { Owner::Min };
                     let all = arrows.iter().map(|arrow| Action::sure(0.0, to(arrow.to)));
                     let mut actions: Vec<Action> = all.collect();
@@ -184,11 +184,13 @@ impl Written {
                     }
                     State::Choice(owner, actions)
                 }
-                Kind::Weighted => {
+                PositionKind::Weighted => {
                     let parts = arrows.iter().map(|it| (to(it.to), u64::from(it.weight)));
                     State::Choice(Owner::Max, vec![Action::whole(0.0, parts.collect())])
                 }
-                Kind::Over(_) => unreachable!("invariant: what is over has no state of its own"),
+                PositionKind::Over(_) => {
+                    unreachable!("invariant: what is over has no state of its own")
+                }
             };
             states.push(state);
         }

@@ -17,7 +17,7 @@ pub(super) enum Player {
 
 /// What happens in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PositionKind {
     /// Nothing more.
     Over(Outcome),
     /// One of its arrows is taken, by weight.
@@ -37,7 +37,7 @@ pub(super) struct Arrow {
 pub(super) struct Positions<G: Stochastic> {
     places: FxHashMap<G::Position, u32>,
     found: Vec<G::Position>,
-    kinds: Vec<Kind>,
+    kinds: Vec<PositionKind>,
     /// Arrows of position `p`: `arrows[first[p]..first[p + 1]]`.
     first: Vec<u32>,
     arrows: Vec<Arrow>,
@@ -78,24 +78,24 @@ impl<G: Stochastic> Positions<G> {
             let position = all.found[all.kinds.len()].clone();
             weighted.clear();
             let kind = match game.turn(&position) {
-                Turn::Over(outcome) => Kind::Over(outcome),
+                Turn::Over(outcome) => PositionKind::Over(outcome),
                 Turn::Play(side) if player(side) == Player::Best => {
                     let moves = choices(&position).map_err(Failure::Player)?;
                     weighted.extend(moves.into_iter().map(|mv| (mv, 1)));
-                    Kind::Choice(side)
+                    PositionKind::Choice(side)
                 }
                 Turn::Play(_) => {
                     weights(&position, &mut weighted).map_err(Failure::Player)?;
-                    Kind::Weighted
+                    PositionKind::Weighted
                 }
                 Turn::Roll => {
                     let weight = |roll: G::Move| (roll.clone(), game.weight(&position, roll));
                     weighted.extend(game.legal(&position).into_iter().map(weight));
-                    Kind::Weighted
+                    PositionKind::Weighted
                 }
             };
             weighted.retain(|it| it.1 > 0);
-            if weighted.is_empty() && !matches!(kind, Kind::Over(_)) {
+            if weighted.is_empty() && !matches!(kind, PositionKind::Over(_)) {
                 return Err(Failure::Weightless);
             }
             for (mv, weight) in weighted.drain(..) {
@@ -136,7 +136,8 @@ impl<G: Stochastic> Positions<G> {
     /// Bytes in memory, about, with what is expected of each position.
     pub(super) fn bytes(&self) -> u64 {
         // A list and a map, which is on average 2/3 full; what a search for cycles takes.
-        let position = 3 * size_of::<G::Position>() + size_of::<Kind>() + 4 * size_of::<u32>();
+        let position =
+            3 * size_of::<G::Position>() + size_of::<PositionKind>() + 4 * size_of::<u32>();
         let known = size_of::<Option<Outlook>>() + size_of::<Option<u32>>() + 16;
         self.found.len() as u64 * (position + known) as u64
             + self.arrows.len() as u64 * size_of::<Arrow>() as u64
@@ -155,7 +156,7 @@ impl<G: Stochastic> Positions<G> {
         self.places.get(position).map(|place| *place as usize)
     }
 
-    pub(super) fn kind(&self, place: usize) -> Kind {
+    pub(super) fn kind(&self, place: usize) -> PositionKind {
         self.kinds[place]
     }
 

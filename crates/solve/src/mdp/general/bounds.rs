@@ -6,34 +6,34 @@
 //! proof, whatever the candidate came from.
 
 use super::elimination::Factors;
-use super::question::{Core, Kind, STOP, Side};
+use super::question::{Bound, Core, STOP, ValueKind};
 use super::solve::{Means, Meter};
 use crate::Progress;
 use crate::mdp::graph::{Predecessors, components};
 
 /// No action chosen yet.
-pub(super) const NONE: u32 = u32::MAX - 1;
+pub(crate) const NONE: u32 = u32::MAX - 1;
 
 /// One bound for each node, and the policy that was best at these values.
-pub(super) struct Bounds {
-    pub(super) values: Vec<f64>,
-    pub(super) policy: Vec<u32>,
+pub(crate) struct CoreBounds {
+    pub(crate) values: Vec<f64>,
+    pub(crate) policy: Vec<u32>,
 }
 
 /// Bounds the values of all nodes from one side. `policy` is where to start (from another
 /// side's bounds, say), [`NONE`] where nothing is known. What cannot be bounded, or not
 /// within the budget, gets the widest bound there is.
-pub(super) fn bounds(
+pub(crate) fn bounds(
     core: &Core<'_>,
-    side: Side,
+    side: Bound,
     policy: Vec<u32>,
     meter: &Meter<'_>,
     progress: &dyn Progress,
-) -> Bounds {
+) -> CoreBounds {
     let order = components(core.n_nodes(), |node, out| {
         core.actions(node).iter().for_each(|action| out.extend(core.successors(*action)));
     });
-    let mut found = Bounds { values: core.fixed.clone(), policy };
+    let mut found = CoreBounds { values: core.fixed.clone(), policy };
     let mut place = vec![NONE; core.n_nodes()];
     for (done, component) in order.iter().enumerate() {
         if done % 1024 == 0 {
@@ -56,9 +56,9 @@ pub(super) fn bounds(
             let (value, widest) = (&mut found.values[*node as usize], core.widest(side));
             *value = match side {
                 _ if !is_proven || value.is_nan() => widest,
-                Side::Middle => *value,
-                Side::Low => value.max(widest),
-                Side::High => value.min(widest),
+                Bound::Middle => *value,
+                Bound::Low => value.max(widest),
+                Bound::High => value.min(widest),
             };
         }
     }
@@ -68,15 +68,15 @@ pub(super) fn bounds(
 // One strongly connected component of a core: candidate values, then proof.
 
 /// A component on the way to its bounds.
-pub(super) struct Piece<'p, 'a> {
-    pub(super) core: &'p Core<'a>,
-    pub(super) side: Side,
+pub(crate) struct Piece<'p, 'a> {
+    pub(crate) core: &'p Core<'a>,
+    pub(crate) side: Bound,
     /// Its nodes, ascending.
-    pub(super) nodes: &'p [u32],
+    pub(crate) nodes: &'p [u32],
     /// For each node of the core its place in `nodes`, else `NONE`.
-    pub(super) place: &'p [u32],
-    pub(super) meter: &'p Meter<'p>,
-    pub(super) found: &'p mut Bounds,
+    pub(crate) place: &'p [u32],
+    pub(crate) meter: &'p Meter<'p>,
+    pub(crate) found: &'p mut CoreBounds,
 }
 
 /// Components up to this size are solved by elimination, larger ones by sweeps.
@@ -87,15 +87,15 @@ const FIRST_SWEEPS: usize = 40;
 
 /// Policies tried before one is taken as it is. Policies improve strictly, and rarely more
 /// than ten times; at the limit of rounding they may go round in circles.
-pub(super) const MOST_ROUNDS: usize = 100;
+pub(crate) const MOST_ROUNDS: usize = 100;
 
 /// Every node is given at least this share of the largest error, to cover the rounding of
 /// errors.
-pub(super) const LEAST_SHARE: f64 = 1e-6;
+pub(crate) const LEAST_SHARE: f64 = 1e-6;
 
 impl Piece<'_, '_> {
     /// Finds values, moves them outwards and proves that they are bounds.
-    pub(super) fn bound(&mut self) -> bool {
+    pub(crate) fn bound(&mut self) -> bool {
         if !self.rim_is_finite() {
             return false;
         }
@@ -104,7 +104,7 @@ impl Piece<'_, '_> {
             && self.meter.means == Means::Elimination
             && let Some((factors, _)) = self.improve()
         {
-            return self.side == Side::Middle || self.prove(factors);
+            return self.side == Bound::Middle || self.prove(factors);
         }
         super::sweeps::bound(self)
     }
@@ -120,7 +120,7 @@ impl Piece<'_, '_> {
 
     /// Policy iteration; leaves values and policy behind, and tells the number of policies.
     /// `None` if the equations of no policy could be solved.
-    pub(super) fn improve(&mut self) -> Option<(Factors, usize)> {
+    pub(crate) fn improve(&mut self) -> Option<(Factors, usize)> {
         let mut factors = self.factors().or_else(|| self.start())?;
         self.evaluate(&factors);
         let mut n_policies = 1;
@@ -153,11 +153,11 @@ impl Piece<'_, '_> {
         })
     }
 
-    pub(super) fn policy(&self) -> Vec<u32> {
+    pub(crate) fn policy(&self) -> Vec<u32> {
         self.nodes.iter().map(|node| self.found.policy[*node as usize]).collect()
     }
 
-    pub(super) fn set_policy(&mut self, policy: &[u32]) {
+    pub(crate) fn set_policy(&mut self, policy: &[u32]) {
         for (node, action) in self.nodes.iter().zip(policy) {
             self.found.policy[*node as usize] = *action;
         }
@@ -165,7 +165,7 @@ impl Piece<'_, '_> {
 
     /// Takes a policy that leaves the component with certainty, found backwards from its
     /// exits.
-    pub(super) fn start_properly(&mut self) -> Option<()> {
+    pub(crate) fn start_properly(&mut self) -> Option<()> {
         let core = self.core;
         let choices: Vec<(u32, u32)> = self
             .nodes
@@ -213,7 +213,7 @@ impl Piece<'_, '_> {
     }
 
     /// The equations of the policy, ready to be solved.
-    pub(super) fn factors(&self) -> Option<Factors> {
+    pub(crate) fn factors(&self) -> Option<Factors> {
         let (mut rows, mut out) = (Vec::new(), Vec::new());
         let mut at = vec![NONE; self.nodes.len()];
         for node in self.nodes {
@@ -246,7 +246,7 @@ impl Piece<'_, '_> {
     }
 
     /// Sets the values to those of the policy.
-    pub(super) fn evaluate(&mut self, factors: &Factors) {
+    pub(crate) fn evaluate(&mut self, factors: &Factors) {
         let mut values: Vec<f64> = self.nodes.iter().map(|node| self.at_once(*node)).collect();
         factors.solve(&mut values);
         self.set_values(&values);
@@ -261,11 +261,11 @@ impl Piece<'_, '_> {
         self.core.reward(action) + later
     }
 
-    pub(super) fn values(&self) -> Vec<f64> {
+    pub(crate) fn values(&self) -> Vec<f64> {
         self.nodes.iter().map(|node| self.found.values[*node as usize]).collect()
     }
 
-    pub(super) fn set_values(&mut self, values: &[f64]) {
+    pub(crate) fn set_values(&mut self, values: &[f64]) {
         for (node, value) in self.nodes.iter().zip(values) {
             self.found.values[*node as usize] = *value;
         }
@@ -291,21 +291,21 @@ impl Piece<'_, '_> {
 
     /// Whether all actions must obey the bound: the decider could take any of them. The
     /// other bound is proven by the policy alone.
-    pub(super) fn needs_all(&self) -> bool {
-        self.core.sign() > 0.0 && self.side == Side::High
-            || self.core.sign() < 0.0 && self.side == Side::Low
+    pub(crate) fn needs_all(&self) -> bool {
+        self.core.sign() > 0.0 && self.side == Bound::High
+            || self.core.sign() < 0.0 && self.side == Bound::Low
     }
 
     /// How far an action's value, rounded outwards, lies outside of `limit`: positive if
     /// it does.
-    pub(super) fn excess(&self, action: u32, limit: f64) -> f64 {
+    pub(crate) fn excess(&self, action: u32, limit: f64) -> f64 {
         let (value, error) = self.core.value_and_error(action, &self.found.values);
         self.side.sign() * (value - limit) + error
     }
 
     /// `None` if the values are bounds. Else for each node the action that contradicts it
     /// most, or the one of `chosen` if none does.
-    pub(super) fn obstacles(&self, chosen: &[u32]) -> Option<Vec<u32>> {
+    pub(crate) fn obstacles(&self, chosen: &[u32]) -> Option<Vec<u32>> {
         let mut is_proven = true;
         let mut obstacles = chosen.to_vec();
         for (at, node) in self.nodes.iter().enumerate() {
@@ -324,12 +324,12 @@ impl Piece<'_, '_> {
     }
 
     /// Whether values are sums of rewards that are all above, or all below 0.
-    pub(super) fn costs_always(&self) -> bool {
+    pub(crate) fn costs_always(&self) -> bool {
         let mut rewards = self
             .nodes
             .iter()
             .flat_map(|node| self.core.actions(*node))
             .map(|action| self.core.sign() * self.core.reward(*action));
-        self.core.kind == Kind::Reward && rewards.all(|it| it < 0.0)
+        self.core.kind == ValueKind::Reward && rewards.all(|it| it < 0.0)
     }
 }

@@ -4,7 +4,7 @@
 //! digits, bounds come out as near as doubles can say, wherever elimination can be used.
 
 use super::bounds::{LEAST_SHARE, MOST_ROUNDS, NONE, Piece};
-use super::question::{STOP, Side};
+use super::question::{Bound, STOP};
 use super::twofold::{Twofold, UNIT};
 
 /// Corrections of the values after which they are taken as they are. Each brings about as
@@ -141,9 +141,9 @@ impl Piece<'_, '_> {
 
     fn outwards(&self, value: Twofold) -> f64 {
         match self.side {
-            Side::Low => value.floor(),
-            Side::Middle => value.rounded(),
-            Side::High => value.ceil(),
+            Bound::Low => value.floor(),
+            Bound::Middle => value.rounded(),
+            Bound::High => value.ceil(),
         }
     }
 
@@ -191,15 +191,15 @@ fn raise_least(errors: &mut [f64], chosen: &[u32], scale: f64) {
 /// state leads. What leaves the chain is kept as a number of its own, so nothing is ever
 /// subtracted (Grassmann, Taksar, Heyman 1985): chances of leaving that are as small as
 /// `1e-30` keep all their digits.
-pub(super) struct Factors {
-    steps: Vec<Step>,
+pub(crate) struct Factors {
+    steps: Vec<EliminationStep>,
     /// Rows of the steps: a later state, and its chance before division.
     rows: Vec<(u32, f64)>,
     /// Shares that the steps give to later states.
     shares: Vec<(u32, f64)>,
 }
 
-struct Step {
+struct EliminationStep {
     n_rows: usize,
     n_shares: usize,
     /// The chance not to stay.
@@ -265,7 +265,7 @@ impl Factors {
             }
             factors.rows.extend_from_slice(&row);
             let (n_rows, n_shares) = (factors.rows.len(), factors.shares.len());
-            factors.steps.push(Step { n_rows, n_shares, moves });
+            factors.steps.push(EliminationStep { n_rows, n_shares, moves });
         }
         Some(factors)
     }

@@ -30,18 +30,18 @@ pub fn end_components(model: &Model, states: &[bool], actions: &[bool]) -> Vec<V
 }
 
 /// End components, and which actions stay inside them.
-pub(super) struct Found {
-    pub(super) groups: Vec<Vec<u32>>,
+pub(crate) struct EndComponents {
+    pub(crate) groups: Vec<Vec<u32>>,
     /// For each action whether it stays in its end component.
-    pub(super) stays: Vec<bool>,
+    pub(crate) stays: Vec<bool>,
 }
 
-pub(super) fn find(
+pub(crate) fn find(
     model: &Model,
     reverse: &Reverse<'_>,
     states: &[bool],
     actions: &[bool],
-) -> Found {
+) -> EndComponents {
     let mut pruned = Pruned::new(model, reverse, states, actions);
     loop {
         let found = components(model.n_states(), |state, out| {
@@ -69,7 +69,7 @@ pub(super) fn find(
                 group.sort_unstable();
             }
             groups.sort_unstable_by_key(|group| group[0]);
-            return Found { groups, stays: pruned.stays };
+            return EndComponents { groups, stays: pruned.stays };
         }
     }
 }
@@ -136,7 +136,7 @@ impl<'a> Pruned<'a> {
 }
 
 /// A model's transitions, backwards: from a state to the actions that may lead there.
-pub(super) struct Reverse<'a> {
+pub(crate) struct Reverse<'a> {
     model: &'a Model,
     into: Predecessors,
     state_of: Vec<u32>,
@@ -144,7 +144,7 @@ pub(super) struct Reverse<'a> {
 
 /// Whose choices help to get there. The choices of the others are all feared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Helpers {
+pub(crate) enum Helpers {
     /// Whatever anybody chooses, it can happen.
     All,
     /// Only this decider wants it.
@@ -152,13 +152,13 @@ pub(super) enum Helpers {
 }
 
 impl Helpers {
-    pub(super) fn helps(self, owner: Owner) -> bool {
+    pub(crate) fn helps(self, owner: Owner) -> bool {
         self == Helpers::All || self == Helpers::Only(owner)
     }
 }
 
 impl<'a> Reverse<'a> {
-    pub(super) fn new(model: &'a Model) -> Reverse<'a> {
+    pub(crate) fn new(model: &'a Model) -> Reverse<'a> {
         let actions = || 0..model.n_actions() as u32;
         let edges = || actions().flat_map(|a| model.successors(a).iter().map(move |to| (a, *to)));
         let into = Predecessors::new(model.n_states(), edges);
@@ -167,24 +167,24 @@ impl<'a> Reverse<'a> {
     }
 
     /// The actions that may lead to a state.
-    pub(super) fn into(&self, state: u32) -> &[u32] {
+    pub(crate) fn into(&self, state: u32) -> &[u32] {
         self.into.of(state)
     }
 
     /// The state to which an action belongs.
-    pub(super) fn state_of(&self, action: u32) -> u32 {
+    pub(crate) fn state_of(&self, action: u32) -> u32 {
         self.state_of[action as usize]
     }
 
     /// The states from which `base` is reached with a chance above 0 if the helpers want
     /// it, whatever the others do, with allowed actions only.
-    pub(super) fn positive(&self, base: &[bool], allowed: &[bool], who: Helpers) -> Vec<bool> {
+    pub(crate) fn positive(&self, base: &[bool], allowed: &[bool], who: Helpers) -> Vec<bool> {
         self.spread(base, allowed, who, |_| false).0
     }
 
     /// For each state an action that leads on to `base`, where helpers can do so as above;
     /// `u32::MAX` elsewhere.
-    pub(super) fn leading(&self, base: &[bool], allowed: &[bool], who: Helpers) -> Vec<u32> {
+    pub(crate) fn leading(&self, base: &[bool], allowed: &[bool], who: Helpers) -> Vec<u32> {
         self.spread(base, allowed, who, |_| false).1
     }
 
@@ -192,7 +192,7 @@ impl<'a> Reverse<'a> {
     /// whatever the others do, with allowed actions only.
     ///
     /// The largest set from which the base can be reached without a risk to leave the set.
-    pub(super) fn certain(&self, base: &[bool], allowed: &[bool], who: Helpers) -> Vec<bool> {
+    pub(crate) fn certain(&self, base: &[bool], allowed: &[bool], who: Helpers) -> Vec<bool> {
         let model = self.model;
         let mut safe: Vec<bool> = self.positive(base, allowed, who);
         loop {
@@ -211,7 +211,7 @@ impl<'a> Reverse<'a> {
     }
 
     /// The allowed actions that surely lead into a set.
-    pub(super) fn staying(&self, set: &[bool], allowed: &[bool]) -> Vec<bool> {
+    pub(crate) fn staying(&self, set: &[bool], allowed: &[bool]) -> Vec<bool> {
         let stays = |a: u32| self.model.successors(a).iter().all(|to| set[*to as usize]);
         (0..self.model.n_actions() as u32).map(|a| allowed[a as usize] && stays(a)).collect()
     }
@@ -253,7 +253,7 @@ impl<'a> Reverse<'a> {
 
 /// The sign of the best average reward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gain {
+pub(crate) enum Gain {
     /// Every way to stay costs without end.
     Negative,
     /// Some way to stay gains without end.
@@ -270,7 +270,7 @@ const MOST_SWEEPS: usize = 5000;
 /// For any numbers `h`, the average lies between the smallest and the largest of
 /// `max(reward + chances · h) - h`. Each sweep goes half of the way, so that components with
 /// a period settle too.
-pub(super) fn gain(model: &Model, owner: Owner, group: &[u32], stays: &[bool]) -> Gain {
+pub(crate) fn gain(model: &Model, owner: Owner, group: &[u32], stays: &[bool]) -> Gain {
     let sign = sign(owner);
     let mut heights = vec![0.0; model.n_states()];
     for _ in 0..MOST_SWEEPS {

@@ -75,15 +75,15 @@ impl Export<'_> {
     }
 
     /// The actions of a state: names, rewards, and rows. A terminal state stays.
-    fn choices(&self, state: u32) -> Vec<Choice> {
+    fn choices(&self, state: u32) -> Vec<ExportedChoice> {
         if self.model.is_terminal(state) {
-            return vec![Choice {
+            return vec![ExportedChoice {
                 name: "end".to_owned(),
                 reward: 0.0,
                 row: vec![(state, "1".to_owned())],
             }];
         }
-        let choice = |(place, action): (usize, u32)| Choice {
+        let choice = |(place, action): (usize, u32)| ExportedChoice {
             name: self
                 .action_names
                 .get(place)
@@ -142,7 +142,7 @@ impl Export<'_> {
     }
 }
 
-struct Choice {
+struct ExportedChoice {
     name: String,
     reward: f64,
     row: Vec<(u32, String)>,

@@ -21,32 +21,22 @@
 //! | `bounds`, `sweeps`, `elimination`, `twofold` | bounds for one decider, component by component |
 //! | `strategies` | two deciders; two who can go on without end |
 //! | [`export`] | files of model checkers |
-//! | `policy_iteration`, `interval_iteration`, `trials` | other ways, for comparison and for planning on the way |
-//! | `plain` | Jacobi value iteration, the yardstick without proof |
 //! | `policy` | from values to a policy that ends |
 
-mod bounds;
+pub(crate) mod bounds;
 mod elimination;
-mod end_components;
+pub(crate) mod end_components;
 mod errors;
 pub mod export;
-mod interval_iteration;
 mod model;
-mod plain;
 mod policy;
-mod policy_iteration;
-mod question;
-mod solve;
+pub(crate) mod question;
+pub(crate) mod solve;
 mod strategies;
 mod sweeps;
-mod trials;
 mod twofold;
 
 pub use end_components::end_components;
 pub use errors::{ModelError, Refusal};
-pub use interval_iteration::{Iterated, interval_iteration};
-pub use model::{Action, Model, Next, Owner, State};
-pub use plain::{Swept, jacobi};
-pub use policy_iteration::{Improved, policy_iteration};
-pub use solve::{Objective, Solution, solve, solve_by_sweeps};
-pub use trials::Trials;
+pub use model::{Action, Model, Owner, State, Successors};
+pub use solve::{ModelSolution, Objective, solve};

@@ -14,7 +14,7 @@ pub enum Owner {
 
 /// Where an action leads, and how often.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Next {
+pub enum Successors {
     /// Successors with whole weights, and the total of these weights. Exact.
     Whole(Vec<(u32, u64)>, u64),
     /// Successors with their chances, which sum to one within 1e-9. What is meant is each
@@ -28,24 +28,24 @@ pub struct Action {
     /// What taking it gives (or costs, if negative), at once.
     pub reward: f64,
     /// Where it leads.
-    pub next: Next,
+    pub next: Successors,
 }
 
 impl Action {
     /// An action that surely leads to one state.
     pub fn sure(reward: f64, to: u32) -> Action {
-        Action { reward, next: Next::Whole(vec![(to, 1)], 1) }
+        Action { reward, next: Successors::Whole(vec![(to, 1)], 1) }
     }
 
     /// An action with whole weights, whose total is their sum.
     pub fn whole(reward: f64, parts: Vec<(u32, u64)>) -> Action {
         let total = parts.iter().fold(0, |sum: u64, it| sum.saturating_add(it.1));
-        Action { reward, next: Next::Whole(parts, total) }
+        Action { reward, next: Successors::Whole(parts, total) }
     }
 
     /// An action with chances.
     pub fn chances(reward: f64, parts: Vec<(u32, f64)>) -> Action {
-        Action { reward, next: Next::Chances(parts) }
+        Action { reward, next: Successors::Chances(parts) }
     }
 }
 
@@ -167,8 +167,8 @@ impl Model {
             return Err(ModelError::Reward { state, action: place, reward: action.reward });
         }
         let total = match action.next {
-            Next::Whole(parts, total) => self.push_whole(at, &parts, total)?,
-            Next::Chances(parts) => self.push_chances(at, &parts)?,
+            Successors::Whole(parts, total) => self.push_whole(at, &parts, total)?,
+            Successors::Chances(parts) => self.push_chances(at, &parts)?,
         };
         let first = *self.first_next.last().expect("invariant: starts with 0") as usize;
         if let Some(&to) = self.next[first..].iter().find(|it| **it as usize >= n) {
@@ -311,7 +311,7 @@ impl Model {
 
     /// The expectation over an action's successors of `value`, rounded, without reward and
     /// discount.
-    pub(super) fn mean(&self, action: u32, value: impl Fn(u32) -> f64) -> f64 {
+    pub(crate) fn mean(&self, action: u32, value: impl Fn(u32) -> f64) -> f64 {
         let places = self.places(action);
         let pairs = self.next[places.clone()].iter().zip(&self.weights[places]);
         pairs.map(|(next, weight)| weight * value(*next)).sum::<f64>()
@@ -323,7 +323,7 @@ impl Model {
     /// A sum of k products is off by at most k half units of the sum of their sizes, the
     /// divisor by k more where it is a rounded sum, the division by one; the bound counts
     /// whole units and some to spare, and the smallest number for underflow.
-    pub(super) fn mean_and_error(&self, action: u32, value: impl Fn(u32) -> f64) -> (f64, f64) {
+    pub(crate) fn mean_and_error(&self, action: u32, value: impl Fn(u32) -> f64) -> (f64, f64) {
         let places = self.places(action);
         let (mut sum, mut size, n) = (0.0, 0.0, places.len() as f64);
         for (next, weight) in self.next[places.clone()].iter().zip(&self.weights[places]) {
@@ -336,7 +336,7 @@ impl Model {
     }
 
     /// The same to twice the digits.
-    pub(super) fn fine_mean_and_error(
+    pub(crate) fn fine_mean_and_error(
         &self,
         action: u32,
         value: impl Fn(u32) -> Twofold,

@@ -1,26 +1,26 @@
 //! From an objective to what numbers must tell: the part that the graph alone answers, and the
 //! core that is left, with one decider, no way to go on without end unpunished, and fixed values at the rim.
 
-use super::end_components::{self, Found, Gain, Helpers, Reverse, gain};
+use super::end_components::{self, EndComponents, Gain, Helpers, Reverse, gain};
 use super::twofold::{Twofold, UNIT};
 use super::{Model, Objective, Owner, Refusal};
 
 /// A model with an objective.
-pub(super) struct Question<'a> {
-    pub(super) model: &'a Model,
-    pub(super) reverse: Reverse<'a>,
-    pub(super) objective: &'a Objective,
+pub(crate) struct Question<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) reverse: Reverse<'a>,
+    pub(crate) objective: &'a Objective,
     /// Where play ends: terminal states and targets.
-    pub(super) ends: Vec<bool>,
+    pub(crate) ends: Vec<bool>,
     /// Whether rewards are summed up for two deciders who can go on without end.
-    pub(super) is_endless: bool,
+    pub(crate) is_endless: bool,
 }
 
 impl<'a> Question<'a> {
     /// # Errors
     /// If the set of targets is not for this model, or total rewards for two deciders are
     /// asked where rewards can go on without end.
-    pub(super) fn new(model: &'a Model, objective: &'a Objective) -> Result<Self, Refusal> {
+    pub(crate) fn new(model: &'a Model, objective: &'a Objective) -> Result<Self, Refusal> {
         let mut ends: Vec<bool> = model.states().map(|s| model.is_terminal(s)).collect();
         if let Objective::Reach(targets) = objective {
             if targets.len() != model.n_states() {
@@ -53,7 +53,7 @@ impl<'a> Question<'a> {
         Ok(())
     }
 
-    pub(super) fn all_actions(&self) -> Vec<bool> {
+    pub(crate) fn all_actions(&self) -> Vec<bool> {
         vec![true; self.model.n_actions()]
     }
 
@@ -61,7 +61,7 @@ impl<'a> Question<'a> {
         vec![true; self.model.n_states()]
     }
 
-    fn end_components(&self, states: &[bool], actions: &[bool]) -> Found {
+    fn end_components(&self, states: &[bool], actions: &[bool]) -> EndComponents {
         end_components::find(self.model, &self.reverse, states, actions)
     }
 
@@ -70,7 +70,7 @@ impl<'a> Question<'a> {
     ///
     /// # Errors
     /// If the value is infinite or undefined.
-    pub(super) fn core(&self, owner: Owner, allowed: Vec<bool>) -> Result<Core<'a>, Refusal> {
+    pub(crate) fn core(&self, owner: Owner, allowed: Vec<bool>) -> Result<Core<'a>, Refusal> {
         let parts = match self.objective {
             Objective::Reach(targets) => self.chances(owner, allowed, targets),
             Objective::Reward if self.model.discount() < 1.0 => self.discounted(owner, allowed),
@@ -81,7 +81,7 @@ impl<'a> Question<'a> {
 
     /// Chances are 1 where the targets are reached with certainty, 0 where they are not
     /// reached; who wants to reach them may stay in end components as long as it likes.
-    fn chances(&self, owner: Owner, allowed: Vec<bool>, targets: &[bool]) -> Parts<'a> {
+    fn chances(&self, owner: Owner, allowed: Vec<bool>, targets: &[bool]) -> CoreParts<'a> {
         let who = Helpers::Only(Owner::Max);
         let positive = self.reverse.positive(targets, &allowed, who);
         let certain = self.reverse.certain(targets, &allowed, who);
@@ -98,17 +98,24 @@ impl<'a> Question<'a> {
             Owner::Min => Vec::new(),
         };
         let groups = found.into_iter().map(|group| (group, Staying::Pointless)).collect();
-        Parts { model: self.model, owner, kind: Kind::Chance, allowed, fixed, groups }
+        CoreParts { model: self.model, owner, kind: ValueKind::Chance, allowed, fixed, groups }
     }
 
-    fn discounted(&self, owner: Owner, allowed: Vec<bool>) -> Parts<'a> {
+    fn discounted(&self, owner: Owner, allowed: Vec<bool>) -> CoreParts<'a> {
         let fixed = self.ends.iter().map(|end| if *end { 0.0 } else { f64::NAN }).collect();
-        Parts { model: self.model, owner, kind: Kind::Reward, allowed, fixed, groups: Vec::new() }
+        CoreParts {
+            model: self.model,
+            owner,
+            kind: ValueKind::Reward,
+            allowed,
+            fixed,
+            groups: Vec::new(),
+        }
     }
 
     /// Where one may go on for ever without reward, that is worth nothing more. Where going
     /// on for ever costs without end, one must get away; who cannot has an infinite value.
-    fn total(&self, owner: Owner, mut allowed: Vec<bool>) -> Result<Parts<'a>, Refusal> {
+    fn total(&self, owner: Owner, mut allowed: Vec<bool>) -> Result<CoreParts<'a>, Refusal> {
         let model = self.model;
         let found = self.end_components(&self.all_states(), &allowed);
         let gains = |action: u32| sign(owner) * model.reward(action);
@@ -145,12 +152,12 @@ impl<'a> Question<'a> {
         };
         let fixed = self.ends.iter().zip(&saved).map(fix).collect();
         let groups = groups.into_iter().map(|group| (group, Staying::WorthNothing)).collect();
-        Ok(Parts { model, owner, kind: Kind::Reward, allowed, fixed, groups })
+        Ok(CoreParts { model, owner, kind: ValueKind::Reward, allowed, fixed, groups })
     }
 }
 
 /// The action of a node that may end play at once, worth nothing more.
-pub(super) const STOP: u32 = u32::MAX;
+pub(crate) const STOP: u32 = u32::MAX;
 
 /// A decision problem for one decider on nodes. A node is a state, or several that lead to
 /// one another as the decider likes, taken as one.
@@ -158,13 +165,13 @@ pub(super) const STOP: u32 = u32::MAX;
 /// Invariant: a policy that never gets to a fixed node or a stop does not exist, or is worse
 /// than every other, so that the values are the only solution of the equations, and
 /// whatever fulfils them with `<=` or `>=` bounds the values.
-pub(super) struct Core<'a> {
-    pub(super) model: &'a Model,
-    pub(super) owner: Owner,
-    pub(super) node_of: Vec<u32>,
+pub(crate) struct Core<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) owner: Owner,
+    pub(crate) node_of: Vec<u32>,
     /// The value of a node that is known, else `NaN`.
-    pub(super) fixed: Vec<f64>,
-    pub(super) kind: Kind,
+    pub(crate) fixed: Vec<f64>,
+    pub(crate) kind: ValueKind,
     discount: f64,
     first: Vec<u32>,
     actions: Vec<u32>,
@@ -172,7 +179,7 @@ pub(super) struct Core<'a> {
 
 /// What values are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum ValueKind {
     /// Chances: rewards do not count, values are between 0 and 1.
     Chance,
     /// Sums of rewards.
@@ -180,21 +187,21 @@ pub(super) enum Kind {
 }
 
 /// What a core is made of.
-pub(super) struct Parts<'a> {
-    pub(super) model: &'a Model,
-    pub(super) owner: Owner,
-    pub(super) kind: Kind,
+pub(crate) struct CoreParts<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) owner: Owner,
+    pub(crate) kind: ValueKind,
     /// For each action whether it may be taken.
-    pub(super) allowed: Vec<bool>,
+    pub(crate) allowed: Vec<bool>,
     /// For each state its value where it is known, else `NaN`.
-    pub(super) fixed: Vec<f64>,
+    pub(crate) fixed: Vec<f64>,
     /// States to take as one, and whether one may stay there for ever.
-    pub(super) groups: Vec<(Vec<u32>, Staying)>,
+    pub(crate) groups: Vec<(Vec<u32>, Staying)>,
 }
 
 /// Whether staying in a group for ever is a choice that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Staying {
+pub(crate) enum Staying {
     /// It is worth nothing more, which may be best.
     WorthNothing,
     /// It is never better than what leaves.
@@ -202,9 +209,9 @@ pub(super) enum Staying {
 }
 
 impl<'a> Core<'a> {
-    pub(super) fn new(parts: Parts<'a>) -> Core<'a> {
+    pub(crate) fn new(parts: CoreParts<'a>) -> Core<'a> {
         const NONE: u32 = u32::MAX;
-        let Parts { model, owner, kind, allowed, fixed: known, groups } = parts;
+        let CoreParts { model, owner, kind, allowed, fixed: known, groups } = parts;
         let mut node_of = vec![NONE; model.n_states()];
         let (mut fixed, mut first, mut actions) = (Vec::new(), vec![0], Vec::new());
         for (node, (group, _)) in groups.iter().enumerate() {
@@ -236,44 +243,48 @@ impl<'a> Core<'a> {
                 fixed.push(value);
             }
         }
-        let discount = if kind == Kind::Chance { 1.0 } else { model.discount() };
+        let discount = if kind == ValueKind::Chance { 1.0 } else { model.discount() };
         Core { model, owner, node_of, fixed, kind, discount, first, actions }
     }
 
-    pub(super) fn n_nodes(&self) -> usize {
+    pub(crate) fn n_nodes(&self) -> usize {
         self.fixed.len()
     }
 
-    pub(super) fn actions(&self, node: u32) -> &[u32] {
+    pub(crate) fn actions(&self, node: u32) -> &[u32] {
         &self.actions[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
     }
 
     /// The nodes that an action may lead to, with repeats.
-    pub(super) fn successors(&self, action: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn successors(&self, action: u32) -> impl Iterator<Item = u32> {
         let next = if action == STOP { &[] } else { self.model.successors(action) };
         next.iter().map(|to| self.node_of[*to as usize])
     }
 
     /// What an action gives at once.
-    pub(super) fn reward(&self, action: u32) -> f64 {
-        if action == STOP || self.kind == Kind::Chance { 0.0 } else { self.model.reward(action) }
+    pub(crate) fn reward(&self, action: u32) -> f64 {
+        if action == STOP || self.kind == ValueKind::Chance {
+            0.0
+        } else {
+            self.model.reward(action)
+        }
     }
 
     /// The chances of an action's successors, discount included, each with its node.
-    pub(super) fn chances(&self, action: u32) -> impl Iterator<Item = (u32, f64)> {
+    pub(crate) fn chances(&self, action: u32) -> impl Iterator<Item = (u32, f64)> {
         let weights = if action == STOP { &[] } else { self.model.weights(action) };
         let scale = if action == STOP { 0.0 } else { self.discount / self.model.total(action) };
         self.successors(action).zip(weights).map(move |(node, weight)| (node, weight * scale))
     }
 
     /// The part of the future that the discount takes away.
-    pub(super) fn fading(&self) -> f64 {
+    pub(crate) fn fading(&self) -> f64 {
         1.0 - self.discount
     }
 
     /// The value of taking an action, given values of nodes, and a bound on its rounding
     /// error.
-    pub(super) fn value_and_error(&self, action: u32, values: &[f64]) -> (f64, f64) {
+    pub(crate) fn value_and_error(&self, action: u32, values: &[f64]) -> (f64, f64) {
         if action == STOP {
             return (0.0, 0.0);
         }
@@ -285,7 +296,7 @@ impl<'a> Core<'a> {
     }
 
     /// The same to twice the digits.
-    pub(super) fn fine_value(&self, action: u32, of: impl Fn(u32) -> Twofold) -> (Twofold, f64) {
+    pub(crate) fn fine_value(&self, action: u32, of: impl Fn(u32) -> Twofold) -> (Twofold, f64) {
         if action == STOP {
             return (Twofold::ZERO, 0.0);
         }
@@ -297,23 +308,23 @@ impl<'a> Core<'a> {
     }
 
     /// 1 if the decider wants much, -1 if it wants little.
-    pub(super) fn sign(&self) -> f64 {
+    pub(crate) fn sign(&self) -> f64 {
         sign(self.owner)
     }
 
     /// The bound that holds for every value.
-    pub(super) fn widest(&self, side: Side) -> f64 {
+    pub(crate) fn widest(&self, side: Bound) -> f64 {
         match (self.kind, side) {
-            (_, Side::Middle) | (Kind::Chance, Side::Low) => 0.0,
-            (Kind::Chance, Side::High) => 1.0,
-            (Kind::Reward, Side::Low) => f64::NEG_INFINITY,
-            (Kind::Reward, Side::High) => f64::INFINITY,
+            (_, Bound::Middle) | (ValueKind::Chance, Bound::Low) => 0.0,
+            (ValueKind::Chance, Bound::High) => 1.0,
+            (ValueKind::Reward, Bound::Low) => f64::NEG_INFINITY,
+            (ValueKind::Reward, Bound::High) => f64::INFINITY,
         }
     }
 }
 
 /// 1 for who wants much, -1 for who wants little.
-pub(super) fn sign(owner: Owner) -> f64 {
+pub(crate) fn sign(owner: Owner) -> f64 {
     match owner {
         Owner::Max => 1.0,
         Owner::Min => -1.0,
@@ -322,7 +333,7 @@ pub(super) fn sign(owner: Owner) -> f64 {
 
 /// Which bound is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(crate) enum Bound {
     /// None: values as near as they can be had, without proof.
     Middle,
     /// Values are at least this.
@@ -331,23 +342,23 @@ pub(super) enum Side {
     High,
 }
 
-impl Side {
+impl Bound {
     /// Which way is outwards.
-    pub(super) fn sign(self) -> f64 {
+    pub(crate) fn sign(self) -> f64 {
         match self {
-            Side::Low => -1.0,
-            Side::Middle => 0.0,
-            Side::High => 1.0,
+            Bound::Low => -1.0,
+            Bound::Middle => 0.0,
+            Bound::High => 1.0,
         }
     }
 
     /// A value moved outwards by an error.
-    pub(super) fn outwards(self, value: f64, error: f64) -> f64 {
+    pub(crate) fn outwards(self, value: f64, error: f64) -> f64 {
         match self {
             _ if error == 0.0 => value,
-            Side::Low => (value - error).next_down(),
-            Side::Middle => value,
-            Side::High => (value + error).next_up(),
+            Bound::Low => (value - error).next_down(),
+            Bound::Middle => value,
+            Bound::High => (value + error).next_up(),
         }
     }
 }

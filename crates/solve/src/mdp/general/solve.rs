@@ -1,7 +1,7 @@
 //! The question and its answer.
 
 use super::bounds::{NONE, bounds};
-use super::question::{Question, STOP, Side};
+use super::question::{Bound, Question, STOP};
 use super::{Model, Owner, Refusal, policy, strategies};
 use crate::interval::Interval;
 use crate::{Budget, Progress};
@@ -22,7 +22,7 @@ pub enum Objective {
 
 /// What is known of every state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Solution {
+pub struct ModelSolution {
     /// For each state bounds of its value: the true value, in exact arithmetic, is inside.
     /// A state has an infinite value, known exactly, if from there a cost without end cannot
     /// be avoided.
@@ -55,34 +55,19 @@ pub fn solve(
     precision: f64,
     budget: &Budget,
     progress: &dyn Progress,
-) -> Result<Solution, Refusal> {
-    by(Means::Elimination, model, objective, precision, budget, progress)
+) -> Result<ModelSolution, Refusal> {
+    solve_by(Means::Elimination, model, objective, precision, budget, progress)
 }
 
-/// The same without elimination of states, by sweeps of value iteration alone. Takes long
-/// where chances to leave a component are small, and little memory where components are
-/// large. ([`solve`] does so itself beyond some thousand states in one component.)
-///
-/// # Errors
-/// As [`solve`].
-pub fn solve_by_sweeps(
-    model: &Model,
-    objective: &Objective,
-    precision: f64,
-    budget: &Budget,
-    progress: &dyn Progress,
-) -> Result<Solution, Refusal> {
-    by(Means::Sweeps, model, objective, precision, budget, progress)
-}
-
-fn by(
+/// The same by given means.
+pub(crate) fn solve_by(
     means: Means,
     model: &Model,
     objective: &Objective,
     precision: f64,
     budget: &Budget,
     progress: &dyn Progress,
-) -> Result<Solution, Refusal> {
+) -> Result<ModelSolution, Refusal> {
     if precision.is_nan() || precision <= 0.0 {
         return Err(Refusal::Precision { precision });
     }
@@ -110,7 +95,7 @@ fn by(
     };
     let policy = model.states().map(place).collect();
     let remark = remark(&values, precision, &meter);
-    Ok(Solution { policy, ends: chosen.ends, remark, updates: meter.used(), values })
+    Ok(ModelSolution { policy, ends: chosen.ends, remark, updates: meter.used(), values })
 }
 
 /// Bounds for one decider. Marks the states where staying for ever is best.
@@ -122,8 +107,8 @@ fn one(
     progress: &dyn Progress,
 ) -> Result<Vec<Interval>, Refusal> {
     let core = question.core(owner, question.all_actions())?;
-    let low = bounds(&core, Side::Low, vec![NONE; core.n_nodes()], meter, progress);
-    let high = bounds(&core, Side::High, low.policy, meter, progress);
+    let low = bounds(&core, Bound::Low, vec![NONE; core.n_nodes()], meter, progress);
+    let high = bounds(&core, Bound::High, low.policy, meter, progress);
     let interval = |node: &u32| Interval {
         low: low.values[*node as usize],
         high: high.values[*node as usize],
@@ -162,7 +147,7 @@ fn remark(values: &[Interval], precision: f64, meter: &Meter<'_>) -> Option<Stri
 
 /// How values of a component are found before they are proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Means {
+pub(crate) enum Means {
     /// Policy iteration with elimination of states up to a size, sweeps beyond.
     Elimination,
     /// Sweeps alone.
@@ -170,32 +155,32 @@ pub(super) enum Means {
 }
 
 /// Counts updates of states against a budget's nodes, and says by which means to work.
-pub(super) struct Meter<'a> {
-    pub(super) means: Means,
+pub(crate) struct Meter<'a> {
+    pub(crate) means: Means,
     budget: &'a Budget,
     used: Cell<u64>,
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(means: Means, budget: &'a Budget) -> Meter<'a> {
+    pub(crate) fn new(means: Means, budget: &'a Budget) -> Meter<'a> {
         Meter { means, budget, used: Cell::new(0) }
     }
 
-    pub(super) fn add(&self, updates: usize) {
+    pub(crate) fn add(&self, updates: usize) {
         self.used.set(self.used.get().saturating_add(updates as u64));
     }
 
     /// Whether work must end now.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.used.get() > self.budget.nodes || self.budget.is_stopped()
     }
 
     /// Whether somebody asked for the end of all work.
-    pub(super) fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.budget.is_stopped()
     }
 
-    pub(super) fn used(&self) -> u64 {
+    pub(crate) fn used(&self) -> u64 {
         self.used.get()
     }
 }

@@ -9,7 +9,7 @@
 use super::bounds::{NONE, bounds};
 use super::end_components::Helpers;
 use super::policy::Chosen;
-use super::question::{Core, Question, Side, sign};
+use super::question::{Bound, Core, Question, sign};
 use super::solve::Meter;
 use super::{Objective, Owner, Refusal};
 use crate::Progress;
@@ -30,7 +30,7 @@ pub(super) fn solve(
     let mut core = question.core(Owner::Min, only(question, Owner::Max, &first))?;
     for round in 0..MOST_ROUNDS {
         progress.report("improving strategies", round as u64, MOST_ROUNDS as u64);
-        let found = bounds(&core, Side::Middle, hint(&core, &answers), meter, progress);
+        let found = bounds(&core, Bound::Middle, hint(&core, &answers), meter, progress);
         answers = by_state(&core, &found.policy);
         let values: Vec<f64> =
             core.node_of.iter().map(|node| found.values[*node as usize]).collect();
@@ -39,11 +39,11 @@ pub(super) fn solve(
         }
         core = question.core(Owner::Min, only(question, Owner::Max, &first))?;
     }
-    let low = bounds(&core, Side::Low, hint(&core, &answers), meter, progress).values;
+    let low = bounds(&core, Bound::Low, hint(&core, &answers), meter, progress).values;
     let second = second(question, &answers);
     let against = question.core(Owner::Max, only(question, Owner::Min, &second))?;
     let unknown = vec![NONE; against.n_nodes()];
-    let high = bounds(&against, Side::High, unknown, meter, progress).values;
+    let high = bounds(&against, Bound::High, unknown, meter, progress).values;
     let interval = |state: u32| Interval {
         low: low[core.node_of[state as usize] as usize],
         high: high[against.node_of[state as usize] as usize],
@@ -268,8 +268,8 @@ impl Guarantee {
     ) -> Result<bool, Refusal> {
         let strategy = self.chosen(question);
         let (other, side) = match self.owner {
-            Owner::Max => (Owner::Min, Side::Low),
-            Owner::Min => (Owner::Max, Side::High),
+            Owner::Max => (Owner::Min, Bound::Low),
+            Owner::Min => (Owner::Max, Bound::High),
         };
         let core = question.core(other, only(question, self.owner, &strategy))?;
         let found = bounds(&core, side, vec![NONE; core.n_nodes()], meter, progress);

@@ -1,7 +1,7 @@
 //! Components too large for elimination: values and errors by sweeps.
 
 use super::bounds::{LEAST_SHARE, NONE, Piece};
-use super::question::{STOP, Side};
+use super::question::{Bound, STOP};
 
 /// Relative changes below this may be rounding alone, if they get no smaller for so many
 /// sweeps.
@@ -17,7 +17,7 @@ pub(super) fn bound(piece: &mut Piece<'_, '_>) -> bool {
         return false;
     }
     settle(piece, MOST_SWEEPS);
-    if piece.side == Side::Middle {
+    if piece.side == Bound::Middle {
         return true;
     }
     if piece.core.fading() <= 0.0 && !leaves_surely(piece) {

@@ -7,7 +7,7 @@ use std::ops::{Add, Neg, Sub};
 /// Sums and products of these are off by a few units of 2^-104 of their size (Dekker 1971,
 /// Joldes, Muller, Popescu 2017).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Twofold {
+pub(crate) struct Twofold {
     pub(super) high: f64,
     pub(super) low: f64,
 }

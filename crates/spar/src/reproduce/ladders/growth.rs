@@ -8,7 +8,7 @@ use crate::reproduce::Unfinished;
 use spar_solve::Silent;
 use spar_solve::mdp::track::Track;
 use spar_solve::mdp::track::pairs::{Rival, Setting, best_response};
-use spar_solve::mdp::track::turns::{self, Order, Parts, Sweeps};
+use spar_solve::mdp::track::turns::{self, Order, PartwiseValues, Sweeps};
 use std::time::Instant;
 
 const SQUARES: Axis = Axis { label: "squares", is_log: true };
@@ -72,7 +72,7 @@ pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
                 0 => sweeps(study, &track, Order::Jacobi, vec![0.0; n])? as f64,
                 1 => sweeps(study, &track, Order::FromGoal, Sweeps::distances(&track))? as f64,
                 _ => {
-                    let mut parts = Parts::new(&track, &study.context.budget)?;
+                    let mut parts = PartwiseValues::new(&track, &study.context.budget)?;
                     parts.settle(STILL, &study.context.budget, &Silent)?;
                     parts.updates()
                 }

@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::reproduce::Unfinished;
 use spar_solve::mdp::track::pairs::plain::Plain;
 use spar_solve::mdp::track::pairs::{
-    PairPolicy, Payoff, Quits, Rival, Setting, Trials, best_response, follow,
+    PairPolicy, PairTrials, Payoff, Quits, Rival, Setting, best_response, follow,
 };
 use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Silent};
@@ -101,7 +101,7 @@ impl StudyBoard<'_> {
         spent: u64,
         seed: u64,
     ) -> Result<(Vec<Option<f64>>, u64), Unfinished> {
-        let mut trials = Trials::starting_from(self.track, self.setting, start, seed);
+        let mut trials = PairTrials::starting_from(self.track, self.setting, start, seed);
         let mut found = Vec::new();
         for look in LOOKS {
             let Some(updates) = (look * self.n_live).checked_sub(spent) else {

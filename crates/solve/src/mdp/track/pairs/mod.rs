@@ -40,5 +40,5 @@ pub use experience::{Experience, experience};
 pub use mirror::{Course, Mirror, Updates};
 pub use plain::PairSweeps;
 pub use respond::{Chances, Follow, Setting, best_response, best_so_far, follow};
-pub use trials::Trials;
+pub use trials::PairTrials;
 pub use turn::{Payoff, Quits, Rival};

@@ -216,7 +216,7 @@ fn settle(
     let cost = Cost::of(track, budget);
     // A given policy may take any roll.
     let n_rows = if policy.is_some() { track.n_rolls() } else { track.actions().len() };
-    let mut sweep = Sweep { track, side, fixed: &fixed, each: vec![vec![0.0; n]; n_rows] };
+    let mut sweep = PairSweep { track, side, fixed: &fixed, each: vec![vec![0.0; n]; n_rows] };
     let mut leaps = Leaps::default();
     if leaping {
         leaps.begin();
@@ -293,7 +293,7 @@ impl Rest {
     }
 }
 
-struct Sweep<'a> {
+struct PairSweep<'a> {
     track: &'a Track,
     side: &'a Ours<'a>,
     /// Columns whose values are settled.
@@ -301,7 +301,7 @@ struct Sweep<'a> {
     each: Vec<Vec<f64>>,
 }
 
-impl Sweep<'_> {
+impl PairSweep<'_> {
     /// What the chosen action gives for a column.
     #[inline]
     fn chosen(&self, own: usize, other: usize) -> f64 {

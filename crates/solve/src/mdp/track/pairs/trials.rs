@@ -13,7 +13,7 @@ use crate::{Budget, SolveError};
 use spar_rules::SplitMix;
 
 /// Games played to learn from, by a seed.
-pub struct Trials<'a> {
+pub struct PairTrials<'a> {
     track: &'a Track,
     setting: Setting<'a>,
     values: Grid,
@@ -24,11 +24,11 @@ pub struct Trials<'a> {
     updates: u64,
 }
 
-impl<'a> Trials<'a> {
+impl<'a> PairTrials<'a> {
     /// Begins with a value of 1 for every pair. Games start with both on square 0.
-    pub fn new(track: &'a Track, setting: Setting<'a>, seed: u64) -> Trials<'a> {
+    pub fn new(track: &'a Track, setting: Setting<'a>, seed: u64) -> PairTrials<'a> {
         let n = track.n();
-        Trials::starting_from(track, setting, vec![1.0; n * n], seed)
+        PairTrials::starting_from(track, setting, vec![1.0; n * n], seed)
     }
 
     /// Begins with the values of a heuristic, by our square, then theirs. Where one of them is
@@ -41,12 +41,12 @@ impl<'a> Trials<'a> {
         setting: Setting<'a>,
         values: Vec<f64>,
         seed: u64,
-    ) -> Trials<'a> {
+    ) -> PairTrials<'a> {
         let n = track.n();
         assert_eq!(values.len(), n * n, "one value for each pair");
         let (values, seen) = (Grid::of(n, values), vec![false; n * n]);
         let random = SplitMix::new(seed);
-        Trials { track, setting, values, seen, random, pair: (0, 0), updates: 0 }
+        PairTrials { track, setting, values, seen, random, pair: (0, 0), updates: 0 }
     }
 
     /// Plays on until pairs were given so many values in all.

@@ -53,7 +53,7 @@ pub(super) fn write_out(
     let budget = &budget.clone().with_nodes(nodes);
     let mut bounds: Vec<Interval> = Vec::new();
     for rounded in [Rounded::Down, Rounded::Up] {
-        let Some(mut parts) = Parts::new(track, setting, rounded) else { return Ok(None) };
+        let Some(mut parts) = TurnParts::new(track, setting, rounded) else { return Ok(None) };
         let Some(model) = parts.model(policy, squares, 0.0) else { return Ok(None) };
         let targets = (0..model.n_states()).map(|state| state == WON as usize).collect();
         let solved = solve(&model, &Objective::Reach(targets), PRECISION, budget, progress);
@@ -92,7 +92,7 @@ pub(super) fn most_turns(
     }
     let setting = Setting { rival, quits: Quits::Never, payoff: Payoff::WIN };
     let all: Vec<usize> = (0..n).collect();
-    let parts = Parts::new(track, &setting, Rounded::Down);
+    let parts = TurnParts::new(track, &setting, Rounded::Down);
     let Some(model) = parts.and_then(|mut it| it.model(None, &all, 1.0)) else { return Ok(None) };
     let nodes = budget.nodes.min(ELIMINATION);
     let budget = &budget.clone().with_nodes(nodes);
@@ -122,7 +122,7 @@ enum Rounded {
 }
 
 /// Full turns in whole parts.
-struct Parts<'a> {
+struct TurnParts<'a> {
     track: &'a Track,
     setting: &'a Setting<'a>,
     rounded: Rounded,
@@ -134,9 +134,9 @@ struct Parts<'a> {
     is_exact: bool,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> TurnParts<'a> {
     /// `None` if whole numbers do not suffice.
-    fn new(track: &'a Track, setting: &'a Setting<'a>, rounded: Rounded) -> Option<Parts<'a>> {
+    fn new(track: &'a Track, setting: &'a Setting<'a>, rounded: Rounded) -> Option<TurnParts<'a>> {
         let mixes = track.any().filter(|any| setting.rival.mixes(*any));
         let rolls = track.actions().iter().chain(mixes.map(|any| track.roll(usize::from(any))));
         let totals = rolls.map(|it| u64::from(it.total()));
@@ -146,7 +146,7 @@ impl<'a> Parts<'a> {
         let fine = (1_u64 << 52).checked_div(turns)?;
         (fine > 0).then(|| {
             let fine = 1 << fine.ilog2().min(44);
-            Parts { track, setting, rounded, common, fine, is_exact: true }
+            TurnParts { track, setting, rounded, common, fine, is_exact: true }
         })
     }
 

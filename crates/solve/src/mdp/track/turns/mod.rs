@@ -17,7 +17,7 @@ use crate::interval::{Interval, down, up};
 use crate::mdp::general::{Objective, solve};
 use crate::mdp::graph::Predecessors;
 use crate::{Budget, Progress, SolveError};
-pub use parts::Parts;
+pub use parts::PartwiseValues;
 pub use rounds::{Rounds, by_rounds, of_policy};
 pub use sweeps::{Order, Sweeps};
 
@@ -96,7 +96,7 @@ pub fn fewest(
     // apart from small differences.
     let wanted = (precision / 4.0).max(f64::EPSILON);
     let mut change = if track.n() <= 20_000 { wanted.min(1e-13) } else { wanted };
-    let mut parts = Parts::new(track, budget)?;
+    let mut parts = PartwiseValues::new(track, budget)?;
     let is_small = track.n() <= MOST_ELIMINATED;
     if is_small
         && !parts.settle_within(change, MANY_SWEEPS, budget, progress)?

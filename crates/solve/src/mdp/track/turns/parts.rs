@@ -13,7 +13,7 @@ use crate::mdp::track::leap::Leaps;
 use crate::{Budget, Progress, SolveError, context};
 
 /// Values of all squares, settled part by part.
-pub struct Parts<'a> {
+pub struct PartwiseValues<'a> {
     track: &'a Track,
     /// The first square of each part, and the goal.
     starts: Vec<u32>,
@@ -25,12 +25,12 @@ pub struct Parts<'a> {
 /// A first guess of how far a turn leads.
 const SQUARES_A_TURN: f64 = 8.0;
 
-impl<'a> Parts<'a> {
+impl<'a> PartwiseValues<'a> {
     /// Finds the parts.
     ///
     /// # Errors
     /// If the memory does not suffice.
-    pub fn new(track: &'a Track, budget: &Budget) -> Result<Parts<'a>, SolveError> {
+    pub fn new(track: &'a Track, budget: &Budget) -> Result<PartwiseValues<'a>, SolveError> {
         let needed = track.bytes() + 48 * track.n() as u64;
         if needed > budget.memory {
             let needed = u128::from(needed);
@@ -40,7 +40,7 @@ impl<'a> Parts<'a> {
         let stand = vec![0.0; track.n()];
         let mut arrive = Vec::new();
         track.arrivals(&stand, &mut arrive);
-        Ok(Parts { track, starts: stretches(track), stand, arrive, updates: 0 })
+        Ok(PartwiseValues { track, starts: stretches(track), stand, arrive, updates: 0 })
     }
 
     /// Sweeps every part until no value changes by more than `change`.
@@ -92,7 +92,7 @@ impl<'a> Parts<'a> {
         leaps: &mut Leaps,
         cost: &Cost<'_>,
     ) -> Result<bool, SolveError> {
-        let Parts { track, stand, arrive, updates, .. } = self;
+        let PartwiseValues { track, stand, arrive, updates, .. } = self;
         if end - first == 1 && !track.may_stay(first) {
             track.sweep_down(first, end, stand, arrive);
             *updates += 1;

@@ -3,7 +3,7 @@
 //! ```
 //! use spar_games::lines::{Keys, Lines};
 //! use spar_rules::{Game, Outcome, Side, Turn};
-//! use spar_solve::{Budget, expectimax::{Cuts, Search}};
+//! use spar_solve::{Budget, reference::expectimax::{Cuts, Expectimax}};
 //!
 //! // A game without chance is one with chance that never rolls.
 //! let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
@@ -12,7 +12,7 @@
 //!     Turn::Over(Outcome::Win(Side::Second)) => 0.0,
 //!     _ => 0.5,
 //! };
-//! let search = Search { game: &game, low: 0.0, high: 1.0, judge, cuts: Cuts::Star1 };
+//! let search = Expectimax { game: &game, low: 0.0, high: 1.0, judge, cuts: Cuts::Star1 };
 //! let found = search.run(&game.start(), 5, &Budget::unlimited()).unwrap();
 //! assert_eq!(found.value, 0.5);
 //! ```
@@ -40,7 +40,7 @@ pub enum Cuts {
 }
 
 /// What to search, and how.
-pub struct Search<'a, G, F> {
+pub struct Expectimax<'a, G, F> {
     /// The rules.
     pub game: &'a G,
     /// No value is lower.
@@ -56,7 +56,7 @@ pub struct Search<'a, G, F> {
 
 /// What a search has found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found<M> {
+pub struct ExpectimaxResult<M> {
     /// The value of the position for the first side.
     pub value: f64,
     /// The first best move; none if nobody moves.
@@ -65,7 +65,7 @@ pub struct Found<M> {
     pub nodes: u64,
 }
 
-impl<G: Stochastic, F: Fn(&G::Position) -> f64> Search<'_, G, F> {
+impl<G: Stochastic, F: Fn(&G::Position) -> f64> Expectimax<'_, G, F> {
     /// The value of a position, searched `depth` plies deep; a roll of chance counts as a
     /// ply.
     ///
@@ -76,11 +76,12 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> Search<'_, G, F> {
         position: &G::Position,
         depth: u32,
         budget: &Budget,
-    ) -> Result<Found<G::Move>, SolveError> {
-        let mut run = Run { search: self, budget, nodes: 0, moves: Vec::new(), best: None };
+    ) -> Result<ExpectimaxResult<G::Move>, SolveError> {
+        let mut run =
+            ExpectimaxRun { search: self, budget, nodes: 0, moves: Vec::new(), best: None };
         let value =
             run.value(position, depth, Window { alpha: self.low, beta: self.high }, true)?;
-        Ok(Found { value, best: run.best, nodes: run.nodes })
+        Ok(ExpectimaxResult { value, best: run.best, nodes: run.nodes })
     }
 }
 
@@ -93,8 +94,8 @@ struct Window {
     beta: f64,
 }
 
-struct Run<'s, 'a, G: Stochastic, F> {
-    search: &'s Search<'a, G, F>,
+struct ExpectimaxRun<'s, 'a, G: Stochastic, F> {
+    search: &'s Expectimax<'a, G, F>,
     budget: &'s Budget,
     nodes: u64,
     /// Moves of all positions on the way, those of the last one at the end.
@@ -103,14 +104,14 @@ struct Run<'s, 'a, G: Stochastic, F> {
 }
 
 /// An outcome of a roll.
-struct Part<P> {
+struct RollOutcome<P> {
     position: P,
     chance: f64,
     low: f64,
     high: f64,
 }
 
-impl<G: Stochastic, F: Fn(&G::Position) -> f64> Run<'_, '_, G, F> {
+impl<G: Stochastic, F: Fn(&G::Position) -> f64> ExpectimaxRun<'_, '_, G, F> {
     fn value(
         &mut self,
         position: &G::Position,
@@ -209,14 +210,14 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> Run<'_, '_, G, F> {
         Ok(done)
     }
 
-    fn parts(&mut self, position: &G::Position) -> Vec<Part<G::Position>> {
+    fn parts(&mut self, position: &G::Position) -> Vec<RollOutcome<G::Position>> {
         let game = self.search.game;
         let first = self.moves.len();
         game.moves(position, &mut self.moves);
         let rolls = &self.moves[first..];
         let total: u64 =
             rolls.iter().map(|roll| u64::from(game.weight(position, roll.clone()))).sum();
-        let part = |roll: &G::Move| Part {
+        let part = |roll: &G::Move| RollOutcome {
             position: game.after(position, roll.clone()),
             chance: f64::from(game.weight(position, roll.clone())) / total as f64,
             low: self.search.low,
@@ -240,7 +241,7 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> Run<'_, '_, G, F> {
     /// Gives a value if that decides the question.
     fn probe(
         &mut self,
-        parts: &mut [Part<G::Position>],
+        parts: &mut [RollOutcome<G::Position>],
         depth: u32,
         window: Window,
     ) -> Result<Option<f64>, SolveError> {
@@ -286,7 +287,8 @@ struct Inner {
 }
 
 /// What parts of a roll are worth together, at least and at most.
-fn rest<P>(parts: &[Part<P>]) -> (f64, f64) {
-    let sum = |of: fn(&Part<P>) -> f64| parts.iter().map(|part| part.chance * of(part)).sum();
+fn rest<P>(parts: &[RollOutcome<P>]) -> (f64, f64) {
+    let sum =
+        |of: fn(&RollOutcome<P>) -> f64| parts.iter().map(|part| part.chance * of(part)).sum();
     (sum(|part| part.low), sum(|part| part.high))
 }

@@ -4,17 +4,18 @@
 //! Trials play from a start by the best action at the optimistic bounds, which a heuristic may
 //! give, and improve the states on their way. At every moment there is a policy, and there are bounds.
 
-use super::question::sign;
-use super::{Model, Objective, Owner, Refusal};
 use crate::Budget;
 use crate::interval::Interval;
+use crate::mdp::general::question::sign;
+use crate::mdp::general::{Model, Objective, Owner, Refusal};
 use spar_rules::SplitMix;
 
 /// Planning by trials for one decider.
 ///
 /// ```
 /// use spar_solve::Budget;
-/// use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, Trials};
+/// use spar_solve::mdp::general::{Action, Model, Objective, Owner, State};
+/// use spar_solve::reference::Trials;
 ///
 /// let slow = Action::whole(1.0, vec![(0, 9), (1, 1)]);
 /// let quick = Action::whole(3.0, vec![(0, 1), (1, 1)]);
@@ -146,7 +147,7 @@ impl<'a> Trials<'a> {
 
     /// LRTDP: plays from `start` until all that the policy reaches from there changes by
     /// less than `epsilon`. Whether it got that far. (A small change is no proof of a small
-    /// error; for that, [`solve`](super::solve).)
+    /// error; for that, [`solve`](fn@crate::mdp::general::solve).)
     pub fn solve_from(&mut self, start: u32, epsilon: f64, budget: &Budget) -> bool {
         while !self.is_solved[start as usize] {
             if self.is_spent(budget) {
