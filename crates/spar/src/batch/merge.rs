@@ -91,7 +91,7 @@ struct Checked {
 
 impl Checked {
     fn read(path: &Path) -> Result<Checked, Fault> {
-        let mut lines = Lines::open(path, 0, LARGEST)?;
+        let mut lines = ShardLines::open(path, 0, LARGEST)?;
         let header = first(&mut lines)?;
         let at = lines.at;
         let part = header.part().ok_or_else(|| lines.damaged("there is no such shard"))?;
@@ -136,7 +136,7 @@ impl Checked {
     /// lines are read at once.
     fn next(&mut self, item: usize, held: usize) -> Result<Vec<String>, Fault> {
         if self.lines.is_empty() {
-            let mut lines = Lines::open(&self.path, self.at, held)?;
+            let mut lines = ShardLines::open(&self.path, self.at, held)?;
             let mut bytes = 0;
             while let Some(line) = lines.next()?.filter(|_| bytes <= held) {
                 bytes += line.len() + size_of::<Vec<u8>>();
@@ -153,7 +153,7 @@ impl Checked {
 }
 
 /// The first line of a shard.
-fn first(lines: &mut Lines) -> Result<Header, Fault> {
+fn first(lines: &mut ShardLines) -> Result<Header, Fault> {
     let path = lines.path.display().to_string();
     let hint = "`--shard 1/8` writes the first of eight shards";
     let no_shard =
@@ -173,7 +173,7 @@ fn first(lines: &mut Lines) -> Result<Header, Fault> {
 }
 
 /// The whole lines of a file, with what is needed to say where something is wrong.
-struct Lines {
+struct ShardLines {
     path: PathBuf,
     reader: BufReader<File>,
     line: Vec<u8>,
@@ -185,15 +185,15 @@ struct Lines {
     checksum: Chain,
 }
 
-impl Lines {
-    fn open(path: &Path, at: u64, buffer: usize) -> Result<Lines, Fault> {
+impl ShardLines {
+    fn open(path: &Path, at: u64, buffer: usize) -> Result<ShardLines, Fault> {
         let opened = File::open(path).and_then(|mut file| {
             file.seek(SeekFrom::Start(at))?;
             Ok(BufReader::with_capacity(buffer.clamp(4096, LARGEST), file))
         });
         let reader = opened.map_err(|error| Fault::reading(path, &error))?;
         let (path, line, checksum) = (path.to_owned(), Vec::new(), Chain::default());
-        Ok(Lines { path, reader, line, number: 0, at, checksum })
+        Ok(ShardLines { path, reader, line, number: 0, at, checksum })
     }
 
     /// The next line without its end; none at the end of the file.

@@ -184,12 +184,12 @@ fn stopped(budget: &spar_solve::Budget, printer: &mut Printer) -> Exit {
 
 /// Where rows go.
 trait Sink {
-    fn row(&mut self, row: Row) -> Result<(), Fault>;
+    fn row(&mut self, row: DumpRow) -> Result<(), Fault>;
     fn finish(self: Box<Self>) -> Result<(), Fault>;
 }
 
 /// A cell for every column, none where there is nothing to say.
-type Row = Vec<Option<Cell>>;
+type DumpRow = Vec<Option<Cell>>;
 
 /// Writes every position.
 fn pour(
@@ -284,7 +284,7 @@ fn columns(of: Option<&Match>) -> Vec<(String, Kind)> {
 }
 
 /// The cells of a position, in the order of the columns.
-fn cells(line: &Line, rated: Option<&Rated>) -> Row {
+fn cells(line: &Line, rated: Option<&Rated>) -> DumpRow {
     let text = |text: &str| Some(Cell::Text(text.to_owned()));
     let turn = match line.turn {
         Turn::Play(side) => wire::side_word(side),
@@ -340,7 +340,7 @@ fn text<'a>(
 }
 
 impl<P: Place> Sink for Text<P> {
-    fn row(&mut self, row: Row) -> Result<(), Fault> {
+    fn row(&mut self, row: DumpRow) -> Result<(), Fault> {
         let line = if self.json { json_line(&self.columns, &row) } else { csv_line(&row) };
         let line = self.header.take().unwrap_or_default() + &line;
         self.place.write_all(line.as_bytes()).map_err(|error| self.place.fault(error))
@@ -354,7 +354,7 @@ impl<P: Place> Sink for Text<P> {
 /// Rows as Parquet, a group of them at a time.
 struct Parquet {
     writer: Writer<Output>,
-    rows: Vec<Row>,
+    rows: Vec<DumpRow>,
 }
 
 /// Rows of one group.
@@ -395,7 +395,7 @@ impl Parquet {
 }
 
 impl Sink for Parquet {
-    fn row(&mut self, row: Row) -> Result<(), Fault> {
+    fn row(&mut self, row: DumpRow) -> Result<(), Fault> {
         self.rows.push(row);
         if self.rows.len() < GROUP { Ok(()) } else { self.flush() }
     }

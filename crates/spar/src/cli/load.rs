@@ -1,6 +1,6 @@
 use super::Common;
 use crate::fault::{Exit, Fault};
-use crate::load::{Figures, Load as Wanted, Memory, Times};
+use crate::load::{Figures, LoadRun as Wanted, Memory, Times};
 use crate::printer::Printer;
 use clap::Args;
 use spar_catalog::units;

@@ -14,7 +14,7 @@ pub enum Told {
 
 /// A game as a player knows it.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedPly {
     /// Its name in addresses.
     pub id: String,
     /// All that the player was told has happened, in order.
@@ -55,26 +55,26 @@ struct Seen<'a> {
     #[serde(borrow)]
     moves: Vec<Moved<'a>>,
     #[serde(borrow)]
-    now: Position<'a>,
+    now: SeenPosition<'a>,
     state: &'a str,
     slips: usize,
 }
 
 #[derive(Deserialize)]
-struct Position<'a> {
+struct SeenPosition<'a> {
     #[serde(borrow)]
     moves: Vec<Moved<'a>>,
 }
 
-impl Played {
+impl PlayedPly {
     /// A game that this answer begins.
     ///
     /// # Errors
     /// If it cannot be.
-    pub(super) fn begun(bytes: &[u8]) -> Result<Played, Wrong> {
+    pub(super) fn begun(bytes: &[u8]) -> Result<PlayedPly, Wrong> {
         let LoadAnswer { frames, session, .. } = read(bytes)?;
         let (told, legal) = (Vec::new(), Vec::new());
-        let mut played = Played { id: session.id.to_owned(), told, asked: None, legal };
+        let mut played = PlayedPly { id: session.id.to_owned(), told, asked: None, legal };
         played.happened(&frames);
         played.fits(&session)?;
         Ok(played)
@@ -181,8 +181,8 @@ mod tests {
         answer.to_string().into_bytes()
     }
 
-    fn asked(mv: &str) -> Played {
-        let mut played = Played {
+    fn asked(mv: &str) -> PlayedPly {
+        let mut played = PlayedPly {
             id: "g".to_owned(),
             told: Vec::new(),
             asked: Some(mv.to_owned()),

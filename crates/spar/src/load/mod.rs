@@ -19,9 +19,9 @@ mod server;
 
 pub use client::Client;
 pub use figures::{Figures, Memory, Times};
-pub use game::{Played, Told};
+pub use game::{PlayedPly, Told};
 pub use player::{Notes, Player, Wrong};
-pub use run::{Load, figure_of};
+pub use run::{LoadRun, figure_of};
 pub use server::{Server, raised};
 
 /// What players play.

@@ -3,7 +3,7 @@
 
 use super::Plays;
 use super::client::Client;
-use super::game::Played;
+use super::game::PlayedPly;
 use axum::http::StatusCode;
 use serde_json::json;
 use spar_rules::SplitMix;
@@ -48,9 +48,9 @@ pub struct Player {
     pub plays: Plays,
     random: SplitMix,
     /// The game under way.
-    pub game: Option<Played>,
+    pub game: Option<PlayedPly>,
     /// Games that are over, if they are kept.
-    pub ended: Option<Vec<Played>>,
+    pub ended: Option<Vec<PlayedPly>>,
 }
 
 impl Player {
@@ -116,7 +116,7 @@ impl Player {
             if is_level { json!({"begin": begin}) } else { json!({"begin": begin, "seed": seed}) };
         let (status, bytes) = self.client.post("/api/sessions", &body).await?;
         expect(StatusCode::CREATED, status, &bytes)?;
-        self.game = Some(Played::begun(&bytes)?);
+        self.game = Some(PlayedPly::begun(&bytes)?);
         notes.answered();
         Ok(())
     }

@@ -14,7 +14,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 
 /// A load to be measured.
 #[derive(Clone, Debug)]
-pub struct Load {
+pub struct LoadRun {
     /// The game's name.
     pub game: String,
     /// The opponent.
@@ -27,7 +27,7 @@ pub struct Load {
     pub seed: u64,
 }
 
-impl Load {
+impl LoadRun {
     /// Starts this program as a server in this folder, which should be empty, has everybody
     /// play, and tells what came of it.
     ///

@@ -80,7 +80,7 @@ fn drawn(scene: &Scene, part: &Part<'_>, inner: &str, letters: &[char]) -> Strin
     );
     let places = places(scene, part.across);
     let corner = |cell: &Cell| {
-        let (left, top) = places.get(cell.group).map_or((0, 0), Place::inner);
+        let (left, top) = places.get(cell.group).map_or((0, 0), Spot::inner);
         (left as i32 + cell.at.x, top as i32 + cell.at.y)
     };
     // Links run over cells and below tokens.
@@ -112,13 +112,13 @@ fn drawn(scene: &Scene, part: &Part<'_>, inner: &str, letters: &[char]) -> Strin
             paint_tokens(&mut svg, cell, corner(cell));
         }
     }
-    track::paint(&mut svg, scene, places.first().map_or((0, 0), Place::inner), letters);
+    track::paint(&mut svg, scene, places.first().map_or((0, 0), Spot::inner), letters);
     svg.push_str("</svg>\n");
     svg
 }
 
 /// Where a group stands, with its labels.
-struct Place {
+struct Spot {
     x: u32,
     y: u32,
     width: u32,
@@ -126,7 +126,7 @@ struct Place {
     head: u32,
 }
 
-impl Place {
+impl Spot {
     /// The upper left corner of its cells.
     fn inner(&self) -> (u32, u32) {
         (self.x + EDGE, self.y + EDGE + self.head)
@@ -134,7 +134,7 @@ impl Place {
 }
 
 /// Groups stand in their own place, or else in rows.
-fn places(scene: &Scene, across: usize) -> Vec<Place> {
+fn places(scene: &Scene, across: usize) -> Vec<Spot> {
     let size = |group: &Group| {
         let head = if group.name.is_empty() { 0 } else { HEAD };
         let width = u32::from(group.width) * CELL + 2 * EDGE;
@@ -149,13 +149,13 @@ fn places(scene: &Scene, across: usize) -> Vec<Place> {
             Some(at) => (at.x.max(0) as u32, at.y.max(0) as u32),
             None => (column * wide, row * high),
         };
-        Place { x, y, width, height, head }
+        Spot { x, y, width, height, head }
     };
     scene.groups.iter().enumerate().map(place).collect()
 }
 
 /// The title of a group, the frame of holes, and the panel of boards with free places.
-fn paint_frame(svg: &mut String, group: &Group, place: &Place, cells: &[&Cell]) {
+fn paint_frame(svg: &mut String, group: &Group, place: &Spot, cells: &[&Cell]) {
     let (left, top) = place.inner();
     let (width, height) = (u32::from(group.width) * CELL, u32::from(group.height) * CELL);
     if !group.name.is_empty() {
@@ -189,7 +189,7 @@ fn paint_frame(svg: &mut String, group: &Group, place: &Place, cells: &[&Cell]) 
 }
 
 /// The labels of columns and rows.
-fn paint_labels(svg: &mut String, group: &Group, place: &Place) {
+fn paint_labels(svg: &mut String, group: &Group, place: &Spot) {
     let (left, top) = place.inner();
     let height = u32::from(group.height) * CELL;
     for (index, label) in group.columns.iter().enumerate() {
@@ -204,7 +204,7 @@ fn paint_labels(svg: &mut String, group: &Group, place: &Place) {
 
 /// The state of a group: an outline where the next move must be made, a veil over what is
 /// decided, with the winner's token on it.
-fn paint_state(svg: &mut String, group: &Group, place: &Place, cells: &[&Cell]) {
+fn paint_state(svg: &mut String, group: &Group, place: &Spot, cells: &[&Cell]) {
     let (class, winner) = match group.state {
         State::Open => return,
         State::Next => ("next", None),

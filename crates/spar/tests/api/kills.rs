@@ -1,7 +1,7 @@
 //! The real program, killed while many play: nothing that was answered is lost, nothing
 //! happens twice, and all that is kept holds together, ratings computed anew among it.
 
-use spar::load::{Notes, Played, Player, Plays, Server, Told, Wrong, raised};
+use spar::load::{Notes, PlayedPly, Player, Plays, Server, Told, Wrong, raised};
 use spar_rules::SplitMix;
 use spar_store::{Event, EventKind, FILE_NAME, Store, findings};
 use std::collections::HashSet;
@@ -69,7 +69,7 @@ fn told(event: &Event) -> Told {
 
 /// What was told is the beginning of what is kept, and nothing more is kept than what was
 /// asked for last.
-fn check(game: &Played, log: &[Event]) {
+fn check(game: &PlayedPly, log: &[Event]) {
     let kept: Vec<Told> = log.iter().map(told).collect();
     assert!(kept.starts_with(&game.told), "{}: told {:?}, kept {kept:?}", game.id, game.told);
     if let Some(first) = log.get(game.told.len()) {

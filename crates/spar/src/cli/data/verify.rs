@@ -11,9 +11,9 @@ use std::path::Path;
 
 /// Check the file, play every game again, compute every rating again; exit 1 if one is wrong
 #[derive(Debug, Args)]
-pub(super) struct Verify {}
+pub(super) struct VerifyStore {}
 
-impl Verify {
+impl VerifyStore {
     #[allow(clippy::unused_self, reason = "all verbs are run alike")]
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let (found, counts) = match super::kept_file(common, printer)? {

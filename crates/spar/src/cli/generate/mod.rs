@@ -12,7 +12,7 @@ use crate::printer::Printer;
 use crate::wire;
 use clap::Args;
 use ending::{ended, failed_with, no_such_level, tell};
-use place::{Format, Place};
+use place::{Format, LevelSink};
 use spar_catalog::budgets::for_one;
 use spar_catalog::ladder::{RUNGS, Rung};
 use spar_catalog::words;
@@ -124,7 +124,7 @@ impl Generate {
             None => (self.count, Pick::Fair),
         };
         let format = if common.json { Some(Format::Jsonl) } else { self.format };
-        let mut place = Place::new(format, self.pieces.target()?, printer)?;
+        let mut place = LevelSink::new(format, self.pieces.target()?, printer)?;
         let seed = common.seed.unwrap_or(0);
         let (stones, attempts, served) = (self.stones, self.attempts, &served);
         // On a sheet, on a rung, and in a set from easy to hard, every level asks for something.

@@ -45,7 +45,7 @@ impl Format {
 }
 
 /// Where levels go as they are found.
-pub(super) struct Place<'a> {
+pub(super) struct LevelSink<'a> {
     format: Format,
     output: Option<Output>,
     printer: &'a mut Printer,
@@ -54,13 +54,13 @@ pub(super) struct Place<'a> {
     sheet: Vec<TextLevel>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> LevelSink<'a> {
     /// A file, or standard output.
     pub(super) fn new(
         format: Option<Format>,
         path: Option<&Path>,
         printer: &'a mut Printer,
-    ) -> Result<Place<'a>, Fault> {
+    ) -> Result<LevelSink<'a>, Fault> {
         let format = match (format, path) {
             (Some(format), _) => format,
             (None, Some(path)) => Format::of(path)?,
@@ -73,7 +73,7 @@ impl<'a> Place<'a> {
             ));
         }
         let output = path.map(Output::create).transpose()?;
-        let mut place = Place { format, output, printer, taken: 0, sheet: Vec::new() };
+        let mut place = LevelSink { format, output, printer, taken: 0, sheet: Vec::new() };
         if format == Format::Csv {
             place.write(&csv::header())?;
         }

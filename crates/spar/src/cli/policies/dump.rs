@@ -22,12 +22,12 @@ pub(in crate::cli) enum Dumped<'a> {
 }
 
 /// A row: a cell for every column, none where there is nothing to say.
-type Row = Vec<Option<Cell>>;
+type WalkRow = Vec<Option<Cell>>;
 
 /// A table whose rows are made one after the other.
-pub(in crate::cli) struct Table {
+pub(in crate::cli) struct WalkTable {
     columns: Vec<(String, Kind)>,
-    rows: Box<dyn Iterator<Item = Row>>,
+    rows: Box<dyn Iterator<Item = WalkRow>>,
 }
 
 impl Dumped<'_> {
@@ -40,7 +40,7 @@ impl Dumped<'_> {
         game: &dyn AnyGame,
         walk: Walk,
         context: &Context,
-    ) -> Result<Table, Fault> {
+    ) -> Result<WalkTable, Fault> {
         let question = match self {
             Dumped::Squares => TableQuestion::Squares,
             Dumped::Pairs => TableQuestion::BothBest,
@@ -51,7 +51,7 @@ impl Dumped<'_> {
         let PolicyTable { squares, value, letters, rows } =
             walk.table(&question, context).map_err(|error| failed(&error))?;
         let columns = columns(squares, value, &letters);
-        Ok(Table { columns, rows: Box::new(rows.map(move |it| row(&letters, &it))) })
+        Ok(WalkTable { columns, rows: Box::new(rows.map(move |it| row(&letters, &it))) })
     }
 }
 
@@ -68,9 +68,9 @@ fn columns(squares: &[&str], value: &str, letters: &[char]) -> Vec<(String, Kind
 }
 
 /// The cells of a row: squares, the value, the best choice and what each is worth.
-fn row(letters: &[char], row: &TableRow) -> Row {
+fn row(letters: &[char], row: &TableRow) -> WalkRow {
     let bounds = |it: Interval| [it.low, it.high].map(|it| Some(Cell::Number(it)));
-    let mut cells: Row = row.squares.iter().map(|it| Some(Cell::Whole(*it as u64))).collect();
+    let mut cells: WalkRow = row.squares.iter().map(|it| Some(Cell::Whole(*it as u64))).collect();
     cells.extend(bounds(row.value));
     cells.push(row.best.map(|it| Cell::Text(letters[it].to_string())));
     for number in 0..letters.len() {
@@ -85,7 +85,7 @@ fn row(letters: &[char], row: &TableRow) -> Row {
 /// Rows of one group.
 const GROUP: usize = 1 << 16;
 
-impl Table {
+impl WalkTable {
     /// Writes comma-separated values, or JSON Lines; whether all was written before the budget
     /// ended.
     pub(in crate::cli) fn text(
@@ -95,7 +95,7 @@ impl Table {
         budget: &Budget,
     ) -> Result<bool, Fault> {
         let names = self.columns.iter().map(|it| Some(Cell::Text(it.0.clone())));
-        let head: Row = names.collect();
+        let head: WalkRow = names.collect();
         if !json && let Err(error) = place.write_all(csv_line(&head).as_bytes()) {
             return Err(place.fault(error));
         }
@@ -121,7 +121,7 @@ impl Table {
             if budget.is_stopped() {
                 return Ok(false);
             }
-            let group: Vec<Row> = rows.by_ref().take(GROUP).collect();
+            let group: Vec<WalkRow> = rows.by_ref().take(GROUP).collect();
             writer.group(&group).map_err(failed)?;
         }
         writer.finish().map_err(failed)?.finish().map(|()| true)

@@ -22,10 +22,10 @@ use std::path::Path;
 const LONGEST: u64 = 1_000_000_000;
 
 /// All levels of a file, by game.
-pub(super) struct Lines {
+pub(super) struct ClaimLines {
     /// The levels of each game with their lines.
     pub(super) games: Vec<Claims>,
-    /// Lines that cannot be true, whatever the game says.
+    /// ClaimLines that cannot be true, whatever the game says.
     pub(super) doubts: Vec<(u64, String)>,
     /// How many levels there are.
     pub(super) n_levels: u64,
@@ -66,10 +66,10 @@ struct ReadMove {
     chance: Option<Between>,
 }
 
-impl Lines {
+impl ClaimLines {
     /// Reads a file, `-` standard input.
-    pub(super) fn read(path: &Path) -> Result<Lines, Fault> {
-        let mut lines = Lines { games: Vec::new(), doubts: Vec::new(), n_levels: 0 };
+    pub(super) fn read(path: &Path) -> Result<ClaimLines, Fault> {
+        let mut lines = ClaimLines { games: Vec::new(), doubts: Vec::new(), n_levels: 0 };
         if path == Path::new("-") {
             lines.take(path, &mut io::stdin().lock())?;
         } else {

@@ -5,7 +5,7 @@ use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
 use crate::printer::Printer;
 use crate::wire;
-use claims::{Claims, Lines};
+use claims::{ClaimLines, Claims};
 use clap::Args;
 use rayon::prelude::*;
 use spar_catalog::Doubted;
@@ -35,7 +35,7 @@ const TOGETHER: usize = 32;
 
 impl Verify {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let mut lines = Lines::read(&self.file)?;
+        let mut lines = ClaimLines::read(&self.file)?;
         let mut doubts = std::mem::take(&mut lines.doubts);
         let context = common.context();
         let n_levels = lines.n_levels;

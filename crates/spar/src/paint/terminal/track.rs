@@ -21,7 +21,7 @@ pub(super) fn is_track(scene: &Scene) -> bool {
 
 /// The track as lines, with a second line per row where there are letters.
 pub(super) fn paint(scene: &Scene, letters: &[char], look: Look, width: usize) -> Vec<String> {
-    let whole = Room::of(scene, letters, look, width);
+    let whole = TrackRoom::of(scene, letters, look, width);
     let mut lines = rows(scene, letters, look, whole);
     if whole.targets || scene.links.is_empty() {
         return lines;
@@ -37,15 +37,15 @@ pub(super) fn paint(scene: &Scene, letters: &[char], look: Look, width: usize) -
 
 /// How much room a square has.
 #[derive(Clone, Copy)]
-struct Room {
+struct TrackRoom {
     /// Columns from square to square.
     pitch: usize,
     /// Whether it tells where it leads, or only that it does.
     targets: bool,
 }
 
-impl Room {
-    fn of(scene: &Scene, letters: &[char], look: Look, width: usize) -> Room {
+impl TrackRoom {
+    fn of(scene: &Scene, letters: &[char], look: Look, width: usize) -> TrackRoom {
         let columns = scene.groups.first().map_or(1, |group| usize::from(group.width)).max(1);
         let widest = |targets: bool| {
             let square = |index: usize| {
@@ -58,14 +58,14 @@ impl Room {
         if columns * whole <= width + 1 {
             // Some air where there is plenty of room.
             let pitch = (whole + 1).min((width + 1) / columns).max(whole);
-            return Room { pitch, targets: true };
+            return TrackRoom { pitch, targets: true };
         }
         let fits = columns * (widest(false) + 1) <= width + 1;
-        Room { pitch: widest(false) + usize::from(fits), targets: false }
+        TrackRoom { pitch: widest(false) + usize::from(fits), targets: false }
     }
 }
 
-fn rows(scene: &Scene, letters: &[char], look: Look, room: Room) -> Vec<String> {
+fn rows(scene: &Scene, letters: &[char], look: Look, room: TrackRoom) -> Vec<String> {
     let Some(group) = scene.groups.first() else { return Vec::new() };
     let mut lines = Vec::new();
     for y in 0..group.height {
