@@ -80,7 +80,7 @@ impl<G: Notation + Playable> TypedGame<G> {
             generate: find,
             rate,
             level_rating,
-            verify: verify,
+            verify,
             looks: Some(looked_at),
             survey: Some(surveyed),
             rate_each: Some(rated_each),

@@ -213,7 +213,7 @@ impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
             position: &self.position,
             players: &Named { at: self, players },
             compute: &meet,
-            context: context,
+            context,
         };
         contest.hold(plan, budget)
     }

@@ -118,7 +118,7 @@ impl Kept {
 /// Games that are kept at most: the largest take most of a megabyte.
 const MOST: usize = 24;
 
-/// OpenGames games by the names that they were asked for by.
+/// Open games by the names that they were asked for by.
 #[derive(Default)]
 pub(crate) struct OpenGames(Mutex<HashMap<String, Arc<dyn AnyGame>>>);
 

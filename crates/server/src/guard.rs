@@ -234,7 +234,7 @@ pub(crate) struct Turns {
 }
 
 /// A turn that somebody has; dropping it lets the next one in.
-pub(crate) struct Permit<'a> {
+pub(crate) struct RequestSlot<'a> {
     permit: Option<OwnedSemaphorePermit>,
     address: IpAddr,
     turns: &'a Turns,
@@ -251,18 +251,18 @@ impl Turns {
     }
 
     /// Waits for a turn.
-    pub(crate) async fn wait(&self, address: IpAddr) -> Permit<'_> {
+    pub(crate) async fn wait(&self, address: IpAddr) -> RequestSlot<'_> {
         let semaphore = {
             let mut taken = self.lock();
             Arc::clone(taken.entry(address).or_insert_with(|| Arc::new(Semaphore::new(self.most))))
         };
-        let mut turn = Permit { permit: None, address, turns: self };
+        let mut turn = RequestSlot { permit: None, address, turns: self };
         turn.permit = semaphore.acquire_owned().await.ok();
         turn
     }
 }
 
-impl Drop for Permit<'_> {
+impl Drop for RequestSlot<'_> {
     fn drop(&mut self) {
         self.permit = None;
         let mut taken = self.turns.lock();

@@ -25,7 +25,7 @@ const LONGEST: u64 = 1_000_000_000;
 pub(super) struct ClaimLines {
     /// The levels of each game with their lines.
     pub(super) games: Vec<Claims>,
-    /// ClaimLines that cannot be true, whatever the game says.
+    /// Lines that cannot be true, whatever the game says.
     pub(super) doubts: Vec<(u64, String)>,
     /// How many levels there are.
     pub(super) n_levels: u64,

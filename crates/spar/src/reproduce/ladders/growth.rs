@@ -1,4 +1,4 @@
-//! PaperFigures 3 and 6: work against the size of the board. Counts stand in the tables; times
+//! Figures 3 and 6: work against the size of the board. Counts stand in the tables; times
 //! stand in the pictures and their data alone, since they differ from run to run.
 
 use super::finding::{Finding, FindingCell, column};
@@ -16,10 +16,10 @@ const SQUARES: Axis = Axis { label: "squares", is_log: true };
 /// Values stand still if a sweep changes none by so much.
 const STILL: f64 = 1e-9;
 
-/// Sizes of FindingFigure 3; the last only in full.
+/// Sizes of Figure 3; the last only in full.
 const ALONE: [usize; 6] = [100, 316, 1_000, 3_162, 10_000, 100_000];
 
-/// Sizes of FindingFigure 6; the last only in full.
+/// Sizes of Figure 6; the last only in full.
 const TOGETHER: [usize; 5] = [50, 100, 200, 400, 1_600];
 
 fn sizes<const N: usize>(all: [usize; N], study: &LaddersStudy<'_>) -> Vec<usize> {
@@ -47,7 +47,7 @@ fn sweeps(
 pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-3",
-        "FindingFigure 3: values given to each square until no sweep changes any by 1e-9",
+        "Figure 3: values given to each square until no sweep changes any by 1e-9",
         vec![
             "Random boards, 10 % ladders and snakes each, jumps up to 100, seed 1. Jacobi from 0; \
              in place from the goal, from the distances; by parts: stretches of the track that \
@@ -117,7 +117,7 @@ pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
 pub(super) fn figure_6(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-6",
-        "FindingFigure 6: values given in all, for one player and for two",
+        "Figure 6: values given in all, for one player and for two",
         vec![
             "Random boards, 10 % ladders and snakes each, jumps up to 100 or half the board, seed \
              1. One: fewest turns. Two: the best response to that policy, certified; a value for \

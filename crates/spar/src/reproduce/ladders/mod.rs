@@ -6,12 +6,12 @@
 //! | `paper`, `figures.toml` | the paper's own figures, and such as are known from elsewhere |
 //! | `finding` | what comes out of one part, and whether it is what it should be |
 //! | `alone` | Table I |
-//! | `pairs` | FindingFigure 5, and chances on the paper's board |
+//! | `pairs` | Figure 5, and chances on the paper's board |
 //! | `three` | the proof on three squares, and Equation 10, by fractions |
 //! | `self_play` | the postulate that self-play settles |
 //! | `boards` | Tables II and III over random boards |
-//! | `growth` | PaperFigures 3 and 6: work against the size of the board |
-//! | `trials` | FindingFigure 7: value iteration and games played to learn |
+//! | `growth` | Figures 3 and 6: work against the size of the board |
+//! | `trials` | Figure 7: value iteration and games played to learn |
 //! | `experience` | Equation 12: paid for by distance |
 //! | `plot` | curves as SVG and CSV |
 

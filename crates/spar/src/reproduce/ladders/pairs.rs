@@ -1,4 +1,4 @@
-//! Two pieces on the paper's board: FindingFigure 5, and chances.
+//! Two pieces on the paper's board: Figure 5, and chances.
 
 use super::finding::{Finding, FindingCell, Value, column};
 use super::{LaddersStudy, track};
@@ -27,7 +27,7 @@ pub(super) fn figure_5(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
     let response = best_response(&track, &setting, WIDTH, budget, silent)?;
     let mut finding = Finding::new(
         "figure-5",
-        "FindingFigure 5: the action on each square of the mover, for squares 0 to 19 of the other",
+        "Figure 5: the action on each square of the mover, for squares 0 to 19 of the other",
         vec![
             "The caption says: the best response to the player of Table I. It is the game in which \
              both move in turn and play their best, in all 400 cells (first best action, T where \
@@ -102,7 +102,7 @@ pub(super) fn values(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinishe
         ("at_once_nothing", "both at once, common arrival 0", at_once(0.0)?),
         (
             "figure_5_first",
-            "FindingFigure 5 against Table I, first",
+            "Figure 5 against Table I, first",
             following(&both.policy, &fastest)?,
         ),
         ("novice_first", "best response to Equation 11, first", response_to_novice.at(0, 0)),

@@ -21,7 +21,7 @@ pub(super) struct PaperFigures {
     pub(super) values: BTreeMap<String, String>,
     /// Equation 12.
     pub(super) experience: Rows,
-    /// Boards for FindingFigure 7.
+    /// Boards for Figure 7.
     pub(super) trials: Vec<Trial>,
     /// Families of random boards.
     pub(super) family: Vec<BoardFamily>,
@@ -34,7 +34,7 @@ pub(super) struct Rows {
     pub(super) rows: Vec<String>,
 }
 
-/// A board for FindingFigure 7, what value iteration reaches after this many sweeps, and after how many
+/// A board for Figure 7, what value iteration reaches after this many sweeps, and after how many
 /// sweeps the heuristic of RTDP is ready.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,4 +1,4 @@
-//! FindingFigure 7: how soon a good policy is to be had, by value iteration and by games played to
+//! Figure 7: how soon a good policy is to be had, by value iteration and by games played to
 //! learn.
 
 use super::finding::{Finding, FindingCell, column};
@@ -119,7 +119,7 @@ pub(super) fn figure_7(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
     let mut finding = Finding::new(
         "figure-7",
         format!(
-            "FindingFigure 7: chance to win of the greedy policy, games by seed {}",
+            "Figure 7: chance to win of the greedy policy, games by seed {}",
             study.seed
         ),
         vec![
