@@ -288,7 +288,7 @@ impl Serialize for Finding {
 
 impl Serialize for FindingFigure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut it = serializer.serialize_struct("FindingFigure", 4)?;
+        let mut it = serializer.serialize_struct("Figure", 4)?;
         it.serialize_field("what", &self.what)?;
         it.serialize_field("ours", &self.ours)?;
         it.serialize_field("known", &self.known)?;

@@ -100,11 +100,7 @@ pub(super) fn values(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinishe
         ("best_second", "the same, moving second", response.second(0, 0)),
         ("at_once_half", "both at once, common arrival 1/2", at_once(0.5)?),
         ("at_once_nothing", "both at once, common arrival 0", at_once(0.0)?),
-        (
-            "figure_5_first",
-            "Figure 5 against Table I, first",
-            following(&both.policy, &fastest)?,
-        ),
+        ("figure_5_first", "Figure 5 against Table I, first", following(&both.policy, &fastest)?),
         ("novice_first", "best response to Equation 11, first", response_to_novice.at(0, 0)),
         ("novice_second", "the same, second", response_to_novice.second(0, 0)),
         (

@@ -118,10 +118,7 @@ impl StudyBoard<'_> {
 pub(super) fn figure_7(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-7",
-        format!(
-            "Figure 7: chance to win of the greedy policy, games by seed {}",
-            study.seed
-        ),
+        format!("Figure 7: chance to win of the greedy policy, games by seed {}", study.seed),
         vec![
             "The quitting model of Table III, quitting at half the board. After so many values \
              given to pairs, counted in sweeps over the live pairs, the greedy policy is valued \
