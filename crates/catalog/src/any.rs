@@ -1,8 +1,11 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
-use super::any_session::{AnySession, TextPlan};
-use super::players::Players;
+mod session;
+
+pub use session::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
+
+use crate::players::Players;
 use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
 use spar_challenge::level::{Level, Match};
 use spar_challenge::matches::{MatchError, MatchPlan, MatchResult};

@@ -17,52 +17,37 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `any`, `sessions` | the object-safe faces of a game, a position and a session |
-//! | `kit`, `position`, `under_way`, `solved` | the typed game, position, session and solved game behind them |
-//! | `kept` | results that an open game keeps |
-//! | `levels`, `verify`, `track` | abilities: levels, their proof, games whose sides walk alone |
+//! | `any` | the object-safe faces of a game, a position, a session and a solved game |
+//! | `typed` | the typed values behind them, with their abilities |
 //! | `players` | which players a game has |
-//! | `lines`, `ladders`, `configured` | the entries of the games, with their rules in words |
+//! | `entries` | the games: parameters, rules in words, how each is made |
 //! | `rules_file` | a game from a TOML file |
 //! | `ladder`, `level_json` | the levels that come with the program, and the JSON of a level |
 //! | `words`, `units` | sentences about any game; numbers, times and sizes as text |
 //! | `budgets`, `counting`, `input` | limits on work, perft, bounded reading |
 
 mod any;
-mod any_session;
 pub mod budgets;
-mod configured;
 mod counting;
+mod entries;
 pub mod input;
 pub mod ladder;
-mod ladders;
 pub mod level_json;
-mod levels;
-mod lines;
 mod players;
 mod rules_file;
-mod solved;
-mod track;
-mod typed_game;
-mod typed_position;
-mod typed_session;
+mod typed;
 pub mod units;
 pub mod words;
 
 pub use any::{
-    AnyGame, AnyPosition, AnyWhole, BestScore, Choices, Doubted, Facts, Line, LookedAt, Looks,
-    OnBoard, Picture, RatedLevel, Report, TextClaim, TextLevel, Wish,
+    AnyGame, AnyPosition, AnySession, AnyWhole, BestScore, Choices, Doubted, Facts, Line, LookedAt,
+    Looks, OnBoard, Picture, RatedLevel, Refused, Report, Rolled, TextClaim, TextEvent, TextJudged,
+    TextLevel, TextPlan, TextPly, Wish,
 };
-pub use any_session::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
+pub use entries::entries;
 pub use players::{Offered, Players};
-pub use typed_game::{Thrown, TypedGame};
+pub use typed::{Thrown, TypedGame};
 
-use configured::{arranged, entry as entry_of, scored};
-use spar_games::morris::Morris;
-use spar_games::reversi::Reversi;
-use spar_games::sim::Sim;
-use spar_games::take::Take;
-use spar_games::wolf::Wolf;
 use spar_rules::{Name, ReadError, nearest, quoted};
 
 /// A game that can be opened by its name.
@@ -97,20 +82,6 @@ type Maker = fn(&str, &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError>;
 
 /// Refuses settings, with a sentence.
 type Check = fn(&[(&str, &str)]) -> Result<(), ReadError>;
-
-/// All games, in the order in which they are listed.
-pub fn entries() -> Vec<Entry> {
-    let mut entries = lines::entries();
-    entries.extend([
-        ladders::entry(),
-        entry_of::<Take>(arranged::<Take>),
-        entry_of::<Sim>(arranged::<Sim>),
-        entry_of::<Reversi>(scored::<Reversi>),
-        entry_of::<Wolf>(arranged::<Wolf>),
-        entry_of::<Morris>(arranged::<Morris>),
-    ]);
-    entries
-}
 
 /// Opens a game by its name, `connect4:rows=5,cols=5`, or by the path of a rules
 /// file, which contains `/` or ends in `.toml`.

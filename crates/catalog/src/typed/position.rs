@@ -1,7 +1,7 @@
 //! A typed position behind its face, written once for all games.
 
-use super::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel};
-use super::typed_game::{Abilities, ResultCache};
+use super::game::{Abilities, ResultCache};
+use crate::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel};
 use crate::counting;
 use spar_challenge::level::Match;
 use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult, Opponents};

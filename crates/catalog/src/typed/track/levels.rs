@@ -2,9 +2,9 @@
 
 use super::course;
 use crate::any::{Doubted, RatedLevel, Report, TextClaim, TextLevel, Wish};
-use crate::levels::written;
-use crate::typed_game::TypedGame;
-use crate::typed_position::TypedPosition;
+use crate::typed::game::TypedGame;
+use crate::typed::levels::written;
+use crate::typed::position::TypedPosition;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::{Found, GenerateError, Request};
 use spar_challenge::level::Match;

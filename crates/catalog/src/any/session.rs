@@ -1,7 +1,7 @@
 //! A game under way whose types are hidden. Moves and positions are text, parts of the
 //! board are indices of cells.
 
-use super::any::AnyPosition;
+use super::AnyPosition;
 use spar_challenge::hint::Hint;
 use spar_challenge::judge::{Verdict, Worth};
 use spar_challenge::oracle::Evaluation;

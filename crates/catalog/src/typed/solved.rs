@@ -1,7 +1,7 @@
 //! A whole game solved, behind its face.
 
-use super::any::{AnyWhole, Line};
-use super::typed_game::TypedGame;
+use super::game::TypedGame;
+use crate::any::{AnyWhole, Line};
 use spar_rules::{Notation, Ranked, Symmetric, Tactics, Turn, Value};
 use spar_solve::explicit::Summary;
 use spar_solve::tables::TableError;

@@ -1,9 +1,9 @@
 //! A typed game under way behind the face of `sessions`, written once for all games.
 
-use super::any::{AnyGame as _, AnyPosition};
-use super::any_session::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
-use super::typed_game::{Thrown, TypedGame};
-use super::typed_position::TypedPosition;
+use super::game::{Thrown, TypedGame};
+use super::position::TypedPosition;
+use crate::any::{AnyGame as _, AnyPosition};
+use crate::any::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 use crate::budgets;
 use spar_challenge::cost::Cost;
 use spar_challenge::hint::{Hint, Picture};

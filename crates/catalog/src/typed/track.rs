@@ -2,11 +2,11 @@
 
 mod levels;
 
-use super::any::Choices;
+use super::game::TypedGame;
 use super::levels::Levels;
-use super::players::{Offered, Players};
-use super::typed_game::TypedGame;
-use super::typed_position::TypedPosition;
+use super::position::TypedPosition;
+use crate::any::Choices;
+use crate::players::{Offered, Players};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Policy, Random, Roster, Undecided, Unknown, perfect, random};
 use spar_challenge::rating::scale::STATED;

@@ -1,10 +1,10 @@
 //! The abilities that come with levels: finding, rating and proving them.
 
-use super::any::{Doubted, LookedAt, Looks, RatedLevel, Report, TextClaim, TextLevel, Wish};
-use super::players::Players;
-use super::typed_game::TypedGame;
-use super::typed_position::TypedPosition;
+use super::game::TypedGame;
+use super::position::TypedPosition;
+use crate::any::{Doubted, LookedAt, Looks, RatedLevel, Report, TextClaim, TextLevel, Wish};
 use crate::budgets;
+use crate::players::Players;
 use spar_challenge::chance::{Chances, Parts};
 use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Request, Searched};
 use spar_challenge::hardness::{Hardness, categories};

@@ -1,6 +1,6 @@
 //! The entry of Snakes and Ladders, and its rules in words.
 
-use super::{AnyGame, Entry, Facts, Parameter, Picture, Thrown, TypedGame};
+use crate::{AnyGame, Entry, Facts, Parameter, Picture, Thrown, TypedGame};
 use spar_challenge::session::Dice;
 use spar_challenge::track::Course;
 use spar_games::ladders::{KEYS, Ladders, MOST_DRAWN, Move, Overflow, Position, Setup};

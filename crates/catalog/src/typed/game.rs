@@ -1,15 +1,15 @@
 //! A typed game behind the faces of `any`, written once for all games.
 
-use super::any::{
+use super::levels::Levels;
+use super::position::TypedPosition;
+use super::session::TypedSession;
+use super::solved::{Solved, line};
+use crate::any::{
     AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, RatedLevel, Report, TextClaim,
     TextLevel, Wish,
 };
-use super::any_session::{AnySession, TextPlan};
-use super::levels::Levels;
-use super::players::Players;
-use super::solved::{Solved, line};
-use super::typed_position::TypedPosition;
-use super::typed_session::TypedSession;
+use crate::any::{AnySession, TextPlan};
+use crate::players::Players;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
 use spar_challenge::level::Match;

@@ -1,6 +1,6 @@
 //! The entries of the line games, and their rules in words.
 
-use super::{AnyGame, Entry, Facts, Parameter, Picture, TypedGame};
+use crate::{AnyGame, Entry, Facts, Parameter, Picture, TypedGame};
 use spar_games::lines::{Along, Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
 use spar_rules::ReadError;
 use spar_solve::whole::Layered;
