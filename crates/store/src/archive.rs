@@ -1,9 +1,9 @@
 //! All that is kept as lines of JSON, to be taken elsewhere and back. Hashes of secrets
 //! stay here: who moves a store does not move its cookies.
 
+use super::change::Batch;
 use super::check::{check_game, check_player, check_served, check_time, check_try};
 use super::error::StoreError;
-use super::merge::Batch;
 use super::read::Reader;
 use super::rows::{Event, Game, Millis, Plan, Player, Served};
 use super::tries::{Tried, Try};

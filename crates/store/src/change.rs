@@ -3,13 +3,12 @@
 
 use super::error::StoreError;
 use super::file;
-use super::merge::{self, Batch, Merged};
 use super::read::Reader;
-use super::rows::{Event, Hash, Link, Millis, Plan, Player, Served};
-use super::table::Word;
-use super::table::{EVENTS, LINKS, PLAYERS, SERVED, SESSIONS, TOKENS};
+use super::rows::{Event, Game, Hash, Link, Millis, Plan, Player, Served};
+use super::table::{EVENTS, LINKS, PLAYERS, SERVED, SESSIONS, TOKENS, Word};
 use super::tries::{self, Tried, Try};
 use rusqlite::{Connection, params};
+use std::collections::HashSet;
 
 /// A change to what is kept.
 #[derive(Clone, Debug)]
@@ -158,7 +157,7 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
             file::touch(connection)?;
             Ok(Written::Done)
         }
-        Change::Import(batch) => Ok(Written::Merged(merge::merge(connection, batch)?)),
+        Change::Import(batch) => Ok(Written::Merged(merge(connection, batch)?)),
         Change::All(changes) => {
             changes.iter().try_fold(Written::Done, |_, change| apply(connection, change))
         }
@@ -174,7 +173,7 @@ fn go_on(
     tried: Option<&Try>,
 ) -> Result<Written, StoreError> {
     add_events(connection, session, length, events)?;
-    let tried = tried.map_or(Ok(None), |it| tries::add(connection, session, it))?;
+    let tried = tried.map_or(Ok(None), |it| add_try(connection, session, it))?;
     Ok(Written::Log(Logged { length: length + events.len(), tried }))
 }
 
@@ -296,4 +295,119 @@ fn use_link(
     let player = reader.player(&player)?.ok_or(StoreError::Gone)?;
     add_token(connection, token, &player.id, now)?;
     Ok(Written::Player(player))
+}
+
+/// Keeps how a try was decided, and gives the row back. The first decision stays: a
+/// second is ignored.
+fn add_try(
+    connection: &Connection,
+    session: &str,
+    decided: &Try,
+) -> Result<Option<Tried>, StoreError> {
+    let reader = Reader(connection);
+    let plan = reader.plan(session)?.ok_or(StoreError::Gone)?;
+    if reader.tried(session)?.is_some() {
+        return Ok(None);
+    }
+    let turn = reader.last_try(&plan.player, &plan.game)?.map_or(1, |last| last.turn + 1);
+    let before = reader.rating(&plan.player, &plan.game)?;
+    let rated = tries::rated(&plan, decided, before.as_ref());
+    let tried = Tried {
+        session: plan.id,
+        player: plan.player,
+        game: plan.game,
+        turn,
+        decided: decided.clone(),
+        rated,
+    };
+    tries::insert(connection, &tried)?;
+    Ok(Some(tried))
+}
+
+/// What another store kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// People.
+    pub players: Vec<Player>,
+    /// Their games.
+    pub games: Vec<Game>,
+    /// Which of them are levels that were decided, and how, in the order of their turns.
+    pub tries: Vec<(String, Try)>,
+    /// The levels that they were given.
+    pub served: Vec<Served>,
+}
+
+/// What was taken, and what was not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// People who were not here.
+    pub players: usize,
+    /// Games that were not here.
+    pub sessions: usize,
+    /// Games that were here and went on.
+    pub extended: usize,
+    /// Lines of logs that were not here.
+    pub events: usize,
+    /// Levels given that were not known.
+    pub served: usize,
+    /// Games that contradict those here, and were left: their ids.
+    pub contradicting: Vec<String>,
+}
+
+pub(super) fn merge(connection: &Connection, batch: &Batch) -> Result<Merged, StoreError> {
+    let mut merged = Merged::default();
+    for player in &batch.players {
+        if !has_player(connection, &player.id)? {
+            add_player(connection, player)?;
+            merged.players += 1;
+        }
+    }
+    let mut taken = HashSet::new();
+    for game in &batch.games {
+        if merge_game(connection, game, &mut merged)? {
+            taken.insert(&game.plan.id);
+        }
+    }
+    for (session, decided) in &batch.tries {
+        if taken.contains(session) {
+            add_try(connection, session, decided)?;
+        }
+    }
+    for served in &batch.served {
+        if !has_player(connection, &served.player)? {
+            return Err(StoreError::Gone);
+        }
+        merged.served += usize::from(add_served(connection, served)?);
+    }
+    Ok(merged)
+}
+
+/// Takes a game in; `false` if it contradicts ours or ours has gone on further.
+fn merge_game(
+    connection: &Connection,
+    game: &Game,
+    merged: &mut Merged,
+) -> Result<bool, StoreError> {
+    let Game { plan, events } = game;
+    let reader = Reader(connection);
+    let Some(ours) = reader.plan(&plan.id)? else {
+        add_plan(connection, plan)?;
+        add_events(connection, &plan.id, 0, events)?;
+        merged.sessions += 1;
+        merged.events += events.len();
+        return Ok(true);
+    };
+    let log = reader.log(&plan.id)?;
+    let n_common = log.len().min(events.len());
+    if ours != *plan || log[..n_common] != events[..n_common] {
+        merged.contradicting.push(plan.id.clone());
+        return Ok(false);
+    }
+    let new = &events[n_common..];
+    if !new.is_empty() {
+        add_events(connection, &plan.id, n_common, new)?;
+        merged.extended += 1;
+        merged.events += new.len();
+    }
+    Ok(events.len() >= log.len())
 }

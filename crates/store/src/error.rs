@@ -1,8 +1,8 @@
 //! Why the store could not do what it was asked.
 
-use rusqlite::ErrorCode;
+use rusqlite::{Connection, ErrorCode};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Why the store could not do what it was asked.
@@ -113,5 +113,23 @@ impl StoreError {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
         StoreError::Sql(Arc::new(error))
+    }
+}
+
+/// Where the file of a connection is.
+pub(super) fn path(connection: &Connection) -> &Path {
+    Path::new(connection.path().unwrap_or_default())
+}
+
+/// What a person has to know of an error of the database.
+pub(super) fn named(error: rusqlite::Error, path: &Path) -> StoreError {
+    let path = PathBuf::from(path);
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => StoreError::Foreign { path },
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged { path, why: error.to_string() },
+        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly) => {
+            StoreError::Io { doing: "open", path, why: error.to_string() }
+        }
+        _ => error.into(),
     }
 }

@@ -1,13 +1,13 @@
 //! The file: found or made, known by its mark and format, and opened so that what is
 //! committed is on disk.
 
-use super::error::StoreError;
+use super::error::{self, StoreError};
 use super::table::TABLES;
 use super::tries::{self, Tried, Try};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction};
 use rusqlite_migration::{HookResult, M, Migrations};
 use spar_catalog as registry;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 use std::{fs, io};
@@ -29,7 +29,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     make_place(path)?;
     let mut connection = connect(path)?;
     recognise(&connection, path)?;
-    patiently(|| settle(&connection)).map_err(|error| named(error, path))?;
+    patiently(|| settle(&connection)).map_err(|error| error::named(error, path))?;
     durable(&connection, path)?;
     migrate(&mut connection, path)?;
     Ok(connection)
@@ -40,7 +40,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let connection = connect(path)?;
     connection
         .execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -256")
-        .map_err(|error| named(error, path))?;
+        .map_err(|error| error::named(error, path))?;
     Ok(connection)
 }
 
@@ -87,8 +87,8 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection =
-        Connection::open_with_flags(path, flags).map_err(|error| named(error, path))?;
-    connection.busy_timeout(PATIENCE).map_err(|error| named(error, path))?;
+        Connection::open_with_flags(path, flags).map_err(|error| error::named(error, path))?;
+    connection.busy_timeout(PATIENCE).map_err(|error| error::named(error, path))?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }
@@ -97,7 +97,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
 fn recognise(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let number = |sql: &str| -> Result<i64, StoreError> {
         let read = patiently(|| connection.query_row(sql, [], |row| row.get(0)));
-        read.map_err(|error| named(error, path))
+        read.map_err(|error| error::named(error, path))
     };
     let mark = number("PRAGMA application_id")?;
     let found = number("PRAGMA user_version")?;
@@ -135,7 +135,7 @@ fn durable(connection: &Connection, path: &Path) -> Result<(), StoreError> {
                 other => other.as_str().unwrap_or_default().to_owned(),
             })
         });
-        let found = found.map_err(|error| named(error, path))?;
+        let found = found.map_err(|error| error::named(error, path))?;
         if found != wanted {
             return Err(StoreError::NotDurable { path: path.to_owned(), pragma, found, wanted });
         }
@@ -151,7 +151,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
         return Ok(());
     }
     Err(match error {
-        rusqlite_migration::Error::RusqliteError { err, .. } => named(err, path),
+        rusqlite_migration::Error::RusqliteError { err, .. } => error::named(err, path),
         other => StoreError::Damaged { path: path.to_owned(), why: other.to_string() },
     })
 }
@@ -172,24 +172,6 @@ fn patiently<T>(mut step: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Resu
 /// Writes the mark again.
 pub(super) fn touch(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "application_id", MARK)
-}
-
-/// Where the file of a connection is.
-pub(super) fn path(connection: &Connection) -> &Path {
-    Path::new(connection.path().unwrap_or_default())
-}
-
-/// What a person has to know of an error of the database.
-pub(super) fn named(error: rusqlite::Error, path: &Path) -> StoreError {
-    let path = PathBuf::from(path);
-    match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => StoreError::Foreign { path },
-        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged { path, why: error.to_string() },
-        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly) => {
-            StoreError::Io { doing: "open", path, why: error.to_string() }
-        }
-        _ => error.into(),
-    }
 }
 
 /// The latest format.

@@ -1,5 +1,7 @@
-//! What is kept of people and their games: one `SQLite` file, one writer, many readers.
-//! All SQL is in this module.
+//! What has been played?
+//!
+//! People and their games in one `SQLite` file with one writer and many readers. All SQL is in
+//! this crate.
 //!
 //! A change is answered only after the group that holds it is on disk ([`Store::write`]
 //! for threads, [`Store::submit`] for tasks). A read sees one state of the file
@@ -7,26 +9,22 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `file` | the file: its mark, and that commits are synced |
-//! | `format` | its formats, and the way from each to the latest |
+//! | `file` | the file: its mark, its formats, the way from each to the latest, synced commits |
 //! | `table` | its tables: each row is written with its checksum and read with it |
-//! | `sum` | the checksum of a row |
-//! | `rows` | what is kept, as types |
-//! | `change` | what can be changed, and who may |
+//! | `rows` | plans and logs as types, and how they become games under way |
 //! | `tries` | tries at levels, and what they do to ratings |
-//! | `writer` | the one writer, which commits in groups |
 //! | `read` | what can be read |
-//! | `log` | plans and logs become games under way, and back |
+//! | `change` | what can be changed, and who may; taking in another store |
+//! | `writer` | the one writer, which commits in groups |
 //! | `archive` | all that is kept as lines of JSON |
-//! | `merge` | taking in what another store kept |
 //! | `check` | what must hold of all that is kept |
+//! | `error` | why something was refused |
 
 mod archive;
 mod change;
 mod check;
 mod error;
 mod file;
-mod merge;
 mod read;
 mod rows;
 mod table;
@@ -39,10 +37,10 @@ mod model;
 mod tests;
 
 pub use archive::{WriteError, read_archive, write_archive};
-pub use change::{Change, Logged, Written};
+pub use change::{Batch, Change, Logged, Merged, Written};
 pub use check::{Finding, findings};
 pub use error::StoreError;
-pub use merge::{Batch, Merged};
+
 pub use read::{Counts, Reader};
 pub use rows::{
     Event, EventKind, Game, Hash, LONGEST_NAME, Millis, Plan, Player, Served, read_name,

@@ -1,6 +1,6 @@
 //! What can be read: always one state of the store, never a half-made change.
 
-use super::error::StoreError;
+use super::error::{self, StoreError};
 use super::file;
 use super::rows::{Event, Game, Hash, Line, Millis, Plan, Player, Served, Token};
 use super::table::{self, Kept, TABLES};
@@ -270,10 +270,59 @@ impl Reader<'_> {
     }
 
     fn failed(&self, error: rusqlite::Error) -> StoreError {
-        file::named(error, file::path(self.0))
+        error::named(error, error::path(self.0))
     }
 
     pub(super) fn damaged(&self, why: &str) -> StoreError {
-        StoreError::Damaged { path: file::path(self.0).to_owned(), why: why.to_owned() }
+        StoreError::Damaged { path: error::path(self.0).to_owned(), why: why.to_owned() }
+    }
+}
+
+/// Tries at levels.
+impl Reader<'_> {
+    /// The latest tries of a person, the latest first.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn tries_of(&self, player: &str, at_most: u32) -> Result<Vec<Tried>, StoreError> {
+        let rest = "WHERE player = ?1 ORDER BY at DESC, game, turn DESC LIMIT ?2";
+        self.all(rest, (player, at_most))
+    }
+
+    /// All tries of a person at a game, in their order.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn tries_at(&self, player: &str, game: &str) -> Result<Vec<Tried>, StoreError> {
+        self.all("WHERE player = ?1 AND game = ?2 ORDER BY turn", [player, game])
+    }
+
+    /// The try that this level was, if it is decided.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn tried(&self, session: &str) -> Result<Option<Tried>, StoreError> {
+        self.first("WHERE session = ?1", [session])
+    }
+
+    /// The last rated try of a person at a game: it tells their rating.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn rating(&self, player: &str, game: &str) -> Result<Option<Tried>, StoreError> {
+        let rest = "WHERE player = ?1 AND game = ?2 AND level IS NOT NULL
+                    ORDER BY turn DESC LIMIT 1";
+        self.first(rest, [player, game])
+    }
+
+    /// The last try of a person at a game.
+    pub(super) fn last_try(&self, player: &str, game: &str) -> Result<Option<Tried>, StoreError> {
+        let rest = "WHERE player = ?1 AND game = ?2 ORDER BY turn DESC LIMIT 1";
+        self.first(rest, [player, game])
+    }
+
+    /// All tries of all people, in their order.
+    pub(super) fn all_tries(&self) -> Result<Vec<Tried>, StoreError> {
+        self.all("ORDER BY player, game, turn", [])
     }
 }

@@ -2,7 +2,6 @@
 //! `tries`.
 
 use super::table::{self, Kept, Table, Word};
-use super::tries::Try;
 use crate::table::{ByWord, GoalWord, SideWord};
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use spar_catalog as registry;
 use spar_catalog::words::HUMAN;
 use spar_catalog::{AnyGame, AnySession, TextEvent, TextPlan};
 use spar_challenge::policy;
-use spar_challenge::session::{By, Decided, Goal, Seats};
+use spar_challenge::session::{By, Goal, Seats};
 use spar_rules::{ReadError, Side, quoted};
 
 /// The SHA-256 of a secret. The secret itself is never kept.
@@ -371,14 +370,6 @@ impl Game {
             }
             _ => Ok(()),
         }
-    }
-}
-
-impl Try {
-    /// How the try at a level was decided, if it was: a level and its log say so.
-    pub fn of(session: &dyn AnySession, at: Millis) -> Option<Try> {
-        let Decided { solved, helped } = session.decided()?;
-        Some(Try { canonical: session.at(0)?.stands_for(), solved, helped, at })
     }
 }
 

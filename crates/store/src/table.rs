@@ -1,8 +1,7 @@
 //! The tables of the file. Rows are written and read here alone, so that each is written
 //! with its checksum and none is believed without.
 
-use super::error::StoreError;
-use super::file;
+use super::error::{self, StoreError};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, Error, Params, Row, ToSql, params_from_iter};
 use serde::de::DeserializeOwned;
@@ -175,8 +174,8 @@ pub(super) fn rows<T: Kept>(
     values: impl Params,
     mut take: impl FnMut(T) -> bool,
 ) -> Result<(), StoreError> {
-    let path = file::path(connection);
-    let failed = |error| file::named(error, path);
+    let path = error::path(connection);
+    let failed = |error| error::named(error, path);
     let sql = format!("SELECT * FROM {} {rest}", T::TABLE.name);
     let mut query = connection.prepare_cached(&sql).map_err(failed)?;
     let mut rows = query.query(values).map_err(failed)?;
@@ -305,12 +304,11 @@ impl Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::file;
 
     #[test]
     fn tables_have_the_columns_of_the_file() {
         let mut connection = Connection::open_in_memory().unwrap();
-        file::to_latest(&mut connection).unwrap();
+        crate::file::to_latest(&mut connection).unwrap();
         let sql = "SELECT name, pk FROM pragma_table_info(?1) ORDER BY cid";
         for table in TABLES {
             let mut query = connection.prepare(sql).unwrap();

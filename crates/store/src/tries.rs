@@ -1,12 +1,12 @@
 //! Tries at levels: one row for each that is decided, in the order of commits, with the
 //! person's rating after it if it is rated.
 
-use super::error::StoreError;
-use super::read::Reader;
 use super::rows::{Millis, Plan};
 use super::table::{self, Kept, TRIES, Table};
 use rusqlite::{Connection, Row, params};
+use spar_catalog::AnySession;
 use spar_challenge::rating::{Rating, days_between};
+use spar_challenge::session::Decided;
 
 /// How a try at a level was decided: at the first move that lost the outcome, or else at
 /// the end.
@@ -31,7 +31,7 @@ pub struct Tried {
     pub player: String,
     /// The canonical name of the game.
     pub game: String,
-    /// The how many-th try of this person at this game, from 1.
+    /// The 1-based index of this try among those of this person at this game.
     pub turn: u32,
     /// How it was decided.
     pub decided: Try,
@@ -46,6 +46,14 @@ pub struct Rated {
     pub level: i32,
     /// The person's rating after it.
     pub after: Rating,
+}
+
+impl Try {
+    /// How the try at a level was decided, if it was: a level and its log say so.
+    pub fn of(session: &dyn AnySession, at: Millis) -> Option<Try> {
+        let Decided { solved, helped } = session.decided()?;
+        Some(Try { canonical: session.at(0)?.stands_for(), solved, helped, at })
+    }
 }
 
 impl Kept for Tried {
@@ -76,33 +84,6 @@ impl Kept for Tried {
             rated: rated.transpose()?,
         })
     }
-}
-
-/// Keeps how a try was decided, and gives the row back. The first decision stays: a
-/// second is ignored.
-pub(super) fn add(
-    connection: &Connection,
-    session: &str,
-    decided: &Try,
-) -> Result<Option<Tried>, StoreError> {
-    let reader = Reader(connection);
-    let plan = reader.plan(session)?.ok_or(StoreError::Gone)?;
-    if reader.tried(session)?.is_some() {
-        return Ok(None);
-    }
-    let turn = reader.last_try(&plan.player, &plan.game)?.map_or(1, |last| last.turn + 1);
-    let before = reader.rating(&plan.player, &plan.game)?;
-    let rated = rated(&plan, decided, before.as_ref());
-    let tried = Tried {
-        session: plan.id,
-        player: plan.player,
-        game: plan.game,
-        turn,
-        decided: decided.clone(),
-        rated,
-    };
-    insert(connection, &tried)?;
-    Ok(Some(tried))
 }
 
 pub(super) fn insert(connection: &Connection, tried: &Tried) -> rusqlite::Result<()> {
@@ -141,53 +122,5 @@ pub(super) fn is_same(one: Option<Rated>, other: Option<Rated>) -> bool {
             one.level == other.level && parts(one).into_iter().zip(parts(other)).all(near)
         }
         _ => false,
-    }
-}
-
-impl Reader<'_> {
-    /// The latest tries of a person, the latest first.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn tries_of(&self, player: &str, at_most: u32) -> Result<Vec<Tried>, StoreError> {
-        let rest = "WHERE player = ?1 ORDER BY at DESC, game, turn DESC LIMIT ?2";
-        self.all(rest, (player, at_most))
-    }
-
-    /// All tries of a person at a game, in their order.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn tries_at(&self, player: &str, game: &str) -> Result<Vec<Tried>, StoreError> {
-        self.all("WHERE player = ?1 AND game = ?2 ORDER BY turn", [player, game])
-    }
-
-    /// The try that this level was, if it is decided.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn tried(&self, session: &str) -> Result<Option<Tried>, StoreError> {
-        self.first("WHERE session = ?1", [session])
-    }
-
-    /// The last rated try of a person at a game: it tells their rating.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn rating(&self, player: &str, game: &str) -> Result<Option<Tried>, StoreError> {
-        let rest = "WHERE player = ?1 AND game = ?2 AND level IS NOT NULL
-                    ORDER BY turn DESC LIMIT 1";
-        self.first(rest, [player, game])
-    }
-
-    /// The last try of a person at a game.
-    pub(super) fn last_try(&self, player: &str, game: &str) -> Result<Option<Tried>, StoreError> {
-        let rest = "WHERE player = ?1 AND game = ?2 ORDER BY turn DESC LIMIT 1";
-        self.first(rest, [player, game])
-    }
-
-    /// All tries of all people, in their order.
-    pub(super) fn all_tries(&self) -> Result<Vec<Tried>, StoreError> {
-        self.all("ORDER BY player, game, turn", [])
     }
 }
