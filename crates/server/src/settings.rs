@@ -62,7 +62,7 @@ impl Default for Settings {
             address_requests_per_minute: 3000,
             new_people_per_hour: 120,
             patience: Duration::from_secs(10),
-            body_limit: 64 << 10,
+            body_limit: 64_000,
             memory: 2_000_000_000,
             shelf: None,
         }

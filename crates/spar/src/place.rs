@@ -1,12 +1,14 @@
 //! Places that an answer of many lines is written to: standard output, or a file
 //! that a person named.
 
-use crate::batch::Form;
 use crate::fault::Fault;
 use crate::output::Output;
 use crate::printer::Printer;
 use std::io::{self, Write};
 use std::path::Path;
+
+/// Rows in another form, such as a table.
+pub(crate) type Form = dyn Fn(&[String]) -> Result<Vec<u8>, Fault>;
 
 /// A place that text is written to, and how it ends.
 pub(crate) trait Place: Write {

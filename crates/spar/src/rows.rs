@@ -1,7 +1,7 @@
 //! The formats that files can have, and the rows of batch commands in each of them.
 
-use crate::batch::Form;
 use crate::fault::Fault;
+use crate::place::Form;
 use crate::survey::{self, Shape};
 use crate::wire::{csv, level};
 use std::path::Path;

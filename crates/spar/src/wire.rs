@@ -11,7 +11,6 @@ pub mod policies;
 pub mod response;
 pub mod survey;
 
-use crate::bench::{self, Case};
 use serde::Serialize;
 pub use spar_catalog::level_json::{Between, MoveValue, ValueInPlies};
 use spar_catalog::{self as registry, AnyGame, AnyPosition, Line, Players};
@@ -517,7 +516,7 @@ pub fn side_word(side: Side) -> &'static str {
 
 /// `bench`: one case.
 #[derive(Debug, Serialize)]
-pub struct Measured {
+pub struct BenchLine {
     /// The case.
     pub case: &'static str,
     /// The arms with their median seconds.
@@ -541,7 +540,7 @@ pub struct Arm {
 
 /// `bench --signature`.
 #[derive(Debug, Serialize)]
-pub struct Signature {
+pub struct SignatureLine {
     /// All of it as one number, in hexadecimal digits.
     pub signature: String,
     /// Positions of the games solved as a whole.
@@ -550,32 +549,6 @@ pub struct Signature {
     pub nodes: u64,
     /// A hash of all values, in hexadecimal digits.
     pub values: String,
-}
-
-impl Measured {
-    /// What a case gave.
-    pub fn of(case: &Case, measured: &bench::Measured) -> Measured {
-        let arm = |&(name, seconds): &(&'static str, f64)| Arm { name, seconds };
-        Measured {
-            case: case.name,
-            arms: measured.arms.iter().map(arm).collect(),
-            ratio: measured.ratio,
-            bar: case.bar,
-            notes: measured.notes.clone(),
-        }
-    }
-}
-
-impl Signature {
-    /// A signature as JSON.
-    pub fn of(signature: &bench::Signature) -> Signature {
-        Signature {
-            signature: format!("{:016x}", signature.number()),
-            positions: signature.positions,
-            nodes: signature.nodes,
-            values: format!("{:016x}", signature.values),
-        }
-    }
 }
 
 /// `solve --strategy`: a line of the file, one for every unfinished position.

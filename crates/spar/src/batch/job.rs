@@ -8,13 +8,12 @@ use super::{Batch, Piece, Shard};
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
-use crate::place::{Answers, Place, write};
+use crate::place::{Answers, Form, Place, write};
 use crate::printer::Printer;
 use spar_catalog::units::write_count;
 use spar_solve::{Budget, Progress};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// How a batch is done.
 pub(crate) struct Job<'a> {
@@ -28,9 +27,6 @@ pub(crate) struct Job<'a> {
     /// are. Not for shards.
     pub(crate) form: Option<&'a Form>,
 }
-
-/// Rows in another form, such as a table.
-pub(crate) type Form = dyn Fn(&[String]) -> Result<Vec<u8>, Fault>;
 
 /// What a job has at hand.
 pub(crate) struct Workplace<'a> {

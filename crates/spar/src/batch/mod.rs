@@ -20,7 +20,7 @@ mod sheet;
 #[cfg(test)]
 mod whole_runs;
 
-pub(crate) use job::{Form, Job, Start, Workplace};
+pub(crate) use job::{Job, Start, Workplace};
 pub(crate) use merge::{Merged, merge};
 pub(crate) use positions::read_positions;
 

@@ -2,7 +2,7 @@ use super::Common;
 use crate::bench::{CASES, Case, Measured, Work, peak_of, signature};
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
-use crate::wire;
+use crate::wire::{Arm, BenchLine, SignatureLine};
 use clap::Args;
 use spar_rules::nearest;
 
@@ -66,7 +66,12 @@ impl Bench {
 fn sign(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
     let signature = signature(common.limits().threads)?;
     if common.json {
-        printer.json(&wire::Signature::of(&signature))?;
+        printer.json(&SignatureLine {
+            signature: format!("{:016x}", signature.number()),
+            positions: signature.positions,
+            nodes: signature.nodes,
+            values: format!("{:016x}", signature.values),
+        })?;
     } else {
         printer.line(format!("{:016x}", signature.number()))?;
         printer.detail(format!("{signature:?}"));
@@ -81,7 +86,14 @@ fn tell(
     printer: &mut Printer,
 ) -> Result<(), Fault> {
     if common.json {
-        printer.json(&wire::Measured::of(case, measured))?;
+        let arm = |&(name, seconds): &(&'static str, f64)| Arm { name, seconds };
+        printer.json(&BenchLine {
+            case: case.name,
+            arms: measured.arms.iter().map(arm).collect(),
+            ratio: measured.ratio,
+            bar: case.bar,
+            notes: measured.notes.clone(),
+        })?;
         return Ok(());
     }
     let ratio = measured.ratio.map(|ratio| format!("ratio {ratio:.2}  "));

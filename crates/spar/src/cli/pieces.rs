@@ -1,7 +1,7 @@
 use super::Common;
-use crate::batch::{Batch, Form, Item, Job, Piece, Shard, Start, Workplace, read_positions};
+use crate::batch::{Batch, Item, Job, Piece, Shard, Start, Workplace, read_positions};
 use crate::fault::{Exit, Fault};
-use crate::place::file;
+use crate::place::{Form, file};
 use crate::printer::Printer;
 use crate::rows;
 use clap::Args;
