@@ -78,7 +78,7 @@ const rows = [
  * @returns {Row[]}
  */
 function unnamed() {
-  const file = new URL("../../../crates/app/levels/levels.jsonl", import.meta.url);
+  const file = new URL("../../../crates/catalog/levels/levels.jsonl", import.meta.url);
   const base = (game) => game.split(":")[0];
   const named = new Set(rows.map((row) => base(row.game)));
   const levels = readFileSync(file, "utf8")

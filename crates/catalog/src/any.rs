@@ -1,0 +1,482 @@
+//! A game and a position whose types are hidden: everything is text and data.
+//! One `dyn` call per action of a person, none inside a search.
+
+mod session;
+
+pub use session::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
+
+use crate::players::Players;
+use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
+use spar_challenge::level::{Level, Match};
+use spar_challenge::matches::{MatchError, MatchPlan, MatchResult};
+use spar_challenge::oracle::Evaluation;
+use spar_challenge::policy::{Player, Unknown};
+use spar_challenge::rating::{LevelRating, Task};
+use spar_challenge::response::{NoResponse, Question, Response};
+use spar_challenge::session::{By, Goal};
+use spar_challenge::sight::Look;
+use spar_challenge::survey::{Asked, RateError, Rated, Survey};
+use spar_challenge::track::Walk;
+use spar_challenge::verify::Claimed;
+use spar_rules::scene::{Button, Change, Scene, Supply, Token, token};
+use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
+use spar_solve::alpha_beta::Solution;
+use spar_solve::explicit::Summary;
+use spar_solve::tables::TableError;
+use spar_solve::{Budget, Context, SolveError, score};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// A game whose types are hidden. Written once, in `kit`, for every game.
+pub trait AnyGame: Send + Sync {
+    /// What there is to know without playing.
+    fn facts(&self) -> &Facts;
+
+    /// The same game under another title, as a rules file gives it.
+    fn retitled(self: Box<Self>, title: String) -> Box<dyn AnyGame>;
+
+    /// The usual start.
+    fn start(&self) -> Box<dyn AnyPosition>;
+
+    /// Reads a position: its text, `start`, or either with moves, `start+d4,c3`.
+    ///
+    /// # Errors
+    /// Says what is wrong, where, and how to mend it.
+    fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError>;
+
+    /// A game under way by this plan, before its first move.
+    ///
+    /// # Errors
+    /// Says why the start cannot be read, or what of the plan does not fit together.
+    fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError>;
+
+    /// The tokens of which a position can be set up; none if the game cannot be set up
+    /// token by token.
+    fn supply(&self) -> Vec<Supply>;
+
+    /// A token of a side, as a sign for it.
+    fn token_of(&self, side: Side) -> Token {
+        let supply = self.supply().into_iter().map(|it| it.token);
+        let placed = || self.start().scene().unwrap_or_default().cells;
+        let own = |token: &Token| token.side == Some(side);
+        let found = supply.into_iter().find(own);
+        let found = found.or_else(|| placed().into_iter().flat_map(|it| it.tokens).find(own));
+        found.map_or(Token::new(side, token::DISC), |token| Token { count: 1, ..token })
+    }
+
+    /// The position with these tokens on the cells of its scene and this side to move;
+    /// `None` if the game cannot be set up token by token.
+    fn arranged(
+        &self,
+        tokens: &[Vec<Token>],
+        turn: Side,
+    ) -> Option<Result<Box<dyn AnyPosition>, ReadError>>;
+
+    /// The whole game, from the shelf or solved and put there; `None` if this game
+    /// cannot be solved as a whole.
+    fn whole(&self, context: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>>;
+
+    /// Finds levels, and hands each over as soon as it is found; `None` if this game
+    /// has none.
+    fn generate(
+        &self,
+        wish: &Wish<'_>,
+        context: &Context,
+        take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
+    ) -> Option<Result<Report, GenerateError>>;
+
+    /// Whether all its levels can be listed with their ratings.
+    fn lists_levels(&self) -> bool;
+
+    /// All levels against this opponent with their ratings; `None` if they are too many to
+    /// list, or cannot be found within the budget.
+    fn listed_levels(&self, opponent: &Player, context: &Context) -> Option<Vec<RatedLevel>>;
+
+    /// Proves each claim again, in order; `None` if this game has no levels. A claim
+    /// for which more than `most_positions` would have to be looked at is doubted.
+    fn verify(
+        &self,
+        claims: &[TextClaim],
+        most_positions: u64,
+        budget: &Budget,
+    ) -> Option<Vec<Result<(), Doubted>>>;
+
+    /// The whole game at a glance; `None` if this game has no levels.
+    fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>>;
+
+    /// Solves the game and calls `visit` with every position and what a learner who plays the
+    /// side to move can hope for there; `None` if this game cannot be rated as a whole.
+    /// Remarks say what happened beside it.
+    fn rate_each(
+        &self,
+        of: &Match,
+        context: &Context,
+        remarks: &mut Vec<String>,
+        visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
+    ) -> Option<Result<ControlFlow<()>, RateError>>;
+
+    /// It has no more positions than this; `None` if that is not known.
+    fn most_positions(&self) -> Option<u64>;
+
+    /// Which players it has.
+    fn players(&self) -> &Players;
+
+    /// What a person may be asked for in a level; empty if it has no levels.
+    fn goals(&self) -> &'static [Goal];
+
+    /// What this game can do beyond being played.
+    fn abilities(&self) -> Vec<&'static str>;
+}
+
+/// A whole game solved, seen from outside.
+pub trait AnyWhole {
+    /// Counts over all positions.
+    fn summary(&self) -> &Summary;
+
+    /// Where the values come from: a kept table, or which way it was solved.
+    fn source(&self) -> &'static str;
+
+    /// What happened beside solving, such as a shelf that cannot be written.
+    fn remarks(&self) -> &[String];
+
+    /// Calls `visit` with every position, in the table's order.
+    ///
+    /// # Errors
+    /// If the table cannot be read to its end.
+    fn visit(
+        &self,
+        visit: &mut dyn FnMut(&Line) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError>;
+
+    /// Calls `visit` with every unfinished position and its best moves.
+    ///
+    /// # Errors
+    /// If the table cannot be read to its end.
+    fn strategy(
+        self: Box<Self>,
+        visit: &mut dyn FnMut(&Line, &[String]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError>;
+}
+
+/// One position of a solved game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The position as text.
+    pub position: String,
+    /// What happens next.
+    pub turn: Turn,
+    /// The value for the side to move, or that would move.
+    pub value: Value,
+}
+
+/// The best score, or what is known of the moves without it.
+pub type BestScore = Result<score::Best<String>, score::Unfinished<String>>;
+
+/// What there is to know of a game without playing it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Its one canonical name.
+    pub name: String,
+    /// How people call it.
+    pub title: String,
+    /// The board: `6×7` (rows × columns).
+    pub size: String,
+    /// The rules in whole sentences.
+    pub rules: Vec<String>,
+    /// The value of every parameter.
+    pub settings: Vec<(&'static str, String)>,
+    /// The values of parameters that people call otherwise than they are written.
+    pub spoken: Vec<(&'static str, String)>,
+    /// Parameters that have few enough values to list, with all of them.
+    pub choices: Vec<(&'static str, Vec<String>)>,
+    /// Values worth offering of parameters that have more.
+    pub offers: Vec<(&'static str, Vec<String>)>,
+    /// How people call the two sides.
+    pub sides: [String; 2],
+    /// What a picture of each sentence of the rules would show.
+    pub pictures: Vec<Picture>,
+}
+
+/// What a picture beside a rule shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// A game after its first moves.
+    Begun,
+    /// A game under way.
+    UnderWay,
+    /// A game that a side has won.
+    Won,
+    /// A game that nobody has won.
+    Drawn,
+}
+
+/// A level with its position and moves as text.
+pub type TextLevel = Level<String, String>;
+
+/// What a level says of itself, as text, to be proved again.
+#[derive(Clone, Debug)]
+pub struct TextClaim {
+    /// The position.
+    pub position: String,
+    /// The side that the learner plays.
+    pub side: Side,
+    /// Who plays, and what they call hard.
+    pub of: Match,
+    /// The value for the side to move; none where chance decides.
+    pub value: Option<Value>,
+    /// Every move with its value, if the level lists them.
+    pub moves: Option<Vec<(String, Value)>>,
+    /// All moves that keep the win.
+    pub winning: Vec<String>,
+    /// Those that win fastest.
+    pub fastest: Vec<String>,
+    /// The learner's chances.
+    pub chances: Claimed,
+    /// From which foresights on it is easy, if the level says so.
+    pub category: Option<Vec<u32>>,
+    /// Why it is hard.
+    pub why: Option<String>,
+    /// Bounds of the best chance against the opponent, where chance rolls.
+    pub best: Option<(f64, f64)>,
+    /// The moves that are best by it.
+    pub best_moves: Vec<String>,
+    /// The same bounds after each move, if the level lists them.
+    pub worth: Option<Vec<(f64, f64)>>,
+}
+
+/// Why a claim is not believed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubted {
+    /// It is not so: what is.
+    Wrong(String),
+    /// The proof would take too much memory.
+    TooMuch(String),
+    /// The work was stopped before.
+    Stopped,
+}
+
+/// Which levels are wished for.
+pub struct Wish<'a> {
+    /// What is wanted of each.
+    pub wanted: &'a Wanted,
+    /// How many.
+    pub count: u64,
+    /// Which of those that fit.
+    pub pick: Pick,
+    /// Settles which of all that fit.
+    pub seed: u64,
+    /// How many stones lie on the board, if it matters.
+    pub stones: Option<Span<u32>>,
+    /// The canonical texts of positions that are not wanted again.
+    pub served: &'a HashSet<String>,
+    /// Random plays at most, where a game is too large to solve.
+    pub attempts: u64,
+}
+
+/// How a search for levels ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Report {
+    /// The game is solved.
+    Solved(Census),
+    /// The game is too large; this was searched.
+    Searched {
+        /// What was done.
+        searched: Searched,
+        /// Whether it was stopped before the end.
+        stopped: bool,
+    },
+}
+
+/// A level with its rating.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatedLevel {
+    /// The position.
+    pub position: String,
+    /// The side of who solves it.
+    pub side: Side,
+    /// How hard it is.
+    pub rating: LevelRating,
+}
+
+/// What a player chooses on every square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// What can be chosen: its letter and how people call it.
+    pub actions: Vec<(char, String)>,
+    /// The letter of what is chosen on each square; none where nobody chooses.
+    pub letters: Vec<Option<char>>,
+    /// The square of the other side meanwhile.
+    pub other: u32,
+}
+
+/// A legal move, and how it is chosen and drawn on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnBoard {
+    /// As it is written.
+    pub mv: String,
+    /// The cells of the scene that choose it, in order.
+    pub cells: Vec<usize>,
+    /// Other cells that choose it as well.
+    pub also: Vec<usize>,
+    /// The button that chooses it, where cells alone do not.
+    pub button: Option<Button>,
+    /// The cell on which it shows.
+    pub shows_on: Option<usize>,
+    /// The cells over which a piece walks.
+    pub walk: Vec<usize>,
+    /// What it changes in the scene.
+    pub changes: Vec<Change>,
+}
+
+impl OnBoard {
+    /// A move of a game without scenes.
+    pub fn bare(mv: String) -> OnBoard {
+        let (cells, also, walk, changes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        OnBoard { mv, cells, also, button: None, shows_on: None, walk, changes }
+    }
+}
+
+/// How every move looks to a player of some foresight.
+pub type Looks = Vec<LookedAt>;
+
+/// How one move looks, and the play that is expected after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookedAt {
+    /// The move.
+    pub mv: String,
+    /// How it looks.
+    pub look: Look,
+    /// What is expected to follow.
+    pub line: Vec<String>,
+}
+
+/// A position of a game, seen from outside.
+pub trait AnyPosition: Send + Sync {
+    /// The position as text.
+    fn text(&self) -> String;
+
+    /// What happens next.
+    fn turn(&self) -> Turn;
+
+    /// The side whose turn it is, or would be if the game were not over.
+    fn side(&self) -> Side;
+
+    /// The legal moves as text.
+    fn moves(&self) -> Vec<String>;
+
+    /// How many parts of all each roll has, in the order of `moves`; `None` where chance
+    /// does not roll.
+    fn weights(&self) -> Option<Vec<u32>>;
+
+    /// The position with its questions about policies, where each side walks by itself and
+    /// chooses by squares.
+    fn walk(&self) -> Option<Walk>;
+
+    /// Makes a move, and gives back how it is written.
+    ///
+    /// # Errors
+    /// Says why it is no move here, and which are.
+    fn play(&mut self, mv: &str) -> Result<String, ReadError>;
+
+    /// The move that a player makes here, and whether it is a guess because the budget does
+    /// not allow to find out what it would play; `None` if there is none.
+    fn choose(
+        &self,
+        player: &Player,
+        random: &mut SplitMix,
+        context: &Context,
+    ) -> Option<(String, By)>;
+
+    /// What it looks like, if the game can say.
+    fn scene(&self) -> Option<Scene>;
+
+    /// The legal moves with how they are chosen and drawn; without cells and buttons if the
+    /// game has no scenes.
+    fn on_board(&self) -> Vec<OnBoard>;
+
+    /// The same of one move.
+    ///
+    /// # Errors
+    /// If it is not a legal move.
+    fn move_on_board(&self, mv: &str) -> Result<OnBoard, ReadError>;
+
+    /// The text of the image that stands for all images of this position, if
+    /// the game knows its symmetries.
+    fn canonical(&self) -> Option<String>;
+
+    /// The text that stands for all images of the position: its canonical one, or its own
+    /// if the game knows no symmetries.
+    fn stands_for(&self) -> String {
+        self.canonical().unwrap_or_else(|| self.text())
+    }
+
+    /// All images of the position, it itself first, and whether each is seen in a mirror;
+    /// empty if the game knows no symmetries.
+    fn images(&self) -> Vec<(String, bool)>;
+
+    /// Its value and those of its moves, if the game can be valued.
+    fn evaluate(&self, context: &Context) -> Option<Evaluation>;
+
+    /// What a search proves about its value within the budget, if the game can be valued.
+    fn bounds(&self, context: &Context) -> Option<Solution>;
+
+    /// The chances of a learner who plays this side, and all that makes the position
+    /// a level; `None` if the game has no levels. A sample of so many plays by this
+    /// seed stands in where exact chances are out of reach.
+    fn rate(
+        &self,
+        of: &Match,
+        side: Side,
+        sample: (u64, u64),
+        context: &Context,
+    ) -> Option<Result<TextLevel, Unknown>>;
+
+    /// Lets two players meet from here, each in both seats. `context` makes a context for a budget.
+    ///
+    /// # Errors
+    /// If a game does not end, or a player has no move.
+    fn hold_match(
+        &self,
+        players: [&Player; 2],
+        plan: &MatchPlan,
+        budget: &Budget,
+        context: &dyn Fn(Budget) -> Context,
+    ) -> Result<MatchResult, MatchError>;
+
+    /// The score of both sides, if the game has one.
+    fn score(&self) -> Option<Score>;
+
+    /// The best score that play can come to from here, or what is known without it; `None` if
+    /// the game has none.
+    fn best_score(&self, context: &Context) -> Option<BestScore>;
+
+    /// The best response of a side to a player of this game, from here on.
+    ///
+    /// # Errors
+    /// Says why there is none.
+    fn respond(&self, question: &Question, context: &Context) -> Result<Response, NoResponse>;
+
+    /// How hard it is to solve from here; `None` if the game has no levels.
+    fn level_rating(
+        &self,
+        task: &Task<()>,
+        context: &Context,
+    ) -> Option<Result<LevelRating, Unknown>>;
+
+    /// How every move looks to a player of this foresight; `None` if the game has no
+    /// such players.
+    fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>>;
+
+    /// What a player chooses on every square, while the other side stands where it does;
+    /// `None` if the players of this game do not choose by squares.
+    fn policy(&self, player: &Player, context: &Context) -> Option<Result<Choices, Unknown>>;
+
+    /// Counts the paths of exactly `depth` moves; `None` if the budget ended it.
+    fn perft(&self, depth: u32, budget: &Budget) -> Option<u64>;
+
+    /// The same by first move; `None` if the budget ended it.
+    fn divide(&self, depth: u32, budget: &Budget) -> Option<Vec<(String, u64)>>;
+
+    /// A copy, so that a move can be taken back.
+    fn copied(&self) -> Box<dyn AnyPosition>;
+}

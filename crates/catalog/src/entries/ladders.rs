@@ -1,0 +1,138 @@
+//! The entry of Snakes and Ladders, and its rules in words.
+
+use crate::{AnyGame, Entry, Facts, Parameter, Picture, Thrown, TypedGame};
+use spar_challenge::session::Dice;
+use spar_challenge::track::Course;
+use spar_games::ladders::{KEYS, Ladders, MOST_DRAWN, Move, Overflow, Position, Setup};
+use spar_rules::{ReadError, Separable};
+
+/// Its name.
+const NAME: &str = "ladders";
+
+pub(super) fn entry() -> Entry {
+    let defaults = Setup::default().settings();
+    let default = |name: &str| {
+        let found = defaults.iter().find(|it| it.0 == name);
+        found.map(|it| it.1.clone()).unwrap_or_default()
+    };
+    let parameter = |key: &spar_games::ladders::Key| Parameter {
+        name: key.name,
+        label: key.label,
+        takes: key.takes,
+        default: default(key.name),
+    };
+    Entry {
+        name: NAME,
+        about: "Snakes and Ladders with decisions: one step, one die or two dice",
+        parameters: KEYS.iter().map(parameter).collect(),
+        make,
+        check_played: check_drawn,
+        settle: keep_jumps,
+    }
+}
+
+/// Refuses a board that is too large to be drawn.
+fn check_drawn(settings: &[(&str, &str)]) -> Result<(), ReadError> {
+    let n = settings.iter().find(|it| it.0 == "n").and_then(|it| it.1.parse::<u64>().ok());
+    match n {
+        Some(n) if n > u64::from(MOST_DRAWN) => {
+            let what = format!("a board of {n} squares is too large to be drawn and played");
+            Err(ReadError::new(what).hint(format!(
+                "up to {MOST_DRAWN} squares can be played; `spar solve` and `spar match` take more"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A board of another size whose jumps nobody named gets random ones, not none.
+fn keep_jumps(settings: &mut Vec<(&str, &str)>) {
+    let named = ["board", "jumps", "ladders", "snakes", "longest", "seed"];
+    let says = |name: &str| settings.iter().any(|it| it.0 == name);
+    if says("n") && !named.iter().any(|it| says(it)) {
+        settings.push(("board", "random"));
+    }
+}
+
+fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
+    let game = Ladders::new(Setup::read(settings)?)?;
+    let facts = facts(&game);
+    let (drawn, known) = (game.squares() <= MOST_DRAWN, game.squares() <= Course::MOST_SQUARES);
+    let kit = TypedGame::new(game, facts).with_dice(thrown).with_track();
+    let kit = if drawn { kit.with_scenes().with_set_up() } else { kit };
+    Ok(if known { kit.with_walks() } else { kit }.boxed())
+}
+
+/// A roll and its dice: an action is written `2d6`.
+fn thrown(game: &Ladders, position: &Position, roll: Move) -> Option<Thrown> {
+    let (Some(action), Move::Roll(steps)) = (game.rolling(position), roll) else { return None };
+    let (count, faces) = game.setup().actions.get(action)?.split_once('d')?;
+    let count = if count.is_empty() { 1 } else { count.parse().ok()? };
+    let dice = Some(Dice { count, faces: faces.parse().ok()? });
+    Some(Thrown { steps: steps.into(), dice })
+}
+
+fn facts(game: &Ladders) -> Facts {
+    let setup = game.setup();
+    let n = game.squares();
+    let settings = setup.settings();
+    let board = settings.iter().find(|it| it.0 == "board").map_or("", |it| it.1.as_str());
+    let title = match board {
+        "paper" => "Snakes and Ladders".to_owned(),
+        "random" => format!("Snakes and Ladders on {n} random squares"),
+        _ => format!("Snakes and Ladders on {n} squares"),
+    };
+    let overflow = Overflow::ALL.map(|it| it.word().to_owned()).to_vec();
+    let rules = in_words(game);
+    let offers = if board == "random" { vec![("n", sizes(n))] } else { Vec::new() };
+    Facts {
+        name: setup.name(),
+        title,
+        size: format!("{n} squares"),
+        pictures: vec![Picture::Begun, Picture::UnderWay, Picture::UnderWay, Picture::Won],
+        rules,
+        settings,
+        spoken: Vec::new(),
+        choices: vec![("board", BOARDS.map(str::to_owned).to_vec()), ("overflow", overflow)],
+        offers,
+        sides: ["Full".to_owned(), "Hollow".to_owned()],
+    }
+}
+
+/// The boards that are offered.
+const BOARDS: [&str; 2] = ["paper", "random"];
+
+/// Sizes of random boards that are offered, and this one.
+fn sizes(n: u32) -> Vec<String> {
+    let mut sizes = vec![20, 36, 64, 100, 144, 200, 300, MOST_DRAWN, n];
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes.iter().map(u32::to_string).collect()
+}
+
+/// The rules in whole sentences.
+fn in_words(game: &Ladders) -> Vec<String> {
+    let names: Vec<&str> = game.actions().iter().map(|it| it.name.as_str()).collect();
+    let choices = match &names[..] {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [all @ .., last] => format!("{} or {last}", all.join(", ")),
+    };
+    let past = match game.board().overflow() {
+        Overflow::Stay => "A roll past the goal leaves the pawn where it is.",
+        Overflow::Bounce => "A roll past the goal walks back from it.",
+        Overflow::Rejump => {
+            "A roll past the goal leaves the pawn where it is, and the jump there is taken again."
+        }
+    };
+    vec![
+        format!(
+            "By turns Full and Hollow move their pawns from square 0 towards square {}; \
+             Full begins.",
+            game.board().goal()
+        ),
+        format!("Before each move its side chooses: {choices}."),
+        format!("Ladders lead forward, snakes lead back. {past}"),
+        "Who lands on the last square first wins.".to_owned(),
+    ]
+}

@@ -1,0 +1,172 @@
+//! The entries of the line games, and their rules in words.
+
+use crate::{AnyGame, Entry, Facts, Parameter, Picture, TypedGame};
+use spar_games::lines::{Along, Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
+use spar_rules::ReadError;
+use spar_solve::whole::Layered;
+
+/// An entry for each named line game.
+pub(super) fn entries() -> Vec<Entry> {
+    let entry = |preset: &'static spar_games::lines::Preset| Entry {
+        name: preset.name,
+        about: preset.about,
+        parameters: parameters(&base(preset.name)),
+        make,
+        check_played: |_| Ok(()),
+        settle: |_| (),
+    };
+    PRESETS.iter().map(entry).collect()
+}
+
+fn make(name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
+    let game = Lines::new(base(name).with(settings)?)?;
+    let facts = facts(&game);
+    let layered = match game.keys().line {
+        LineRule::Wins => Layered::Yes,
+        LineRule::Loses => Layered::No,
+    };
+    Ok(TypedGame::new(game, facts)
+        .with_scenes()
+        .with_set_up()
+        .with_symmetry()
+        .with_values(layered)
+        .with_levels()
+        .boxed())
+}
+
+fn base(name: &str) -> Keys {
+    Keys::preset(name).expect("invariant: every entry here is a preset")
+}
+
+fn parameters(keys: &Keys) -> Vec<Parameter> {
+    let values = settings(keys).into_iter();
+    let parameter = |(key, (_, default)): (&'static spar_games::lines::Key, _)| Parameter {
+        name: key.name,
+        label: key.label,
+        takes: key.takes,
+        default,
+    };
+    KEYS.iter().zip(values).map(parameter).collect()
+}
+
+/// The value of every parameter, in the order of [`KEYS`].
+fn settings(keys: &Keys) -> Vec<(&'static str, String)> {
+    let values = [
+        keys.rows.to_string(),
+        keys.cols.to_string(),
+        keys.layers.to_string(),
+        keys.connect.to_string(),
+        keys.directions().to_string(),
+        keys.gravity.to_string(),
+        keys.line.to_string(),
+    ];
+    KEYS.iter().map(|key| key.name).zip(values).collect()
+}
+
+fn facts(game: &Lines) -> Facts {
+    let (name, keys) = (game.name(), game.keys());
+    let (base, changes) = name.split_once(':').unwrap_or((&name, ""));
+    let title = match base {
+        "tictactoe" => "Tic-Tac-Toe",
+        "connect3" => "CONNECT-3",
+        "connect4" => "CONNECT-4",
+        "bottom2" => "Bottom-2",
+        "qubic" => "Qubic",
+        _ => "Line game",
+    };
+    // `CONNECT-4 on 5×5, along rc`: sizes as people write them, the rest as in the name.
+    let is_size =
+        |change: &&str| ["rows=", "cols=", "layers="].iter().any(|it| change.starts_with(it));
+    let (sizes, others): (Vec<&str>, Vec<&str>) =
+        changes.split(',').filter(|it| !it.is_empty()).partition(is_size);
+    let on = if sizes.is_empty() { String::new() } else { format!(" on {}", keys.size()) };
+    let others: Vec<String> =
+        others.iter().map(|it| format!(", {}", it.replace('=', " "))).collect();
+    let title = format!("{title}{on}{}", others.concat());
+    Facts {
+        title,
+        size: keys.size(),
+        rules: in_words(keys),
+        settings: settings(keys),
+        spoken: spoken(keys),
+        choices: choices(keys),
+        offers: offers(keys),
+        sides: ["X".to_owned(), "O".to_owned()],
+        // One for each sentence of `in_words`.
+        pictures: vec![Picture::Begun, Picture::UnderWay, Picture::Won, Picture::Drawn],
+        name,
+    }
+}
+
+/// Every set of directions that the board has, and both rules for lines.
+fn choices(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
+    let letters: Vec<char> = Along::all(keys.layers).to_string().chars().collect();
+    let chosen = |set: u32| {
+        let with = letters.iter().enumerate().filter(move |(index, _)| set >> index & 1 == 1);
+        with.map(|(_, letter)| letter).collect()
+    };
+    let along = (1..1 << letters.len()).map(chosen).collect();
+    let line = [LineRule::Wins, LineRule::Loses].map(|rule| rule.to_string()).to_vec();
+    vec![("along", along), ("line", line)]
+}
+
+/// What people say instead of letters and signs.
+fn spoken(keys: &Keys) -> Vec<(&'static str, String)> {
+    let gravity = match keys.gravity {
+        Gravity::None => "any empty cell".to_owned(),
+        Gravity::Full => "the lowest cell".to_owned(),
+        Gravity::Partial(cells) => format!("the {cells} lowest cells"),
+    };
+    vec![("along", keys.directions().words()), ("gravity", gravity)]
+}
+
+/// The usual kinds of gravity, and the board's own.
+fn offers(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
+    let mut gravity = vec![Gravity::None, Gravity::Full, Gravity::Partial(2)];
+    if !gravity.contains(&keys.gravity) {
+        gravity.push(keys.gravity);
+    }
+    vec![("gravity", gravity.iter().map(Gravity::to_string).collect())]
+}
+
+/// The rules in whole sentences.
+fn in_words(keys: &Keys) -> Vec<String> {
+    let Keys { rows, cols, layers, connect, .. } = *keys;
+    let board = match layers {
+        1 => format!("a board of {} and {}", counted(rows, "row"), counted(cols, "column")),
+        _ => format!(
+            "{layers} layers, each of {} and {}",
+            counted(rows, "row"),
+            counted(cols, "column")
+        ),
+    };
+    let column = if layers > 1 { "its column of that layer" } else { "its column" };
+    let where_to = match keys.gravity {
+        Gravity::None => "A stone goes on any empty cell.".to_owned(),
+        Gravity::Full => format!("A stone falls to the lowest empty cell of {column}."),
+        Gravity::Partial(cells) => {
+            format!("A stone goes on one of the {cells} lowest empty cells of {column}.")
+        }
+    };
+    let verb = match keys.line {
+        LineRule::Wins => "wins",
+        LineRule::Loses => "loses",
+    };
+    let along = keys.directions().words();
+    let line = match connect {
+        1 => format!("Who puts the first stone {verb}."),
+        _ => format!(
+            "Who first has {connect} stones in a line {verb}. A line may run along: {along}."
+        ),
+    };
+    vec![
+        format!("By turns X and O put a stone on {board}; X begins."),
+        where_to,
+        line,
+        "A full board without a line is a draw.".to_owned(),
+    ]
+}
+
+fn counted(count: u8, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

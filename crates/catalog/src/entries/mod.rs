@@ -1,0 +1,28 @@
+//! The games of the catalogue: parameters, rules in words, and how each is made. No other code
+//! above the games names one, but for `bench` and `reproduce`.
+
+mod configured;
+mod ladders;
+mod lines;
+
+use crate::Entry;
+use configured::{arranged, entry as entry_of, scored};
+use spar_games::morris::Morris;
+use spar_games::reversi::Reversi;
+use spar_games::sim::Sim;
+use spar_games::take::Take;
+use spar_games::wolf::Wolf;
+
+/// All games, in the order in which they are listed.
+pub fn entries() -> Vec<Entry> {
+    let mut entries = lines::entries();
+    entries.extend([
+        ladders::entry(),
+        entry_of::<Take>(arranged::<Take>),
+        entry_of::<Sim>(arranged::<Sim>),
+        entry_of::<Reversi>(scored::<Reversi>),
+        entry_of::<Wolf>(arranged::<Wolf>),
+        entry_of::<Morris>(arranged::<Morris>),
+    ]);
+    entries
+}

@@ -1,0 +1,186 @@
+//! Which players a game has, as data.
+
+use crate::budgets;
+use spar_challenge::policy::{Habit, Kind, LOOKING_AHEAD, Player, Ties, random};
+use spar_challenge::rating::scale::{STATED, stated_player};
+use spar_rules::ReadError;
+use std::sync::Arc;
+
+/// The players that a game has.
+#[derive(Clone)]
+pub struct Players {
+    /// Those that a person is offered, the weakest first.
+    pub offered: Vec<Offered>,
+    /// Who a person plays against unless they say another.
+    pub usual: Player,
+    /// The strongest.
+    pub strongest: Player,
+    /// Those whose chances are shown side by side, the strongest left out.
+    pub compared: Vec<Player>,
+    /// Those by which levels are rated: each stands for the stated rating of its number.
+    pub stated: Vec<Player>,
+    /// All kinds that the game has.
+    pub kinds: Vec<&'static Kind>,
+    /// What else should be said where a player is refused.
+    pub note: &'static str,
+    /// Refuses settings of a player that do not fit the game.
+    pub check: Arc<SettingsCheck>,
+}
+
+/// Refuses settings of a player, with a sentence.
+type SettingsCheck = dyn Fn(&Player) -> Result<(), ReadError> + Send + Sync;
+
+/// A player that a person is offered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offered {
+    /// Its name.
+    pub player: Player,
+    /// What it does, in a few words.
+    pub about: String,
+    /// How strong it is, from 0.
+    pub strength: u8,
+}
+
+/// The longest foresight that a person is offered.
+const LONGEST_OFFERED: u32 = 4;
+
+/// Foresights that are compared.
+const COMPARED: std::ops::RangeInclusive<u32> = 1..=3;
+
+impl Players {
+    /// Of a game of whose positions nothing is known: only who plays anything.
+    pub fn random() -> Players {
+        let players = vec![Offered::new(Player::random(), "plays anything", 0)];
+        Players {
+            offered: players,
+            usual: Player::random(),
+            strongest: Player::random(),
+            compared: vec![Player::random()],
+            stated: (0..STATED.len()).map(stated_player).collect(),
+            kinds: vec![&random::KIND],
+            note: "; others need a game, or a board, that is not too large",
+            check: Arc::new(|_| Ok(())),
+        }
+    }
+
+    /// Of a game with an evaluation: players of any foresight, and the perfect one.
+    /// `n_positions` is the most positions that the game can have, `n_moves` how many moves
+    /// its start has.
+    pub fn looking_ahead(n_positions: Option<u64>, n_moves: usize) -> Players {
+        let quick = budgets::scaled(budgets::QUICK_NODES, n_moves);
+        // A search meets fewer than half of the positions that the board has room for.
+        let is_small = n_positions.is_some_and(|most| most / 2 <= quick);
+        let looks = |rounds: u32| {
+            // Of the plies that are seen the last is not looked at further.
+            let lines = (n_moves as u64).saturating_pow(2 * rounds - 1);
+            let up_to = if is_small || lines <= quick { "" } else { "up to " };
+            let plural = if rounds == 1 { "" } else { "s" };
+            let about = format!("looks {up_to}{rounds} round{plural} ahead");
+            Offered::new(Player::foresight(rounds, Ties::Any), about, rounds as u8)
+        };
+        let knows =
+            if is_small { "never errs" } else { "never errs where it can find out in time" };
+        let mut offered = vec![Offered::new(Player::random(), "plays anything", 0)];
+        offered.extend((1..=LONGEST_OFFERED).map(looks));
+        offered.push(Offered::new(Player::perfect(), knows, LONGEST_OFFERED as u8 + 1));
+        Players {
+            offered,
+            usual: Player::foresight(2, Ties::Any),
+            strongest: Player::perfect(),
+            compared: COMPARED.map(|rounds| Player::foresight(rounds, Ties::Any)).collect(),
+            stated: (0..STATED.len()).map(stated_player).collect(),
+            kinds: LOOKING_AHEAD.to_vec(),
+            note: "",
+            check: Arc::new(|_| Ok(())),
+        }
+    }
+
+    /// A player as it is shown to people: as it is offered, or by its kind.
+    pub fn shown(&self, player: &Player) -> Offered {
+        let offered = self.offered.iter().find(|it| it.player == *player);
+        offered.cloned().unwrap_or_else(|| {
+            let strength = match player.habit() {
+                Some(Habit::Foresight(rounds, _)) => rounds.min(LONGEST_OFFERED) as u8,
+                _ => 0,
+            };
+            let about = player.kind().about.trim_end_matches('.');
+            let first = about.chars().take(1).flat_map(char::to_lowercase);
+            let about = first.chain(about.chars().skip(1)).collect::<String>();
+            Offered::new(player.clone(), about, strength)
+        })
+    }
+
+    /// The players of this kind that a person is offered.
+    pub fn offered_of(&self, kind: &Kind) -> impl Iterator<Item = &Player> {
+        self.offered.iter().map(|it| &it.player).filter(|it| it.is(kind))
+    }
+
+    /// Refuses a player that the game does not have.
+    ///
+    /// # Errors
+    /// Names those that it has.
+    pub fn check(&self, player: &Player) -> Result<(), ReadError> {
+        if self.kinds.iter().any(|kind| player.is(kind)) {
+            // A player made to beat another needs that one too.
+            if let Ok(rival) = player.setting("against").parse() {
+                self.check(&rival)?;
+            }
+            return (self.check)(player);
+        }
+        let listed: Vec<&str> = self.kinds.iter().map(|it| it.listed).collect();
+        let these = match &*listed {
+            [all @ .., one, last] => [all, &[&format!("{one} and {last}")]].concat().join(", "),
+            one => one.concat(),
+        };
+        let hint = format!("it has {these}{}", self.note);
+        Err(ReadError::new(format!("this game has no player `{player}`")).hint(hint))
+    }
+}
+
+impl Offered {
+    /// A player with what it does in a few words.
+    pub fn new(player: Player, about: impl Into<String>, strength: u8) -> Offered {
+        Offered { player, about: about.into(), strength }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate as registry;
+    use crate::Players;
+    use spar_challenge::policy::Player;
+
+    #[test]
+    fn whoever_is_offered_may_play() {
+        for entry in registry::entries() {
+            let game = registry::open(entry.name).unwrap();
+            let players = game.players();
+            let offered = players.offered.iter().map(|it| &it.player);
+            let others = players.compared.iter().chain(&players.stated);
+            for player in offered.chain(others).chain([&players.usual, &players.strongest]) {
+                assert_eq!(players.check(player), Ok(()), "{player} in {}", entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn who_is_not_there_is_refused_by_those_who_are() {
+        let refused = |players: &Players, player: &str| {
+            players.check(&player.parse::<Player>().unwrap()).unwrap_err().to_string()
+        };
+        let ladders = registry::open("ladders").unwrap();
+        assert_eq!(
+            refused(ladders.players(), "2"),
+            "this game has no player `2`\nhint: it has `random`, `novice`, `fastest`, `keep-in-game`, `policy:…` and `perfect`"
+        );
+        let lines = registry::open("tictactoe").unwrap();
+        assert!(refused(lines.players(), "novice").contains("a foresight"));
+        let slow = registry::open("ladders:actions=1.3d6").unwrap();
+        let slow = refused(slow.players(), "novice");
+        assert!(
+            slow.ends_with("it has `random`, `fastest`, `keep-in-game`, `policy:…` and `perfect`"),
+            "{slow}"
+        );
+        assert!(refused(&Players::random(), "perfect").contains("it has `random`;"));
+    }
+}

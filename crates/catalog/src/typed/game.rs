@@ -1,0 +1,505 @@
+//! A typed game behind the faces of `any`, written once for all games.
+
+use super::levels::Levels;
+use super::position::TypedPosition;
+use super::session::TypedSession;
+use super::solved::{Solved, line};
+use crate::any::{
+    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, RatedLevel, Report, TextClaim,
+    TextLevel, Wish,
+};
+use crate::any::{AnySession, TextPlan};
+use crate::players::Players;
+use spar_challenge::chance::Chances;
+use spar_challenge::generate::GenerateError;
+use spar_challenge::level::Match;
+use spar_challenge::oracle::{self, Evaluation};
+use spar_challenge::policy::{Player, Policy, Random, Roster, Unknown, random};
+use spar_challenge::response::{
+    NoResponse, Question, Response, Responses, WholeResponses, respond,
+};
+use spar_challenge::session::{Dice, Goal};
+use spar_challenge::survey::{Asked, RateError, Rated, Survey};
+use spar_challenge::track::Walk;
+use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};
+use spar_rules::{
+    Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, Stochastic, Symmetric,
+    Tactics, read_position_and_moves,
+};
+use spar_solve::alpha_beta::Solution;
+use spar_solve::whole::Layered;
+use spar_solve::{Budget, Context, Progress, SolveError, score};
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A game with the abilities that it was registered with. Each `with_…` exists
+/// only for games that have the traits it needs, so an ability that a game lacks
+/// cannot be switched on: the compiler refuses.
+pub struct TypedGame<G: Game> {
+    pub(super) game: Arc<G>,
+    pub(super) facts: Facts,
+    pub(super) players: Arc<Players>,
+    pub(super) abilities: Abilities<G>,
+    /// What was found out of it, for as long as it is open.
+    kept: ResultCache,
+}
+
+/// What a game can do beyond being played, as plain functions.
+pub(super) struct Abilities<G: Game> {
+    pub(super) scenes: Option<Scenes<G>>,
+    pub(super) set_up: Option<SetUp<G>>,
+    pub(super) images: Option<Images<G>>,
+    pub(super) evaluate: Option<Evaluator<G>>,
+    pub(super) bounds: Option<Prover<G>>,
+    pub(super) ranks: Option<fn(&G) -> Option<u64>>,
+    pub(super) walk: Option<fn(&G, &G::Position) -> Walk>,
+    pub(super) meet: Option<Meet<G>>,
+    pub(super) solve: Option<Solver<G>>,
+    pub(super) layered: Layered,
+    pub(super) levels: Option<Levels<G>>,
+    /// Makes its players.
+    pub(super) roster: RosterOf<G>,
+    /// What a player chooses on every square, where players choose by squares.
+    pub(super) choices: Option<ChoicesOf<G>>,
+    pub(super) score: Option<ScoreOf<G>>,
+    /// Finds the best response of a side to a player.
+    pub(super) respond: Responder<G>,
+    /// Finds it from every position that play reaches.
+    pub(super) responses: ResponsesOf<G>,
+    /// Finds it from every position at once.
+    pub(super) sweep: Option<Sweeper<G>>,
+    pub(super) thrown: Option<Throws<G>>,
+}
+
+/// Makes the players of a game, which think at a context.
+pub(super) type RosterOf<G> =
+    for<'a> fn(&'a TypedPosition<G>, &'a Context) -> Box<dyn Roster<'a, G> + 'a>;
+
+/// The score of a position, and the best that play can come to.
+pub(super) struct ScoreOf<G: Game> {
+    pub(super) now: fn(&G, &G::Position) -> Score,
+    pub(super) best: BestScoreOf<G>,
+}
+
+pub(super) type BestScoreOf<G> =
+    fn(&G, &<G as Game>::Position, &Context) -> Found<<G as Game>::Move>;
+
+pub(super) type Found<M> = Result<score::Best<M>, score::Unfinished<M>>;
+
+/// The best response of a side to a player from every position of the game, where that can
+/// be found.
+pub(super) type Sweeper<G> =
+    fn(&TypedPosition<G>, &Question, &Context) -> Option<Arc<WholeResponses<G>>>;
+
+/// The best responses of a side to a player from every position that play reaches.
+pub(super) type ResponsesOf<G> = fn(
+    &G,
+    &<G as Game>::Position,
+    Side,
+    &mut dyn Policy<G>,
+    &Budget,
+    &dyn Progress,
+) -> Result<Responses<G>, NoResponse>;
+
+pub(super) type Responder<G> = fn(
+    &TypedPosition<G>,
+    &Question,
+    &mut dyn Policy<G>,
+    &Context,
+) -> Result<Response<<G as Game>::Move>, NoResponse>;
+
+/// What a player chooses on every square.
+pub(super) type ChoicesOf<G> = fn(&TypedPosition<G>, &Player, &Context) -> Result<Choices, Unknown>;
+
+/// The chances of the first of two players on the first side, and on the second, as far as
+/// they can be computed.
+pub(super) type Meet<G> = fn(&TypedPosition<G>, [&Player; 2], &Context) -> [Option<Chances>; 2];
+
+/// What a roll is.
+pub(super) type Throws<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Option<Thrown>;
+
+/// A roll: how many steps, and the dice that were thrown for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thrown {
+    /// How many steps.
+    pub steps: u32,
+    /// The dice, if there are any.
+    pub dice: Option<Dice>,
+}
+
+pub(super) type Evaluator<G> =
+    fn(&TypedPosition<G>, &<G as Game>::Position, &Context) -> Evaluation<<G as Game>::Move>;
+pub(super) type Prover<G> = fn(&G, &<G as Game>::Position, &Context) -> Solution;
+pub(super) type Solver<G> = fn(&TypedGame<G>, &Context) -> Result<Box<dyn AnyWhole>, SolveError>;
+
+/// What a game knows of its symmetries.
+pub(super) struct Images<G: Game> {
+    /// The position that stands for all its images.
+    pub(super) canonical: fn(&G, &G::Position) -> G::Position,
+    /// All images of a position, and whether each is seen in a mirror.
+    pub(super) all: AllImages<G>,
+}
+
+pub(super) type AllImages<G> = fn(&G, &<G as Game>::Position) -> Vec<(<G as Game>::Position, bool)>;
+
+pub(super) struct Scenes<G: Game> {
+    pub(super) scene: fn(&G, &G::Position) -> Scene,
+    pub(super) touches: OfMove<G, Vec<usize>>,
+    pub(super) button: OfMove<G, Option<Button>>,
+    pub(super) shows_on: OfMove<G, Option<usize>>,
+    pub(super) changes: OfMove<G, Vec<Change>>,
+    pub(super) also: OfMove<G, Vec<usize>>,
+    pub(super) walk: OfMove<G, Vec<usize>>,
+}
+
+/// How a position is set up token by token.
+pub(super) struct SetUp<G: Game> {
+    pub(super) supply: fn(&G) -> Vec<Supply>,
+    pub(super) arranged: Arrange<G>,
+}
+
+pub(super) type Arrange<G> =
+    fn(&G, &[Vec<Token>], Side) -> Result<<G as Game>::Position, ReadError>;
+
+/// What a scene says of a move.
+pub(super) type OfMove<G, T> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> T;
+
+impl<G: Notation + Stochastic> TypedGame<G> {
+    /// A game that can be read, written, played and counted.
+    pub fn new(game: G, facts: Facts) -> TypedGame<G> {
+        let abilities = Abilities {
+            scenes: None,
+            set_up: None,
+            images: None,
+            evaluate: None,
+            bounds: None,
+            ranks: None,
+            walk: None,
+            meet: None,
+            solve: None,
+            layered: Layered::No,
+            levels: None,
+            score: None,
+            respond: responded,
+            responses: Responses::reached,
+            sweep: None,
+            thrown: None,
+            roster: |_, _| Box::new(OnlyRandom),
+            choices: None,
+        };
+        let (game, players) = (Arc::new(game), Arc::new(Players::random()));
+        TypedGame { game, facts, players, abilities, kept: ResultCache::default() }
+    }
+
+    /// It can be drawn.
+    #[must_use]
+    pub fn with_scenes(mut self) -> TypedGame<G>
+    where
+        G: Scenic,
+    {
+        self.abilities.scenes = Some(Scenes {
+            scene: G::scene,
+            touches: G::touches,
+            button: G::button,
+            shows_on: G::shows_on,
+            changes: G::changes,
+            also: G::also,
+            walk: G::walk,
+        });
+        self
+    }
+
+    /// Its positions can be set up token by token.
+    #[must_use]
+    pub fn with_set_up(mut self) -> TypedGame<G>
+    where
+        G: Arranged,
+    {
+        self.abilities.set_up = Some(SetUp { supply: G::supply, arranged: G::arranged });
+        self
+    }
+
+    /// It has a score.
+    #[must_use]
+    pub fn with_score(mut self) -> TypedGame<G>
+    where
+        G: Scored + Deterministic,
+    {
+        let best = |game: &G, position: &G::Position, context: &Context| {
+            score::solve(game, position, &context.budget, &*context.progress)
+        };
+        self.abilities.score = Some(ScoreOf { now: G::score, best });
+        self
+    }
+
+    /// Its rolls are thrown by dice.
+    #[must_use]
+    pub fn with_dice(mut self, thrown: Throws<G>) -> TypedGame<G> {
+        self.abilities.thrown = Some(thrown);
+        self
+    }
+
+    /// It knows its symmetries.
+    #[must_use]
+    pub fn with_symmetry(mut self) -> TypedGame<G>
+    where
+        G: Symmetric,
+    {
+        self.abilities.images = Some(Images { canonical: G::canonical, all: all_images });
+        self
+    }
+
+    /// Its positions can be valued, one by one and as a whole.
+    #[must_use]
+    pub fn with_values(mut self, layered: Layered) -> TypedGame<G>
+    where
+        G: Ranked + Tactics + Symmetric,
+    {
+        self.abilities.evaluate = Some(remembered::<G>);
+        self.abilities.bounds = Some(oracle::bounds::<G>);
+        self.abilities.ranks = Some(G::ranks);
+        self.abilities.solve = Some(Solved::get);
+        self.abilities.layered = layered;
+        self
+    }
+
+    /// The game with its types hidden.
+    pub fn boxed(self) -> Box<dyn AnyGame> {
+        Box::new(self)
+    }
+
+    pub(super) fn at(&self, position: G::Position) -> TypedPosition<G> {
+        let (game, abilities) = (Arc::clone(&self.game), self.abilities);
+        let (name, kept) = (self.facts.name.as_str().into(), self.kept.clone());
+        TypedPosition { game, name, abilities, position, kept }
+    }
+}
+
+impl<G: Notation + Stochastic> AnyGame for TypedGame<G> {
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn retitled(mut self: Box<Self>, title: String) -> Box<dyn AnyGame> {
+        self.facts.title = title;
+        self
+    }
+
+    fn start(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.at(self.game.start()))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError> {
+        Ok(Box::new(self.at(read_position_and_moves(&*self.game, text)?)))
+    }
+
+    fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError> {
+        Ok(Box::new(TypedSession::new(self, plan)?))
+    }
+
+    fn supply(&self) -> Vec<Supply> {
+        self.abilities.set_up.map_or(Vec::new(), |set_up| (set_up.supply)(&self.game))
+    }
+
+    fn arranged(
+        &self,
+        tokens: &[Vec<Token>],
+        turn: Side,
+    ) -> Option<Result<Box<dyn AnyPosition>, ReadError>> {
+        let position = match (self.abilities.set_up?.arranged)(&self.game, tokens, turn) {
+            Ok(position) => position,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(Ok(Box::new(self.at(position))))
+    }
+
+    fn whole(&self, context: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>> {
+        self.abilities.solve.map(|solve| solve(self, context))
+    }
+
+    fn generate(
+        &self,
+        wish: &Wish<'_>,
+        context: &Context,
+        take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
+    ) -> Option<Result<Report, GenerateError>> {
+        let generate = self.abilities.levels?.generate;
+        Some(generate(self, wish, context, take))
+    }
+
+    fn lists_levels(&self) -> bool {
+        self.abilities.levels.is_some_and(|levels| levels.listed.is_some())
+    }
+
+    fn listed_levels(&self, opponent: &Player, context: &Context) -> Option<Vec<RatedLevel>> {
+        let listed = self.abilities.levels?.listed?;
+        listed(&self.at(self.game.start()), opponent, context).ok()
+    }
+
+    fn verify(
+        &self,
+        claims: &[TextClaim],
+        most_positions: u64,
+        budget: &Budget,
+    ) -> Option<Vec<Result<(), Doubted>>> {
+        let verify = self.abilities.levels?.verify;
+        Some(verify(&self.game, claims, most_positions, budget))
+    }
+
+    fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>> {
+        let survey = self.abilities.levels?.survey?;
+        Some(survey(self, asked, budget))
+    }
+
+    fn rate_each(
+        &self,
+        of: &Match,
+        context: &Context,
+        remarks: &mut Vec<String>,
+        visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
+    ) -> Option<Result<ControlFlow<()>, RateError>> {
+        let rate_each = self.abilities.levels?.rate_each?;
+        let mut visit =
+            |at: &G::Position, rated: Rated| visit(&line(&*self.game, at, rated.value), &rated);
+        Some(rate_each(self, of, context, remarks, &mut visit))
+    }
+
+    fn most_positions(&self) -> Option<u64> {
+        self.abilities.ranks.and_then(|ranks| ranks(&self.game))
+    }
+
+    fn players(&self) -> &Players {
+        &self.players
+    }
+
+    fn goals(&self) -> &'static [Goal] {
+        self.abilities.levels.map_or(&[], |levels| levels.goals)
+    }
+
+    fn abilities(&self) -> Vec<&'static str> {
+        let Abilities { scenes, set_up, images, evaluate, bounds, walk, levels, .. } =
+            &self.abilities;
+        let abilities = [
+            scenes.as_ref().map(|_| "scenes"),
+            set_up.as_ref().map(|_| "set-up"),
+            images.as_ref().map(|_| "symmetry"),
+            bounds.as_ref().map(|_| "values"),
+            evaluate.as_ref().filter(|_| bounds.is_none()).map(|_| "chances"),
+            walk.as_ref().map(|_| "policies"),
+            levels.as_ref().map(|_| "levels"),
+        ];
+        abilities.into_iter().flatten().collect()
+    }
+}
+
+/// The value of a position, of its moves, and best play: from the context's memory, or
+/// found out and remembered.
+fn remembered<G: Notation + Ranked + Tactics>(
+    at: &TypedPosition<G>,
+    position: &G::Position,
+    context: &Context,
+) -> Evaluation<G::Move> {
+    let (game, name) = (&*at.game, &*at.name);
+    let Some(memory) = &context.memory else {
+        return oracle::evaluate(game, name, position, context);
+    };
+    let text = game.write_position(position);
+    let known = memory.recall(name, &text).and_then(|it| it.downcast::<Evaluation<_>>().ok());
+    if let Some(known) = known {
+        return Evaluation::clone(&known);
+    }
+    let found = oracle::evaluate(game, name, position, context);
+    // What somebody stopped says less than it could.
+    if !context.budget.is_stopped() {
+        memory.keep(name, text, Arc::new(found.clone()));
+    }
+    found
+}
+
+fn responded<G: Notation + Stochastic>(
+    at: &TypedPosition<G>,
+    question: &Question,
+    rival: &mut dyn Policy<G>,
+    context: &Context,
+) -> Result<Response<G::Move>, NoResponse> {
+    let mut values = |position: &G::Position| match at.known(position, context) {
+        Evaluation::Values(known) => known.moves,
+        Evaluation::Chances(known) => known.moves.into_iter().map(|it| (it.0, None)).collect(),
+    };
+    let mut sweep = || at.abilities.sweep.and_then(|sweep| sweep(at, question, context));
+    let limits = (&context.budget, &*context.progress as &dyn Progress);
+    let asked = (question.side, question.among);
+    respond(&*at.game, &at.position, asked, rival, &mut values, &mut sweep, limits)
+}
+
+fn all_images<G: Symmetric>(game: &G, position: &G::Position) -> Vec<(G::Position, bool)> {
+    let image = |number| (game.image(position, number), game.is_mirror(number));
+    (0..game.symmetries()).map(image).collect()
+}
+
+/// The players of a game of which nothing is known: one, who plays anything.
+struct OnlyRandom;
+
+impl<'a, G: Game> Roster<'a, G> for OnlyRandom {
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
+        player.is(&random::KIND).then(|| Box::new(Random) as _)
+    }
+}
+
+// Derived copies would ask for a game that is `Copy`; functions always are.
+impl<G: Game> Clone for Abilities<G> {
+    fn clone(&self) -> Abilities<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for Abilities<G> {}
+impl<G: Game> Clone for ScoreOf<G> {
+    fn clone(&self) -> ScoreOf<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for ScoreOf<G> {}
+impl<G: Game> Clone for Scenes<G> {
+    fn clone(&self) -> Scenes<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for Scenes<G> {}
+impl<G: Game> Clone for SetUp<G> {
+    fn clone(&self) -> SetUp<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for SetUp<G> {}
+impl<G: Game> Clone for Images<G> {
+    fn clone(&self) -> Images<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for Images<G> {}
+
+/// Keeps one value of each type.
+#[derive(Clone, Default)]
+pub(super) struct ResultCache(Arc<Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>>);
+
+impl ResultCache {
+    /// The value of this type, if there is one.
+    pub(super) fn get<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(values.get(&TypeId::of::<T>())?).downcast().ok()
+    }
+
+    /// Keeps a value, unless there is one of its type; gives the one that is kept.
+    pub(super) fn keep<T: Any + Send + Sync>(&self, value: Arc<T>) -> Arc<T> {
+        let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = values.entry(TypeId::of::<T>()).or_insert_with(|| value.clone());
+        Arc::clone(kept).downcast().unwrap_or(value)
+    }
+
+    /// The value of this type, made if there is none.
+    pub(super) fn or_default<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
+        self.get().unwrap_or_else(|| self.keep(Arc::default()))
+    }
+}

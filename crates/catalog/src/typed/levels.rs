@@ -1,0 +1,414 @@
+//! The abilities that come with levels: finding, rating and proving them.
+
+use super::game::TypedGame;
+use super::position::TypedPosition;
+use crate::any::{Doubted, LookedAt, Looks, RatedLevel, Report, TextClaim, TextLevel, Wish};
+use crate::budgets;
+use crate::players::Players;
+use spar_challenge::chance::{Chances, Parts};
+use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Request, Searched};
+use spar_challenge::hardness::{Hardness, categories};
+use spar_challenge::level::{CATEGORIES, Match, Rater};
+use spar_challenge::oracle::{ByEvaluation, Oracle};
+use spar_challenge::policy::{CachedRoster, Known, LookAhead, Player, Roster, Unknown};
+use spar_challenge::rating::{LevelRating, Odds, Task};
+use spar_challenge::response::{Question, Sweeps, WholeResponses};
+use spar_challenge::session::Goal;
+use spar_challenge::sight::Sight;
+use spar_challenge::survey::{Asked, RateError, Survey, Unrated, Visit, rate_each, survey};
+use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
+use spar_challenge::{duel, why};
+use spar_rules::{Game, Notation, Side, Value};
+use spar_solve::explicit::estimate;
+use spar_solve::whole::Whole;
+use spar_solve::{Budget, Context, Interval, Silent, SolveError};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// What a game with levels can do, as plain functions.
+pub(super) struct Levels<G: Game> {
+    /// What a person is asked for in a level of this game.
+    pub(super) goals: &'static [Goal],
+    pub(super) generate: Generate<G>,
+    pub(super) rate: Rate<G>,
+    pub(super) level_rating: LevelRated<G>,
+    pub(super) verify: Verify<G>,
+    /// How moves look to players of some foresight, where the game has them.
+    pub(super) looks: Option<LooksOf<G>>,
+    /// The whole game counted, where that can be done.
+    pub(super) survey: Option<SurveyOf<G>>,
+    /// Every position rated, where that can be done.
+    pub(super) rate_each: Option<RateEach<G>>,
+    /// All levels with their ratings, where their number is small.
+    pub(super) listed: Option<ListedLevels<G>>,
+}
+
+pub(super) type Generate<G> = fn(
+    &TypedGame<G>,
+    &Wish<'_>,
+    &Context,
+    &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
+) -> Result<Report, GenerateError>;
+type Rate<G> =
+    fn(&TypedPosition<G>, &Match, Side, (u64, u64), &Context) -> Result<TextLevel, Unknown>;
+type LevelRated<G> = fn(&TypedPosition<G>, &Task<()>, &Context) -> Result<LevelRating, Unknown>;
+type LooksOf<G> = fn(&TypedPosition<G>, u32, &Budget) -> Result<Looks, Unknown>;
+type SurveyOf<G> = fn(&TypedGame<G>, &Asked, &Budget) -> Result<Survey, SolveError>;
+type RateEach<G> = fn(
+    &TypedGame<G>,
+    &Match,
+    &Context,
+    &mut Vec<String>,
+    &mut Visit<'_, <G as Game>::Position>,
+) -> Result<ControlFlow<()>, RateError>;
+type ListedLevels<G> = fn(&TypedPosition<G>, &Player, &Context) -> Result<Vec<RatedLevel>, Unknown>;
+
+impl<G: Game> Clone for Levels<G> {
+    fn clone(&self) -> Levels<G> {
+        *self
+    }
+}
+impl<G: Game> Copy for Levels<G> {}
+
+impl<G: Notation + Playable> TypedGame<G> {
+    /// Its positions can be levels, and it has players that look ahead.
+    #[must_use]
+    pub fn with_levels(mut self) -> TypedGame<G> {
+        self.abilities.levels = Some(Levels {
+            goals: &[Goal::Win, Goal::Draw],
+            generate: find,
+            rate,
+            level_rating,
+            verify,
+            looks: Some(looked_at),
+            survey: Some(surveyed),
+            rate_each: Some(rated_each),
+            listed: None,
+        });
+        self.abilities.meet = Some(meet);
+        self.abilities.roster = roster;
+        self.abilities.sweep = Some(swept);
+        let n_moves = n_moves(&*self.game);
+        self.players = Arc::new(Players::looking_ahead(self.game.ranks(), n_moves));
+        self
+    }
+}
+
+/// A game whose longest play has more moves than this is not tried as a whole if it
+/// has no ranks. One that may go on without end is: a search cannot prove its draws.
+const LONGEST_UNRANKED: u32 = 24;
+
+fn find<G: Notation + Playable>(
+    kit: &TypedGame<G>,
+    wish: &Wish<'_>,
+    context: &Context,
+    take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
+) -> Result<Report, GenerateError> {
+    if wish.wanted.impossible().is_some() {
+        return Ok(Report::Solved(Census { taken: 0, exist: Some(0), undecided: 0 }));
+    }
+    let game = &*kit.game;
+    let also = |position: &G::Position| fits_wish(kit, wish, position);
+    let request = Request {
+        wanted: wish.wanted,
+        also: &also,
+        count: wish.count,
+        pick: wish.pick,
+        seed: wish.seed,
+    };
+    let mut take = |level: Found<G>| take(written(game, level));
+    let may_fit = match game.ranks() {
+        Some(ranks) => estimate(ranks) <= u128::from(context.budget.memory),
+        None => game.horizon(&game.start()).is_none_or(|it| it <= LONGEST_UNRANKED),
+    };
+    if may_fit {
+        let (name, layered) = (&kit.facts.name, kit.abilities.layered);
+        match Whole::get(game, name, layered, context, &mut Vec::new()) {
+            Ok(whole) => {
+                let census = generate::from_solved(game, whole, &request, context, &mut take)?;
+                return Ok(Report::Solved(census));
+            }
+            Err(SolveError::Stopped) => return Err(SolveError::Stopped.into()),
+            Err(_) => {}
+        }
+    }
+    let mut searched = Searched::default();
+    let attempts = wish.attempts;
+    let ended = generate::search(game, &request, attempts, context, &mut searched, &mut take);
+    match ended {
+        Ok(()) => Ok(Report::Searched { searched, stopped: false }),
+        Err(GenerateError::Solve(SolveError::Stopped)) => {
+            Ok(Report::Searched { searched, stopped: true })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether the stones and the list of served positions allow it.
+fn fits_wish<G: Notation + Playable>(
+    kit: &TypedGame<G>,
+    wish: &Wish<'_>,
+    position: &G::Position,
+) -> bool {
+    let stones = || {
+        let scenes = kit.abilities.scenes.as_ref()?;
+        Some((scenes.scene)(&kit.game, position).n_tokens())
+    };
+    let fits = wish.stones.is_none_or(|span| stones().is_some_and(|it| span.contains(&it)));
+    let text = || kit.game.write_position(&kit.game.canonical(position));
+    fits && (wish.served.is_empty() || !wish.served.contains(&text()))
+}
+
+pub(super) fn written<G: Notation>(game: &G, level: Found<G>) -> TextLevel {
+    level.map(|position| game.write_position(position), |at, mv| game.write_move(at, mv))
+}
+
+fn rate<G: Notation + Playable>(
+    at: &TypedPosition<G>,
+    of: &Match,
+    side: Side,
+    sample: (u64, u64),
+    context: &Context,
+) -> Result<TextLevel, Unknown> {
+    let game = &*at.game;
+    let oracle = Oracle::new(game, &at.name, context);
+    let mut rater = Rater::new(game, of.clone(), oracle, &context.budget);
+    let level = rater.rating(&at.position, side, sample)?;
+    Ok(written(game, level))
+}
+
+fn meet<G: Notation + Playable>(
+    at: &TypedPosition<G>,
+    players: [&Player; 2],
+    context: &Context,
+) -> [Option<Chances>; 2] {
+    duel::seats(&*at.game, &at.name, &at.position, players, context)
+}
+
+fn level_rating<G: Notation + Playable>(
+    at: &TypedPosition<G>,
+    task: &Task<()>,
+    context: &Context,
+) -> Result<LevelRating, Unknown> {
+    let oracle = Oracle::new(&*at.game, &at.name, context);
+    let task = task.clone().at(at.position.clone());
+    Odds::new(&*at.game, oracle, &context.budget).rating(&task)
+}
+
+fn looked_at<G: Notation + Playable>(
+    at: &TypedPosition<G>,
+    rounds: u32,
+    budget: &Budget,
+) -> Result<Looks, Unknown> {
+    let (game, here) = (&*at.game, &at.position);
+    let mut sight = Sight::new(game, budget.clone());
+    let mut looks = Vec::new();
+    for (mv, look) in sight.looks(here, rounds)? {
+        let mut next = game.after(here, mv.clone());
+        let mut line = Vec::new();
+        for mv in sight.line(&next, 2 * rounds.max(1) - 1)? {
+            line.push(game.write_move(&next, mv.clone()));
+            next = game.after(&next, mv);
+        }
+        looks.push(LookedAt { mv: game.write_move(here, mv), look, line });
+    }
+    Ok(looks)
+}
+
+fn surveyed<G: Notation + Playable>(
+    kit: &TypedGame<G>,
+    asked: &Asked,
+    budget: &Budget,
+) -> Result<Survey, SolveError> {
+    survey(&*kit.game, &kit.facts.name, asked, budget, &Silent)
+}
+
+fn rated_each<G: Notation + Playable>(
+    kit: &TypedGame<G>,
+    of: &Match,
+    context: &Context,
+    remarks: &mut Vec<String>,
+    visit: &mut Visit<'_, G::Position>,
+) -> Result<ControlFlow<()>, RateError> {
+    let (name, layered) = (&kit.facts.name, kit.abilities.layered);
+    let whole = Whole::get(&*kit.game, name, layered, context, remarks).map_err(Unrated::from)?;
+    rate_each(&*kit.game, whole, of, (&context.budget, &*context.progress), visit)
+}
+
+/// Best responses from every position. Whoever remembers single positions has many games open
+/// and no room for whole ones.
+fn swept<G: Notation + Playable>(
+    at: &TypedPosition<G>,
+    question: &Question,
+    context: &Context,
+) -> Option<Arc<WholeResponses<G>>> {
+    let may_sweep = context.memory.is_none();
+    may_sweep
+        .then(|| at.kept.or_default::<Sweeps<G>>().get(&*at.game, &at.name, question, context))
+        .flatten()
+}
+
+/// The players of a game with an evaluation, for an answer that a person waits for.
+fn roster<'a, G: Notation + Playable>(
+    at: &'a TypedPosition<G>,
+    context: &'a Context,
+) -> Box<dyn Roster<'a, G> + 'a> {
+    let game = &*at.game;
+    let valuer = ByEvaluation::<G, _>::new(move |position| at.known(position, context));
+    // The part for finding out may be over; a guess has what is left of the whole.
+    let whole = context.budget.whole();
+    let quick = budgets::scaled(budgets::QUICK_NODES, n_moves(game));
+    let nodes = whole.nodes.min(quick);
+    let guesses = whole.with_nodes(nodes);
+    let known = Known::with_guesses(game, valuer, context.budget.clone(), guesses);
+    let roster = LookAhead::new(known.with_sweeps(move |question| swept(at, question, context)));
+    match &context.memory {
+        Some(memory) => {
+            let (game, memory) = (Arc::clone(&at.name), Arc::clone(memory));
+            Box::new(CachedRoster { roster, game, memory })
+        }
+        None => Box::new(roster),
+    }
+}
+
+/// How many moves the start has.
+fn n_moves<G: Game>(game: &G) -> usize {
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    moves.len()
+}
+
+#[cfg(test)]
+mod tests;
+
+pub(super) type Verify<G> = fn(&G, &[TextClaim], u64, &Budget) -> Vec<Result<(), Doubted>>;
+
+pub(super) fn verify<G: Notation + Playable>(
+    game: &G,
+    claims: &[TextClaim],
+    most_positions: u64,
+    budget: &Budget,
+) -> Vec<Result<(), Doubted>> {
+    let mut verifier = Verifier { game, checker: Checker::new(game, most_positions), budget };
+    let mut results: Vec<Result<(), Doubted>> = Vec::new();
+    for claim in claims {
+        let stopped = budget.is_stopped().then_some(Doubted::Stopped);
+        results.push(stopped.map_or_else(|| verifier.check(claim), Err));
+    }
+    results
+}
+
+struct Verifier<'a, G: Notation + Playable> {
+    game: &'a G,
+    checker: Checker<'a, G>,
+    budget: &'a Budget,
+}
+
+impl From<Doubt> for Doubted {
+    fn from(doubt: Doubt) -> Doubted {
+        match doubt {
+            Doubt::TooMuch { .. } => Doubted::TooMuch(doubt.to_string()),
+            doubt => Doubted::Wrong(doubt.to_string()),
+        }
+    }
+}
+
+impl<G: Notation + Playable> Verifier<'_, G> {
+    fn check(&mut self, claim: &TextClaim) -> Result<(), Doubted> {
+        let wrong = |error: spar_rules::ReadError| Doubted::Wrong(error.what);
+        let game = self.game;
+        let position = game.read_position(&claim.position).map_err(wrong)?;
+        let read = |list: &[String]| -> Result<Vec<G::Move>, Doubted> {
+            list.iter().map(|mv| game.read_move(&position, mv).map_err(wrong)).collect()
+        };
+        let value = claim.value.ok_or_else(|| {
+            Doubted::Wrong("its value is not known, so it is no level".to_owned())
+        })?;
+        if claim.best.is_some() || !claim.best_moves.is_empty() {
+            return Err(Doubted::Wrong("`best` is for games with dice".to_owned()));
+        }
+        self.checker.check(&Claim {
+            winning: read(&claim.winning)?,
+            fastest: read(&claim.fastest)?,
+            position: position.clone(),
+            learner_side: claim.side,
+            learner: claim.of.learner.clone(),
+            opponent: claim.of.opponent.clone(),
+            value,
+            chances: claim.chances,
+        })?;
+        if let Some(category) = &claim.category {
+            self.check_category(claim, &position, category)?;
+        }
+        let values = self.checker.move_values(&position)?;
+        if let Some(moves) = &claim.moves {
+            let found: Vec<(String, Value)> = values
+                .iter()
+                .map(|(mv, value)| (game.write_move(&position, mv.clone()), *value))
+                .collect();
+            if *moves != found {
+                let told = found.iter().map(|(mv, value)| format!("{mv} {value}"));
+                let told: Vec<String> = told.collect();
+                return Err(Doubted::Wrong(format!("its moves are {}", told.join(", "))));
+            }
+        }
+        self.check_why(claim, &position)
+    }
+
+    fn check_category(
+        &mut self,
+        claim: &TextClaim,
+        position: &G::Position,
+        category: &[u32],
+    ) -> Result<(), Doubted> {
+        let mut is_easy = Vec::new();
+        for rounds in 1..=CATEGORIES {
+            let learner = Player::foresight(rounds, claim.of.ties);
+            let found =
+                self.checker.chances(position, claim.side, learner, claim.of.opponent.clone())?;
+            let hardness = claim.of.thresholds.of_chances(&chances(found));
+            is_easy.push(hardness == Some(Hardness::Easy));
+        }
+        let found = categories(&is_easy);
+        if found != category {
+            return Err(Doubted::Wrong(format!("its category is {found:?}, not {category:?}")));
+        }
+        Ok(())
+    }
+
+    /// The sentence why it is hard, made again from the checker's own values.
+    fn check_why(&mut self, claim: &TextClaim, position: &G::Position) -> Result<(), Doubted> {
+        let game = self.game;
+        let doubt = Cell::new(None);
+        let valuer = |_: &G, here: &G::Position| {
+            self.checker.move_values(here).map_err(|it| {
+                doubt.set(Some(it));
+                Unknown
+            })
+        };
+        let known = Known::new(game, valuer, self.budget.clone());
+        let who = (claim.of.learner.rounds(), claim.of.ties);
+        let found = why::explain(game, position, who, &known);
+        let Ok(found) = found else {
+            return Err(doubt.take().map_or(Doubted::Stopped, Doubted::from));
+        };
+        let found = found.map(|why| why.map(|mv| game.write_move(position, mv)).sentence());
+        if found != claim.why {
+            let found = found.as_deref().unwrap_or("nothing, for it is not won");
+            return Err(Doubted::Wrong(format!("why it is hard should say: {found}")));
+        }
+        Ok(())
+    }
+}
+
+/// What the checker found, as chances.
+fn chances(found: Claimed) -> Chances {
+    match found {
+        Claimed::Exact { win, draw, loss, .. } => Chances::Exact(Parts { win, draw, loss }),
+        Claimed::Bounded(bounds) => {
+            let [win, draw, loss] = bounds.map(|(low, high)| Interval { low, high });
+            Chances::Bounded { win, draw, loss }
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! A typed position behind its face, written once for all games.
+
+use super::game::{Abilities, ResultCache};
+use crate::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel};
+use crate::counting;
+use spar_challenge::level::Match;
+use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult, Opponents};
+use spar_challenge::oracle::{Evaluation, MoveChances, Values};
+use spar_challenge::policy::{Player, Policy, Roster, Seen, Unknown};
+use spar_challenge::rating::{LevelRating, Task};
+use spar_challenge::response::{NoResponse, Question, Response};
+use spar_challenge::review;
+use spar_challenge::session::{self, By};
+use spar_challenge::track::Walk;
+use spar_rules::scene::Scene;
+use spar_rules::{Game, Notation, ReadError, Score, Side, SplitMix, Stochastic, Turn};
+use spar_solve::alpha_beta::Solution;
+use spar_solve::{Budget, Context, score};
+use std::sync::Arc;
+
+/// A position with its game.
+pub(super) struct TypedPosition<G: Game> {
+    pub(super) game: Arc<G>,
+    pub(super) name: Arc<str>,
+    pub(super) abilities: Abilities<G>,
+    pub(super) position: G::Position,
+    pub(super) kept: ResultCache,
+}
+
+impl<G: Notation + Stochastic> TypedPosition<G> {
+    /// Another position of the same game.
+    pub(super) fn moved_to(&self, position: &G::Position) -> TypedPosition<G> {
+        let (game, name, abilities) =
+            (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
+        TypedPosition { game, name, abilities, position: position.clone(), kept: self.kept.clone() }
+    }
+
+    /// What is known of a position of this game; nothing if it cannot be valued.
+    pub(super) fn known(&self, position: &G::Position, context: &Context) -> Evaluation<G::Move> {
+        if let Some(evaluate) = self.abilities.evaluate {
+            return evaluate(self, position, context);
+        }
+        self.unknown(position)
+    }
+
+    /// Makes the game's players, which think at this context.
+    pub(super) fn roster<'a>(&'a self, context: &'a Context) -> Box<dyn Roster<'a, G> + 'a> {
+        (self.abilities.roster)(self, context)
+    }
+
+    /// A position of which nothing is known but its moves.
+    pub(super) fn unknown(&self, position: &G::Position) -> Evaluation<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        Evaluation::unknown(moves)
+    }
+
+    /// How people call a move.
+    pub(super) fn name_of(&self, position: &G::Position, mv: G::Move) -> String {
+        let scenes = self.abilities.scenes.as_ref();
+        let button = scenes.and_then(|it| (it.button)(&self.game, position, mv.clone()));
+        button.map_or_else(|| self.game.write_move(position, mv), |button| button.text)
+    }
+
+    fn typed_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&self.position, &mut moves);
+        moves
+    }
+
+    fn write(&self, mv: G::Move) -> String {
+        self.game.write_move(&self.position, mv)
+    }
+
+    /// A move with what the scene says of it.
+    fn drawn(&self, mv: G::Move) -> OnBoard {
+        let Some(scenes) = self.abilities.scenes.as_ref() else {
+            return OnBoard::bare(self.write(mv));
+        };
+        let (game, position) = (&*self.game, &self.position);
+        OnBoard {
+            mv: self.write(mv.clone()),
+            cells: (scenes.touches)(game, position, mv.clone()),
+            also: (scenes.also)(game, position, mv.clone()),
+            button: (scenes.button)(game, position, mv.clone()),
+            shows_on: (scenes.shows_on)(game, position, mv.clone()),
+            walk: (scenes.walk)(game, position, mv.clone()),
+            changes: (scenes.changes)(game, position, mv),
+        }
+    }
+
+    /// An evaluation with its moves as text.
+    pub(super) fn written(&self, evaluation: Evaluation<G::Move>) -> Evaluation {
+        match evaluation {
+            Evaluation::Values(Values { value, bounds, moves, sound, line, nodes, remarks }) => {
+                let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();
+                let sound = sound.into_iter().map(|mv| self.write(mv)).collect();
+                let line = review::written(&*self.game, &self.position, &line);
+                Evaluation::Values(Values { value, bounds, moves, sound, line, nodes, remarks })
+            }
+            Evaluation::Chances(MoveChances { here, moves, best }) => {
+                let written = |(mv, chance)| (self.write(mv), chance);
+                let moves = moves.into_iter().map(written).collect();
+                let best = best.map(|mv| self.write(mv));
+                Evaluation::Chances(MoveChances { here, moves, best })
+            }
+        }
+    }
+}
+
+impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
+    fn text(&self) -> String {
+        self.game.write_position(&self.position)
+    }
+
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.position)
+    }
+
+    fn side(&self) -> Side {
+        self.game.side(&self.position)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.typed_moves().into_iter().map(|mv| self.write(mv)).collect()
+    }
+
+    fn weights(&self) -> Option<Vec<u32>> {
+        let weight = |mv| self.game.weight(&self.position, mv);
+        let rolls = self.game.turn(&self.position) == Turn::Roll;
+        rolls.then(|| self.typed_moves().into_iter().map(weight).collect())
+    }
+
+    fn walk(&self) -> Option<Walk> {
+        self.abilities.walk.map(|walk| walk(&self.game, &self.position))
+    }
+
+    fn play(&mut self, mv: &str) -> Result<String, ReadError> {
+        let mv = self.game.read_move(&self.position, mv)?;
+        let text = self.write(mv.clone());
+        self.position = self.game.after(&self.position, mv);
+        Ok(text)
+    }
+
+    fn choose(
+        &self,
+        player: &Player,
+        random: &mut SplitMix,
+        context: &Context,
+    ) -> Option<(String, By)> {
+        let mut policy = self.roster(context).policy(player)?;
+        let seen = Seen::at(&*self.game, &self.position);
+        let (mv, by) = session::choose(&mut *policy, &seen, random)?;
+        Some((self.write(mv), by))
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        let scenes = self.abilities.scenes.as_ref()?;
+        Some((scenes.scene)(&self.game, &self.position))
+    }
+
+    fn on_board(&self) -> Vec<OnBoard> {
+        self.typed_moves().into_iter().map(|mv| self.drawn(mv)).collect()
+    }
+
+    fn move_on_board(&self, mv: &str) -> Result<OnBoard, ReadError> {
+        Ok(self.drawn(self.game.read_move(&self.position, mv)?))
+    }
+
+    fn canonical(&self) -> Option<String> {
+        let canonical = self.abilities.images?.canonical;
+        Some(self.game.write_position(&canonical(&self.game, &self.position)))
+    }
+
+    fn images(&self) -> Vec<(String, bool)> {
+        let Some(images) = self.abilities.images else { return Vec::new() };
+        let images = (images.all)(&self.game, &self.position).into_iter();
+        images.map(|(image, is_mirror)| (self.game.write_position(&image), is_mirror)).collect()
+    }
+
+    fn evaluate(&self, context: &Context) -> Option<Evaluation> {
+        let evaluate = self.abilities.evaluate?;
+        Some(self.written(evaluate(self, &self.position, context)))
+    }
+
+    fn bounds(&self, context: &Context) -> Option<Solution> {
+        self.abilities.bounds.map(|bounds| bounds(&self.game, &self.position, context))
+    }
+
+    fn rate(
+        &self,
+        of: &Match,
+        side: Side,
+        sample: (u64, u64),
+        context: &Context,
+    ) -> Option<Result<TextLevel, Unknown>> {
+        self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, context))
+    }
+
+    fn hold_match(
+        &self,
+        players: [&Player; 2],
+        plan: &MatchPlan,
+        budget: &Budget,
+        context: &dyn Fn(Budget) -> Context,
+    ) -> Result<MatchResult, MatchError> {
+        let meet = |context: &Context| match self.abilities.meet {
+            Some(meet) => meet(self, players, context),
+            None => [None; 2],
+        };
+        let contest = Contest {
+            game: &*self.game,
+            position: &self.position,
+            players: &Named { at: self, players },
+            compute: &meet,
+            context,
+        };
+        contest.hold(plan, budget)
+    }
+
+    fn score(&self) -> Option<Score> {
+        self.abilities.score.map(|score| (score.now)(&self.game, &self.position))
+    }
+
+    fn best_score(&self, context: &Context) -> Option<BestScore> {
+        let best = self.abilities.score?.best;
+        let written = |moves: Vec<(G::Move, i64)>| {
+            moves.into_iter().map(|(mv, lead)| (self.write(mv), lead)).collect()
+        };
+        Some(match best(&self.game, &self.position, context) {
+            Ok(score::Best { score, line, moves, nodes }) => {
+                let line = review::written(&*self.game, &self.position, &line);
+                Ok(score::Best { score, line, moves: written(moves), nodes })
+            }
+            Err(score::Unfinished { why, moves }) => {
+                Err(score::Unfinished { why, moves: written(moves) })
+            }
+        })
+    }
+
+    fn respond(&self, question: &Question, context: &Context) -> Result<Response, NoResponse> {
+        let (game, here) = (&*self.game, &self.position);
+        let mut rival = self.roster(context).policy(&question.rival).ok_or(NoResponse::Player)?;
+        let found = (self.abilities.respond)(self, question, &mut *rival, context)?;
+        let reply = |mv: &G::Move, reply| game.write_move(&game.after(here, mv.clone()), reply);
+        Ok(found.map(|mv| self.write(mv), reply))
+    }
+
+    fn level_rating(
+        &self,
+        task: &Task<()>,
+        context: &Context,
+    ) -> Option<Result<LevelRating, Unknown>> {
+        self.abilities.levels.map(|levels| (levels.level_rating)(self, task, context))
+    }
+
+    fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {
+        let looks = self.abilities.levels?.looks?;
+        Some(looks(self, rounds, budget))
+    }
+
+    fn policy(&self, player: &Player, context: &Context) -> Option<Result<Choices, Unknown>> {
+        let choices = self.abilities.choices?;
+        Some(choices(self, player, context))
+    }
+
+    fn perft(&self, depth: u32, budget: &Budget) -> Option<u64> {
+        counting::perft(&*self.game, &self.position, depth, budget)
+    }
+
+    fn divide(&self, depth: u32, budget: &Budget) -> Option<Vec<(String, u64)>> {
+        let counts = counting::divide(&*self.game, &self.position, depth, budget)?;
+        Some(counts.into_iter().map(|(mv, count)| (self.write(mv), count)).collect())
+    }
+
+    fn copied(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.moved_to(&self.position))
+    }
+}
+
+/// Two players of a game, by their names.
+struct Named<'a, G: Game> {
+    at: &'a TypedPosition<G>,
+    players: [&'a Player; 2],
+}
+
+impl<G: Notation + Stochastic> Opponents<G> for Named<'_, G> {
+    fn policies<'d>(&'d self, context: &'d Context) -> Option<[Box<dyn Policy<G> + 'd>; 2]> {
+        let roster = self.at.roster(context);
+        let [one, other] = self.players;
+        Some([roster.policy(one)?, roster.policy(other)?])
+    }
+}

@@ -1,0 +1,333 @@
+//! A typed game under way behind the face of `sessions`, written once for all games.
+
+use super::game::{Thrown, TypedGame};
+use super::position::TypedPosition;
+use crate::any::{AnyGame as _, AnyPosition};
+use crate::any::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
+use crate::budgets;
+use spar_challenge::cost::Cost;
+use spar_challenge::hint::{Hint, Picture};
+use spar_challenge::judge::Worth;
+use spar_challenge::oracle::Evaluation;
+use spar_challenge::policy::{Player, Seen, Unknown};
+use spar_challenge::response::{Responses, earliest};
+use spar_challenge::review::{Review, review, written};
+use spar_challenge::say::{Say, Voices};
+use spar_challenge::session::{self, Aim, By, Decided, Goal, Plan, RESPONSE, Seat, Session, State};
+use spar_rules::{Notation, ReadError, Side, Stochastic, Value, read_position_and_moves};
+use spar_solve::{Context, Silent};
+use std::collections::HashMap;
+
+/// A game under way with its types.
+pub(super) struct TypedSession<G: Notation + Stochastic> {
+    /// Where it starts, with all that the game can do.
+    start: TypedPosition<G>,
+    session: Session<G>,
+    sides: [String; 2],
+}
+
+impl<G: Notation + Stochastic> TypedSession<G> {
+    pub(super) fn new(kit: &TypedGame<G>, plan: &TextPlan) -> Result<TypedSession<G>, ReadError> {
+        let start = read_position_and_moves(&*kit.game, &plan.start)?;
+        for side in [Side::First, Side::Second] {
+            if let Seat::Program(player) = plan.seats.of(side) {
+                kit.players().check(player)?;
+            }
+        }
+        check_goal(plan.goal, kit.goals())?;
+        let typed = Plan { start: start.clone(), seats: plan.seats.clone(), goal: plan.goal };
+        let session = Session::new(&*kit.game, typed).map_err(Refused::Game)?;
+        Ok(TypedSession { start: kit.at(start), session, sides: kit.facts.sides.clone() })
+    }
+
+    fn game(&self) -> &G {
+        &self.start.game
+    }
+
+    fn voices(&self) -> Voices<'_> {
+        let [first, second] = &self.sides;
+        Voices { names: [first, second], person: self.session.plan().seats.person() }
+    }
+
+    /// How people call a move.
+    fn named(&self, position: &G::Position, mv: G::Move) -> String {
+        self.start.name_of(position, mv)
+    }
+
+    fn ask(&self, position: &G::Position, context: &Context) -> Evaluation<G::Move> {
+        self.start.known(position, context)
+    }
+
+    /// What is known of the position now, after the moves that led to it.
+    fn known_here(&self, context: &Context) -> Evaluation<G::Move> {
+        self.session.known(self.game(), self.n_moves(), |position| self.ask(position, context))
+    }
+
+    /// What is known of the positions of the game, until they have cost so many nodes:
+    /// the last ones first, since they cost least and tell most, then what slips led to; and
+    /// how many nodes are left.
+    /// What was remembered costs what it did when it was found out, so that a review is
+    /// the same each time.
+    fn known_from_the_end(
+        &self,
+        nodes: u64,
+        context: &Context,
+    ) -> (HashMap<G::Position, Evaluation<G::Move>>, u64) {
+        let line = (0..=self.n_moves()).rev().filter_map(|it| self.session.at(it).cloned());
+        let slips = self.session.slips().iter();
+        let slips =
+            slips.flat_map(|it| [it.before.clone(), self.game().after(&it.before, it.mv.clone())]);
+        let mut known = HashMap::new();
+        let mut left = nodes;
+        for position in line.chain(slips) {
+            if left == 0 {
+                break;
+            }
+            known.entry(position).or_insert_with_key(|position| {
+                let found = self.ask(position, context);
+                left = left.saturating_sub(found.nodes());
+                found
+            });
+        }
+        (known, left)
+    }
+
+    /// What the person can expect against the opponent, if that may err: from the earliest of
+    /// these positions that so many nodes allow, and from all that play reaches from there.
+    fn responses(
+        &self,
+        positions: &[&G::Position],
+        nodes: u64,
+        context: &Context,
+    ) -> Option<Responses<G>> {
+        let (side, rival) = self.session.rival()?;
+        let game = self.game();
+        let most = budgets::scaled(budgets::RESPONSE_NODES, game.legal(&game.start()).len());
+        // What others remember would change how far the budget goes. An opponent that is a best
+        // response itself would solve the whole game if it had room.
+        let plain = Context::bare(context.budget.clone().with_memory(budgets::RESPONSE_MEMORY));
+        earliest(positions, nodes.min(most), |position, nodes| {
+            let mut rival = self.start.roster(&plain).policy(rival)?;
+            let budget = context.budget.clone().with_nodes(nodes);
+            let respond = self.start.abilities.responses;
+            respond(game, position, side, &mut *rival, &budget, &Silent).ok()
+        })
+    }
+
+    fn picture(&self) -> Option<Picture> {
+        let scenes = self.start.abilities.scenes.as_ref()?;
+        let (game, here) = (self.game(), self.session.here());
+        let mut moves = Vec::new();
+        game.moves(here, &mut moves);
+        let touches = moves.into_iter().map(|mv| (scenes.touches)(game, here, mv)).collect();
+        Some(Picture { scene: (scenes.scene)(game, here), touches })
+    }
+}
+
+impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
+    fn plan(&self) -> TextPlan {
+        let Plan { start, seats, goal } = self.session.plan();
+        Plan { start: self.game().write_position(start), seats: seats.clone(), goal: *goal }
+    }
+
+    fn n_events(&self) -> usize {
+        self.session.log().len()
+    }
+
+    fn apply(&mut self, event: TextEvent) -> Result<TextEvent, Refused> {
+        let game = &*self.start.game;
+        let here = self.session.here().clone();
+        let typed = event.try_map(|text| game.read_move(&here, &text))?;
+        self.session.apply(game, typed.clone())?;
+        Ok(typed.map(|mv| game.write_move(&here, mv)))
+    }
+
+    fn here(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.start.moved_to(self.session.here()))
+    }
+
+    fn at(&self, n_moves: usize) -> Option<Box<dyn AnyPosition>> {
+        let position = self.session.at(n_moves)?;
+        Some(Box::new(self.start.moved_to(position)))
+    }
+
+    fn moves(&self) -> Vec<TextPly> {
+        let (game, session) = (self.game(), &self.session);
+        let plies = session.plies().iter().enumerate();
+        let text = |(index, ply): (usize, &session::Ply<G::Position, G::Move>)| TextPly {
+            mv: game.write_move(&ply.before, ply.mv.clone()),
+            side: ply.side,
+            by: ply.by,
+            before: game.write_position(&ply.before),
+            after: game.write_position(session.at(index + 1).unwrap_or(session.here())),
+        };
+        plies.map(text).collect()
+    }
+
+    fn n_moves(&self) -> usize {
+        self.session.plies().len()
+    }
+
+    fn version(&self) -> usize {
+        self.session.version()
+    }
+
+    fn state(&self) -> State {
+        self.session.state()
+    }
+
+    fn result(&self) -> Option<Value> {
+        self.session.result()
+    }
+
+    fn reached(&self) -> Option<bool> {
+        self.session.reached()
+    }
+
+    fn decided(&self) -> Option<Decided> {
+        self.session.decided()
+    }
+
+    fn person_to_move(&self) -> Option<Side> {
+        self.session.person_to_move()
+    }
+
+    fn is_programs_turn(&self) -> bool {
+        self.session.program_to_move().is_some()
+    }
+
+    fn hinted(&self) -> u8 {
+        self.session.hinted()
+    }
+
+    fn next_stage(&self) -> u8 {
+        self.session.next_stage()
+    }
+
+    fn helped(&self) -> bool {
+        self.session.helped()
+    }
+
+    fn has_response(&self) -> bool {
+        self.session.has_response()
+    }
+
+    fn slips(&self) -> u32 {
+        (self.session.slips().len() + self.session.missed()) as u32
+    }
+
+    fn can_undo(&self) -> bool {
+        self.session.can_undo()
+    }
+
+    fn evaluate(&self, context: &Context) -> Option<Evaluation> {
+        self.start.abilities.evaluate?;
+        Some(self.start.moved_to(self.session.here()).written(self.known_here(context)))
+    }
+
+    fn say(&self) -> Say {
+        session::say(self.game(), &self.session, &self.voices())
+    }
+
+    fn aim(&self, context: &Context) -> Option<Aim> {
+        self.session.plan().goal?;
+        let known = self.ask(&self.start.position, context);
+        Aim::of(self.game(), &self.session, &known, &self.voices())
+    }
+
+    fn judge(&self, mv: &str, context: &Context) -> Result<TextJudged, ReadError> {
+        let (game, here) = (self.game(), self.session.here());
+        let mv = game.read_move(here, mv)?;
+        if let Evaluation::Chances(chances) = self.ask(here, context)
+            && let Some(cost) = Cost::of(&chances, &mv)
+        {
+            let best = chances.best.map(|mv| self.named(here, mv)).unwrap_or_default();
+            let say = cost.say(game.side(here), &self.named(here, mv), &best, &self.voices());
+            let (worth, verdict) = (Worth::default(), cost.verdict());
+            return Ok(TextJudged { worth, verdict, say, line: Vec::new() });
+        }
+        let judged = self.session.judge(game, mv, &mut |position| self.ask(position, context));
+        Ok(TextJudged {
+            worth: judged.worth,
+            verdict: judged.verdict,
+            say: judged.say(game, here, &self.voices()),
+            line: written(game, here, &judged.line),
+        })
+    }
+
+    fn hint(&self, stage: u8, context: &Context) -> Hint {
+        let (game, here) = (self.game(), self.session.here());
+        let named = |mv| self.named(here, mv);
+        if let (RESPONSE, Some((_, rival))) = (stage, self.session.rival()) {
+            let responses = self.responses(&[here], u64::MAX, context);
+            // Values only add to responses.
+            let known = responses.as_ref().map(|_| self.known_here(context));
+            let known = known.unwrap_or_else(|| self.start.unknown(here));
+            let (rival, picture) = (rival.phrase(), || self.picture());
+            return Hint::against(game, here, &rival, responses.as_ref(), &known, picture, named);
+        }
+        let known = self.known_here(context);
+        Hint::of(game, here, stage, &known, || self.picture(), named)
+    }
+
+    fn review(&self, nodes: u64, context: &Context) -> Review {
+        let (known, left) = self.known_from_the_end(nodes, context);
+        let own = self.session.plies().iter().filter(|ply| ply.by == By::Person);
+        let own: Vec<&G::Position> = own.map(|ply| &ply.before).collect();
+        let responses = self.responses(&own, left, context);
+        let ask = |position: &G::Position| {
+            known.get(position).cloned().unwrap_or_else(|| self.start.unknown(position))
+        };
+        // What others remember would change how far the budget goes.
+        let plain = Context::quiet(context.budget.clone(), context.shelf.clone());
+        let roster = self.start.roster(&plain);
+        let likes = |position: &G::Position, rounds, ties| {
+            let mut policy = roster.policy(&Player::foresight(rounds, ties)).ok_or(Unknown)?;
+            let mut weights = Vec::new();
+            policy.weights(&Seen::at(self.game(), position), &mut weights)?;
+            Ok(weights.into_iter().map(|it| it.0).collect())
+        };
+        let named = |position: &G::Position, mv| self.named(position, mv);
+        review(self.game(), &self.session, &self.voices(), ask, likes, responses.as_ref(), named)
+    }
+
+    fn answer(&self, seed: u64, context: &Context) -> Option<(String, By)> {
+        let (game, session) = (self.game(), &self.session);
+        let (_, player) = session.program_to_move()?;
+        let mut policy = self.start.roster(context).policy(player)?;
+        let chosen = session::answer(game, session, seed, None, &mut *policy);
+        chosen.map(|(mv, by)| (game.write_move(session.here(), mv), by))
+    }
+
+    fn roll(&self, seed: u64) -> Option<String> {
+        let (game, session) = (self.game(), &self.session);
+        let rolled = session::roll(game, session, seed, G::weight);
+        rolled.map(|mv| game.write_move(session.here(), mv))
+    }
+
+    fn rolled(&self, index: usize, seed: u64) -> Option<Rolled> {
+        let ply = self.session.plies().get(index).filter(|ply| ply.by == By::Chance)?;
+        let thrown = self.start.abilities.thrown?;
+        let Thrown { steps, dice } = thrown(self.game(), &ply.before, ply.mv.clone())?;
+        let dice = dice.map(|dice| session::faces(dice, steps, seed, index));
+        Some(Rolled { steps, dice: dice.unwrap_or_default() })
+    }
+}
+
+/// Refuses a goal that the game does not have: with chance nobody can be asked to win, and
+/// without it a game is won, drawn or lost.
+fn check_goal(goal: Option<Goal>, goals: &[Goal]) -> Result<(), ReadError> {
+    match goal {
+        Some(goal) if goals.contains(&goal) => Ok(()),
+        Some(Goal::Win | Goal::Draw) if goals.contains(&Goal::Best) => {
+            Err(ReadError::new("where dice decide, nobody can be asked to win")
+                .hint("the goal `best` asks for a game without a slip"))
+        }
+        Some(Goal::Best) => Err(ReadError::new("the goal `best` is for games with chance")
+            .hint("here it is `win` or `draw`")),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+//! A whole game solved, behind its face.
+
+use super::game::TypedGame;
+use crate::any::{AnyWhole, Line};
+use spar_rules::{Notation, Ranked, Symmetric, Tactics, Turn, Value};
+use spar_solve::explicit::Summary;
+use spar_solve::tables::TableError;
+use spar_solve::whole::{Whole, move_values};
+use spar_solve::{Context, SolveError};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A whole game with its types.
+pub(super) struct Solved<G: Tactics> {
+    game: Arc<G>,
+    whole: Whole<G>,
+    remarks: Vec<String>,
+}
+
+impl<G: Notation + Ranked + Tactics + Symmetric> Solved<G> {
+    pub(super) fn get(
+        kit: &TypedGame<G>,
+        context: &Context,
+    ) -> Result<Box<dyn AnyWhole>, SolveError> {
+        let game = Arc::clone(&kit.game);
+        let mut remarks = Vec::new();
+        let (name, layered) = (&kit.facts.name, kit.abilities.layered);
+        let whole = Whole::get_with_classes(&*game, name, layered, context, &mut remarks)?;
+        Ok(Box::new(Solved { game, whole, remarks }))
+    }
+
+    fn line(&self, position: &G::Position, value: Value) -> Line {
+        line(&*self.game, position, value)
+    }
+}
+
+/// A row of a solved game.
+pub(super) fn line<G: Notation>(game: &G, position: &G::Position, value: Value) -> Line {
+    Line { position: game.write_position(position), turn: game.turn(position), value }
+}
+
+impl<G: Notation + Ranked + Tactics + Symmetric> AnyWhole for Solved<G> {
+    fn summary(&self) -> &Summary {
+        self.whole.summary()
+    }
+
+    fn source(&self) -> &'static str {
+        match &self.whole {
+            Whole::Kept(_) => "from the kept table",
+            Whole::Solved(_) => "solved by sweeps over ranks",
+            Whole::Hashed(_) => "solved in a hash table",
+        }
+    }
+
+    fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    fn visit(
+        &self,
+        visit: &mut dyn FnMut(&Line) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError> {
+        self.whole.visit(&*self.game, |position, value| visit(&self.line(position, value)))
+    }
+
+    fn strategy(
+        mut self: Box<Self>,
+        visit: &mut dyn FnMut(&Line, &[String]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError> {
+        self.whole = self.whole.in_memory()?;
+        let game = &*self.game;
+        self.whole.visit(game, |position, value| {
+            let Turn::Play(_) = game.turn(position) else { return ControlFlow::Continue(()) };
+            let valued = move_values(game, position, |next| self.whole.value(game, next));
+            let valued = valued.ok().flatten().expect("invariant: a table holds all that follows");
+            let best = valued.into_iter().filter(|it| it.1 == value);
+            let best: Vec<String> = best.map(|(mv, _)| game.write_move(position, mv)).collect();
+            visit(&self.line(position, value), &best)
+        })
+    }
+}

@@ -1,0 +1,388 @@
+//! Positions, moves and values.
+
+use serde::{Deserialize, Serialize, Serializer};
+use utoipa::{IntoParams, ToSchema};
+
+/// One of the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SideWord {
+    /// The side that makes the first move of a game.
+    First,
+    /// The side that answers.
+    Second,
+}
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TurnWord {
+    /// The first side moves.
+    First,
+    /// The second side moves.
+    Second,
+    /// Chance rolls.
+    Roll,
+    /// Nothing: it is over.
+    Over,
+}
+
+/// A position, all that the page needs to draw and to play it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PositionView {
+    /// The canonical name of the game.
+    pub game: String,
+    /// The display name of the game.
+    pub title: String,
+    /// The text of the position.
+    pub position: String,
+    /// What happens next.
+    pub turn: TurnWord,
+    /// The side that won, if one has.
+    pub winner: Option<SideWord>,
+    /// The display names of the two sides.
+    pub sides: [String; 2],
+    /// A token of each side, as a sign for it.
+    pub signs: [TokenView; 2],
+    /// Its picture.
+    pub scene: SceneView,
+    /// The legal moves; where chance rolls, the rolls.
+    pub moves: Vec<LegalMove>,
+}
+
+/// A picture: cells, groups of cells, and links between them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SceneView {
+    /// All cells, in the order of reading.
+    pub cells: Vec<CellView>,
+    /// Parts of the board, such as layers.
+    pub groups: Vec<GroupView>,
+    /// Connections between cells, such as ladders, snakes and edges.
+    pub links: Vec<LinkView>,
+}
+
+/// A connection between two cells.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LinkView {
+    /// The cell where it begins.
+    pub from: usize,
+    /// The cell where it ends.
+    pub to: usize,
+    /// What it is: `ladder`, `snake`, `edge` or another word.
+    pub kind: String,
+    /// The side that owns it.
+    pub side: Option<SideWord>,
+    /// Whether it leads one way only.
+    pub directed: bool,
+    /// A text on it; may be empty.
+    pub label: String,
+    /// What is pointed out: `line`, `threat` or another word.
+    pub marks: Vec<String>,
+    /// Which way it goes: points of a smooth curve, each to the right and down, in
+    /// hundredths of a cell from the upper left corner of the first group. Empty for a
+    /// straight line from cell to cell.
+    pub path: Vec<[i32; 2]>,
+}
+
+/// A place on the board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CellView {
+    /// Its display name.
+    pub name: String,
+    /// Cells from the left edge of its group.
+    #[serde(serialize_with = "short")]
+    pub x: f64,
+    /// Cells from the upper edge of its group.
+    #[serde(serialize_with = "short")]
+    pub y: f64,
+    /// Index of its group.
+    pub group: usize,
+    /// How it is drawn.
+    pub shape: ShapeWord,
+    /// What stands on it.
+    pub tokens: Vec<TokenView>,
+    /// What is pointed out: `line` (part of what ended the game), `threat` or another word.
+    pub marks: Vec<String>,
+}
+
+/// The outline of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ShapeWord {
+    /// A tile.
+    Square,
+    /// A hole in a frame.
+    Round,
+    /// A numbered tile of a track.
+    Tile,
+    /// A vertex of a graph, drawn with its name.
+    Node,
+    /// A small place, such as the middle of an edge.
+    Spot,
+}
+
+/// Tokens of one kind on a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TokenView {
+    /// The side that owns them; `null` if they belong to nobody.
+    pub side: Option<SideWord>,
+    /// What they are: `cross`, `ring`, `disc`, `pawn`, `wolf`, `sheep`, `stick` or another
+    /// word.
+    pub kind: String,
+    /// The number of them.
+    pub count: u32,
+}
+
+/// A part of the board that is drawn as one block.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GroupView {
+    /// Its title; may be empty.
+    pub name: String,
+    /// Its upper left corner in the picture, to the right and down in hundredths of a cell;
+    /// `null` if it may stand anywhere.
+    pub at: Option<[i32; 2]>,
+    /// Its width in cells.
+    pub width: u16,
+    /// Its height in cells.
+    pub height: u16,
+    /// Labels of the columns, from the left.
+    pub columns: Vec<String>,
+    /// Labels of the rows, from the top.
+    pub rows: Vec<String>,
+    /// Whether a token falls into place from the upper edge.
+    pub falls: bool,
+    /// Its state.
+    pub state: GroupState,
+}
+
+/// The state of a part of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GroupState {
+    /// Nothing to point out.
+    Open,
+    /// The next move must be made here.
+    Next,
+    /// The first side has won it.
+    First,
+    /// The second side has won it.
+    Second,
+    /// Nobody can win it any more.
+    Drawn,
+}
+
+/// A legal move, and how it is chosen and drawn.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LegalMove {
+    /// As it is written.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The button that chooses it, after its cells if it has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub button: Option<ButtonView>,
+    /// The cells that choose it, in order.
+    pub cells: Vec<usize>,
+    /// Other cells that choose it as well, such as those of its column.
+    pub also: Vec<usize>,
+    /// The cell on which its value is shown.
+    pub shows_on: Option<usize>,
+    /// What it changes in the picture.
+    pub changes: Vec<Change>,
+    /// How likely it is, if it is a roll.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub likely: Option<ChanceView>,
+}
+
+/// A button that chooses a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ButtonView {
+    /// The key that presses it, a letter or a digit.
+    pub key: Option<String>,
+    /// What it says.
+    pub text: String,
+}
+
+/// The new content of something that a move changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "of", rename_all = "lowercase")]
+pub enum Change {
+    /// A cell.
+    Cell {
+        /// Its index.
+        cell: usize,
+        /// What stands there afterwards.
+        tokens: Vec<TokenView>,
+        /// What is pointed out there afterwards.
+        marks: Vec<String>,
+    },
+    /// A link.
+    Link {
+        /// Its index.
+        link: usize,
+        /// The side that owns it afterwards.
+        side: Option<SideWord>,
+        /// What is pointed out on it afterwards.
+        marks: Vec<String>,
+    },
+    /// A group.
+    Group {
+        /// Its index.
+        group: usize,
+        /// Its state afterwards.
+        state: GroupState,
+    },
+}
+
+/// A move that was made or might be, as the page plays it on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Frame {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What its button says, if it has one: `two dice`.
+    pub name: Option<String>,
+    /// The side that makes it.
+    pub side: SideWord,
+    /// The cell on which it is marked as the last move.
+    pub shows_on: Option<usize>,
+    /// What it changes in the picture.
+    pub changes: Vec<Change>,
+    /// The cells over which a piece walks, from where it stood to where it comes to
+    /// rest; none if tokens do not walk.
+    pub walk: Vec<usize>,
+    /// What was rolled, if chance made it: nobody chose it.
+    pub roll: Option<RollView>,
+}
+
+/// What chance rolled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RollView {
+    /// How many steps.
+    pub steps: u32,
+    /// What each die shows; together they are the steps. Empty if no dice were thrown.
+    pub dice: Vec<u32>,
+}
+
+/// Names a position of a game.
+#[derive(Clone, Debug, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct WhichPosition {
+    /// The game's name.
+    pub game: String,
+    /// The text of the position, `start`, or either with moves: `start+d4,c3`.
+    #[serde(default)]
+    pub position: Option<String>,
+}
+
+/// A token that can be put on cells to set up a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SupplyView {
+    /// One piece of it.
+    pub token: TokenView,
+    /// The largest number on the board; putting another one takes one away elsewhere.
+    pub most: Option<u32>,
+    /// Whether it can share a cell with other tokens; else it replaces them.
+    pub shares: bool,
+}
+
+/// Sets up a position token by token.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetUp {
+    /// The game's name.
+    pub game: String,
+    /// What stands on each cell of the scene, in its order.
+    pub tokens: Vec<Vec<TokenView>>,
+    /// The side to move; if it is left out, one that is possible.
+    #[serde(default)]
+    pub turn: Option<SideWord>,
+}
+
+/// A position that was set up.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SetUpView {
+    /// The position.
+    pub position: PositionView,
+    /// The sides that can be to move with these tokens.
+    pub turns: Vec<SideWord>,
+}
+
+/// A whole number without a decimal point.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn short<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    if number.fract() == 0.0 {
+        serializer.serialize_i64(*number as i64)
+    } else {
+        serializer.serialize_f64(*number)
+    }
+}
+
+/// Win, draw or loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ValueKind {
+    /// A win.
+    Win,
+    /// A draw.
+    Draw,
+    /// A loss.
+    Loss,
+    /// Chance decides: `chance` says how likely a win is.
+    Chance,
+    /// Not known within the budget.
+    Unknown,
+}
+
+/// A value, seen by one side.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ValueView {
+    /// Win, draw or loss.
+    pub kind: ValueKind,
+    /// Moves of the winner until the end; none for a draw.
+    pub moves: Option<u32>,
+    /// The same in words: `win in 3`, `67 %`, `not known`.
+    pub words: String,
+    /// The chance to win with best play of both sides, in a game with chance.
+    pub chance: Option<ChanceView>,
+}
+
+/// A move with its value for the side that makes it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct MoveValueView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value.
+    pub value: ValueView,
+}
+
+/// What is known of a position and of all its moves.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ValuesView {
+    /// For the side to move.
+    pub value: ValueView,
+    /// What is proven where the value is not known: `at least a draw`.
+    pub bounds: Option<String>,
+    /// Every legal move.
+    pub moves: Vec<MoveValueView>,
+    /// Best play from here.
+    pub line: Vec<Frame>,
+}
+
+/// A chance and how it was got.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ChanceView {
+    /// Its nearest float.
+    pub value: f64,
+    /// `63 %`.
+    pub words: String,
+    /// `exact`, `between 62 % and 65 %` or `about, 1,000 games by seed 7`.
+    pub how: String,
+    /// It is at least this: rounded down, so that also an exact chance that is no float is
+    /// enclosed. Of a sample, the lower end of its interval.
+    pub low: f64,
+    /// It is at most this, rounded up.
+    pub high: f64,
+}

@@ -1,0 +1,58 @@
+//! The shapes that the server and the page exchange. The OpenAPI document is made
+//! from these types, and the page's types from that document.
+//!
+//! Sides are `"first"` and `"second"`; `sides` says how people call them. Opponents
+//! are written as on the command line: `random`, `1`, `2`, …, `perfect`, in a race also
+//! `novice` and `fastest`, and `human` for a second person at the same board.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `board` | a position and its picture |
+//! | `value` | what positions and moves are worth |
+//! | `play` | games under way |
+//! | `review` | games looked back at |
+//! | `level` | levels and tries at them |
+//! | `people` | people, what they have played and how well |
+//! | `game` | games, their variants and the policies of races |
+//! | `work` | work that takes its time, and what it finds |
+
+mod board;
+mod game;
+mod level;
+mod people;
+mod play;
+mod review;
+mod work;
+
+pub use board::{
+    ButtonView, CellView, Change, Frame, GroupState, GroupView, LegalMove, LinkView, PositionView,
+    RollView, SceneView, SetUp, SetUpView, ShapeWord, SideWord, SupplyView, TokenView, TurnWord,
+    WhichPosition,
+};
+pub use board::{ChanceView, MoveValueView, ValueKind, ValueView, ValuesView};
+pub use game::{
+    ActionView, Choice, GameCard, GameView, PickWord, PolicyView, RuleView, Switch, WhichPolicy,
+};
+pub use level::{AgainView, ImageWord, LevelView, MovedView, OddsView, TriedView, WantLevel};
+pub use people::{
+    BackView, DeviceLink, HomeView, Me, NewName, RatedTry, RatingView, SessionCard, TryWord,
+    UseLink,
+};
+pub use play::{
+    At, Begin, ByWord, GoalView, GoalWord, HintView, MoveAnswer, NewMove, NewSession, OpponentView,
+    PlayedMove, Say, SessionValues, SessionView, StateWord, Tone, Verdict, VerdictKind,
+};
+pub use review::{Better, CostView, ForesightView, ReviewView, ReviewedMove, SlipView, TrapView};
+pub use work::{AnalysisView, FactsView, PairView, Work, WorkEvent, WorkId};
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a request was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Refusal {
+    /// What is wrong, in one clause.
+    pub error: String,
+    /// How to mend it.
+    pub hint: Option<String>,
+}

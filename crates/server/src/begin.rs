@@ -1,0 +1,244 @@
+//! What a link or a card asks to begin, checked.
+
+use super::fit::{self, Hard};
+use super::flow::Shown;
+use super::games::open;
+use super::request::Refused;
+use super::state::App;
+use crate::api::{Begin, GoalWord, SessionView};
+use crate::views;
+use spar_catalog::budgets::MOST_FORESIGHT;
+use spar_catalog::ladder::{self, Rung};
+use spar_catalog::{AnyGame, AnySession, TextPlan, words};
+use spar_challenge::policy::Player;
+use spar_challenge::rating::Task;
+use spar_challenge::session::{Goal, Seats};
+use spar_rules::{ReadError, Side, Turn};
+use spar_solve::Context;
+use spar_store::{Millis, Plan, Served};
+use std::sync::Arc;
+
+/// A game that may begin.
+pub(crate) struct Begun {
+    /// The game.
+    pub(crate) game: Arc<dyn AnyGame>,
+    /// The rung of its ladder, if the start stands on one.
+    pub(crate) rung: Option<u32>,
+    /// What stands for all images of the start.
+    canonical: String,
+    against: Option<Player>,
+    plan: TextPlan,
+}
+
+/// What a plan has besides what was asked for.
+pub(crate) struct NewPlan {
+    pub(crate) id: String,
+    pub(crate) player: String,
+    pub(crate) seed: u32,
+    /// The rating of the level, if a try counts.
+    pub(crate) level: Option<i32>,
+    pub(crate) now: Millis,
+}
+
+impl Begun {
+    /// Reads what is asked for.
+    ///
+    /// # Errors
+    /// Says what cannot be, and why.
+    pub(crate) fn read(begin: &Begin) -> Result<Begun, Refused> {
+        Begun::read_as(open(&begin.game)?.into(), begin)
+    }
+
+    /// The same with its game, opened already.
+    ///
+    /// # Errors
+    /// The same.
+    pub(crate) fn read_as(game: Arc<dyn AnyGame>, begin: &Begin) -> Result<Begun, Refused> {
+        let start = game.read_position(begin.position.as_deref().unwrap_or("start"))?;
+        if matches!(start.turn(), Turn::Over(_)) && begin.goal.is_some() {
+            return Err(ReadError::new("the game is over there, so there is no goal").into());
+        }
+        let players = game.players();
+        let usual = || Ok(Some(players.usual.clone()));
+        let against = begin.against.as_deref().map_or_else(usual, opponent)?;
+        against.as_ref().map_or(Ok(()), |it| players.check(it))?;
+        let seats = match (against.clone(), begin.side) {
+            (None, Some(_)) => {
+                return Err(ReadError::new("two people share the board, so neither side is yours")
+                    .hint("leave `side` out")
+                    .into());
+            }
+            (None, None) => Seats::PEOPLE,
+            (Some(player), side) => Seats::against(side.map_or(start.side(), Side::from), player),
+        };
+        let plan = TextPlan { start: start.text(), seats, goal: begin.goal.map(Into::into) };
+        let canonical = start.stands_for();
+        let asked = begin.rung.filter(|it| Rung::numbered(*it).is_some());
+        // Who says that a level was generated for a rung is believed: it matters to nobody else.
+        let kept = || ladder::kept_level(&game.facts().name, &canonical).map(|it| it.rung);
+        let rung = match begin.goal {
+            Some(GoalWord::Win) => kept().or(asked),
+            Some(GoalWord::Best) => asked,
+            Some(GoalWord::Draw) | None => None,
+        };
+        Ok(Begun { game, rung, canonical, against, plan })
+    }
+
+    /// The game before its first move.
+    ///
+    /// # Errors
+    /// Says what does not fit together.
+    pub(crate) fn session(&self) -> Result<Box<dyn AnySession>, Refused> {
+        Ok(self.game.session(&self.plan)?)
+    }
+
+    /// Refuses a level in which no choice could be judged: where chance decides, all chances
+    /// of a game are known or none.
+    ///
+    /// # Errors
+    /// If the chances cannot be found out within the budget of an answer.
+    pub(crate) fn check(&self, app: &App) -> Result<(), Refused> {
+        // What does not fit together is said first.
+        self.session()?;
+        if self.plan.goal != Some(Goal::Best) {
+            return Ok(());
+        }
+        let start = self.game.read_position(&self.plan.start)?;
+        if app.evaluate(&*self.game, &*start).chances().is_some() {
+            return Ok(());
+        }
+        let what = "the chances of this game take too long to find out, so no choice can be judged";
+        Err(ReadError::new(what)
+            .hint("play it without a goal, or choose fewer squares or smaller dice")
+            .into())
+    }
+
+    /// The game as it is shown before it has begun.
+    ///
+    /// # Errors
+    /// Says what does not fit together.
+    pub(crate) fn view(
+        &self,
+        level: Option<i32>,
+        context: &Context,
+    ) -> Result<SessionView, Refused> {
+        let session = self.session()?;
+        let (game, session) = (&*self.game, &*session);
+        Ok(Shown { id: None, seed: 0, game, session, level, tried: None }.view(context))
+    }
+
+    /// How hard it is to solve, if it is a level and that can be found out quickly.
+    pub(crate) fn hard(&self, app: &App) -> Option<Hard> {
+        let (side, goal) = (self.plan.seats.person()?, self.plan.goal?);
+        let task = Task { position: (), side, goal, opponent: self.against.clone()? };
+        let start = self.game.read_position(&self.plan.start).ok()?;
+        fit::hard(app, &*start, &*self.game, &task)
+    }
+
+    /// The rating of the level if a try of this person at it counts: it came from the
+    /// ladder, they have not had it, and how hard it is can be found out quickly.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) fn counts(&self, app: &App, player: &str) -> Result<Option<i32>, Refused> {
+        if self.rung.is_none() {
+            return Ok(None);
+        }
+        let name = &self.game.facts().name;
+        let had = app.store.read(|reader| reader.had(player, name, &self.canonical));
+        let had = had.map_err(|it| app.refused(it))?;
+        Ok(if had { None } else { self.hard(app).map(|it| it.rating) })
+    }
+
+    /// What is kept of it.
+    pub(crate) fn plan(&self, new: NewPlan) -> Plan {
+        let NewPlan { id, player, seed, level, now } = new;
+        Plan {
+            id,
+            player,
+            game: self.game.facts().name.clone(),
+            start: self.plan.start.clone(),
+            against: views::opponent_id(self.against.as_ref()),
+            you: self.plan.seats.person().map(Into::into),
+            goal: self.plan.goal.map(Into::into),
+            seed,
+            rung: self.rung,
+            level,
+            made: now,
+        }
+    }
+
+    /// That it was given to somebody, if it is a level of the ladder.
+    pub(crate) fn served(&self, plan: &Plan) -> Option<Served> {
+        Some(Served {
+            player: plan.player.clone(),
+            game: plan.game.clone(),
+            canonical: self.canonical.clone(),
+            rung: self.rung?,
+            at: plan.made,
+        })
+    }
+}
+
+/// The names of a game and of an opponent by which a server keeps them.
+///
+/// # Errors
+/// Says what the server would refuse, and why.
+pub fn playable(game: &str, against: &str) -> Result<(String, String), ReadError> {
+    let begin = Begin {
+        game: game.to_owned(),
+        position: None,
+        against: Some(against.to_owned()),
+        side: None,
+        goal: None,
+        rung: None,
+    };
+    let begun = Begun::read(&begin)
+        .map_err(|Refused { refusal, .. }| ReadError { what: refusal.error, hint: refusal.hint })?;
+    if begun.against.is_none() {
+        return Err(ReadError::new("two people need no opponent").hint("name a player"));
+    }
+    Ok((begun.game.facts().name.clone(), views::opponent_id(begun.against.as_ref())))
+}
+
+/// Reads an opponent: a player, or `human` for a second person.
+fn opponent(text: &str) -> Result<Option<Player>, ReadError> {
+    if text == words::HUMAN {
+        return Ok(None);
+    }
+    let player: Player = text.parse()?;
+    if player.rounds().is_some_and(|rounds| rounds > MOST_FORESIGHT) {
+        return Err(ReadError::new(format!("foresight {text} is more than this server plays"))
+            .hint(format!("`random`, 1 to {MOST_FORESIGHT}, `perfect` or `human`")));
+    }
+    Ok(Some(player))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rung(position: &str, goal: Option<GoalWord>, rung: u32) -> Option<u32> {
+        let begin = Begin {
+            game: "tictactoe".to_owned(),
+            position: Some(position.to_owned()),
+            against: None,
+            side: None,
+            goal,
+            rung: Some(rung),
+        };
+        Begun::read(&begin).map_or(None, |begun| begun.rung)
+    }
+
+    #[test]
+    fn a_level_stands_on_its_own_rung_or_on_the_one_that_it_was_given_for() {
+        let kept = ladder::kept("tictactoe").find(|it| it.rung == 2).unwrap();
+        let win = Some(GoalWord::Win);
+        assert_eq!(rung(&kept.level.position, win, 5), Some(2));
+        assert_eq!(rung("xx./oo./...", win, 5), Some(5));
+        assert_eq!(rung("xx./oo./...", win, 0), None);
+        assert_eq!(rung("xx./oo./...", win, 8), None);
+        assert_eq!(rung("xx./oo./...", Some(GoalWord::Draw), 5), None);
+        assert_eq!(rung("xx./oo./...", None, 5), None);
+    }
+}

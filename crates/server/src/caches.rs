@@ -1,0 +1,208 @@
+//! What is kept at hand: evaluations, and games that are open.
+
+use super::games;
+use super::request::Refused;
+use spar_catalog::AnyGame;
+use spar_solve::{CachedValue, Memory};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Keeps a limited number of evaluations; those not used for longest go first. So it is with
+/// large ones, by the bytes that they take.
+pub(crate) struct Cache {
+    most: usize,
+    most_bytes: u64,
+    kept: Mutex<Kept>,
+    hits: AtomicU64,
+    misses: AtomicU64,
+}
+
+#[derive(Default)]
+struct Kept {
+    clock: u64,
+    entries: HashMap<(String, String), Entry>,
+}
+
+struct Entry {
+    used: u64,
+    found: CachedValue,
+    /// What it takes, if that is more than usual.
+    bytes: u64,
+}
+
+/// How often a cache knew the answer, how often not, and how much it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) hits: u64,
+    pub(crate) misses: u64,
+    pub(crate) held: usize,
+}
+
+impl Cache {
+    /// Keeps at most so many, and large ones up to so many bytes in all.
+    pub(crate) fn new(most: usize, most_bytes: u64) -> Cache {
+        let (hits, misses) = (AtomicU64::new(0), AtomicU64::new(0));
+        Cache { most: most.max(1), most_bytes, kept: Mutex::default(), hits, misses }
+    }
+
+    /// How it has done so far.
+    pub(crate) fn counts(&self) -> Counts {
+        let held = self.lock().entries.len();
+        let count = |it: &AtomicU64| it.load(Ordering::Relaxed);
+        Counts { hits: count(&self.hits), misses: count(&self.misses), held }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Memory for Cache {
+    fn recall(&self, game: &str, position: &str) -> Option<CachedValue> {
+        let mut kept = self.lock();
+        kept.clock += 1;
+        let now = kept.clock;
+        let entry = kept.entries.get_mut(&(game.to_owned(), position.to_owned()));
+        let count = if entry.is_some() { &self.hits } else { &self.misses };
+        count.fetch_add(1, Ordering::Relaxed);
+        entry.map(|entry| {
+            entry.used = now;
+            CachedValue::clone(&entry.found)
+        })
+    }
+
+    fn keep(&self, game: &str, position: String, found: CachedValue) {
+        self.keep_large(game, position, found, 0);
+    }
+
+    fn keep_large(&self, game: &str, position: String, found: CachedValue, bytes: u64) {
+        let mut kept = self.lock();
+        if kept.entries.len() >= self.most {
+            kept.halve();
+        }
+        if bytes > 0 {
+            kept.make_room(self.most_bytes.saturating_sub(bytes));
+        }
+        let used = kept.clock;
+        kept.entries.insert((game.to_owned(), position), Entry { used, found, bytes });
+    }
+}
+
+impl Kept {
+    /// Lets the oldest large ones go until all of them take no more bytes than this.
+    fn make_room(&mut self, most_bytes: u64) {
+        let large = self.entries.iter().filter(|it| it.1.bytes > 0);
+        let mut large: Vec<_> =
+            large.map(|(key, entry)| (entry.used, entry.bytes, key.clone())).collect();
+        large.sort_unstable();
+        let mut bytes: u64 = large.iter().map(|it| it.1).sum();
+        for (_, size, key) in large {
+            if bytes <= most_bytes {
+                break;
+            }
+            bytes -= size;
+            self.entries.remove(&key);
+        }
+    }
+
+    /// Lets the older half go, so that the work of finding it is rare.
+    fn halve(&mut self) {
+        let mut used: Vec<u64> = self.entries.values().map(|entry| entry.used).collect();
+        used.sort_unstable();
+        let middle = used.get(used.len() / 2).copied().unwrap_or_default();
+        self.entries.retain(|_, entry| entry.used > middle);
+    }
+}
+
+/// Games that are kept at most: the largest take most of a megabyte.
+const MOST: usize = 24;
+
+/// Open games by the names that they were asked for by.
+#[derive(Default)]
+pub(crate) struct OpenGames(Mutex<HashMap<String, Arc<dyn AnyGame>>>);
+
+impl OpenGames {
+    /// The game of this name.
+    ///
+    /// # Errors
+    /// Absent if no game is called so; unfit if its settings cannot be.
+    pub(crate) fn open(&self, name: &str) -> Result<Arc<dyn AnyGame>, Refused> {
+        if let Some(game) = self.lock().get(name) {
+            return Ok(Arc::clone(game));
+        }
+        let game: Arc<dyn AnyGame> = games::open(name)?.into();
+        let mut kept = self.lock();
+        if kept.len() >= MOST {
+            // Whichever it is, it can be opened again.
+            let any = kept.keys().next().cloned();
+            any.and_then(|name| kept.remove(&name));
+        }
+        kept.insert(name.to_owned(), Arc::clone(&game));
+        Ok(game)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<dyn AnyGame>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn ask(cache: &Cache, game: &str, position: &str) -> bool {
+        let known = cache.recall(game, position).is_some();
+        if !known {
+            cache.keep(game, position.to_owned(), Arc::new(7));
+        }
+        known
+    }
+
+    #[test]
+    fn what_is_known_is_known_by_game_and_position() {
+        let cache = Cache::new(10, 0);
+        assert!(!ask(&cache, "g", "p") && ask(&cache, "g", "p"));
+        assert!(!ask(&cache, "g", "q") && !ask(&cache, "h", "p"));
+        assert_eq!(cache.counts(), Counts { hits: 1, misses: 3, held: 3 });
+    }
+
+    #[test]
+    fn it_stays_small_and_keeps_what_is_used() {
+        let cache = Cache::new(8, 0);
+        ask(&cache, "g", "0");
+        for index in 1..1000 {
+            ask(&cache, "g", &index.to_string());
+            assert!(ask(&cache, "g", "0"), "it is used all the time");
+            assert!(cache.counts().held <= 8);
+        }
+    }
+    #[test]
+    fn large_ones_take_no_more_than_their_bytes() {
+        let cache = Cache::new(100, 1000);
+        ask(&cache, "g", "small");
+        for index in 0..20 {
+            cache.keep_large("g", format!("large {index}"), Arc::new(index), 300);
+            let held = cache.lock().entries.values().map(|it| it.bytes).sum::<u64>();
+            assert!(held <= 1000, "{held}");
+        }
+        assert!(ask(&cache, "g", "small") && ask(&cache, "g", "large 19"));
+        assert!(cache.recall("g", "large 15").is_none());
+    }
+
+    #[test]
+    fn a_game_is_opened_once_and_few_are_kept() {
+        let opened = OpenGames::default();
+        let first = opened.open("tictactoe").unwrap();
+        assert!(Arc::ptr_eq(&first, &opened.open("tictactoe").unwrap()));
+        assert!(opened.open("no game").is_err());
+        let sizes = (1..=8).flat_map(|rows| (1..=8).map(move |cols| (rows, cols)));
+        for (rows, cols) in sizes.filter(|(rows, cols)| rows * cols <= 16) {
+            let name = format!("lines:rows={rows},cols={cols},connect=1");
+            assert_eq!(opened.open(&name).unwrap().facts().size, format!("{rows}×{cols}"));
+            assert!(opened.lock().len() <= MOST);
+        }
+        assert_eq!(opened.lock().len(), MOST);
+    }
+}

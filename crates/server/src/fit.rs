@@ -1,0 +1,306 @@
+//! Which level fits: how strong somebody is, how hard levels are, and the one that they
+//! are expected to solve as often as they want.
+
+use super::people;
+use super::state::App;
+use sha2::{Digest as _, Sha256};
+use spar_catalog::ladder::{self, OPPONENTS, Rung};
+use spar_catalog::level_json::Level;
+use spar_catalog::{AnyGame, AnyPosition, Offered, Wish, budgets};
+use spar_challenge::generate::Pick;
+use spar_challenge::policy::Player;
+use spar_challenge::rating::scale::{STATED, level_for};
+use spar_challenge::rating::{LevelRating, Rating, Task, days_between, matched};
+use spar_challenge::session::Goal;
+use spar_rules::Side;
+use spar_solve::{Interval, Memory};
+use spar_store::{Millis, Reader, StoreError, Tried};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// What somebody has done at one game so far.
+pub(crate) struct Past {
+    /// The canonical texts of the levels that they had, those longest ago first.
+    pub(crate) served: Vec<String>,
+    /// All tries, in their order.
+    pub(crate) tries: Vec<Tried>,
+}
+
+impl Past {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) fn read(reader: &Reader<'_>, player: &str, game: &str) -> Result<Past, StoreError> {
+        let (served, tries) = (reader.served(player, game)?, reader.tries_at(player, game)?);
+        Ok(Past { served, tries })
+    }
+
+    /// How strong they are at this time.
+    pub(crate) fn rating(&self, now: Millis) -> Rating {
+        let last = self.tries.iter().rev().find_map(|it| Some((it.rated?.after, it.decided.at)));
+        last.map_or(Rating::NEW, |(rating, at)| rating.away(days_between(at, now)))
+    }
+}
+
+/// How hard a level is, and how often the stated players solve it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hard {
+    pub(crate) rating: i32,
+    pub(crate) solved: [Interval; STATED.len()],
+}
+
+/// A level that may be given.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    pub(crate) position: String,
+    pub(crate) side: Side,
+    pub(crate) opponent: Player,
+    pub(crate) goal: Goal,
+    pub(crate) rung: Option<u32>,
+    pub(crate) hard: Option<Hard>,
+}
+
+/// How hard a position is to solve for this side against this opponent; none if it cannot
+/// be found out quickly.
+pub(crate) fn hard(
+    app: &App,
+    position: &dyn AnyPosition,
+    game: &dyn AnyGame,
+    task: &Task<()>,
+) -> Option<Hard> {
+    let (name, canonical) = (&game.facts().name, position.stands_for());
+    let is_kept = task.goal == Goal::Win && task.side == position.side();
+    if is_kept && let Some(it) = ladder::rated_as(name, &canonical, &task.opponent) {
+        return Some(Hard { rating: it.rating, solved: it.solved });
+    }
+    let key = format!("how hard: {canonical} {:?} {:?} {}", task.side, task.goal, task.opponent);
+    if let Some(found) = app.cache.recall(name, &key)
+        && let Some(hard) = found.downcast_ref::<Option<Hard>>()
+    {
+        return *hard;
+    }
+    let context = app.context(game);
+    let budget =
+        context.budget.clone().with_nodes(budgets::scaled_for(budgets::RATING_NODES, game));
+    let found = position.level_rating(task, &spar_solve::Context { budget, ..context });
+    let found = found.and_then(Result::ok);
+    let hard = found.map(|it| Hard { rating: it.rating, solved: it.solved });
+    if !app.is_stopped() {
+        app.cache.keep(name, key, Arc::new(hard));
+    }
+    hard
+}
+
+/// The opponent of a whole game whom somebody of this rating beats half of the time.
+pub(crate) fn opponent(game: &dyn AnyGame, person: Rating) -> Player {
+    let players = (1..STATED.len()).map(|it| (stated(game, it), STATED[it]));
+    // Who plays at random is no opponent for anybody who knows the rules.
+    matched(person.rating, 0.5, players, 0).unwrap_or(stated(game, 1))
+}
+
+/// The player of this game whose rating is the one of this number.
+pub(crate) fn stated(game: &dyn AnyGame, number: usize) -> Player {
+    game.players().stated[number].clone()
+}
+
+/// What is further than this from the chance that is wanted does not fit well: another
+/// level is generated, and if that does not help, it is said.
+pub(crate) const FAR: f64 = 0.15;
+
+/// Where all levels are known at once there are no rungs.
+const ONLY_RUNG: u32 = 1;
+
+/// What is looked for.
+pub(crate) struct Wanted<'a> {
+    pub(crate) game: &'a dyn AnyGame,
+    pub(crate) person: Rating,
+    /// The chance to solve it.
+    pub(crate) chance: f64,
+    /// The canonical texts of levels that they had or do not want.
+    pub(crate) had: &'a HashSet<String>,
+}
+
+impl Wanted<'_> {
+    /// A fresh level that fits: kept, or generated if none of those is near; none if
+    /// neither is to be had.
+    pub(crate) fn fresh(&self, app: &App) -> Option<Given> {
+        if self.game.lists_levels() {
+            return self.of_all(app);
+        }
+        let kept = self.kept();
+        let off = |it: &Given| if it.hard.is_some() { self.off(it).abs() } else { 1.0 };
+        if kept.as_ref().is_some_and(|it| off(it) <= FAR) {
+            return kept;
+        }
+        let rung = ladder::rung_of(level_for(self.person.rating, self.chance));
+        let made = self.generated(app, rung);
+        match (kept, made) {
+            (Some(kept), Some(made)) if off(&made) < off(&kept) => Some(made),
+            (kept, made) => kept.or(made).or_else(|| self.of_other_rungs(app, rung)),
+        }
+    }
+
+    /// The level and the opponent that fit best, of all that there are.
+    fn of_all(&self, app: &App) -> Option<Given> {
+        let context = app.context(self.game);
+        let mut rated = Vec::new();
+        for Offered { player: opponent, .. } in self.game.players().offered.iter().skip(1) {
+            let listed = self.game.listed_levels(opponent, &context)?;
+            let fresh = listed.into_iter().filter(|it| !self.had.contains(&it.position));
+            rated.extend(fresh.map(|it| {
+                let LevelRating { rating, solved } = it.rating;
+                let hard = Some(Hard { rating, solved });
+                let (position, side, goal) = (it.position, it.side, Goal::Best);
+                let opponent = opponent.clone();
+                (Given { position, side, opponent, goal, rung: Some(ONLY_RUNG), hard }, rating)
+            }));
+        }
+        matched(self.person.rating, self.chance, rated, self.seed())
+    }
+
+    /// How much likelier a level is to be solved than wanted, as far as it is known.
+    pub(crate) fn off(&self, given: &Given) -> f64 {
+        given.hard.map_or(0.0, |it| self.person.expected(it.rating) - self.chance)
+    }
+
+    /// The seed settles ties: it changes with every level.
+    fn seed(&self) -> u64 {
+        self.had.len() as u64
+    }
+
+    /// The kept level and the opponent that fit best.
+    fn kept(&self) -> Option<Given> {
+        let name = &self.game.facts().name;
+        let fresh: Vec<&ladder::Rated> = {
+            let is_fresh = |it: &&ladder::Rated| {
+                it.kept.canonical(self.game).is_some_and(|text| !self.had.contains(&text))
+            };
+            ladder::rated(name).iter().filter(is_fresh).collect()
+        };
+        let rated = fresh.into_iter().map(|it| (it, it.rating));
+        let chosen = matched(self.person.rating, self.chance, rated, self.seed())?;
+        Some(given(chosen))
+    }
+
+    /// Of the levels that they had, the one that is longest ago, against the opponent who
+    /// fits best.
+    pub(crate) fn had_before(&self, had: &[String]) -> Option<Given> {
+        if self.game.lists_levels() {
+            let position = self.game.read_position(had.first()?).ok()?;
+            let (opponent, goal) = (self.game.players().usual.clone(), Goal::Best);
+            let (position, side) = (position.text(), position.side());
+            return Some(Given {
+                position,
+                side,
+                opponent,
+                goal,
+                rung: Some(ONLY_RUNG),
+                hard: None,
+            });
+        }
+        let rung = ladder::rung_of(level_for(self.person.rating, self.chance));
+        let kept = ladder::choose_of(self.game, rung, had)?;
+        let of = ladder::rated(&self.game.facts().name).iter();
+        let rated = of.filter(|it| std::ptr::eq(it.kept, kept)).map(|it| (it, it.rating));
+        Some(given(matched(self.person.rating, self.chance, rated, self.seed())?))
+    }
+
+    /// A level of this rung that nobody has kept, found within a small budget, against the
+    /// opponent who fits best; against the rung's own if nobody can be rated quickly.
+    fn generated(&self, app: &App, rung: u32) -> Option<Given> {
+        let game = self.game;
+        let level = remembered(app, game, rung, self.had)?;
+        let position = game.read_position(&level.position).ok()?;
+        let side = position.side();
+        let of = |opponent: Player| {
+            let task = Task { position: (), side, goal: Goal::Win, opponent: opponent.clone() };
+            let hard = hard(app, &*position, game, &task)?;
+            let position = level.position.clone();
+            let (goal, rung, rating) = (Goal::Win, Some(rung), hard.rating);
+            Some((Given { position, side, opponent, goal, rung, hard: Some(hard) }, rating))
+        };
+        let rated = OPPONENTS.iter().cloned().filter_map(of);
+        let fitting = matched(self.person.rating, self.chance, rated, self.seed());
+        fitting.or_else(|| {
+            let opponent = Rung::numbered(rung)?.opponent;
+            let (position, goal, rung) = (level.position.clone(), Goal::Win, Some(rung));
+            Some(Given { position, side, opponent, goal, rung, hard: None })
+        })
+    }
+
+    fn of_other_rungs(&self, app: &App, rung: u32) -> Option<Given> {
+        // A game without kept levels: whatever is to be had.
+        if ladder::kept(&self.game.facts().name).next().is_some() {
+            return None;
+        }
+        // One that is somewhat easier, and the easiest: what takes longer nobody waits for.
+        let others = [rung.saturating_sub(1), 1].into_iter().filter(|it| *it != rung);
+        others.into_iter().find_map(|rung| self.generated(app, rung))
+    }
+}
+
+fn given(rated: &ladder::Rated) -> Given {
+    let level = &rated.kept.level;
+    Given {
+        position: level.position.clone(),
+        side: if level.side == "second" { Side::Second } else { Side::First },
+        opponent: rated.opponent.clone(),
+        goal: Goal::Win,
+        rung: Some(rated.kept.rung),
+        hard: Some(Hard { rating: rated.rating, solved: rated.solved }),
+    }
+}
+
+/// A level that nobody has kept; where none was found, that is remembered. What is found
+/// depends on the rung and on all that the person has had, so both are in the key.
+fn remembered(app: &App, game: &dyn AnyGame, rung: u32, had: &HashSet<String>) -> Option<Level> {
+    let name = &game.facts().name;
+    let key = format!("no level: {rung} {}", digest(had));
+    if app.cache.recall(name, &key).is_some() {
+        return None;
+    }
+    let level = generated(app, game, rung, had);
+    if level.is_none() && !app.is_stopped() {
+        app.cache.keep(name, key, Arc::new(()));
+    }
+    level
+}
+
+/// A short text that only the same set of texts has.
+fn digest(texts: &HashSet<String>) -> String {
+    let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    texts.sort_unstable();
+    // No text of a position holds a space.
+    people::hex(&Sha256::digest(texts.join(" ")))
+}
+
+/// A level that nobody has kept, found within a small budget.
+fn generated(app: &App, game: &dyn AnyGame, rung: u32, served: &HashSet<String>) -> Option<Level> {
+    let wanted = Rung::numbered(rung)?.wanted();
+    let wish = Wish {
+        wanted: &wanted,
+        count: 1,
+        pick: Pick::Fair,
+        seed: served.len() as u64,
+        stones: None,
+        served,
+        attempts: budgets::LEVEL_ATTEMPTS,
+    };
+    let context = app.context(game);
+    let budget = context.budget.clone();
+    let context = spar_solve::Context {
+        budget: budget
+            .with_nodes(budgets::scaled_for(budgets::LEVEL_NODES, game))
+            .with_memory(budgets::LEVEL_MEMORY),
+        memory: None,
+        ..context
+    };
+    let mut found = None;
+    let _ = game.generate(&wish, &context, &mut |level| {
+        found = Some(Level::of(game, &level));
+        ControlFlow::Break(())
+    })?;
+    found
+}

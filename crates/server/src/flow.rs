@@ -1,0 +1,396 @@
+//! What happens in a game when a person does something: the events that follow from it, and what
+//! the page is told. Works on a session alone, without a network or a store.
+
+use super::request::Refused;
+use crate::api::{
+    Better, ByWord, CostView, ForesightView, Frame, GoalView, MoveValueView, PlayedMove,
+    PositionView, ReviewView, ReviewedMove, RollView, Say, SessionCard, SessionView, SlipView,
+    StateWord, Tone, TrapView, TriedView, TurnWord, ValueKind, Verdict, VerdictKind,
+};
+use crate::views::{self, Film};
+use spar_catalog::{AnyGame, AnySession, TextEvent, TextPly, budgets};
+use spar_challenge::cost::Cost;
+use spar_challenge::policy::Player;
+use spar_challenge::session::{Aim, By, Goal, Seat, Seats, State};
+use spar_challenge::{hint, judge, review, say};
+use spar_rules::{ReadError, Side, Value};
+use spar_solve::Context;
+
+/// What followed from a move.
+#[derive(Debug, Default)]
+pub(crate) struct MoveOutcome {
+    /// What the move was worth, in a level and if it is known.
+    pub(crate) verdict: Option<Verdict>,
+    /// The moves that were made, in order.
+    pub(crate) frames: Vec<Frame>,
+    /// All that happened, in order.
+    pub(crate) events: Vec<TextEvent>,
+}
+
+/// Makes a person's move. In a level it is judged first: one that loses the outcome is
+/// taken back, and its punishment is shown. Any other stands and is answered; where chance
+/// rolls, also a slip.
+///
+/// # Errors
+/// If it is no move here, or not the person's turn.
+pub(crate) fn make(
+    session: &mut dyn AnySession,
+    mv: &str,
+    seed: u32,
+    context: &Context,
+) -> Result<MoveOutcome, Refused> {
+    let mut turn = MoveOutcome::default();
+    let mut film = Film::from(&*session.here());
+    let mut missed = false;
+    let is_level = session.plan().goal.is_some() && session.person_to_move().is_some();
+    if is_level {
+        let judged = session.judge(mv, context)?;
+        if matches!(judged.verdict, judge::Verdict::Slip { .. }) {
+            turn.events.push(applied(session, TextEvent::Slip(mv.to_owned()))?);
+            let line = film.play_all(&judged.line);
+            let (kind, say) = (VerdictKind::Slip, judged.say.into());
+            turn.verdict = Some(Verdict { kind, say, line, stands: false });
+            return Ok(turn);
+        }
+        let kind = kind(judged.verdict);
+        missed = judged.verdict.is_slip();
+        if kind != VerdictKind::Unknown {
+            let (say, line) = (judged.say.into(), Vec::new());
+            turn.verdict = Some(Verdict { kind, say, line, stands: missed });
+        }
+    }
+    let event = TextEvent::Move { mv: mv.to_owned(), by: By::Person };
+    turn.events.push(applied(session, event)?);
+    turn.frames.push(film.play(mv)?);
+    if missed {
+        turn.events.push(applied(session, TextEvent::Missed)?);
+    }
+    answer(session, &mut film, seed, context, &mut turn)?;
+    Ok(turn)
+}
+
+/// Lets the program move first, if it is its turn.
+///
+/// # Errors
+/// Never, if the game's laws hold.
+pub(crate) fn open(
+    session: &mut dyn AnySession,
+    seed: u32,
+    context: &Context,
+) -> Result<MoveOutcome, Refused> {
+    let mut turn = MoveOutcome::default();
+    let mut film = Film::from(&*session.here());
+    answer(session, &mut film, seed, context, &mut turn)?;
+    Ok(turn)
+}
+
+/// The program's moves and what chance rolls, until a person is to move or it is over.
+fn answer(
+    session: &mut dyn AnySession,
+    film: &mut Film,
+    seed: u32,
+    context: &Context,
+    turn: &mut MoveOutcome,
+) -> Result<(), Refused> {
+    let seed = u64::from(seed);
+    loop {
+        let rolled = session.roll(seed).map(|mv| (mv, By::Chance));
+        let Some((mv, by)) = rolled.or_else(|| session.answer(seed, context)) else {
+            return Ok(());
+        };
+        let mut frame = film.play(&mv)?;
+        turn.events.push(applied(session, TextEvent::Move { mv, by })?);
+        frame.roll = session.rolled(session.n_moves() - 1, seed).map(views::roll);
+        turn.frames.push(frame);
+    }
+}
+
+/// Lets something happen, and says how it is written.
+///
+/// # Errors
+/// If the game does not allow it.
+pub(crate) fn applied(
+    session: &mut dyn AnySession,
+    event: TextEvent,
+) -> Result<TextEvent, Refused> {
+    session.apply(event).map_err(|refused| ReadError::from(refused).into())
+}
+
+/// Lets a person have help, and says what is to be kept of it: nothing if it changes
+/// nothing, so that asking again and again makes no log grow.
+///
+/// # Errors
+/// If the game does not allow it.
+pub(crate) fn helped(
+    session: &mut dyn AnySession,
+    event: TextEvent,
+) -> Result<Vec<TextEvent>, Refused> {
+    let before = (session.hinted(), session.helped());
+    let event = applied(session, event)?;
+    let is_new = (session.hinted(), session.helped()) != before;
+    Ok(is_new.then_some(event).into_iter().collect())
+}
+
+/// A verdict as the wire names it.
+pub(crate) fn kind(verdict: judge::Verdict) -> VerdictKind {
+    match verdict {
+        judge::Verdict::Best => VerdictKind::Best,
+        judge::Verdict::Slower { .. } | judge::Verdict::Less { .. } => VerdictKind::Slower,
+        judge::Verdict::Slip { .. } | judge::Verdict::Costs { .. } => VerdictKind::Slip,
+        judge::Verdict::Unknown => VerdictKind::Unknown,
+    }
+}
+
+/// What help costs in a level whose try counts.
+const RATED_COST: &str =
+    "With a hint or the values this try is not rated, and your row of solved levels ends.";
+
+/// What help costs in another level.
+const UNRATED_COST: &str =
+    "This try is not rated. A hint or the values end your row of solved levels.";
+
+/// What help costs in a level whose try is decided.
+const DECIDED_COST: &str = "This try is decided, so help costs nothing any more.";
+
+/// What help costs elsewhere.
+const NO_COST: &str = "Help costs nothing here.";
+
+/// Which game under way is shown.
+pub(crate) struct Shown<'a> {
+    /// Its name in addresses; none before it has begun.
+    pub(crate) id: Option<&'a str>,
+    /// Settles the opponent's choices.
+    pub(crate) seed: u32,
+    /// The game.
+    pub(crate) game: &'a dyn AnyGame,
+    /// How it goes.
+    pub(crate) session: &'a dyn AnySession,
+    /// The rating of the level, if a try counts.
+    pub(crate) level: Option<i32>,
+    /// What came of the try, if it is decided.
+    pub(crate) tried: Option<TriedView>,
+}
+
+impl Shown<'_> {
+    /// All of it.
+    pub(crate) fn view(&self, context: &Context) -> SessionView {
+        let (game, session) = (self.game, self.session);
+        let plan = session.plan();
+        let moves = session.moves().into_iter().enumerate();
+        let moves: Vec<PlayedMove> = moves.map(|(index, ply)| self.played(index, ply)).collect();
+        let cost = match (plan.goal, session.decided(), self.level) {
+            (None, ..) => NO_COST,
+            (Some(_), Some(_), _) => DECIDED_COST,
+            (Some(_), None, Some(_)) => RATED_COST,
+            (Some(_), None, None) => UNRATED_COST,
+        };
+        SessionView {
+            id: self.id.map(str::to_owned),
+            you: plan.seats.person().map(views::side),
+            against: views::opponent(game, program(&plan.seats)),
+            goal: session.aim(context).map(goal),
+            start: plan.start,
+            seed: self.seed,
+            at: session.version() as u32,
+            last: self.last(moves.last()),
+            moves,
+            now: self.now(),
+            state: state(session.state()),
+            result: result(session.result()),
+            say: session.say().into(),
+            slips: session.slips(),
+            hinted: session.hinted(),
+            has_response: session.has_response(),
+            helped: session.helped(),
+            cost: cost.to_owned(),
+            tried: self.tried.clone(),
+            can_undo: session.can_undo(),
+        }
+    }
+
+    /// The position now; what ended by repetition has no moves.
+    fn now(&self) -> PositionView {
+        let now = views::position(self.game, &*self.session.here());
+        match self.session.state() {
+            State::Repeated => PositionView { turn: TurnWord::Over, moves: Vec::new(), ..now },
+            State::Open | State::Over(_) | State::Resigned(_) => now,
+        }
+    }
+
+    fn played(&self, index: usize, ply: TextPly) -> PlayedMove {
+        PlayedMove {
+            mv: ply.mv,
+            side: views::side(ply.side),
+            by: ByWord::from(ply.by),
+            position: ply.after,
+            roll: self.rolled(index),
+        }
+    }
+
+    /// What was rolled by the move of this index, if it is a roll.
+    fn rolled(&self, index: usize) -> Option<RollView> {
+        self.session.rolled(index, self.seed.into()).map(views::roll)
+    }
+
+    /// The last move as it is played on the board.
+    fn last(&self, mv: Option<&PlayedMove>) -> Option<Frame> {
+        let before = self.session.at(self.session.n_moves().checked_sub(1)?)?;
+        Film::from(&*before).play(&mv?.mv).ok()
+    }
+
+    /// It in a list.
+    pub(crate) fn card(&self, at: String) -> SessionCard {
+        let (game, session) = (self.game, self.session);
+        let scene = session.here().scene().unwrap_or_default();
+        SessionCard {
+            id: self.id.unwrap_or_default().to_owned(),
+            game: game.facts().name.clone(),
+            title: game.facts().title.clone(),
+            about: about(session),
+            state: state(session.state()),
+            result: result(session.result()),
+            scene: views::scene(scene),
+            at,
+        }
+    }
+
+    /// It looked back at.
+    ///
+    /// # Errors
+    /// Never, if its log can be played again.
+    pub(crate) fn review(&self, context: &Context) -> Result<ReviewView, Refused> {
+        let review = self.session.review(budgets::review(&context.budget), context);
+        let start = self.session.at(0).unwrap_or_else(|| self.session.here());
+        let mut film = Film::from(&*start);
+        let mut moves = Vec::new();
+        for reviewed in review.moves {
+            let mut frame = film.play(&reviewed.mv)?;
+            frame.roll = self.rolled(moves.len());
+            let better = reviewed.better.map(|it| self.better(&reviewed.before, it)).transpose()?;
+            let trap = reviewed.trap.map(|it| self.trap(&reviewed.before, it)).transpose()?;
+            moves.push(ReviewedMove {
+                frame,
+                by: ByWord::from(reviewed.by),
+                before: reviewed.before,
+                had: views::standing(reviewed.had, reviewed.chance.map(|it| it.had)),
+                has: views::standing(reviewed.has, reviewed.chance.map(|it| it.has)),
+                value: views::standing(reviewed.value, reviewed.chance.map(|it| it.value)),
+                kind: kind(reviewed.verdict),
+                cost: reviewed.chance.and_then(|it| it.cost).map(cost),
+                sentence: reviewed.sentence,
+                better,
+                trap,
+            });
+        }
+        Ok(ReviewView {
+            session: self.view(context),
+            seen_by: views::side(review.seen_by),
+            headline: review.headline,
+            say: review.say.into(),
+            start: views::position(self.game, &*start),
+            start_value: views::standing(review.start, review.start_chance),
+            moves,
+            slip: review.slip,
+            slips: review.slips.into_iter().map(|it| self.slip(it)).collect::<Result<_, _>>()?,
+            exact: review.exact,
+        })
+    }
+
+    fn slip(&self, slip: review::Slip) -> Result<SlipView, Refused> {
+        let position = self.game.read_position(&slip.before)?;
+        let line = Film::from(&*position).play_all(&slip.line);
+        Ok(SlipView {
+            at: slip.at,
+            frame: line.first().cloned().ok_or_else(Refused::broken)?,
+            before: slip.before,
+            had: views::value(slip.had),
+            has: views::value(slip.has),
+            sentence: slip.sentence,
+            line,
+        })
+    }
+
+    fn trap(&self, before: &str, trap: review::Untried) -> Result<TrapView, Refused> {
+        let position = self.game.read_position(before)?;
+        let frame = Film::from(&*position).play(&trap.mv)?;
+        Ok(TrapView { frame, sentence: trap.sentence })
+    }
+
+    fn better(&self, before: &str, better: review::Better) -> Result<Better, Refused> {
+        let position = self.game.read_position(before)?;
+        let valued = |(mv, value)| MoveValueView { mv, value: views::value(value) };
+        let foresight = |it: review::ForesightMoves| ForesightView {
+            rounds: it.rounds,
+            moves: it.moves.into_iter().map(valued).collect(),
+        };
+        Ok(Better {
+            line: Film::from(&*position).play_all(&better.line),
+            sentence: better.sentence,
+            foresights: better.foresights.into_iter().map(foresight).collect(),
+        })
+    }
+}
+
+fn cost(cost: Cost) -> CostView {
+    CostView { points: cost.points(), low: cost.lost.low, high: cost.lost.high }
+}
+
+fn goal(aim: Aim) -> GoalView {
+    GoalView { kind: aim.goal.into(), moves: aim.moves, words: aim.words }
+}
+
+fn state(state: State) -> StateWord {
+    match state {
+        State::Open => StateWord::Open,
+        State::Over(_) | State::Repeated => StateWord::Over,
+        State::Resigned(_) => StateWord::Resigned,
+    }
+}
+
+fn result(result: Option<Value>) -> ValueKind {
+    views::value(result).kind
+}
+
+/// The program, if it plays a side.
+fn program(seats: &Seats) -> Option<&Player> {
+    [Side::First, Side::Second].into_iter().find_map(|side| match seats.of(side) {
+        Seat::Program(player) => Some(player),
+        Seat::Person => None,
+    })
+}
+
+/// `Your move against ForesightMoves 3. Goal: win.`
+fn about(session: &dyn AnySession) -> String {
+    let plan = session.plan();
+    let against = match program(&plan.seats) {
+        Some(player) => format!("against {}", player.title()),
+        None => "between two people".to_owned(),
+    };
+    let goal = match plan.goal {
+        Some(Goal::Win) => " Goal: win.",
+        Some(Goal::Draw) => " Goal: hold the draw.",
+        Some(Goal::Best) => " Goal: no slip.",
+        None => "",
+    };
+    let said = session.say();
+    let strong = said.strong.trim_end_matches('.');
+    format!("{strong} {against}.{goal}")
+}
+
+impl From<say::Say> for Say {
+    fn from(say: say::Say) -> Say {
+        let tone = match say.tone {
+            say::Tone::Neutral => Tone::Neutral,
+            say::Tone::Hint => Tone::Hint,
+            say::Tone::Win => Tone::Win,
+            say::Tone::Draw => Tone::Draw,
+            say::Tone::Loss => Tone::Loss,
+        };
+        Say { tone, strong: say.strong, text: say.text }
+    }
+}
+
+/// A hint with the game that counts as helped from now on.
+pub(crate) fn hint(hint: hint::Hint, session: SessionView) -> crate::api::HintView {
+    crate::api::HintView { stage: hint.stage, say: hint.say.into(), cells: hint.cells, session }
+}

@@ -1,0 +1,196 @@
+//! Levels for somebody: the next one, and all that the first page needs.
+
+use super::begin::Begun;
+use super::fit::{self, FAR, Given, Past, Wanted};
+use super::people::Who;
+use super::request::{Asked, Refused};
+use super::state::{App, Shared};
+use super::{games, me, repetition, sessions};
+use crate::api::{AgainView, Begin, HomeView, LevelView, OddsView, Refusal, StateWord, WantLevel};
+use crate::views;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use spar_catalog::AnyGame;
+use spar_rules::ReadError;
+use std::collections::HashSet;
+
+/// Games under way that the first page looks through, and shows.
+const LOOKED_THROUGH: u32 = 12;
+const SHOWN: usize = 3;
+
+/// Positions that can be passed over in a row.
+const MOST_PASSED: usize = 200;
+
+/// The game of the first page for somebody who has not played yet.
+const FIRST_GAME: &str = "connect3";
+
+/// The chance to solve a level, in percent, that people get unless they want another.
+const USUAL_CHANCE: u32 = 50;
+
+/// The chances that can be wanted.
+const CHANCES: std::ops::RangeInclusive<u32> = 10..=90;
+
+/// The next level of a game; nothing is begun.
+#[utoipa::path(get, path = "/api/levels/next", operation_id = "get_next_level", tag = "play",
+    params(WantLevel), responses(
+    (status = 200, description = "The level.", body = LevelView),
+    (status = 404, description = "No game has this name, or it has no level.", body = Refusal),
+    (status = 422, description = "What cannot be, and why.", body = Refusal),
+))]
+pub(crate) async fn next(
+    State(app): State<Shared>,
+    who: Who,
+    Asked(want): Asked<WantLevel>,
+) -> Result<Json<LevelView>, Refused> {
+    let player = who.id();
+    Ok(Json(app.think(move |app| level(app, &player, &want)).await?))
+}
+
+/// All that the first page needs.
+#[utoipa::path(get, path = "/api/home", operation_id = "get_home", tag = "play", responses(
+    (status = 200, description = "A level, all games, and what goes on.", body = HomeView),
+))]
+pub(crate) async fn home(State(app): State<Shared>, who: Who) -> Result<Json<HomeView>, Refused> {
+    let view = app.think(move |app| {
+        let player = who.id();
+        let mut resume = sessions::cards(app, &player, LOOKED_THROUGH)?;
+        let last = resume.first().map(|card| card.game.clone());
+        resume.retain(|card| card.state == StateWord::Open);
+        resume.truncate(SHOWN);
+        let want = |game: String| WantLevel { game, ..WantLevel::default() };
+        let first = || level(app, &player, &want(FIRST_GAME.to_owned()));
+        Ok(HomeView {
+            level: last
+                .and_then(|game| level(app, &player, &want(game)).ok())
+                .map_or_else(first, Ok)?,
+            games: games::cards(),
+            resume,
+            me: me::told(app, who.player.as_ref())?,
+        })
+    });
+    Ok(Json(view.await?))
+}
+
+/// The level that comes back now; else a fresh one that fits, kept or generated; else one
+/// that they had, the one that is longest ago.
+fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused> {
+    let game = app.open(&want.game)?;
+    let wanted = wanted(want)?;
+    let (name, now) = (&game.facts().name, app.now());
+    let past =
+        app.store.read(|reader| Past::read(&reader, player, name)).map_err(|it| app.refused(it))?;
+    let passed = passed(&*game, want.not.as_deref().unwrap_or_default())?;
+    if let Some((given, again)) = repetition::due(app, &past, &passed, now)? {
+        let next = NextLevel { given, again: Some(again), had: true, wanted, off: 0.0 };
+        return next.view(app, &*game);
+    }
+    let tried = past.tries.iter().map(|it| &it.decided.canonical);
+    let had: HashSet<String> = past.served.iter().chain(&passed).chain(tried).cloned().collect();
+    let person = past.rating(now);
+    let chance = f64::from(wanted) / 100.0;
+    let search = Wanted { game: &*game, person, chance, had: &had };
+    if let Some(given) = search.fresh(app) {
+        let off = search.off(&given);
+        return NextLevel { given, again: None, had: false, wanted, off }.view(app, &*game);
+    }
+    let earlier: Vec<String> =
+        past.served.iter().filter(|it| !passed.contains(it)).cloned().collect();
+    let (before, last) = passed.split_at(passed.len().saturating_sub(1));
+    let given = [&earlier, before, last].iter().find_map(|had| search.had_before(had));
+    let Some(given) = given else {
+        return Err(Refused::new(StatusCode::NOT_FOUND, "no level of this game was found")
+            .hint("play it from the start, or try another game"));
+    };
+    let position = game.read_position(&given.position)?;
+    let had = past.served.contains(&position.stands_for());
+    let off = search.off(&given);
+    NextLevel { given, again: None, had, wanted, off }.view(app, &*game)
+}
+
+/// The chance that is wanted, in percent.
+fn wanted(want: &WantLevel) -> Result<u32, Refused> {
+    let wanted = want.wanted.unwrap_or(USUAL_CHANCE);
+    if CHANCES.contains(&wanted) {
+        return Ok(wanted);
+    }
+    let (least, most) = (CHANCES.start(), CHANCES.end());
+    Err(ReadError::new(format!("a chance of {wanted} % cannot be wanted"))
+        .hint(format!("`wanted` is a number from {least} to {most}"))
+        .into())
+}
+
+/// Positions that somebody passed over, each once as what stands for its images, the last
+/// one last.
+fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
+    let texts: Vec<&str> = texts.split_whitespace().collect();
+    if texts.len() > MOST_PASSED {
+        return Err(ReadError::new(format!("more than {MOST_PASSED} positions are not wanted"))
+            .hint("leave out the earliest")
+            .into());
+    }
+    let mut passed: Vec<String> = Vec::new();
+    for text in texts {
+        let position = game.read_position(text)?;
+        let canonical = position.stands_for();
+        passed.retain(|it| *it != canonical);
+        passed.push(canonical);
+    }
+    Ok(passed)
+}
+
+/// The level that comes next.
+struct NextLevel {
+    given: Given,
+    again: Option<AgainView>,
+    /// Whether this person had it before.
+    had: bool,
+    /// The chance that was wanted, in percent.
+    wanted: u32,
+    /// How much likelier it is to be solved than wanted.
+    off: f64,
+}
+
+impl NextLevel {
+    fn view(self, app: &App, game: &dyn AnyGame) -> Result<LevelView, Refused> {
+        let NextLevel { given, again, had, wanted, off } = self;
+        let begin = Begin {
+            game: game.facts().name.clone(),
+            position: Some(given.position.clone()),
+            against: Some(given.opponent.to_string()),
+            side: Some(views::side(given.side)),
+            goal: Some(given.goal.into()),
+            rung: given.rung,
+        };
+        let begun = Begun::read_as(app.open(&begin.game)?, &begin)?;
+        let hard = given.hard.or_else(|| begun.hard(app));
+        let rating = hard.map(|it| it.rating);
+        let level = rating.filter(|_| !had && given.rung.is_some());
+        let why = match (&again, level) {
+            (Some(_), _) => "It came back, so it is not rated.",
+            (None, Some(_)) => "Rated, unless you ask for a hint or the values.",
+            (None, None) if had => "You had it before, so it is not rated.",
+            (None, None) => "Not rated: how hard it is takes too long to find out.",
+        };
+        let far = match off {
+            off if off > FAR => " No harder level of this game was found.",
+            off if off < -FAR => " No easier level of this game was found.",
+            _ => "",
+        };
+        let odds = hard.into_iter().flat_map(|it| it.solved.into_iter().enumerate());
+        let odds = odds.map(|(number, bounds)| OddsView {
+            player: fit::stated(game, number).title(),
+            chance: views::certified(bounds),
+        });
+        Ok(LevelView {
+            session: begun.view(level, &app.context(game))?,
+            rating,
+            odds: odds.collect(),
+            rated: level.is_some(),
+            why: format!("{why}{far}"),
+            again,
+            wanted,
+            begin,
+        })
+    }
+}

@@ -1,0 +1,234 @@
+//! Who somebody is: a name, a link to another device, and being forgotten.
+
+use super::people::{self, Who};
+use super::request::{self, Body, Refused};
+use super::state::{App, Shared};
+use super::{fit, repetition};
+use crate::api::{DeviceLink, Me, NewName, RatedTry, RatingView, Refusal, TryWord, UseLink};
+use crate::views;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use spar_challenge::rating::{Back, Rating, days_between};
+use spar_store::{Change, Millis, Player, Tried, Written, read_name};
+
+/// How people are called before they choose a name.
+const GUEST: &str = "Guest";
+
+/// Tries that are looked at, the newest.
+const TRIES: u32 = 10_000;
+
+/// Rated tries whose ratings are shown for each game.
+const HISTORY: usize = 30;
+
+/// Levels that come back, as many as are shown.
+const SHOWN_BACK: usize = 12;
+
+/// Tries that are shown.
+const RECENT: usize = 10;
+
+/// A link works for so many milliseconds.
+const LINK_TIME: i64 = 15 * 60 * 1000;
+
+/// Who this is.
+#[utoipa::path(get, path = "/api/me", operation_id = "get_me", tag = "people", responses(
+    (status = 200, description = "Who this is.", body = Me),
+))]
+pub(crate) async fn me(State(app): State<Shared>, who: Who) -> Result<Json<Me>, Refused> {
+    Ok(Json(app.look(move |app| told(app, who.player.as_ref())).await?))
+}
+
+/// Chooses a name.
+#[utoipa::path(put, path = "/api/me", operation_id = "set_name", tag = "people",
+    request_body = NewName, responses(
+    (status = 200, description = "Who this is now. A person not known before is known from now on by a cookie.", body = Me),
+    (status = 404, description = "This person was forgotten meanwhile.", body = Refusal),
+    (status = 422, description = "Why it can be no name.", body = Refusal),
+))]
+pub(crate) async fn name(
+    State(app): State<Shared>,
+    who: Who,
+    Body(new): Body<NewName>,
+) -> Result<Response, Refused> {
+    let name = read_name(&new.name)?;
+    let (mut player, new_player) = who.or_new(&app)?;
+    let (mut changes, mut cookie) = (Vec::new(), None);
+    if let Some(new_player) = new_player {
+        changes.push(new_player.change);
+        cookie = Some(new_player.cookie);
+    }
+    changes.push(Change::Name { player: player.id.clone(), name: name.clone() });
+    app.write(Change::All(changes)).await?;
+    player.name = name;
+    let me = app.look(move |app| told(app, Some(&player))).await?;
+    let mut response = Json(me).into_response();
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// Forgets this person and all that is theirs.
+#[utoipa::path(delete, path = "/api/me", operation_id = "forget_me", tag = "people", responses(
+    (status = 204, description = "It is as if they had never been here."),
+))]
+pub(crate) async fn forget(State(app): State<Shared>, who: Who) -> Result<Response, Refused> {
+    if let Some(player) = who.player {
+        match app.write(Change::Forget { player: player.id }).await {
+            // Another request was faster.
+            Err(refused) if refused.status == StatusCode::NOT_FOUND => {}
+            answer => drop(answer?),
+        }
+    }
+    let cookie = [(header::SET_COOKIE, people::no_cookie())];
+    Ok((StatusCode::NO_CONTENT, cookie).into_response())
+}
+
+/// Forgets this person on this device: its cookie is worth nothing from now on. What is
+/// theirs stays, and so do their other devices.
+#[utoipa::path(delete, path = "/api/me/here", operation_id = "leave_device", tag = "people",
+    responses(
+    (status = 204, description = "This device knows nobody any more."),
+))]
+pub(crate) async fn leave(
+    State(app): State<Shared>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    for token in people::tokens(&headers) {
+        app.write(Change::Leave { token }).await?;
+    }
+    let cookie = [(header::SET_COOKIE, people::no_cookie())];
+    Ok((StatusCode::NO_CONTENT, cookie).into_response())
+}
+
+/// A link that moves this person to another device, once.
+#[utoipa::path(post, path = "/api/me/link", operation_id = "make_device_link", tag = "people",
+    responses(
+    (status = 200, description = "The link. One made before works no more.", body = DeviceLink),
+    (status = 404, description = "This person is not known to the server yet.", body = Refusal),
+))]
+pub(crate) async fn link(State(app): State<Shared>, who: Who) -> Result<Json<DeviceLink>, Refused> {
+    let Some(player) = who.player else {
+        return Err(Refused::new(StatusCode::NOT_FOUND, "there is nothing of yours here yet")
+            .hint("your first move or a name starts it"));
+    };
+    let (key, until) = (people::secret(), app.now() + LINK_TIME);
+    app.write(Change::Link { player: player.id, hash: people::hash(&key), until }).await?;
+    Ok(Json(DeviceLink { path: format!("/move/{key}"), until: request::time(until) }))
+}
+
+/// Uses such a link: this device is that person's from now on.
+#[utoipa::path(post, path = "/api/link", operation_id = "use_device_link", tag = "people",
+    request_body = UseLink, responses(
+    (status = 200, description = "Who this is now.", body = Me),
+    (status = 410, description = "The link was used already, or is too old.", body = Refusal),
+))]
+pub(crate) async fn use_link(
+    State(app): State<Shared>,
+    Body(link): Body<UseLink>,
+) -> Result<Response, Refused> {
+    let secret = people::secret();
+    let change = Change::UseLink {
+        hash: people::hash(&link.key),
+        token: people::hash(&secret),
+        now: app.now(),
+    };
+    let player = match app.write(change).await {
+        Ok(Written::Player(player)) => player,
+        Ok(_) => return Err(Refused::broken()),
+        Err(refused) if refused.status == StatusCode::NOT_FOUND => {
+            return Err(Refused::new(StatusCode::GONE, "this link works no more")
+                .hint("it works once; make a new one on the other device"));
+        }
+        Err(refused) => return Err(refused),
+    };
+    let me = app.look(move |app| told(app, Some(&player))).await?;
+    let cookie = [(header::SET_COOKIE, people::cookie(&secret, app.settings.https))];
+    Ok((cookie, Json(me)).into_response())
+}
+
+/// What is told of somebody.
+///
+/// # Errors
+/// If the store cannot be read.
+pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
+    let mut me = Me {
+        name: GUEST.to_owned(),
+        known: player.is_some(),
+        streak: 0,
+        best: 0,
+        tries: Vec::new(),
+        ratings: Vec::new(),
+        back: Vec::new(),
+    };
+    let Some(player) = player else { return Ok(me) };
+    if !player.name.is_empty() {
+        me.name.clone_from(&player.name);
+    }
+    let now = app.now();
+    let read = app.store.read(|reader| {
+        let tries = reader.tries_of(&player.id, TRIES)?;
+        let words: Vec<TryWord> = first_tries(&tries).map(repetition::word).collect();
+        me.streak = words.iter().take_while(|it| **it == TryWord::Solved).count() as u32;
+        let runs = words.chunk_by(|a, b| a == b).filter(|it| it[0] == TryWord::Solved);
+        me.best = runs.map(<[TryWord]>::len).max().unwrap_or(0) as u32;
+        me.tries = words.into_iter().take(RECENT).rev().collect();
+        let by_game = by_game(tries);
+        me.ratings = by_game.iter().filter_map(|tries| rating(tries, now)).collect();
+        let back = |tries| repetition::of(tries).into_iter().map(|it: Back| (it, &tries[it.last]));
+        let all: Vec<(Back, &Tried)> = by_game.iter().flat_map(|it| back(it.as_slice())).collect();
+        me.back = repetition::shown(&reader, &all, now, SHOWN_BACK)?;
+        Ok(())
+    });
+    read.map_err(|it| app.refused(it))?;
+    Ok(me)
+}
+
+/// Tries without those that tried again what was just tried: the newest first, as they come.
+fn first_tries(newest_first: &[Tried]) -> impl Iterator<Item = &Tried> {
+    newest_first.iter().enumerate().filter_map(|(index, it)| {
+        let before = newest_first[index + 1..].iter().find(|other| other.game == it.game);
+        let is_again = before.is_some_and(|other| other.decided.canonical == it.decided.canonical);
+        (!is_again).then_some(it)
+    })
+}
+
+/// The tries of each game in their order, from the newest first; the game of the newest
+/// stands first.
+fn by_game(newest_first: Vec<Tried>) -> Vec<Vec<Tried>> {
+    let mut games: Vec<Vec<Tried>> = Vec::new();
+    for tried in newest_first {
+        match games.iter_mut().find(|it| it[0].game == tried.game) {
+            Some(tries) => tries.push(tried),
+            None => games.push(vec![tried]),
+        }
+    }
+    for tries in &mut games {
+        tries.sort_by_key(|it| it.turn);
+    }
+    games
+}
+
+/// How strong somebody with these tries at a game is; none without a rated one.
+fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
+    let rated: Vec<(&Tried, Rating)> =
+        tries.iter().filter_map(|it| Some((it, it.rated?.after))).collect();
+    let (last, rating) = *rated.last()?;
+    let current = rating.away(days_between(last.decided.at, now));
+    let (rating, deviation) = repetition::rounded(current);
+    let point = |(tried, after): &(&Tried, Rating)| {
+        let (rating, deviation) = repetition::rounded(*after);
+        RatedTry { rating, deviation, solved: tried.decided.solved }
+    };
+    let game = super::games::open(&last.game).ok()?;
+    Some(RatingView {
+        game: last.game.clone(),
+        title: game.facts().title.clone(),
+        rating,
+        deviation,
+        tries: rated.len() as u32,
+        history: rated[rated.len().saturating_sub(HISTORY)..].iter().map(point).collect(),
+        opponent: views::opponent_id(Some(&fit::opponent(&*game, current))),
+    })
+}

@@ -1,0 +1,159 @@
+//! The page itself: files that are part of the program, each compressed once.
+
+use super::request::Refused;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::io::Write as _;
+use std::sync::OnceLock;
+
+/// Every file of the built page with its bytes.
+static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+
+/// What stands in for a page that was not built.
+const NOT_BUILT: &[u8] = b"<!doctype html><html lang=\"en\"><title>Spar</title>\
+<p>The page is not part of this program: it was built without <code>web/dist</code>. \
+The API is at <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p></html>";
+
+/// A file as it is sent.
+struct Asset {
+    plain: &'static [u8],
+    /// Compressed, where that is shorter.
+    gzip: Option<Vec<u8>>,
+    kind: &'static str,
+    tag: HeaderValue,
+    /// Whether its name changes with its bytes.
+    is_hashed: bool,
+}
+
+fn pieces() -> &'static HashMap<&'static str, Asset> {
+    static PIECES: OnceLock<HashMap<&'static str, Asset>> = OnceLock::new();
+    PIECES.get_or_init(|| {
+        let mut pieces: HashMap<_, _> =
+            FILES.iter().map(|(name, bytes)| (*name, piece(name, bytes))).collect();
+        pieces.entry(INDEX).or_insert_with(|| piece(INDEX, NOT_BUILT));
+        pieces
+    })
+}
+
+const INDEX: &str = "index.html";
+
+fn piece(name: &str, plain: &'static [u8]) -> Asset {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let gzip = encoder.write_all(plain).and_then(|()| encoder.finish()).ok();
+    let mut hasher = std::hash::DefaultHasher::new();
+    plain.hash(&mut hasher);
+    let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hasher.finish()));
+    Asset {
+        plain,
+        gzip: gzip.filter(|it| it.len() < plain.len()),
+        kind: kind(name),
+        tag: tag.expect("invariant: figures and quotes are fit for a header"),
+        is_hashed: name.starts_with("assets/"),
+    }
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Answers everything that is no part of the API.
+pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if uri.path() == "/api" || uri.path().starts_with("/api/") {
+        return Refused::new(StatusCode::NOT_FOUND, "there is nothing at this address")
+            .hint("`/api/openapi.json` lists all that is")
+            .into_response();
+    }
+    if method != Method::GET && method != Method::HEAD {
+        let mut response =
+            Refused::new(StatusCode::METHOD_NOT_ALLOWED, "a page can only be read").into_response();
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
+    }
+    let path = uri.path().trim_start_matches('/');
+    if let Some(piece) = pieces().get(path) {
+        return send(piece, StatusCode::OK, &headers);
+    }
+    let status = if is_place(uri.path()) { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    send(&pieces()[INDEX], status, &headers)
+}
+
+/// Whether the page has a place at this address.
+fn is_place(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    match parts[..] {
+        ["" | "play" | "train" | "analyse" | "you"] => true,
+        ["games" | "play" | "review" | "move", name] => !name.is_empty(),
+        _ => false,
+    }
+}
+
+fn send(piece: &'static Asset, status: StatusCode, headers: &HeaderMap) -> Response {
+    let cache = if piece.is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let is_known = headers.get(header::IF_NONE_MATCH) == Some(&piece.tag);
+    let mut response = match &piece.gzip {
+        _ if is_known && status == StatusCode::OK => StatusCode::NOT_MODIFIED.into_response(),
+        Some(gzip) if takes_gzip(headers) => {
+            let mut response = (status, gzip.as_slice()).into_response();
+            let gzip = HeaderValue::from_static("gzip");
+            response.headers_mut().insert(header::CONTENT_ENCODING, gzip);
+            response
+        }
+        _ => (status, piece.plain).into_response(),
+    };
+    let set = response.headers_mut();
+    set.insert(header::CONTENT_TYPE, HeaderValue::from_static(piece.kind));
+    set.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    set.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    set.insert(header::ETAG, piece.tag.clone());
+    response
+}
+
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|it| it.to_str().ok());
+    accepted.unwrap_or_default().split(',').any(|it| {
+        let mut parts = it.split(';').map(str::trim);
+        let is_gzip = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
+        is_gzip && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_has_its_places_and_no_others() {
+        for path in ["/", "/play", "/play/abc", "/games/connect4%3Arows=5", "/you", "/move/k"] {
+            assert!(is_place(path), "{path}");
+        }
+        for path in ["/play/", "/games", "/games/a/b", "/../etc/passwd", "//", "/Play", "/index"] {
+            assert!(!is_place(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn gzip_is_sent_only_to_who_takes_it() {
+        let takes = |text: &'static str| {
+            let headers =
+                HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))]);
+            takes_gzip(&headers)
+        };
+        assert!(takes("gzip, deflate, br") && takes("br;q=1, GZIP;q=0.5"));
+        assert!(!takes("br") && !takes("gzip;q=0") && !takes(""));
+    }
+}

@@ -1,0 +1,235 @@
+//! What requests carry, why they are refused, and how answers are written.
+
+use super::state::Shared;
+use super::status::Troubles;
+use crate::api::Refusal;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use spar_rules::ReadError;
+use spar_store::{Millis, StoreError};
+
+/// A body in JSON.
+pub(crate) struct Body<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Body<T>, Refused> {
+        if !is_json(request.headers()) {
+            return Err(Refused::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "the body is not said to be JSON",
+            )
+            .hint("send `Content-Type: application/json`"));
+        }
+        if length(request.headers()).is_some_and(|it| it > app.settings.body_limit as u64) {
+            return Err(too_long());
+        }
+        let patience = app.settings.patience;
+        let read = tokio::time::timeout(patience, Bytes::from_request(request, app)).await;
+        let bytes = match read {
+            Ok(bytes) => bytes.map_err(|rejection| unread(&rejection))?,
+            Err(_) => {
+                return Err(Refused::new(
+                    StatusCode::REQUEST_TIMEOUT,
+                    "the body took too long to arrive",
+                ));
+            }
+        };
+        let mut json = serde_json::Deserializer::from_slice(&bytes);
+        let value = T::deserialize(&mut json).and_then(|value| json.end().map(|()| value));
+        value.map(Body).map_err(|error| unfit(&error))
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    let kind = kind.map(|it| it.split(';').next().unwrap_or_default().trim().to_lowercase());
+    kind.as_deref() == Some("application/json")
+}
+
+/// The bytes that a body is said to have.
+fn length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+fn too_long() -> Refused {
+    Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+}
+
+fn unread(rejection: &BytesRejection) -> Refused {
+    match rejection {
+        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => too_long(),
+        _ => Refused::new(StatusCode::BAD_REQUEST, "the body broke off"),
+    }
+}
+
+fn unfit(error: &serde_json::Error) -> Refused {
+    let status =
+        if error.is_data() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::BAD_REQUEST };
+    Refused::new(status, format!("the body cannot be read: {error}"))
+        .hint("`/api/openapi.json` says what it may hold")
+}
+
+/// What stands after the question mark.
+pub(crate) struct Asked<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Refused> {
+        match Query::<T>::from_request_parts(parts, state).await {
+            Ok(Query(value)) => Ok(Asked(value)),
+            Err(rejection) => Err(Refused::new(StatusCode::BAD_REQUEST, rejection.body_text())
+                .hint("`/api/openapi.json` says what it may hold")),
+        }
+    }
+}
+
+/// A name in the path.
+pub(crate) struct Named(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, Refused> {
+        match Path::<String>::from_request_parts(parts, state).await {
+            Ok(Path(name)) => Ok(Named(name)),
+            Err(_) => Err(Refused::new(StatusCode::BAD_REQUEST, "the path is no text")),
+        }
+    }
+}
+
+/// An answer as JSON.
+pub(crate) struct Ready(Vec<u8>);
+
+impl Ready {
+    /// Writes an answer.
+    ///
+    /// # Errors
+    /// Never: answers are plain data.
+    pub(crate) fn of(answer: &impl Serialize) -> Result<Ready, Refused> {
+        let mut bytes = serde_json::to_vec(answer).map_err(|_| Refused::broken())?;
+        bytes.shrink_to_fit();
+        Ok(Ready(bytes))
+    }
+}
+
+impl IntoResponse for Ready {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
+/// A request that is refused.
+#[derive(Clone, Debug)]
+pub(crate) struct Refused {
+    /// The status of the answer.
+    pub status: StatusCode,
+    /// What is wrong, and how to mend it.
+    pub refusal: Refusal,
+    /// After how many seconds it is worth trying again.
+    pub retry_after: Option<u64>,
+}
+
+impl Refused {
+    /// Refuses with this status and clause.
+    pub(crate) fn new(status: StatusCode, error: impl Into<String>) -> Refused {
+        let refusal = Refusal { error: error.into(), hint: None };
+        Refused { status, refusal, retry_after: None }
+    }
+
+    /// The same with a way to mend it.
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Refused {
+        self.refusal.hint = Some(hint.into());
+        self
+    }
+
+    /// The same with the seconds after which it is worth trying again.
+    #[must_use]
+    pub(crate) fn after(mut self, seconds: u64) -> Refused {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// What was named is not here.
+    pub(crate) fn absent(error: ReadError) -> Refused {
+        Refused { status: StatusCode::NOT_FOUND, ..Refused::from(error) }
+    }
+
+    /// Too much is being done already.
+    pub(crate) fn busy() -> Refused {
+        Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy")
+            .hint("try again in a few seconds")
+            .after(3)
+    }
+
+    /// Nothing more is begun.
+    pub(crate) fn stopping() -> Refused {
+        Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
+            .hint("try again when it is back")
+            .after(5)
+    }
+
+    /// Something broke in the server itself.
+    pub(crate) fn broken() -> Refused {
+        Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "something broke in the server")
+            .hint("the server's log says more")
+    }
+}
+
+/// What a person wrote and cannot be used.
+impl From<ReadError> for Refused {
+    fn from(error: ReadError) -> Refused {
+        let refusal = Refusal { error: error.what, hint: error.hint };
+        Refused { status: StatusCode::UNPROCESSABLE_ENTITY, refusal, retry_after: None }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.refusal)).into_response();
+        let headers = response.headers_mut();
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}
+
+/// Why the store refused, as a request is refused; trouble is told to the log.
+pub(crate) fn refused(error: StoreError, troubles: &Troubles) -> Refused {
+    match error {
+        StoreError::Conflict => conflict(),
+        StoreError::Gone => {
+            Refused::new(StatusCode::NOT_FOUND, "there is no such thing, or it is not yours")
+        }
+        StoreError::Full => Refused::busy(),
+        error => {
+            troubles.tell(&error);
+            Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be used now")
+                .hint("try again in a moment; the server's log says more")
+                .after(5)
+        }
+    }
+}
+
+/// Somebody was faster.
+pub(crate) fn conflict() -> Refused {
+    Refused::new(StatusCode::CONFLICT, "this game has gone on meanwhile")
+        .hint("load it again to see how it stands")
+}
+
+/// A time as RFC 3339.
+pub(crate) fn time(at: Millis) -> String {
+    jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()
+}

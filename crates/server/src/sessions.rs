@@ -1,0 +1,546 @@
+//! Games under way: begin, move, take back, give up, ask for help, look back.
+
+use super::begin::{Begun, NewPlan};
+use super::flow::{self, MoveOutcome, Shown};
+use super::people::{self, Asker, New, Who};
+use super::repetition;
+use super::request::{self, Body, Named, Ready, Refused};
+use super::state::{App, Shared};
+use crate::api::{
+    At, HintView, MoveAnswer, NewMove, NewSession, Refusal, ReviewView, SessionCard, SessionValues,
+    SessionView, TriedView,
+};
+use crate::views;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use spar_catalog::{AnySession, TextEvent};
+use spar_challenge::session::RESPONSE;
+use spar_rules::{ReadError, Turn};
+use spar_store::{Change, Event, Game, Logged, Millis, Plan, Player, Try, Written};
+use std::sync::Arc;
+
+/// Games that a list shows at most.
+const MOST_LISTED: u32 = 50;
+
+/// The log of a game that has as many events takes no more: each request plays it again.
+const MOST_EVENTS: usize = 1000;
+
+/// Begins a game, by the first move if there is one.
+#[utoipa::path(post, path = "/api/sessions", operation_id = "begin_session", tag = "play",
+    request_body = NewSession, responses(
+    (status = 201, description = "The game, begun. A person not known before is known from now on by a cookie.", body = MoveAnswer),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "What cannot be, and why.", body = Refusal),
+))]
+pub(crate) async fn begin(
+    State(app): State<Shared>,
+    who: Who,
+    Body(new): Body<NewSession>,
+) -> Result<Response, Refused> {
+    let new = Arc::new(new);
+    let opened = NewGame { id: people::id(), seed: new.seed.unwrap_or_else(people::number) };
+    let asker = who.id();
+    let worked = Worked::out(&app, &new, &opened, &asker, true).await?;
+    let (player, new_player) = who.or_new(&app)?;
+    let known = new_player.as_ref().map(|it| &it.change);
+    let answer = match worked.kept(&app, &opened, &player, known).await {
+        // Somebody was faster with the same level: this try does not count any more.
+        Err(refused) if refused.status == StatusCode::CONFLICT => {
+            let worked = Worked::out(&app, &new, &opened, &asker, false).await?;
+            worked.kept(&app, &opened, &player, known).await?
+        }
+        answer => answer?,
+    };
+    let (answer, next) = answer.ready()?;
+    next.look_ahead(&app);
+    let mut response = (StatusCode::CREATED, answer).into_response();
+    if let Some(New { cookie, .. }) = new_player {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// What names a game that begins, and settles the opponent's choices.
+struct NewGame {
+    id: String,
+    seed: u32,
+}
+
+/// A game that begins, worked out and not kept yet.
+struct Worked {
+    begun: Begun,
+    /// The rating of the level, if a try counts.
+    level: Option<i32>,
+    events: Vec<TextEvent>,
+    tried: Option<Try>,
+    now: Millis,
+    answer: Answered,
+}
+
+impl Worked {
+    /// Works out a game's beginning; `may_count` says whether a try may be rated.
+    async fn out(
+        app: &Shared,
+        new: &Arc<NewSession>,
+        NewGame { id, seed }: &NewGame,
+        player: &str,
+        may_count: bool,
+    ) -> Result<Worked, Refused> {
+        let (new, id, seed, now) = (Arc::clone(new), id.clone(), *seed, app.now());
+        let player = player.to_owned();
+        let work = move |app: &App| {
+            let begun = Begun::read_as(app.open(&new.begin.game)?, &new.begin)?;
+            begun.check(app)?;
+            // Who chooses the seed may know what the opponent will do.
+            let may_count = may_count && new.seed.is_none();
+            let level = if may_count { begun.counts(app, &player)? } else { None };
+            let mut session = begun.session()?;
+            let context = app.context(&*begun.game);
+            let mut turn = flow::open(&mut *session, seed, &context)?;
+            if let Some(mv) = &new.mv {
+                let made = flow::make(&mut *session, mv, seed, &context)?;
+                turn.verdict = made.verdict;
+                turn.frames.extend(made.frames);
+                turn.events.extend(made.events);
+            }
+            let (id, game, session) = (Some(id.as_str()), &*begun.game, &*session);
+            let shown = Shown { id, seed, game, session, level, tried: None };
+            let MoveOutcome { verdict, frames, events } = turn;
+            let answer = MoveAnswer { verdict, frames, session: shown.view(&context) };
+            let answer = Answered::new(answer)?;
+            let tried = Try::of(session, now);
+            Ok(Worked { begun, level, events, tried, now, answer })
+        };
+        app.think(work).await
+    }
+
+    /// Keeps it for somebody, who is made known first if they were not.
+    async fn kept(
+        self,
+        app: &Shared,
+        NewGame { id, seed }: &NewGame,
+        player: &Player,
+        known: Option<&Change>,
+    ) -> Result<Answered, Refused> {
+        let Worked { begun, level, events, tried, now, mut answer } = self;
+        let (id, player, seed) = (id.clone(), player.id.clone(), *seed);
+        let plan = begun.plan(NewPlan { id, player, seed, level, now });
+        let served = begun.served(&plan);
+        let events = events.iter().map(|event| Event::of(event, now)).collect();
+        let begins = Change::NewSession { plan, events, served, tried };
+        // All of it or nothing: nobody is made known without the game that they began.
+        let changes = known.cloned().into_iter().chain([begins]).collect();
+        let written = app.write(Change::All(changes)).await?;
+        told(app, written, &mut answer).await?;
+        Ok(answer)
+    }
+}
+
+/// The person's own games, the newest first.
+#[utoipa::path(get, path = "/api/sessions", operation_id = "list_sessions", tag = "play", responses(
+    (status = 200, description = "The games.", body = Vec<SessionCard>),
+))]
+pub(crate) async fn list(
+    State(app): State<Shared>,
+    who: Who,
+) -> Result<Json<Vec<SessionCard>>, Refused> {
+    let id = who.id();
+    Ok(Json(app.look(move |app| cards(app, &id, MOST_LISTED)).await?))
+}
+
+/// The latest games of a person.
+///
+/// # Errors
+/// If the store cannot be read.
+pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCard>, Refused> {
+    let games =
+        app.store.read(|reader| reader.games_of(player, most)).map_err(|it| app.refused(it))?;
+    // A game that an earlier version kept and this one cannot read is left out.
+    let card = |game: Game| {
+        let opened = app.open(&game.plan.game).ok()?;
+        let session = game.replay_as(&*opened).ok()?;
+        let at = game.events.last().map_or(game.plan.made, |event| event.at);
+        let Plan { id, seed, level, .. } = &game.plan;
+        let (id, seed, level) = (Some(id.as_str()), *seed, *level);
+        let shown = Shown { id, seed, game: &*opened, session: &*session, level, tried: None };
+        Some(shown.card(request::time(at)))
+    };
+    Ok(games.into_iter().filter_map(card).collect())
+}
+
+/// A game under way.
+#[utoipa::path(get, path = "/api/sessions/{id}", operation_id = "get_session", tag = "play", params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), responses(
+    (status = 200, description = "The game.", body = SessionView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 422, description = "Another version kept it, and this one cannot read it.", body = Refusal),
+))]
+pub(crate) async fn one(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+) -> Result<Json<SessionView>, Refused> {
+    let player = who.id();
+    let loaded = app.look(move |app| Loaded::read(app, &id, &player)).await?;
+    let is_level = loaded.session.plan().goal.is_some();
+    let view = move |app: &App| Ok(loaded.view(app));
+    // Only what is wanted in a level is asked of a solver.
+    Ok(Json(if is_level { app.think(view).await? } else { app.look(view).await? }))
+}
+
+/// A game looked back at.
+#[utoipa::path(get, path = "/api/sessions/{id}/review", operation_id = "get_review", tag = "play",
+    params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), responses(
+    (status = 200, description = "What each move was worth.", body = ReviewView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 422, description = "Another version kept it, and this one cannot read it.", body = Refusal),
+))]
+pub(crate) async fn review(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+) -> Result<Json<ReviewView>, Refused> {
+    let player = who.id();
+    let view = app.think(move |app| {
+        let loaded = Loaded::read(app, &id, &player)?;
+        loaded.shown().review(&app.context(&*loaded.opened))
+    });
+    Ok(Json(view.await?))
+}
+
+/// Makes a move.
+#[utoipa::path(post, path = "/api/sessions/{id}/moves", operation_id = "make_move", tag = "play",
+    params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = NewMove, responses(
+    (status = 200, description = "What followed from it.", body = MoveAnswer),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "It is no move here.", body = Refusal),
+))]
+pub(crate) async fn make(
+    State(app): State<Shared>,
+    who: Asker,
+    Named(id): Named,
+    Body(new): Body<NewMove>,
+) -> Result<Ready, Refused> {
+    let answer = change(&app, who, id, new.at, move |app, loaded| {
+        let seed = loaded.game.plan.seed;
+        let MoveOutcome { verdict, frames, events } =
+            flow::make(&mut *loaded.session, &new.mv, seed, &app.context(&*loaded.opened))?;
+        let session = loaded.view(app);
+        Ok((events, Answered::new(MoveAnswer { verdict, frames, session })?))
+    });
+    let (answer, next) = answer.await?.ready()?;
+    next.look_ahead(&app);
+    Ok(answer)
+}
+
+/// Takes the person's last move back, and what followed it.
+#[utoipa::path(post, path = "/api/sessions/{id}/undo", operation_id = "undo_move", tag = "play",
+    params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = At, responses(
+    (status = 200, description = "The game now.", body = SessionView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "There is nothing to take back.", body = Refusal),
+))]
+pub(crate) async fn undo(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(at): Body<At>,
+) -> Result<Json<SessionView>, Refused> {
+    let view = change(&app, who, id, at.at, |app, loaded| {
+        let event = flow::applied(&mut *loaded.session, TextEvent::Undo)?;
+        Ok((vec![event], loaded.view(app)))
+    });
+    Ok(Json(view.await?))
+}
+
+/// Gives up.
+#[utoipa::path(post, path = "/api/sessions/{id}/resign", operation_id = "resign_session", tag = "play",
+    params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = At, responses(
+    (status = 200, description = "The game now.", body = SessionView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "The game is over already.", body = Refusal),
+))]
+pub(crate) async fn resign(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(at): Body<At>,
+) -> Result<Json<SessionView>, Refused> {
+    let view = change(&app, who, id, at.at, |app, loaded| {
+        let person = loaded.session.plan().seats.person();
+        let side = person.unwrap_or_else(|| loaded.session.here().side());
+        let event = flow::applied(&mut *loaded.session, TextEvent::Resign(side))?;
+        Ok((vec![event], loaded.view(app)))
+    });
+    Ok(Json(view.await?))
+}
+
+/// Asks for help: each time the next stage.
+#[utoipa::path(post, path = "/api/sessions/{id}/hint", operation_id = "ask_for_hint", tag = "play",
+    params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = At, responses(
+    (status = 200, description = "The hint.", body = HintView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "The game is over, or it is not the person's turn.", body = Refusal),
+))]
+pub(crate) async fn hint(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(at): Body<At>,
+) -> Result<Json<HintView>, Refused> {
+    hinted(&app, who, id, at, |session| session.next_stage()).await
+}
+
+/// Asks what does best against this opponent: help in free play, beside the stages of a hint.
+#[utoipa::path(post, path = "/api/sessions/{id}/response", operation_id = "ask_for_response", tag = "play",
+    params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = At, responses(
+    (status = 200, description = "The hint, of stage 4.", body = HintView),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "The game is over or a level, it is not the person's turn, or the opponent never errs.", body = Refusal),
+))]
+pub(crate) async fn response(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(at): Body<At>,
+) -> Result<Json<HintView>, Refused> {
+    hinted(&app, who, id, at, |_| RESPONSE).await
+}
+
+/// Gives the help of this stage.
+async fn hinted(
+    app: &Shared,
+    who: Who,
+    id: String,
+    at: At,
+    stage: fn(&dyn AnySession) -> u8,
+) -> Result<Json<HintView>, Refused> {
+    let view = change(app, who, id, at.at, move |app, loaded| {
+        let stage = stage(&*loaded.session);
+        let events = flow::helped(&mut *loaded.session, TextEvent::Hint(stage))?;
+        let hint = loaded.session.hint(stage, &app.context(&*loaded.opened));
+        Ok((events, flow::hint(hint, loaded.view(app))))
+    });
+    Ok(Json(view.await?))
+}
+
+/// Asks for the values of the moves.
+#[utoipa::path(post, path = "/api/sessions/{id}/values", operation_id = "ask_for_values", tag = "play",
+    params(
+    ("id" = String, Path, description = "The game's name in addresses."),
+), request_body = At, responses(
+    (status = 200, description = "What is known of them.", body = SessionValues),
+    (status = 404, description = "There is no such game of this person.", body = Refusal),
+    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 422, description = "The game is over, or it is not the person's turn.", body = Refusal),
+))]
+pub(crate) async fn values(
+    State(app): State<Shared>,
+    who: Who,
+    Named(id): Named,
+    Body(at): Body<At>,
+) -> Result<Json<SessionValues>, Refused> {
+    let view = change(&app, who, id, at.at, |app, loaded| {
+        let events = flow::helped(&mut *loaded.session, TextEvent::Values)?;
+        let here = loaded.session.here();
+        let found = app.evaluate_now(&*loaded.opened, &*loaded.session);
+        let values = views::values(&*here, &found);
+        Ok((events, SessionValues { values, session: loaded.view(app) }))
+    });
+    Ok(Json(view.await?))
+}
+
+/// A game as it was kept, played again.
+struct Loaded {
+    opened: std::sync::Arc<dyn spar_catalog::AnyGame>,
+    game: Game,
+    session: Box<dyn AnySession>,
+    tried: Option<TriedView>,
+}
+
+impl Loaded {
+    /// Reads a game of this person.
+    fn read(app: &App, id: &str, player: &str) -> Result<Loaded, Refused> {
+        let read = app.store.read(|reader| {
+            let game = reader.game(id, player)?;
+            let is_level = game.as_ref().is_some_and(|it| it.plan.goal.is_some());
+            let tried = if is_level { reader.tried(id)? } else { None };
+            Ok((game, tried.map(|it| repetition::view(&reader, &it)).transpose()?))
+        });
+        let (game, tried) = read.map_err(|it| app.refused(it))?;
+        let game = game.ok_or_else(|| {
+            Refused::new(StatusCode::NOT_FOUND, "there is no such game of yours")
+                .hint("it may have been begun on another device")
+        })?;
+        let opened = app.open(&game.plan.game)?;
+        let session = game.replay_as(&*opened)?;
+        Ok(Loaded { opened, game, session, tried })
+    }
+
+    fn shown(&self) -> Shown<'_> {
+        let Plan { id, seed, level, .. } = &self.game.plan;
+        let (game, session, tried) = (&*self.opened, &*self.session, self.tried.clone());
+        Shown { id: Some(id), seed: *seed, game, session, level: *level, tried }
+    }
+
+    fn view(&self, app: &App) -> SessionView {
+        self.shown().view(&app.context(&*self.opened))
+    }
+}
+
+/// Changes a game of this person: reads it, has the pool work out what follows, and
+/// answers once that is kept.
+async fn change<T: Shows>(
+    app: &Shared,
+    who: impl Into<Asker>,
+    id: String,
+    at: u32,
+    work: impl FnOnce(&App, &mut Loaded) -> Result<(Vec<TextEvent>, T), Refused> + Send + 'static,
+) -> Result<T, Refused> {
+    let (session, who) = (id.clone(), who.into());
+    let now = app.now();
+    let (player, expect, events, tried, mut answer) = app
+        .think(move |app| {
+            let player = who.id(app)?;
+            let mut loaded = Loaded::read(app, &id, &player)?;
+            if loaded.session.version() != at as usize {
+                return Err(request::conflict());
+            }
+            let expect = loaded.session.n_events();
+            if expect >= MOST_EVENTS {
+                return Err(ReadError::new("too much has happened in this game to go on")
+                    .hint("begin another from the position that it has reached")
+                    .into());
+            }
+            let was_decided = loaded.session.decided().is_some();
+            let (events, answer) = work(app, &mut loaded)?;
+            let tried = Try::of(&*loaded.session, now).filter(|_| !was_decided);
+            Ok((player, expect, events, tried, answer))
+        })
+        .await?;
+    if events.is_empty() {
+        return Ok(answer);
+    }
+    let events = events.iter().map(|event| Event::of(event, now)).collect();
+    let change = Change::Append { session, player, expect, events, tried };
+    let written = app.write(change).await?;
+    told(app, written, &mut answer).await?;
+    Ok(answer)
+}
+
+/// Tells what came of a try that was decided just now.
+async fn told(app: &Shared, written: Written, answer: &mut impl Shows) -> Result<(), Refused> {
+    if let Written::Log(Logged { tried: Some(tried), .. }) = written {
+        let view = app.read(move |reader| repetition::view(&reader, &tried)).await?;
+        answer.tell(view);
+    }
+    Ok(())
+}
+
+/// An answer that shows a game.
+trait Shows: Send + 'static {
+    /// Tells what came of a try, too.
+    fn tell(&mut self, tried: TriedView);
+}
+
+impl Shows for SessionView {
+    fn tell(&mut self, tried: TriedView) {
+        self.tried = Some(tried);
+    }
+}
+
+impl Shows for HintView {
+    fn tell(&mut self, tried: TriedView) {
+        self.session.tell(tried);
+    }
+}
+
+impl Shows for SessionValues {
+    fn tell(&mut self, tried: TriedView) {
+        self.session.tell(tried);
+    }
+}
+
+/// The answer to a move, and the position that it leads to. While it waits for the disk it
+/// should take little memory: only a level has more to be told.
+struct Answered {
+    said: Said,
+    next: ToPrepare,
+}
+
+enum Said {
+    /// It is written already.
+    Ready(Ready),
+    /// More may have to be told.
+    Open(Box<MoveAnswer>),
+}
+
+impl Answered {
+    fn new(answer: MoveAnswer) -> Result<Answered, Refused> {
+        let next = ToPrepare::of(&answer.session);
+        let is_level = answer.session.goal.is_some();
+        let said =
+            if is_level { Said::Open(Box::new(answer)) } else { Said::Ready(Ready::of(&answer)?) };
+        Ok(Answered { said, next })
+    }
+
+    fn ready(self) -> Result<(Ready, ToPrepare), Refused> {
+        let ready = match self.said {
+            Said::Ready(ready) => ready,
+            Said::Open(answer) => Ready::of(&answer)?,
+        };
+        Ok((ready, self.next))
+    }
+}
+
+impl Shows for Answered {
+    fn tell(&mut self, tried: TriedView) {
+        if let Said::Open(answer) = &mut self.said {
+            answer.session.tell(tried);
+        }
+    }
+}
+
+/// The position that a person sees next.
+struct ToPrepare {
+    game: String,
+    position: String,
+}
+
+impl ToPrepare {
+    fn of(session: &SessionView) -> ToPrepare {
+        ToPrepare { game: session.now.game.clone(), position: session.now.position.clone() }
+    }
+
+    /// Has it valued while the person thinks, so that verdict, hint and values are there
+    /// when they are asked for. If somebody waits, it is left out.
+    fn look_ahead(self, app: &App) {
+        app.prepare(move |app| {
+            let Ok(game) = app.open(&self.game) else { return };
+            let Ok(position) = game.read_position(&self.position) else { return };
+            if matches!(position.turn(), Turn::Play(_)) {
+                app.evaluate(&*game, &*position);
+            }
+        });
+    }
+}

@@ -1,0 +1,311 @@
+//! What all requests share, and the clock.
+
+use super::caches::{Cache, OpenGames};
+use super::games;
+use super::guard::{Limit, Turns};
+use super::pool::{Lane, Pool};
+use super::request::{self, Refused};
+use super::settings::Settings;
+use super::status::{Metrics, Probe, Troubles};
+use super::work::Works;
+use spar_catalog::{AnyGame, AnyPosition, AnySession, budgets};
+use spar_challenge::oracle::Evaluation;
+use spar_solve::tables::Shelf;
+use spar_solve::{Budget, Context, Memory};
+use spar_store::{Change, Millis, Reader, Store, StoreError, Written};
+use std::net::IpAddr;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The server as a request sees it: what all share, and a budget of its own.
+pub struct App {
+    shared: Arc<Parts>,
+    /// Stops its solver work: that of one request when whoever asked has gone, that of
+    /// all when the server stops.
+    work: Budget,
+}
+
+/// What all requests share.
+pub struct Parts {
+    /// How it was started.
+    pub settings: Settings,
+    /// What is kept of people and their games.
+    pub store: Store,
+    pub(crate) pool: Pool,
+    pub(crate) cache: Arc<Cache>,
+    opened: OpenGames,
+    pub(crate) limits: Limits,
+    pub(crate) works: Works,
+    pub(crate) metrics: Metrics,
+    pub(crate) troubles: Troubles,
+    pub(crate) probe: Probe,
+    clock: Clock,
+}
+
+impl Drop for Parts {
+    fn drop(&mut self) {
+        // The pool waits for its threads.
+        self.works.stop();
+    }
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.shared
+    }
+}
+
+/// How often somebody may ask.
+pub(crate) struct Limits {
+    /// One person, by id.
+    pub(crate) people: Limit<String>,
+    /// One address.
+    pub(crate) addresses: Limit<IpAddr>,
+    /// New people from one address.
+    pub(crate) newcomers: Limit<IpAddr>,
+    /// Requests of one address at once.
+    pub(crate) turns: Turns,
+}
+
+/// The same in every handler.
+pub type Shared = Arc<App>;
+
+impl App {
+    /// A server's state with these settings and this store.
+    pub fn new(settings: Settings, store: Store) -> Shared {
+        App::with_clock(settings, store, system_clock())
+    }
+
+    /// The same by another clock.
+    pub fn with_clock(settings: Settings, store: Store, clock: Clock) -> Shared {
+        let minute = Duration::from_mins(1);
+        let limits = Limits {
+            people: Limit::new(settings.requests_per_minute, minute),
+            addresses: Limit::new(settings.address_requests_per_minute, minute),
+            newcomers: Limit::new(settings.new_people_per_hour, 60 * minute),
+            turns: Turns::new(settings.address_requests),
+        };
+        let pool = Pool::new(settings.workers, settings.queue);
+        let cache = Arc::new(Cache::new(budgets::KEPT_EVALUATIONS, budgets::KEPT_BYTES));
+        // What visitors ask for must not fill the disk, nor change what others are told.
+        let shelf = settings.shelf.map(Shelf::for_reading);
+        let shared = Parts {
+            settings: Settings { shelf, ..settings },
+            store,
+            pool,
+            cache,
+            opened: OpenGames::default(),
+            limits,
+            works: Works::default(),
+            metrics: Metrics::default(),
+            troubles: Troubles::default(),
+            probe: Probe::default(),
+            clock,
+        };
+        Arc::new(App { shared: Arc::new(shared), work: Budget::unlimited() })
+    }
+
+    /// Has quick solver work done on the pool. It ends when nobody waits for it any more.
+    ///
+    /// # Errors
+    /// Busy if too much waits already, or what the work refuses.
+    pub(crate) async fn think<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let asked = App { shared: Arc::clone(&self.shared), work: self.work.part() };
+        // Whoever has gone drops this future, and the guard with it.
+        let guard = StopWhenDropped(asked.work.clone());
+        let run = move || {
+            let answer = work(&asked);
+            // What was cut short says less than it could: it must not be kept.
+            if asked.work.is_stopped() { Err(Refused::stopping()) } else { answer }
+        };
+        self.pool.run(Lane::Quick, &guard.0, run).await?
+    }
+
+    /// Looks something up that needs no solver, on a thread that may wait for the disk:
+    /// nobody waits behind solver work for it.
+    ///
+    /// # Errors
+    /// What the look refuses.
+    pub(crate) async fn look<T: Send + 'static>(
+        self: &Arc<App>,
+        look: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let app = Arc::clone(self);
+        let answer = tokio::task::spawn_blocking(move || look(&app)).await;
+        answer.map_err(|_| Refused::broken())?
+    }
+
+    /// Reads from the store.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn read<T: Send + 'static>(
+        self: &Arc<App>,
+        read: impl FnOnce(Reader<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Refused> {
+        self.look(|app| app.store.read(read).map_err(|it| app.refused(it))).await
+    }
+
+    /// Changes what is kept; done when it is on disk.
+    ///
+    /// # Errors
+    /// If it is refused or cannot be written.
+    pub(crate) async fn write(&self, change: Change) -> Result<Written, Refused> {
+        self.store.change(change).await.map_err(|it| self.refused(it))
+    }
+
+    /// Why the store refused, as a request is refused; trouble is told to the log.
+    pub(crate) fn refused(&self, error: StoreError) -> Refused {
+        request::refused(error, &self.troubles)
+    }
+
+    /// The game of this name.
+    ///
+    /// # Errors
+    /// Absent if no game is called so; unfit if its settings cannot be.
+    pub(crate) fn open(&self, name: &str) -> Result<Arc<dyn AnyGame>, Refused> {
+        self.opened.open(name)
+    }
+
+    /// A context for quick work. It remembers what it found out: hints, verdicts, values
+    /// and reviews say the same.
+    pub(crate) fn context(&self, game: &dyn AnyGame) -> Context {
+        let memory: Arc<dyn Memory> = Arc::<Cache>::clone(&self.cache);
+        let context = Context::quiet(budgets::quick(&self.work, game), self.settings.shelf.clone());
+        Context { memory: Some(memory), ..context }
+    }
+
+    /// The value of a position and of its moves, as far as a quick search goes.
+    pub(crate) fn evaluate(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Evaluation {
+        let found = position.evaluate(&self.context(game));
+        let found = found.unwrap_or_else(|| Evaluation::unknown(position.moves()));
+        games::informed(game, position, found)
+    }
+
+    /// The same of the position now of a game under way.
+    pub(crate) fn evaluate_now(&self, game: &dyn AnyGame, session: &dyn AnySession) -> Evaluation {
+        let (here, found) = (session.here(), session.evaluate(&self.context(game)));
+        let found = found.unwrap_or_else(|| Evaluation::unknown(here.moves()));
+        games::informed(game, &*here, found)
+    }
+
+    /// Has quick solver work done that nobody waits for, unless somebody waits for other
+    /// work, now or while it is done.
+    pub(crate) fn prepare(&self, work: impl FnOnce(&App) + Send + 'static) {
+        let asked = App { shared: Arc::clone(&self.shared), work: self.work.part() };
+        let budget = asked.work.clone();
+        let _ = self.pool.start(Lane::Spare, &budget, move || work(&asked));
+    }
+
+    /// What time it is.
+    pub(crate) fn now(&self) -> Millis {
+        (self.clock)()
+    }
+
+    /// Whether its work is to end: what it finds out now is cut short.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.work.is_stopped()
+    }
+
+    /// Ends all solver work and takes no more.
+    pub(crate) fn stop(&self) {
+        self.work.stop();
+        self.works.stop();
+        self.pool.stop();
+    }
+}
+
+/// Stops work when it is dropped.
+struct StopWhenDropped(Budget);
+
+impl Drop for StopWhenDropped {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Tells the time, in milliseconds since 1970.
+pub type Clock = Arc<dyn Fn() -> Millis + Send + Sync>;
+
+/// The system's clock.
+pub(crate) fn system_clock() -> Clock {
+    Arc::new(|| jiff::Timestamp::now().as_millisecond())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+    use axum::http::StatusCode;
+    use std::sync::mpsc;
+
+    fn app(folder: &std::path::Path) -> Shared {
+        let settings = Settings { workers: 1, ..Settings::default() };
+        App::new(settings, Store::open(&folder.join(spar_store::FILE_NAME)).unwrap())
+    }
+
+    /// Quick work that goes on until it is stopped, and what says that it began and
+    /// that it ended.
+    fn endless(app: &Shared) -> (impl Future<Output = Refused> + use<>, [mpsc::Receiver<()>; 2]) {
+        let (begins, began) = mpsc::channel();
+        let (ends, ended) = mpsc::channel();
+        let app = Arc::clone(app);
+        let asked = async move {
+            let work = app.think::<()>(move |app| {
+                begins.send(()).unwrap();
+                while !app.work.is_stopped() {
+                    std::thread::yield_now();
+                }
+                ends.send(()).unwrap();
+                Ok(())
+            });
+            work.await.unwrap_err()
+        };
+        (asked, [began, ended])
+    }
+
+    #[tokio::test]
+    async fn work_under_way_ends_when_nobody_waits_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path());
+        let (asked, [began, ended]) = endless(&app);
+        let asked = tokio::spawn(asked);
+        tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
+        asked.abort();
+        tokio::task::spawn_blocking(move || ended.recv().unwrap()).await.unwrap();
+        assert_eq!(app.think(|_| Ok(7)).await.unwrap(), 7, "others go on");
+    }
+
+    #[tokio::test]
+    async fn a_server_that_stops_ends_quick_work_and_keeps_nothing_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path());
+        let (asked, [began, _ended]) = endless(&app);
+        let asked = tokio::spawn(asked);
+        tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
+        app.stop();
+        assert_eq!(asked.await.unwrap().status, StatusCode::SERVICE_UNAVAILABLE);
+        let late = app.think(|_| Ok(())).await.unwrap_err();
+        assert_eq!(late.status, StatusCode::SERVICE_UNAVAILABLE);
+    }
+
+    #[tokio::test]
+    async fn what_needs_no_solver_never_waits_for_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path());
+        let held: Vec<_> = (0..2).map(|_| endless(&app)).collect();
+        let mut asked = Vec::new();
+        for (work, [began, _]) in held {
+            asked.push(tokio::spawn(work));
+            tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
+        }
+        assert_eq!(app.look(|_| Ok(7)).await.unwrap(), 7, "while every thread is busy");
+        app.stop();
+    }
+}

@@ -1,0 +1,317 @@
+//! Positions as the page draws them: scenes, moves and what they change, small pictures.
+
+use super::value;
+use crate::api::{
+    ButtonView, CellView, ChanceView, Change, Frame, GroupState, GroupView, LegalMove, LinkView,
+    PositionView, RollView, SceneView, ShapeWord, SideWord, SupplyView, TokenView, TurnWord,
+};
+use crate::route;
+use spar_catalog::{AnyGame, AnyPosition, OnBoard, Picture, Rolled};
+use spar_challenge::chance::Fraction;
+use spar_rules::scene::{self, Mark, Point, Scene, Shape, State, Supply, Token};
+use spar_rules::{Outcome, ReadError, Side, SplitMix, Turn};
+
+/// A position with its picture and its moves.
+pub fn position(game: &dyn AnyGame, position: &dyn AnyPosition) -> PositionView {
+    let facts = game.facts();
+    let turn = match position.turn() {
+        Turn::Play(Side::First) => TurnWord::First,
+        Turn::Play(Side::Second) => TurnWord::Second,
+        Turn::Roll => TurnWord::Roll,
+        Turn::Over(_) => TurnWord::Over,
+    };
+    let winner = match position.turn() {
+        Turn::Over(Outcome::Win(winner)) => Some(side(winner)),
+        _ => None,
+    };
+    PositionView {
+        game: facts.name.clone(),
+        title: facts.title.clone(),
+        position: position.text(),
+        turn,
+        winner,
+        sides: facts.sides.clone(),
+        signs: [Side::First, Side::Second].map(|side| token(&game.token_of(side))),
+        scene: scene(position.scene().unwrap_or_default()),
+        moves: moves(position),
+    }
+}
+
+/// A side as the wire names it.
+pub fn side(side: Side) -> SideWord {
+    match side {
+        Side::First => SideWord::First,
+        Side::Second => SideWord::Second,
+    }
+}
+
+/// What was rolled.
+pub fn roll(rolled: Rolled) -> RollView {
+    RollView { steps: rolled.steps, dice: rolled.dice }
+}
+
+/// A token as the wire names it.
+pub fn token(token: &Token) -> TokenView {
+    TokenView { side: token.side.map(side), kind: token.kind.to_owned(), count: token.count }
+}
+
+/// A token that can be put on the board.
+pub fn supply(supply: &Supply) -> SupplyView {
+    SupplyView { token: token(&supply.token), most: supply.most, shares: supply.shares }
+}
+
+impl From<SideWord> for Side {
+    fn from(word: SideWord) -> Side {
+        match word {
+            SideWord::First => Side::First,
+            SideWord::Second => Side::Second,
+        }
+    }
+}
+
+/// A picture.
+pub fn scene(scene: Scene) -> SceneView {
+    let paths = route::paths(&scene);
+    let cell = |cell: scene::Cell| CellView {
+        name: cell.name,
+        x: f64::from(cell.at.x) / f64::from(Point::CELL),
+        y: f64::from(cell.at.y) / f64::from(Point::CELL),
+        group: cell.group,
+        shape: match cell.shape {
+            Shape::Square => ShapeWord::Square,
+            Shape::Round => ShapeWord::Round,
+            Shape::Tile => ShapeWord::Tile,
+            Shape::Node => ShapeWord::Node,
+            Shape::Spot => ShapeWord::Spot,
+        },
+        tokens: cell.tokens.iter().map(token).collect(),
+        marks: marks(&cell.marks),
+    };
+    let group = |group: scene::Group| GroupView {
+        name: group.name,
+        at: group.at.map(|at| [at.x, at.y]),
+        width: group.width,
+        height: group.height,
+        columns: group.columns,
+        rows: group.rows,
+        falls: group.falls,
+        state: state(group.state),
+    };
+    let link = |(link, path): (scene::Link, &Vec<Point>)| LinkView {
+        from: link.from,
+        to: link.to,
+        kind: link.kind.to_owned(),
+        side: link.side.map(side),
+        directed: link.directed,
+        label: link.label,
+        marks: marks(&link.marks),
+        path: path.iter().map(|point| [point.x, point.y]).collect(),
+    };
+    SceneView {
+        cells: scene.cells.into_iter().map(cell).collect(),
+        groups: scene.groups.into_iter().map(group).collect(),
+        links: scene.links.into_iter().zip(&*paths).map(link).collect(),
+    }
+}
+
+fn marks(marks: &[Mark]) -> Vec<String> {
+    marks.iter().map(|mark| (*mark).to_owned()).collect()
+}
+
+fn state(state: State) -> GroupState {
+    match state {
+        State::Open => GroupState::Open,
+        State::Next => GroupState::Next,
+        State::Won(Side::First) => GroupState::First,
+        State::Won(Side::Second) => GroupState::Second,
+        State::Drawn => GroupState::Drawn,
+    }
+}
+
+fn change(change: &scene::Change) -> Change {
+    match change {
+        scene::Change::Cell { cell, tokens, marks: made } => Change::Cell {
+            cell: *cell,
+            tokens: tokens.iter().map(token).collect(),
+            marks: marks(made),
+        },
+        scene::Change::Link { link, side: owner, marks: made } => {
+            Change::Link { link: *link, side: owner.map(side), marks: marks(made) }
+        }
+        scene::Change::Group { group, state: made } => {
+            Change::Group { group: *group, state: state(*made) }
+        }
+    }
+}
+
+/// The legal moves, how each is chosen and what it changes.
+fn moves(position: &dyn AnyPosition) -> Vec<LegalMove> {
+    let moves = position.on_board();
+    let likely = likely(position, moves.len());
+    let button = |it: scene::Button| ButtonView { key: it.key.map(String::from), text: it.text };
+    let view = |(it, likely): (OnBoard, _)| LegalMove {
+        mv: it.mv,
+        button: it.button.map(button),
+        cells: it.cells,
+        also: it.also,
+        shows_on: it.shows_on,
+        changes: it.changes.iter().map(change).collect(),
+        likely,
+    };
+    moves.into_iter().zip(likely).map(view).collect()
+}
+
+/// How likely each of so many moves is, where chance rolls.
+fn likely(position: &dyn AnyPosition, n_moves: usize) -> Vec<Option<ChanceView>> {
+    let Some(weights) = position.weights() else { return vec![None; n_moves] };
+    let whole: u128 = weights.iter().map(|it| u128::from(*it)).sum();
+    let share = |weight: &u32| {
+        let share = Fraction::new((*weight).into(), whole)?;
+        Some(value::exact(share))
+    };
+    weights.iter().map(share).collect()
+}
+
+/// Plays moves from a position and says what each changes on the board.
+pub struct Film {
+    here: Box<dyn AnyPosition>,
+}
+
+impl Film {
+    /// Begins at a position.
+    pub fn from(position: &dyn AnyPosition) -> Film {
+        Film { here: position.copied() }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If it is not a legal move.
+    pub fn play(&mut self, mv: &str) -> Result<Frame, ReadError> {
+        let it = self.here.move_on_board(mv)?;
+        let mover = self.here.side();
+        self.here.play(&it.mv)?;
+        Ok(Frame {
+            mv: it.mv,
+            name: it.button.map(|button| button.text),
+            side: side(mover),
+            shows_on: it.shows_on,
+            changes: it.changes.iter().map(change).collect(),
+            walk: it.walk,
+            roll: None,
+        })
+    }
+
+    /// Plays moves as long as they are legal; what follows an illegal one is left out.
+    pub fn play_all<'a>(&mut self, moves: impl IntoIterator<Item = &'a String>) -> Vec<Frame> {
+        moves.into_iter().map_while(|mv| self.play(mv).ok()).collect()
+    }
+}
+
+/// Plays at random at most, until a picture is given up.
+const PLAYS: u64 = 400;
+
+/// A play at random is given up after this many moves: not every game must end.
+const MOVES: usize = 2000;
+
+/// A position that shows this; `None` if play at random does not come upon one.
+pub(super) fn picture(game: &dyn AnyGame, what: Picture) -> Option<Box<dyn AnyPosition>> {
+    match what {
+        Picture::Begun => Some(played(game, 1, 2).end),
+        Picture::UnderWay => Some(under_way(game)),
+        Picture::Won => {
+            let is_won = |it: &Played| matches!(it.end.turn(), Turn::Over(Outcome::Win(_)));
+            ends(game).filter(is_won).min_by_key(|it| it.moves).map(|it| it.end)
+        }
+        Picture::Drawn => {
+            let is_drawn = |it: &Played| it.end.turn() == Turn::Over(Outcome::Draw);
+            ends(game).find(is_drawn).map(|it| it.end)
+        }
+    }
+}
+
+/// A position halfway through a game, but not after many moves.
+fn under_way(game: &dyn AnyGame) -> Box<dyn AnyPosition> {
+    let longest = (0..8).map(|seed| played(game, seed, MOVES).moves).max();
+    let moves = longest.map_or(0, |moves| (moves / 2).clamp(2, 12));
+    let mut positions = (0..PLAYS).map(|seed| played(game, seed, moves).end);
+    let goes_on = positions.find(|position| matches!(position.turn(), Turn::Play(_)));
+    goes_on.unwrap_or_else(|| game.start())
+}
+
+/// A play at random: its last position, and the number of its moves.
+struct Played {
+    end: Box<dyn AnyPosition>,
+    moves: usize,
+}
+
+/// How whole games end.
+fn ends(game: &dyn AnyGame) -> impl Iterator<Item = Played> + '_ {
+    (0..PLAYS).map(|seed| played(game, seed, MOVES))
+}
+
+fn played(game: &dyn AnyGame, seed: u64, most: usize) -> Played {
+    let mut end = game.start();
+    let mut random = SplitMix::new(seed);
+    let mut moves = 0;
+    while moves < most {
+        let Some(mv) = pick(&mut random, end.moves()) else { break };
+        if end.play(&mv).is_err() {
+            break;
+        }
+        moves += 1;
+    }
+    Played { end, moves }
+}
+
+fn pick(random: &mut SplitMix, mut moves: Vec<String>) -> Option<String> {
+    let indices: Vec<usize> = (0..moves.len()).collect();
+    random.pick(&indices).map(|index| moves.swap_remove(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spar_catalog as registry;
+
+    #[test]
+    fn a_move_says_where_its_stone_lands() {
+        let game = registry::open("connect3").unwrap();
+        let view = position(&*game, &*game.read_position("start+b,b").unwrap());
+        let b = view.moves.iter().find(|it| it.mv == "b").unwrap();
+        let name = |cell: &usize| view.scene.cells[*cell].name.as_str();
+        assert_eq!(b.cells.iter().map(name).collect::<Vec<_>>(), ["b3"]);
+        assert_eq!(b.also.iter().map(name).collect::<Vec<_>>(), ["b4", "b2", "b1"]);
+        assert_eq!(b.shows_on, Some(b.cells[0]));
+        let disc = Token::new(Side::First, scene::token::DISC);
+        let tokens = vec![token(&disc)];
+        assert_eq!(b.changes, [Change::Cell { cell: b.cells[0], tokens, marks: Vec::new() }]);
+        assert!(view.scene.groups[0].falls);
+    }
+
+    #[test]
+    fn a_film_shows_the_line_that_ends_it() {
+        let game = registry::open("tictactoe").unwrap();
+        let mut film = Film::from(&*game.start());
+        let moves = ["a1", "b2", "a2", "b3", "a3", "c1"].map(str::to_owned);
+        let frames = film.play_all(&moves);
+        assert_eq!(frames.len(), 5, "nothing follows the end");
+        let lined = |change: &&Change| match change {
+            Change::Cell { marks, .. } => marks.contains(&"line".to_owned()),
+            _ => false,
+        };
+        let n_lined = |frame: &Frame| frame.changes.iter().filter(lined).count();
+        assert_eq!((n_lined(&frames[3]), n_lined(&frames[4])), (0, 3));
+        assert_eq!(frames[4].shows_on, Some(0), "a3 is the first cell");
+    }
+
+    #[test]
+    fn a_choice_without_cells_has_a_button_with_a_key() {
+        let game = registry::open("ladders").unwrap();
+        let view = position(&*game, &*game.start());
+        let button = |it: &LegalMove| it.button.clone().unwrap();
+        let keys: Vec<_> = view.moves.iter().map(|it| button(it).key.unwrap()).collect();
+        assert_eq!(keys, ["1", "d", "t"]);
+        assert_eq!(button(&view.moves[2]).text, "two dice");
+    }
+}

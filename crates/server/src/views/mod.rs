@@ -1,0 +1,20 @@
+//! What the server shows of games and positions: the shapes of `wire::api` made from
+//! what the other crates say. No rule and no search is here.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `board` | positions, pictures, moves as they are played on the board |
+//! | `value` | values and chances in words and figures |
+//! | `players` | opponents by name and strength |
+//! | `game` | cards and pages of whole games |
+//! | `pictures` | positions that show a rule |
+
+mod board;
+mod game;
+mod players;
+mod value;
+
+pub use board::{Film, position, roll, scene, side, supply, token};
+pub use game::{by_chance, card, game, verdict};
+pub use players::{opponent, opponent_id, opponents, policy};
+pub use value::{certified, chance, exact, pair, standing, value, values, within};

@@ -1,0 +1,199 @@
+//! A batch from its options to its result.
+
+use super::journal::Journal;
+pub(crate) use super::journal::Start;
+use super::run::{Order, run};
+use super::sheet::{Header, Sheet};
+use super::{Batch, Piece, Shard};
+use crate::fault::{Exit, Fault};
+use crate::limits::{Stopped, why_stopped};
+use crate::output::Output;
+use crate::place::{Answers, Form, Place, write};
+use crate::printer::Printer;
+use spar_catalog::units::write_count;
+use spar_solve::{Budget, Progress};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// How a batch is done.
+pub(crate) struct Job<'a> {
+    /// Only this part of it, in the form of a shard; else all, as plain rows.
+    pub(crate) shard: Option<Shard>,
+    /// The file of the result; standard output if there is none.
+    pub(crate) out: Option<&'a Path>,
+    /// What becomes of work that was done before.
+    pub(crate) start: Start,
+    /// What is made of all rows together; if there is none, they are written as they
+    /// are. Not for shards.
+    pub(crate) form: Option<&'a Form>,
+}
+
+/// What a job has at hand.
+pub(crate) struct Workplace<'a> {
+    /// What it may cost.
+    pub(crate) budget: Budget,
+    /// Makes what shows how far it is, when it begins.
+    pub(crate) bar: &'a dyn Fn() -> Box<dyn Progress + Send>,
+}
+
+impl Job<'_> {
+    /// Does all pieces and writes their rows.
+    ///
+    /// # Errors
+    /// The fault of a piece, or of a file.
+    pub(crate) fn run(
+        &self,
+        batch: &Batch,
+        piece: &Piece,
+        workplace: &Workplace,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let Some(out) = self.out else {
+            let done = self.stream(batch, piece, workplace, Answers(printer))?;
+            return Ok(self.streamed(batch, done, workplace, printer));
+        };
+        if out.is_dir() {
+            return Err(Fault::writing(out, &io::ErrorKind::IsADirectory.into()));
+        }
+        // A link stays a link: the journal lies beside what it leads to.
+        let target = fs::canonicalize(out).unwrap_or_else(|_| out.to_owned());
+        if fs::metadata(&target).is_ok_and(|it| !it.is_file()) {
+            // Nothing can be kept beside a device or a pipe.
+            let done = self.stream(batch, piece, workplace, Output::create(&target)?)?;
+            return Ok(self.streamed(batch, done, workplace, printer));
+        }
+        self.keep(batch, piece, workplace, &target, printer)
+    }
+
+    fn part(&self) -> Shard {
+        self.shard.unwrap_or(Shard::WHOLE)
+    }
+
+    fn sheet<P: Place>(&self, batch: &Batch, place: P) -> Result<Sheet<P>, Fault> {
+        match self.shard {
+            None => Ok(Sheet::plain(place)),
+            Some(shard) => Sheet::shard(place, &Header::new("shard", batch, shard)),
+        }
+    }
+
+    /// Rows are written as soon as all before them are; nothing is kept. Gives back
+    /// how many items were written.
+    fn stream<P: Place>(
+        &self,
+        batch: &Batch,
+        piece: &Piece,
+        workplace: &Workplace,
+        place: P,
+    ) -> Result<usize, Fault> {
+        let todo: Vec<usize> = self.part().indices(batch.items.len()).collect();
+        if let Some(form) = self.form {
+            let mut all = Vec::new();
+            let bar = (workplace.bar)();
+            let mut take = |_: usize, rows: &[String]| {
+                all.extend_from_slice(rows);
+                Ok(())
+            };
+            let hands = (&workplace.budget, &*bar as &dyn Progress);
+            let done = run(batch, &todo, Order::Listed, piece, hands, &mut take)?;
+            drop(bar);
+            write(place, form(&all)?)?;
+            return Ok(done);
+        }
+        let mut sheet = self.sheet(batch, place)?;
+        let bar = (workplace.bar)();
+        let mut take = |index: usize, rows: &[String]| sheet.item(index, rows);
+        let hands = (&workplace.budget, &*bar as &dyn Progress);
+        let done = run(batch, &todo, Order::Listed, piece, hands, &mut take)?;
+        if done == todo.len() {
+            sheet.finish()?;
+        }
+        Ok(done)
+    }
+
+    fn streamed(
+        &self,
+        batch: &Batch,
+        done: usize,
+        workplace: &Workplace,
+        printer: &mut Printer,
+    ) -> Exit {
+        let all = self.part().indices(batch.items.len()).len();
+        let rest = "with `--out FILE` the same command goes on where it was stopped";
+        ended((done, all), workplace, rest, printer)
+    }
+
+    /// Finished items go to a journal; when all are there, the result is written.
+    fn keep(
+        &self,
+        batch: &Batch,
+        piece: &Piece,
+        workplace: &Workplace,
+        target: &Path,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let indices = self.part().indices(batch.items.len());
+        let path: PathBuf = Journal::beside(target);
+        let header = Header::new("job", batch, self.part());
+        let mut journal = Journal::open(&path, &header, self.start)?;
+        if journal.count() > 0 {
+            let (count, all) = (journal.count(), indices.len());
+            printer.remark(format!(
+                "going on: {} of {} items are in `{}`",
+                write_count(count as u64),
+                write_count(all as u64),
+                path.display()
+            ));
+        }
+        if journal.damaged() > 0 {
+            let lines = journal.damaged();
+            printer.remark(format!("damaged lines of the journal, done again: {lines}"));
+        }
+        let todo: Vec<usize> = indices.clone().filter(|index| !journal.holds(*index)).collect();
+        let bar = (workplace.bar)();
+        let mut take = |index: usize, rows: &[String]| journal.add(index, rows);
+        let hands = (&workplace.budget, &*bar as &dyn Progress);
+        let ran = run(batch, &todo, Order::Finished, piece, hands, &mut take);
+        drop(bar);
+        journal.sync()?;
+        let done = ran?;
+        if done < todo.len() {
+            let rest =
+                format!("the same command goes on from there (kept in `{}`)", path.display());
+            return Ok(ended((journal.count(), indices.len()), workplace, &rest, printer));
+        }
+        if let Some(form) = self.form {
+            let mut all = Vec::new();
+            journal.visit(indices, |_, rows| {
+                all.extend_from_slice(rows);
+                Ok(())
+            })?;
+            write(Output::create_locked(target)?, form(&all)?)?;
+            journal.remove()?;
+            return Ok(Exit::Done);
+        }
+        let mut sheet = self.sheet(batch, Output::create_locked(target)?)?;
+        journal.visit(indices, |index, rows| sheet.item(index, rows))?;
+        sheet.finish()?;
+        journal.remove()?;
+        Ok(Exit::Done)
+    }
+}
+
+/// Says how far it came and what to do for the rest, if it was stopped.
+fn ended(
+    (done, all): (usize, usize),
+    workplace: &Workplace,
+    rest: &str,
+    printer: &mut Printer,
+) -> Exit {
+    let Some(why) = why_stopped(&workplace.budget).filter(|_| done < all) else {
+        return Exit::Done;
+    };
+    let what = match why {
+        Stopped::Time => "stopped by `--time`",
+        Stopped::Interrupt => "interrupted",
+    };
+    let [done, all] = [done, all].map(|count| write_count(count as u64));
+    printer.remark(format!("{what}: {done} of {all} items are done; {rest}"));
+    Exit::Stopped(why)
+}

@@ -1,0 +1,79 @@
+//! What the program keeps: solved games, and games played.
+
+mod archive;
+mod delete;
+mod tables;
+mod verify;
+
+use super::Common;
+use crate::fault::{Exit, Fault};
+use crate::printer::Printer;
+use clap::{Args, Subcommand};
+use spar_store::{Store, StoreError};
+use std::path::PathBuf;
+
+/// Look after what the program keeps
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+pub(super) struct Data {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Tables(tables::Tables),
+    Export(archive::Export),
+    Import(archive::Import),
+    Delete(delete::Delete),
+    VerifyStore(verify::VerifyStore),
+}
+
+impl Data {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        match &self.what {
+            What::Tables(tables) => tables.run(common, printer),
+            What::Export(export) => export.run(common, printer),
+            What::Import(import) => import.run(common, printer),
+            What::Delete(delete) => delete.run(common, printer),
+            What::VerifyStore(verify) => verify.run(common, printer),
+        }
+    }
+}
+
+/// The file of games played.
+fn store_file(common: &Common) -> Result<PathBuf, Fault> {
+    common.store_file().ok_or_else(|| {
+        Fault::with_hint("this system has no data folder", "`--data DIR` chooses one")
+    })
+}
+
+/// The store of games played, which is made if it is not there.
+pub(super) fn open_store(common: &Common) -> Result<Store, Fault> {
+    Ok(Store::open(&store_file(common)?)?)
+}
+
+/// The file of games played, if there is one.
+fn kept_file(common: &Common, printer: &mut Printer) -> Result<Option<PathBuf>, Fault> {
+    let path = store_file(common)?;
+    if path.exists() {
+        return Ok(Some(path));
+    }
+    printer.remark(format!("no games are kept in `{}`", path.display()));
+    Ok(None)
+}
+
+/// The store of games played, if there is one. It works while a server uses it, too.
+fn kept_store(common: &Common, printer: &mut Printer) -> Result<Option<Store>, Fault> {
+    let path = kept_file(common, printer)?;
+    Ok(path.map(|path| Store::open(&path)).transpose()?)
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        match error.hint() {
+            Some(hint) => Fault::with_hint(error.to_string(), hint),
+            None => Fault::new(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,422 @@
+use super::Common;
+use super::players::Players;
+use super::policies::Dumped;
+use super::solve::unsolved;
+use super::survey::why_unrated;
+use crate::fault::{Exit, Fault};
+use crate::limits::{Stopped, why_stopped};
+use crate::output::Output;
+use crate::place::{Answers, Place, file};
+use crate::printer::Printer;
+use crate::rows;
+use crate::survey::{Cell, Kind, Writer, csv_line, json_line};
+use crate::wire;
+use crate::wire::level::Chance;
+use clap::{Args, ValueEnum};
+use parquet::errors::ParquetError;
+use spar_catalog::{self as registry, AnyGame, Line};
+use spar_challenge::chance::{Chances, Fraction};
+use spar_challenge::level::Match;
+use spar_challenge::survey::{RateError, Rated, Unrated};
+use spar_rules::Turn;
+use spar_solve::whole::chain;
+use spar_solve::{Context, SolveError};
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// Write every position of a solved game with its value and distance
+///
+/// Columns: position (its text), turn (first, second or over), value (win, draw
+/// or loss for the side to move, or that would move), plies (to the end; empty for
+/// a draw). Rows stand in the order of the table: by rank, images under the
+/// mirror behind one another.
+///
+/// With `--learner` or `--opponent` each row also has the chances of a learner who plays the
+/// side to move: kind (exact or bounded), win, draw, loss, certified bounds of the three, exact
+/// (the chance to win as a fraction), hardness (easy, medium, hard).
+///
+/// Of a race every square is written with its fewest turns on average and those of each
+/// choice; with `--pairs` or `--against` every pair of squares with the chances to win.
+#[derive(Debug, Args)]
+pub(super) struct Dump {
+    /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
+    game: String,
+    /// Of a race: every pair of squares, with both sides at their best
+    #[arg(long)]
+    pairs: bool,
+    /// Of a race: every pair of squares, with best play against this player: fastest, novice,
+    /// perfect, random, or a file with its policy
+    #[arg(long, value_name = "WHO", conflicts_with = "pairs")]
+    against: Option<String>,
+    #[command(flatten)]
+    players: Players,
+    /// How it is written [default: as the file's name ends, else csv]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Write to this file instead of standard output, which is `-`
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Comma-separated values
+    Csv,
+    /// JSON Lines
+    Jsonl,
+    /// Apache Parquet
+    Parquet,
+}
+
+impl Dump {
+    /// The file that it is written to, if it is one.
+    fn out(&self) -> Option<&Path> {
+        file(self.out.as_deref())
+    }
+
+    fn format(&self, common: &Common) -> Result<Format, Fault> {
+        let asked = self.out().and_then(rows::Format::of);
+        let format = self.format.or(match asked {
+            Some(rows::Format::Parquet) => Some(Format::Parquet),
+            Some(rows::Format::Jsonl) => Some(Format::Jsonl),
+            _ => None,
+        });
+        match format {
+            None if common.json => Ok(Format::Jsonl),
+            None => Ok(Format::Csv),
+            Some(Format::Csv | Format::Parquet) if common.json => Err(Fault::with_hint(
+                "`--json` writes JSON Lines",
+                "leave it out for other formats",
+            )),
+            Some(format) => Ok(format),
+        }
+    }
+
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let game = registry::open(&self.game)?;
+        let format = self.format(common)?;
+        // The file is opened first: a wrong path should not cost a solution.
+        let output = self.out().map(Output::create).transpose()?;
+        if output.is_none() && format == Format::Parquet {
+            let hint = "add `--out FILE.parquet`";
+            return Err(Fault::with_hint("Parquet cannot go to standard output", hint));
+        }
+        let context = common.context();
+        let name = &game.facts().name;
+        if let Some(walk) = game.start().walk() {
+            self.refuse_players(name)?;
+            let dumped = match &self.against {
+                Some(who) => Dumped::Against(who),
+                None if self.pairs => Dumped::Pairs,
+                None => Dumped::Squares,
+            };
+            let table = match dumped.table(&*game, walk, &context) {
+                Err(_) if context.budget.is_stopped() => {
+                    return Ok(stopped(&context.budget, printer));
+                }
+                table => table?,
+            };
+            let budget = context.budget.clone();
+            drop(context);
+            let is_whole = match (output, format) {
+                (Some(output), Format::Parquet) => table.parquet(output, &budget)?,
+                (Some(output), format) => table.text(output, format == Format::Jsonl, &budget)?,
+                (None, format) => table.text(Answers(printer), format == Format::Jsonl, &budget)?,
+            };
+            return Ok(if is_whole { Exit::Done } else { stopped(&budget, printer) });
+        }
+        self.refuse_race_options(name)?;
+        let of = self.players.are_given().then(|| self.players.of(&*game)).transpose()?;
+        let columns = columns(of.as_ref());
+        let sink: Box<dyn Sink> = match (output, format) {
+            (Some(output), Format::Parquet) => {
+                Box::new(Parquet::new(output, &columns, &*game, of.as_ref())?)
+            }
+            (Some(output), format) => text(output, format, columns),
+            (None, format) => text(Answers(printer), format, columns),
+        };
+        let (budget, mut remarks) = (context.budget.clone(), Vec::new());
+        let flow = match of {
+            Some(of) => pour_rated(&*game, &of, sink, &context, &mut remarks),
+            None => pour(&*game, sink, &context, &mut remarks),
+        };
+        drop(context);
+        for remark in remarks {
+            printer.remark(remark);
+        }
+        match flow? {
+            ControlFlow::Continue(()) => Ok(Exit::Done),
+            ControlFlow::Break(()) => Ok(stopped(&budget, printer)),
+        }
+    }
+
+    /// Refuses what only races have.
+    fn refuse_race_options(&self, name: &str) -> Result<(), Fault> {
+        if !self.pairs && self.against.is_none() {
+            return Ok(());
+        }
+        let what =
+            format!("`{name}` has no policies by squares, which `--pairs` and `--against` need");
+        Err(Fault::with_hint(what, "leave them out: every position is written"))
+    }
+
+    /// Refuses what races do not have.
+    fn refuse_players(&self, name: &str) -> Result<(), Fault> {
+        if !self.players.are_given() {
+            return Ok(());
+        }
+        let what = format!("the positions of `{name}` cannot all be rated");
+        let hint = "`--against WHO` writes the best chances against a player";
+        Err(Fault::with_hint(what, hint))
+    }
+}
+
+/// Says why not all was written.
+fn stopped(budget: &spar_solve::Budget, printer: &mut Printer) -> Exit {
+    let Some(stopped) = why_stopped(budget) else { return Exit::Done };
+    printer.remark(match stopped {
+        Stopped::Time => "stopped by `--time` before all was written",
+        Stopped::Interrupt => "interrupted before all was written",
+    });
+    Exit::Stopped(stopped)
+}
+
+/// Where rows go.
+trait Sink {
+    fn row(&mut self, row: DumpRow) -> Result<(), Fault>;
+    fn finish(self: Box<Self>) -> Result<(), Fault>;
+}
+
+/// A cell for every column, none where there is nothing to say.
+type DumpRow = Vec<Option<Cell>>;
+
+/// Writes every position.
+fn pour(
+    game: &dyn AnyGame,
+    mut sink: Box<dyn Sink + '_>,
+    context: &Context,
+    remarks: &mut Vec<String>,
+) -> Result<ControlFlow<()>, Fault> {
+    let name = &game.facts().name;
+    let whole =
+        game.whole(context).ok_or_else(|| Fault::new(format!("`{name}` cannot be solved")))?;
+    let whole = match whole {
+        Ok(whole) => whole,
+        Err(SolveError::Stopped) => return Ok(ControlFlow::Break(())),
+        Err(error) => {
+            let what = format!("`{name}` cannot be dumped: {}", unsolved(&error));
+            return Err(Fault::with_hint(what, MORE_MEMORY));
+        }
+    };
+    remarks.extend_from_slice(whole.remarks());
+    let mut failed = None;
+    let flow = whole.visit(&mut |line| {
+        failed = sink.row(cells(line, None)).err();
+        if failed.is_some() || context.budget.is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    ended(flow.map_err(|error| Fault::new(chain(&error)))?, failed, sink)
+}
+
+/// What helps where memory does not suffice.
+const MORE_MEMORY: &str = "`--memory` allows more; smaller boards need less";
+
+/// Writes every position with the learner's chances.
+fn pour_rated(
+    game: &dyn AnyGame,
+    of: &Match,
+    mut sink: Box<dyn Sink + '_>,
+    context: &Context,
+    remarks: &mut Vec<String>,
+) -> Result<ControlFlow<()>, Fault> {
+    let name = &game.facts().name;
+    let mut failed = None;
+    let flow = game.rate_each(of, context, remarks, &mut |line, rated| {
+        failed = sink.row(cells(line, Some(rated))).err();
+        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let cannot = || format!("the positions of `{name}` cannot all be rated");
+    let flow = match flow.ok_or_else(|| Fault::new(cannot()))? {
+        Err(RateError::Unrated(Unrated::Solve(SolveError::Stopped))) => ControlFlow::Break(()),
+        Err(RateError::Unrated(error)) => {
+            let what = format!("{}: {}", cannot(), why_unrated(&error));
+            return Err(Fault::with_hint(what, MORE_MEMORY));
+        }
+        Err(RateError::Table(error)) => return Err(Fault::new(chain(&error))),
+        Ok(flow) => flow,
+    };
+    ended(flow, failed, sink)
+}
+
+/// Ends the output, if all rows are there.
+fn ended(
+    flow: ControlFlow<()>,
+    failed: Option<Fault>,
+    sink: Box<dyn Sink + '_>,
+) -> Result<ControlFlow<()>, Fault> {
+    match failed {
+        Some(fault) => Err(fault),
+        None if flow.is_break() => Ok(flow),
+        None => sink.finish().map(|()| flow),
+    }
+}
+
+/// The columns of every position, and those of a learner's chances.
+fn columns(of: Option<&Match>) -> Vec<(String, Kind)> {
+    let mut columns = vec![
+        ("position", Kind::Text),
+        ("turn", Kind::Text),
+        ("value", Kind::Text),
+        ("plies", Kind::Whole),
+    ];
+    if of.is_some() {
+        let numbers = ["win", "draw", "loss"];
+        let bounds = ["win_low", "win_high", "draw_low", "draw_high", "loss_low", "loss_high"];
+        columns.push(("kind", Kind::Text));
+        columns.extend(numbers.into_iter().chain(bounds).map(|it| (it, Kind::Number)));
+        columns.extend([("exact", Kind::Text), ("hardness", Kind::Text)]);
+    }
+    columns.into_iter().map(|(name, kind)| (name.to_owned(), kind)).collect()
+}
+
+/// The cells of a position, in the order of the columns.
+fn cells(line: &Line, rated: Option<&Rated>) -> DumpRow {
+    let text = |text: &str| Some(Cell::Text(text.to_owned()));
+    let turn = match line.turn {
+        Turn::Play(side) => wire::side_word(side),
+        Turn::Roll => "roll",
+        Turn::Over(_) => "over",
+    };
+    let plies = line.value.plies().map(|plies| Cell::Whole(plies.into()));
+    let mut row = vec![text(&line.position), text(turn), text(line.value.word()), plies];
+    if let Some(Rated { chances, hardness, .. }) = rated {
+        let Chance { kind, win, draw, loss, exact, .. } = Chance::of(chances);
+        let number = |number: f64| Some(Cell::Number(number));
+        row.push(Some(Cell::Text(kind)));
+        row.extend([win, draw, loss].map(number));
+        row.extend(bounds(chances).as_flattened().iter().map(|it| number(*it)));
+        row.push(exact.map(Cell::Text));
+        row.push(hardness.map(|it| Cell::Text(it.to_string())));
+    }
+    row
+}
+
+/// Numbers that enclose the chances of win, draw and loss.
+fn bounds(chances: &Chances) -> [[f64; 2]; 3] {
+    let all = match chances {
+        Chances::Exact(parts) => {
+            [parts.wins(), parts.draws(), parts.losses()].map(Fraction::bounds)
+        }
+        Chances::Bounded { win, draw, loss } => [*win, *draw, *loss],
+        Chances::Sampled(sample) => {
+            [sample.wins, sample.draws, sample.losses].map(|it| sample.interval(it))
+        }
+    };
+    all.map(|it| [it.low, it.high])
+}
+
+/// Rows as text: CSV, or JSON Lines.
+struct Text<P> {
+    place: P,
+    json: bool,
+    columns: Vec<(String, Kind)>,
+    /// The line of names, until it is written: what cannot be solved has no output.
+    header: Option<String>,
+}
+
+fn text<'a>(
+    place: impl Place + 'a,
+    format: Format,
+    columns: Vec<(String, Kind)>,
+) -> Box<dyn Sink + 'a> {
+    let json = format == Format::Jsonl;
+    let names: Vec<&str> = columns.iter().map(|it| it.0.as_str()).collect();
+    let header = (!json).then(|| names.join(",") + "\n");
+    Box::new(Text { place, json, columns, header })
+}
+
+impl<P: Place> Sink for Text<P> {
+    fn row(&mut self, row: DumpRow) -> Result<(), Fault> {
+        let line = if self.json { json_line(&self.columns, &row) } else { csv_line(&row) };
+        let line = self.header.take().unwrap_or_default() + &line;
+        self.place.write_all(line.as_bytes()).map_err(|error| self.place.fault(error))
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), Fault> {
+        self.place.finish()
+    }
+}
+
+/// Rows as Parquet, a group of them at a time.
+struct Parquet {
+    writer: Writer<Output>,
+    rows: Vec<DumpRow>,
+}
+
+/// Rows of one group.
+const GROUP: usize = 1 << 16;
+
+impl Parquet {
+    /// A file whose metadata tell the game and who plays.
+    fn new(
+        output: Output,
+        columns: &[(String, Kind)],
+        game: &dyn AnyGame,
+        of: Option<&Match>,
+    ) -> Result<Parquet, Fault> {
+        let path = output.path().to_owned();
+        let writer = Writer::new(output, "positions", columns);
+        let mut writer = writer.map_err(|error| not_written(&path, &error))?;
+        let facts = game.facts();
+        writer.tell("game", facts.name.clone());
+        writer.tell("title", facts.title.clone());
+        let settings =
+            facts.settings.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into()));
+        writer.tell("settings", serde_json::Value::Object(settings.collect()).to_string());
+        if let Some(Match { learner, opponent, ties, thresholds }) = of {
+            writer.tell("learner", learner.to_string());
+            writer.tell("opponent", opponent.to_string());
+            writer.tell("ties", ties.to_string());
+            writer.tell("easy", thresholds.easy().to_string());
+            writer.tell("hard", thresholds.hard().to_string());
+        }
+        Ok(Parquet { writer, rows: Vec::new() })
+    }
+
+    fn flush(&mut self) -> Result<(), Fault> {
+        let written = self.writer.group(&self.rows);
+        self.rows.clear();
+        written.map_err(|error| not_written(self.writer.place().path(), &error))
+    }
+}
+
+impl Sink for Parquet {
+    fn row(&mut self, row: DumpRow) -> Result<(), Fault> {
+        self.rows.push(row);
+        if self.rows.len() < GROUP { Ok(()) } else { self.flush() }
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), Fault> {
+        if !self.rows.is_empty() {
+            self.flush()?;
+        }
+        let path = self.writer.place().path().to_owned();
+        self.writer.finish().map_err(|error| not_written(&path, &error))?.finish()
+    }
+}
+
+/// The fault of an error while a file of Parquet is written.
+pub(super) fn not_written(path: &Path, error: &ParquetError) -> Fault {
+    let of_disk: Option<&io::Error> = match error {
+        ParquetError::External(cause) => cause.downcast_ref(),
+        _ => None,
+    };
+    match of_disk {
+        Some(error) => Fault::writing(path, error),
+        None => Fault::new(format!("cannot write `{}`: {error}", path.display())),
+    }
+}

@@ -1,0 +1,131 @@
+//! Where levels go as they are found.
+
+use crate::cli::levels;
+use crate::fault::Fault;
+use crate::output::Output;
+use crate::paint::sheet::{Sheet, sheet};
+use crate::printer::Printer;
+use crate::rows;
+use crate::wire::{self, csv};
+use clap::ValueEnum;
+use spar_catalog::{AnyGame, TextLevel};
+use spar_rules::quoted;
+use std::io::Write;
+use std::path::Path;
+
+/// How levels are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Drawn boards
+    Text,
+    /// A line of JSON for each
+    Jsonl,
+    /// A table
+    Csv,
+    /// A sheet to print, with an answer key
+    Html,
+}
+
+impl Format {
+    /// What the name of a file asks for.
+    fn of(path: &Path) -> Result<Format, Fault> {
+        match (rows::Format::of(path), path.extension()) {
+            (Some(rows::Format::Html), _) => Ok(Format::Html),
+            (Some(rows::Format::Csv), _) => Ok(Format::Csv),
+            (Some(rows::Format::Jsonl), _) | (None, None) => Ok(Format::Jsonl),
+            (_, ending) => Err(Fault::with_hint(
+                format!(
+                    "no format is known by the ending {}",
+                    quoted(&ending.unwrap_or_default().to_string_lossy())
+                ),
+                "end the name in .jsonl, .csv or .html, or choose a `--format`",
+            )),
+        }
+    }
+}
+
+/// Where levels go as they are found.
+pub(super) struct LevelSink<'a> {
+    format: Format,
+    output: Option<Output>,
+    printer: &'a mut Printer,
+    taken: u64,
+    /// The levels of a sheet, which is written at the end.
+    sheet: Vec<TextLevel>,
+}
+
+impl<'a> LevelSink<'a> {
+    /// A file, or standard output.
+    pub(super) fn new(
+        format: Option<Format>,
+        path: Option<&Path>,
+        printer: &'a mut Printer,
+    ) -> Result<LevelSink<'a>, Fault> {
+        let format = match (format, path) {
+            (Some(format), _) => format,
+            (None, Some(path)) => Format::of(path)?,
+            (None, None) => Format::Text,
+        };
+        if let (Format::Text, Some(_)) = (format, path) {
+            return Err(Fault::with_hint(
+                "drawn boards go to standard output",
+                "leave `--out` out, or choose another `--format`",
+            ));
+        }
+        let output = path.map(Output::create).transpose()?;
+        let mut place = LevelSink { format, output, printer, taken: 0, sheet: Vec::new() };
+        if format == Format::Csv {
+            place.write(&csv::header())?;
+        }
+        Ok(place)
+    }
+
+    /// Whether it is a sheet to print.
+    pub(super) fn is_sheet(&self) -> bool {
+        self.format == Format::Html
+    }
+
+    /// Writes a level.
+    pub(super) fn add(&mut self, game: &dyn AnyGame, level: &TextLevel) -> Result<(), Fault> {
+        self.taken += 1;
+        match self.format {
+            Format::Text => {
+                if self.taken > 1 {
+                    self.printer.line("")?;
+                }
+                levels::tell(game, level, self.printer)?;
+                Ok(self.printer.raw(b"")?)
+            }
+            Format::Jsonl => {
+                self.write(&format!("{}\n", wire::line(&wire::level::Level::of(game, level))))
+            }
+            Format::Csv => self.write(&csv::row(&wire::level::Level::of(game, level))),
+            Format::Html => {
+                self.sheet.push(level.clone());
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends it; gives the number of levels.
+    pub(super) fn end(mut self, game: &dyn AnyGame, command: &str) -> Result<u64, Fault> {
+        if self.format == Format::Html && self.taken > 0 {
+            let title = &game.facts().title;
+            let html = sheet(game, &self.sheet, &Sheet { title, command })?;
+            self.write(&html)?;
+        }
+        // A sheet without a level would be an empty file; there is none then.
+        let is_empty_sheet = self.format == Format::Html && self.taken == 0;
+        if let Some(output) = self.output.filter(|_| !is_empty_sheet) {
+            output.finish()?;
+        }
+        Ok(self.taken)
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Fault> {
+        match &mut self.output {
+            Some(output) => output.write_all(text.as_bytes()).map_err(|error| output.fault(&error)),
+            None => Ok(self.printer.raw(text.as_bytes())?),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+use super::Common;
+use crate::batch::{Merged, merge};
+use crate::fault::{Exit, Fault};
+use crate::limits::why_stopped;
+use crate::output::Output;
+use crate::place::{Answers, Formed, file};
+use crate::printer::Printer;
+use crate::rows;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Put the shards of a batch together
+///
+/// Writes what one run without `--shard` writes, to the byte. Each shard is read
+/// whole and checked first. Exit code 1 if shards are missing.
+#[derive(Debug, Args)]
+pub(super) struct Merge {
+    /// The files that a batch command wrote with `--shard`, in any order
+    #[arg(required = true, value_name = "SHARD")]
+    shards: Vec<PathBuf>,
+    /// Write the rows to this file instead of standard output, in the format that its name
+    /// ends in
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Merge {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let context = common.context();
+        let (budget, bar) = (&context.budget, &*context.progress);
+        let merged = match file(self.out.as_deref()) {
+            Some(path) => merge(&self.shards, |command| written(command, path), budget, bar),
+            None => merge(&self.shards, |_| Ok(Answers(printer)), budget, bar),
+        };
+        let stopped = why_stopped(budget);
+        drop(context);
+        match merged? {
+            Merged::Whole => Ok(Exit::Done),
+            Merged::Stopped => Ok(stopped.map_or(Exit::Done, Exit::Stopped)),
+            Merged::Missing(missing, of) => {
+                printer.fault(&told(&missing, of));
+                Ok(Exit::No)
+            }
+        }
+    }
+}
+
+/// A file for the rows of this command, in the format that its name ends in.
+fn written(command: &str, path: &Path) -> Result<Formed<Output>, Fault> {
+    // The format first: nothing is begun that cannot be written.
+    let form = rows::form(command, path)?;
+    Ok(Formed::new(Output::create(path)?, form))
+}
+
+/// The sentence for missing shards; the first few are named.
+fn told(missing: &[u32], of: u32) -> Fault {
+    const NAMED: usize = 10;
+    let names: Vec<String> = missing.iter().take(NAMED).map(u32::to_string).collect();
+    let names = match names.split_last() {
+        Some((last, [])) => format!("shard {last} of {of} is"),
+        _ if missing.len() > NAMED => {
+            format!("{} of {of} shards, {}, …, are", missing.len(), names.join(", "))
+        }
+        Some((last, others)) => format!("shards {} and {last} of {of} are", others.join(", ")),
+        None => format!("no shard of {of} is"),
+    };
+    let first = missing.first().copied().unwrap_or(1);
+    let hint = format!("the command of the others, with `--shard {first}/{of}`, makes it");
+    Fault::with_hint(format!("{names} missing"), hint)
+}

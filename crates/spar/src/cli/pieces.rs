@@ -1,0 +1,106 @@
+use super::Common;
+use crate::batch::{Batch, Item, Job, Piece, Shard, Start, Workplace, read_positions};
+use crate::fault::{Exit, Fault};
+use crate::place::{Form, file};
+use crate::printer::Printer;
+use crate::rows;
+use clap::Args;
+use spar_catalog::AnyGame;
+use spar_solve::{Budget, Progress, Silent};
+use std::io::{IsTerminal, stdout};
+use std::path::{Path, PathBuf};
+
+/// What every batch command takes: which part of the work, and where its rows go.
+#[derive(Debug, Args)]
+pub(super) struct Pieces {
+    /// Write to this file instead of standard output, which is `-`; where a list is worked
+    /// on, the same command goes on after a stop or a kill
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Do only a part of the work, such as 2/8; `spar merge` puts the parts together
+    #[arg(long, value_name = "I/N", value_parser = Shard::read)]
+    shard: Option<Shard>,
+    /// Begin anew instead of going on with what was done before
+    #[arg(long, requires = "out")]
+    restart: bool,
+}
+
+impl Pieces {
+    /// Whether any of it was asked for.
+    pub(super) fn is_used(&self) -> bool {
+        self.out().is_some() || self.shard.is_some()
+    }
+
+    /// Whether only a part of the work is asked for.
+    pub(super) fn has_shard(&self) -> bool {
+        self.shard.is_some()
+    }
+
+    /// The file that the rows go to, if any.
+    pub(super) fn out(&self) -> Option<&Path> {
+        file(self.out.as_deref())
+    }
+
+    /// The positions of a list.
+    ///
+    /// # Errors
+    /// If it cannot be read, or could not be read again to go on.
+    pub(super) fn positions(&self, list: &Path, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
+        if list == Path::new("-") && self.out().is_some() {
+            let what = "`--out` cannot go on with positions from standard input";
+            return Err(Fault::with_hint(what, "put them into a file, or leave `--out` out"));
+        }
+        read_positions(list, game)
+    }
+
+    /// The file of a result that is not made in pieces.
+    ///
+    /// # Errors
+    /// If pieces were asked for.
+    pub(super) fn target(&self) -> Result<Option<&Path>, Fault> {
+        if self.shard.is_some() || self.restart {
+            return Err(Fault::with_hint(
+                "`--shard` and `--restart` are for lists of positions",
+                "give them with `--from FILE`",
+            ));
+        }
+        Ok(self.out())
+    }
+
+    /// Does a batch under this budget.
+    pub(super) fn run(
+        &self,
+        batch: &Batch,
+        piece: &Piece,
+        budget: Budget,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let form = self.out().map(|out| rows::form(&batch.command, out)).transpose()?.flatten();
+        if form.is_some() && self.has_shard() {
+            let hint = "end the file's name in .jsonl; `spar merge --out` writes other formats";
+            return Err(Fault::with_hint("a shard is JSON Lines", hint));
+        }
+        self.run_in_form(form.as_deref(), batch, piece, budget, common, printer)
+    }
+
+    /// The same, with all rows brought into another form at the end.
+    pub(super) fn run_in_form(
+        &self,
+        form: Option<&Form>,
+        batch: &Batch,
+        piece: &Piece,
+        budget: Budget,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let start = if self.restart { Start::Anew } else { Start::Resume };
+        let job = Job { shard: self.shard, out: self.out(), start, form };
+        // Rows on a terminal show by themselves how far it is.
+        let is_seen = form.is_none() && self.out().is_none() && stdout().is_terminal();
+        let bar = || -> Box<dyn Progress + Send> {
+            if is_seen { Box::new(Silent) } else { common.bar() }
+        };
+        job.run(batch, piece, &Workplace { budget, bar: &bar }, printer)
+    }
+}

@@ -1,0 +1,246 @@
+use super::Common;
+use super::levels;
+use super::pieces::Pieces;
+use super::players::{Players, SideName};
+use crate::batch::{Batch, Item};
+use crate::fault::{Exit, Fault};
+use crate::limits::why_stopped;
+use crate::printer::Printer;
+use crate::wire;
+use clap::Args;
+use spar_catalog::budgets::for_one;
+use spar_catalog::words;
+use spar_catalog::{self as registry, AnyGame, AnyPosition, Looks, TextLevel};
+use spar_challenge::level::Match;
+use spar_challenge::policy::Player;
+use spar_challenge::sight::Look;
+use spar_rules::{Side, Turn};
+use spar_solve::Context;
+use std::path::{Path, PathBuf};
+
+/// How hard a position is for a learner against an opponent, and why
+///
+/// The chances are exact as far as a fixed budget goes; beyond it they are sampled, and
+/// the output says so.
+#[derive(Debug, Args)]
+pub(super) struct Rate {
+    /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
+    game: String,
+    /// Position as text, `start`, or moves from there: `start+d,c`
+    #[arg(required_unless_present = "from")]
+    position: Option<String>,
+    #[command(flatten)]
+    players: Players,
+    /// The learner's side [default: the side to move]
+    #[arg(long = "as", value_name = "SIDE")]
+    seat: Option<SideName>,
+    /// Show how every move looks to players of these foresights (the reward at the end
+    /// of their sight, or an end in sight) and the play that they expect: 2, or 1..3
+    #[arg(long, value_name = "ROUNDS", value_parser = read_rounds, conflicts_with = "from")]
+    foresight: Option<(u32, u32)>,
+    /// Plays of a sample, where exact chances are out of reach
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    plays: u64,
+    /// Rate every position of this file, a line of JSON for each; `-` reads standard
+    /// input
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    pieces: Pieces,
+}
+
+impl Rate {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        let game = registry::open(&self.game)?;
+        let of = self.players.of(&*game)?;
+        if let Some(list) = &self.from {
+            return self.many(&*game, &of, list, common, printer);
+        }
+        if self.pieces.is_used() {
+            return Err(Fault::with_hint(
+                "`--out` and `--shard` are for many positions",
+                "give them with `--from FILE`",
+            ));
+        }
+        let text = self.position.as_deref().unwrap_or("start");
+        let position = game.read_position(text)?;
+        must_go_on(&*game, &*position)?;
+        let mut context = common.context();
+        context.budget = for_one(context.budget);
+        if let Some((least, most)) = self.foresight {
+            return looks(&*game, &*position, least..=most, &context, common, printer);
+        }
+        let seed = common.seed.unwrap_or(0);
+        let side = self.side(&*game, &*position)?;
+        let rated = rated(&*game, &*position, &of, side, (self.plays, seed), &context);
+        let stopped = why_stopped(&context.budget);
+        drop(context);
+        match (rated, stopped) {
+            (Err(_), Some(stopped)) => {
+                const UNKNOWN: &str = "stopped before anything was known";
+                if common.json {
+                    let why = Fault::new(UNKNOWN);
+                    printer.json(&wire::level::Unrated::of(&*game, &*position, &why))?;
+                }
+                printer.remark(UNKNOWN);
+                Ok(Exit::Stopped(stopped))
+            }
+            (level, stopped) => {
+                let level = level?;
+                if common.json {
+                    printer.json(&wire::level::Level::of(&*game, &level))?;
+                } else {
+                    levels::tell(&*game, &level, printer)?;
+                }
+                Ok(stopped.map_or(Exit::Done, Exit::Stopped))
+            }
+        }
+    }
+
+    fn side(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Side, Fault> {
+        self.seat.as_ref().map_or_else(|| Ok(position.side()), |it| it.side(game))
+    }
+
+    /// A row for each position of a list.
+    fn many(
+        &self,
+        game: &dyn AnyGame,
+        of: &Match,
+        list: &Path,
+        common: &Common,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let items = self.pieces.positions(list, game)?;
+        let name = &game.facts().name;
+        let side = self.seat.as_ref().map(|it| it.side(game)).transpose()?;
+        let seat = side.map_or("mover", wire::side_word);
+        let command = format!(
+            "rate {name} {} as={seat} plays={} memory={}",
+            self.players.text(game)?,
+            self.plays,
+            common.limits().memory
+        );
+        let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
+        let budget = common.limits().interruptible();
+        let context = Context::quiet(for_one(budget.clone()), common.shelf());
+        let piece = |item: &Item, seed: u64| {
+            let position = game.read_position(&item.name)?;
+            let side = self.side(game, &*position)?;
+            let rated = must_go_on(game, &*position)
+                .and_then(|()| rated(game, &*position, of, side, (self.plays, seed), &context));
+            Ok(vec![match rated {
+                Ok(level) => wire::line(&wire::level::Level::of(game, &level)),
+                // One position that cannot be rated does not end the list.
+                Err(fault) => wire::line(&wire::level::Unrated::of(game, &*position, &fault)),
+            }])
+        };
+        self.pieces.run(&batch, &piece, budget, common, printer)
+    }
+}
+
+/// How every move looks to players of these foresights.
+fn looks(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    rounds: std::ops::RangeInclusive<u32>,
+    context: &Context,
+    common: &Common,
+    printer: &mut Printer,
+) -> Result<Exit, Fault> {
+    let mut is_first = true;
+    for rounds in rounds {
+        let looks = position.looks(rounds, &context.budget).ok_or_else(|| no_levels(game))?;
+        let Ok(looks) = looks else {
+            let what = format!("foresight {rounds} is beyond the budget here");
+            return match why_stopped(&context.budget) {
+                Some(stopped) => {
+                    printer.remark(what);
+                    Ok(Exit::Stopped(stopped))
+                }
+                None => Err(Fault::with_hint(what, "ask for less foresight")),
+            };
+        };
+        if common.json {
+            printer.json(&wire::level::Looks::of(game, position, rounds, &looks))?;
+        } else {
+            if std::mem::take(&mut is_first) {
+                super::show::board(position, printer)?;
+                printer.line(format!("{} to move", words::side(game, position.side())))?;
+            }
+            tell_looks(rounds, &looks, printer)?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// Refuses what is over.
+pub(super) fn must_go_on(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<(), Fault> {
+    match position.turn() {
+        Turn::Over(how) => Err(Fault::with_hint(
+            format!("the game is over there: {}", words::outcome(game, how)),
+            "give a position in which somebody can move",
+        )),
+        Turn::Play(_) | Turn::Roll => Ok(()),
+    }
+}
+
+/// A position as a level.
+pub(super) fn rated(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    of: &Match,
+    side: Side,
+    sample: (u64, u64),
+    context: &Context,
+) -> Result<TextLevel, Fault> {
+    let rated = position.rate(of, side, sample, context).ok_or_else(|| no_levels(game))?;
+    rated.map_err(|_| {
+        Fault::with_hint(
+            format!("the chances from `{}` are beyond the budget", position.text()),
+            "ask for less foresight, or for a position nearer the end",
+        )
+    })
+}
+
+pub(super) fn no_levels(game: &dyn AnyGame) -> Fault {
+    let what = format!("`{}` has no levels of this kind", game.facts().name);
+    if game.start().walk().is_some() {
+        let hint = "its levels are by chances, which boards up to 400 squares have";
+        return Fault::with_hint(what, hint);
+    }
+    Fault::new(what)
+}
+
+/// A table of how every move looks, as the figures of the 2013 paper show it; a star
+/// marks what such a player takes.
+fn tell_looks(rounds: u32, looks: &Looks, printer: &mut Printer) -> Result<(), Fault> {
+    printer.line(format!("\nforesight {rounds}"))?;
+    printer.line("  move    looks  expected play")?;
+    // All wins in sight are equal, and so are all losses.
+    let worth = |look: &Look| match look {
+        Look::Win(_) => i32::MAX,
+        Look::Open(reward) => *reward,
+        Look::Loss(_) => i32::MIN,
+    };
+    let best = looks.iter().map(|it| worth(&it.look)).max();
+    for look in looks {
+        let seen = match look.look {
+            Look::Win(_) => "+inf".to_owned(),
+            Look::Open(reward) => format!("{reward:+}"),
+            Look::Loss(_) => "-inf".to_owned(),
+        };
+        let mark = if Some(worth(&look.look)) == best { '*' } else { ' ' };
+        printer.line(format!("{mark} {:6}{seen:>7}  {}", look.mv, look.line.join(" ")))?;
+    }
+    Ok(())
+}
+
+/// Reads `2` or `1..3`.
+fn read_rounds(text: &str) -> Result<(u32, u32), String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let read = |text: &str| text.parse().ok().filter(|it| (1..=Player::MOST_ROUNDS).contains(it));
+    match (read(least), read(most)) {
+        (Some(least), Some(most)) if least <= most => Ok((least, most)),
+        _ => Err(format!("foresights are `2` or `1..3`, from 1 to {}", Player::MOST_ROUNDS)),
+    }
+}

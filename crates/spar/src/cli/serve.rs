@@ -1,0 +1,246 @@
+use super::Common;
+use super::data::open_store;
+use crate::fault::{Exit, Fault};
+use crate::printer::Printer;
+use clap::{Args, ValueEnum};
+use spar_catalog::units;
+use spar_server::{self as serve, App, Hosts, ServeError, Settings};
+use spar_solve::tables::Shelf;
+use std::io::{self, IsTerminal};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+/// Open the page: play, train, analyse and review in the browser
+///
+/// Only this machine can reach it unless `--public` is said. Stop it with Ctrl-C.
+#[derive(Debug, Args)]
+pub(super) struct Serve {
+    #[command(flatten)]
+    options: Options,
+}
+
+impl Serve {
+    pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
+        if self.options.print_openapi {
+            printer.line(serve::document().trim_end())?;
+            return Ok(Exit::Done);
+        }
+        let settings = self.options.settings(common.limits().memory, common.shelf())?;
+        log(self.options.log);
+        let app = App::new(settings, open_store(common)?);
+        serve::run(&app, |address| {
+            let page = format!("http://{address}/");
+            printer.line(format!("listening at {page}"))?;
+            if !address.ip().is_loopback() {
+                printer.remark("other machines can reach it");
+            }
+            let page = format!("http://{}/", from_here(address));
+            if self.options.open && open::that_detached(&page).is_err() {
+                printer.remark(format!("no browser could be opened: go to {page}"));
+            }
+            Ok::<(), Fault>(())
+        })?;
+        Ok(Exit::Done)
+    }
+}
+
+/// Where this machine reaches the server: a browser cannot go to "every address".
+fn from_here(address: SocketAddr) -> SocketAddr {
+    let here = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(here, address.port())
+}
+
+/// Has events told on standard error.
+fn log(form: Log) {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("SPAR_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,rusqlite_migration=warn"));
+    let told = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(io::stderr().is_terminal())
+        .with_writer(io::stderr);
+    // A second server in one program keeps the first one's log.
+    let _ = match form {
+        Log::Text => told.try_init(),
+        Log::Json => told.json().try_init(),
+        Log::Off => Ok(()),
+    };
+}
+
+/// What can be chosen about the server.
+// Each is a switch of its own on the command line.
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Clone, Debug, Args)]
+pub(super) struct Options {
+    /// Address to listen at [default: 127.0.0.1, with `--public` 0.0.0.0]
+    #[arg(long, value_name = "ADDRESS")]
+    host: Option<IpAddr>,
+    /// Port to listen at; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 7878)]
+    port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Let other machines reach it: without it only this machine can
+    #[arg(long)]
+    public: bool,
+    /// A name under which it may be called, besides those of this machine; repeatable
+    #[arg(long, value_name = "NAME")]
+    host_name: Vec<String>,
+    /// It is reached by https, through a proxy: cookies travel on such connections only
+    #[arg(long)]
+    https: bool,
+    /// Proxies in front of it whose word on the client's address is taken
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    proxies: usize,
+    /// Threads for solver work [default: all cores but one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+    /// Pieces of work that may wait for a thread
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    queue: u32,
+    /// Connections at once
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
+    connections: u32,
+    /// Connections at once from one address, unless a proxy stands in front
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    address_connections: u32,
+    /// Requests of one address that are answered at once; more wait
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    address_requests: u32,
+    /// Pieces of long work at once from one address
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    address_works: u32,
+    /// Requests of one person in a minute
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
+    requests_per_minute: u32,
+    /// Requests from one address in a minute
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..))]
+    address_requests_per_minute: u32,
+    /// New people from one address in an hour
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
+    new_people_per_hour: u32,
+    /// Time within which a request must arrive
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::read_time)]
+    patience: Duration,
+    /// Bytes that a request's body may have
+    #[arg(long, value_name = "SIZE", default_value = "64K", value_parser = units::read_bytes)]
+    body_limit: u64,
+    /// What is told on standard error
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    log: Log,
+    /// Print the document that describes the API, and do nothing else
+    #[arg(long)]
+    print_openapi: bool,
+}
+
+/// What is told on standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Log {
+    /// A line of text for each event.
+    Text,
+    /// A line of JSON for each event.
+    Json,
+    /// Nothing.
+    Off,
+}
+
+impl Options {
+    /// What the server works with.
+    ///
+    /// # Errors
+    /// If other machines could reach it and `--public` was not said.
+    fn settings(&self, memory: u64, shelf: Option<Shelf>) -> Result<Settings, Fault> {
+        let unsaid = if self.public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let host = self.host.unwrap_or(IpAddr::V4(unsaid));
+        if !host.is_loopback() && !self.public {
+            return Err(Fault::with_hint(
+                format!("at {host} other machines could reach the server"),
+                "say `--public` if that is meant",
+            ));
+        }
+        let names = self.host_name.iter().map(|name| name.to_lowercase()).collect();
+        let usual = Settings::default();
+        Ok(Settings {
+            address: SocketAddr::new(host, self.port),
+            hosts: Hosts { names, addresses: self.public },
+            https: self.https,
+            proxies: self.proxies,
+            workers: self.workers.map_or(usual.workers, usize::from),
+            queue: self.queue as usize,
+            connections: self.connections as usize,
+            address_connections: self.address_connections as usize,
+            address_requests: self.address_requests as usize,
+            address_works: self.address_works as usize,
+            requests_per_minute: self.requests_per_minute,
+            address_requests_per_minute: self.address_requests_per_minute,
+            new_people_per_hour: self.new_people_per_hour,
+            patience: self.patience,
+            body_limit: usize::try_from(self.body_limit).unwrap_or(usize::MAX),
+            memory,
+            shelf,
+        })
+    }
+}
+
+impl From<ServeError> for Fault {
+    fn from(error: ServeError) -> Fault {
+        match error {
+            ServeError::Address { .. } => {
+                Fault::with_hint(error.to_string(), "`--port 0` takes any port that is free")
+            }
+            ServeError::System(error) => error.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    /// What these options mean.
+    pub(crate) fn settings(options: &[&str]) -> Option<Settings> {
+        let line = Line::parse_from([&["serve"], options].concat());
+        line.options.settings(2_000_000_000, None).ok()
+    }
+
+    /// Where the server listens with these options.
+    fn address(options: &[&str]) -> Option<String> {
+        Some(settings(options)?.address.to_string())
+    }
+
+    #[test]
+    fn other_machines_reach_it_only_when_that_is_said() {
+        assert_eq!(address(&[]).as_deref(), Some("127.0.0.1:7878"));
+        assert_eq!(address(&["--public"]).as_deref(), Some("0.0.0.0:7878"));
+        assert_eq!(address(&["--public", "--host", "::1"]).as_deref(), Some("[::1]:7878"));
+        assert_eq!(address(&["--public", "--host", "10.0.0.7"]).as_deref(), Some("10.0.0.7:7878"));
+        assert_eq!(address(&["--host", "10.0.0.7"]), None);
+        assert_eq!(address(&["--host", "0.0.0.0"]), None);
+    }
+
+    /// The server's own defaults are those that the help text names.
+    #[test]
+    fn without_options_the_defaults_of_the_server_hold() {
+        let connections = |it: &Settings| [it.queue, it.connections, it.address_connections];
+        let requests = |it: &Settings| [it.address_requests, it.address_works, it.body_limit];
+        let rates = |it: &Settings| [it.requests_per_minute, it.address_requests_per_minute];
+        let rest = |it: &Settings| (it.address, it.https, it.proxies, it.workers, it.patience);
+        let (said, usual) = (settings(&[]).unwrap(), Settings::default());
+        assert_eq!(connections(&said), connections(&usual));
+        assert_eq!(requests(&said), requests(&usual));
+        assert_eq!(rates(&said), rates(&usual));
+        assert_eq!(rest(&said), rest(&usual));
+        assert_eq!(said.new_people_per_hour, usual.new_people_per_hour);
+    }
+}

@@ -1,0 +1,174 @@
+//! How a run of the program ends.
+
+use crate::limits::Stopped;
+use spar_catalog::input::TooLong;
+use spar_rules::ReadError;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// How a run ended that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done.
+    Done,
+    /// The answer is no.
+    No,
+    /// Memory did not suffice for all of it; what there is was given.
+    Partial,
+    /// Stopped by its budget or by the person; what there is was given.
+    Stopped(Stopped),
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Done => 0,
+            Exit::No => 1,
+            Exit::Partial | Exit::Stopped(Stopped::Time) => 3,
+            Exit::Stopped(Stopped::Interrupt) => 130,
+        })
+    }
+}
+
+/// Why a run failed.
+#[derive(Debug)]
+pub enum Fault {
+    /// Something that a person gave cannot be used: what, and how to mend it.
+    Input(ReadError),
+    /// There is no space for the output: a full disk, a quota, a limit on the size of files.
+    NoSpace(ReadError),
+    /// Nobody reads the output any more. That is no failure.
+    ClosedPipe,
+    /// The person ended it at the terminal.
+    Interrupted,
+}
+
+impl Fault {
+    /// A fault with its sentence.
+    pub fn new(what: impl Into<String>) -> Fault {
+        Fault::Input(ReadError::new(what))
+    }
+
+    /// A fault with its sentence and a hint.
+    pub fn with_hint(what: impl Into<String>, hint: impl Into<String>) -> Fault {
+        Fault::Input(ReadError::new(what).hint(hint))
+    }
+
+    /// What it says, and how to fix it; none where that is no failure.
+    pub fn told(&self) -> Option<&ReadError> {
+        match self {
+            Fault::Input(error) | Fault::NoSpace(error) => Some(error),
+            Fault::ClosedPipe | Fault::Interrupted => None,
+        }
+    }
+
+    /// The same fault with another sentence.
+    #[must_use]
+    pub fn map_what(self, what: impl FnOnce(&str) -> String) -> Fault {
+        let change = |error: ReadError| ReadError { what: what(&error.what), ..error };
+        match self {
+            Fault::Input(error) => Fault::Input(change(error)),
+            Fault::NoSpace(error) => Fault::NoSpace(change(error)),
+            Fault::ClosedPipe | Fault::Interrupted => self,
+        }
+    }
+
+    /// The fault of a file that cannot be read.
+    pub fn reading(path: &Path, error: &io::Error) -> Fault {
+        if let Some(too_long) = TooLong::of(error) {
+            let what = format!("cannot read `{}`: {too_long}", path.display());
+            return Fault::with_hint(what, too_long.hint());
+        }
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            io::ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
+            io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+            _ => error.to_string(),
+        };
+        Fault::new(format!("cannot read `{}`: {why}", path.display()))
+    }
+
+    /// The fault of a file that cannot be written.
+    pub fn writing(path: &Path, error: &io::Error) -> Fault {
+        let place = format!("`{}`", path.display());
+        if let Some(fault) = no_space(&place, error) {
+            return fault;
+        }
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "its folder does not exist".to_owned(),
+            io::ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
+            io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+            _ => error.to_string(),
+        };
+        Fault::new(format!("cannot write {place}: {why}"))
+    }
+}
+
+impl From<ReadError> for Fault {
+    fn from(error: ReadError) -> Fault {
+        Fault::Input(error)
+    }
+}
+
+/// Only standard input and output give plain `io` errors; files name their path.
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Fault::ClosedPipe;
+        }
+        if let Some(too_long) = TooLong::of(&error) {
+            let what = format!("cannot read standard input: {too_long}");
+            return Fault::with_hint(what, too_long.hint());
+        }
+        no_space("to standard output", &error)
+            .unwrap_or_else(|| Fault::new(format!("cannot go on: {error}")))
+    }
+}
+
+/// What helps against a full disk.
+const ELSEWHERE: &str = "free some space, or write to another disk";
+
+/// The fault of an error that says that there is no space.
+fn no_space(place: &str, error: &io::Error) -> Option<Fault> {
+    let (why, hint) = match error.kind() {
+        io::ErrorKind::StorageFull => ("the disk is full", ELSEWHERE),
+        io::ErrorKind::QuotaExceeded => ("the disk quota is used up", ELSEWHERE),
+        io::ErrorKind::FileTooLarge => {
+            ("files may not become larger here", "`ulimit -f` shows and changes the limit")
+        }
+        _ => return None,
+    };
+    Some(Fault::NoSpace(ReadError::new(format!("cannot write {place}: {why}")).hint(hint)))
+}
+
+impl Fault {
+    /// The exit code.
+    pub fn code(&self) -> u8 {
+        match self {
+            Fault::ClosedPipe => 0,
+            Fault::Interrupted => 130,
+            Fault::Input(_) => 2,
+            // What could be written was given.
+            Fault::NoSpace(_) => 3,
+        }
+    }
+
+    /// What `clap` says of a command line: what is wrong, and its tips.
+    pub fn usage(error: &clap::Error) -> Fault {
+        let text = error.render().to_string();
+        let lines = || text.lines().map(str::trim);
+        let what: Vec<&str> = lines().take_while(|line| !line.is_empty()).collect();
+        let what = what.join(" ");
+        let tips: Vec<&str> = lines().filter_map(|line| line.strip_prefix("tip: ")).collect();
+        let hint =
+            if tips.is_empty() { "`--help` tells all options".to_owned() } else { tips.join("; ") };
+        Fault::with_hint(what.strip_prefix("error: ").unwrap_or(&what), hint)
+    }
+}
+
+impl From<&Fault> for ExitCode {
+    fn from(fault: &Fault) -> ExitCode {
+        ExitCode::from(fault.code())
+    }
+}

@@ -1,0 +1,223 @@
+//! Do computed ratings hold? Set beside what simulated learners reach, in four games.
+
+use super::sheets::{Part, Sheet};
+use crate::fault::Fault;
+use serde::Serialize;
+use spar_catalog::ladder::OPPONENTS;
+use spar_catalog::units::write_count;
+use spar_challenge::policy::Unknown;
+use spar_challenge::rating::study::{Held, Pool, TRIES, WANTED, learned, learners, spearman};
+use spar_games::lines::Lines;
+use spar_solve::whole::{Layered, Whole, chain};
+use spar_solve::{Context, SolveError};
+
+/// The games.
+pub const GAMES: [&str; 4] =
+    ["connect3", "bottom2:rows=4,cols=4", "tictactoe:rows=4,cols=4", "connect4:rows=5,cols=5"];
+
+/// Levels whose ratings are learned, and tries from which they are.
+const LEVELS: usize = 200;
+const LEARNING: usize = 100_000;
+
+/// Positions of the levels that are matched, each against every opponent.
+const POSITIONS: usize = 400;
+
+/// At least so far the orders must agree.
+const LEAST_AGREEMENT: f64 = 0.9;
+
+/// Matched levels must be solved as often as wanted but for this.
+const MOST_OFF: f64 = 0.05;
+
+/// Levels further than this from what is wanted, by their ratings, are out of the game's
+/// reach.
+const OUT_OF_REACH: f64 = 0.03;
+
+/// All of it.
+#[derive(Debug, Serialize)]
+pub struct Ratings {
+    /// What settled every random choice.
+    pub seed: u64,
+    /// Each game.
+    pub games: Vec<OfGame>,
+    /// Whether all games are here.
+    pub complete: bool,
+}
+
+/// One game.
+#[derive(Debug, Serialize)]
+pub struct OfGame {
+    /// Its name.
+    pub game: String,
+    /// Levels whose ratings were learned.
+    pub levels: usize,
+    /// Tries from which they were.
+    pub tries: usize,
+    /// How far the computed order and the learned one agree (Spearman).
+    pub agreement: f64,
+    /// Levels that could be matched: positions against opponents.
+    pub matched: usize,
+    /// What came of matched levels.
+    pub held: Vec<Row>,
+}
+
+/// What came of matched levels for one learner and one chance.
+#[derive(Debug, Serialize)]
+pub struct Row {
+    /// Rounds of foresight.
+    pub foresight: u32,
+    /// How many of a hundred moves are made without looking.
+    pub slips: u32,
+    /// How often the levels should be solved.
+    pub wanted: f64,
+    /// How often they were.
+    pub solved: f64,
+    /// Of so many.
+    pub tries: usize,
+    /// How often they were expected to be, by the ratings of those that were given.
+    pub expected: f64,
+    /// The exact chance at the hardest and at the easiest levels there are.
+    pub limits: [f64; 2],
+    /// Whether the game has levels that are solved as often as wanted.
+    pub possible: bool,
+}
+
+impl Row {
+    fn of(held: &Held) -> Row {
+        Row {
+            foresight: held.learner.player.rounds().unwrap_or_default(),
+            slips: held.learner.slips,
+            wanted: held.wanted,
+            solved: held.share(),
+            tries: TRIES,
+            expected: held.expected,
+            limits: held.limits,
+            possible: held.is_possible() && (held.expected - held.wanted).abs() <= OUT_OF_REACH,
+        }
+    }
+
+    /// Whether it is as wanted.
+    pub fn holds(&self) -> bool {
+        (self.solved - self.wanted).abs() <= MOST_OFF
+    }
+}
+
+impl Ratings {
+    /// Whether the orders agree, and matched levels are solved as often as wanted wherever
+    /// they can be.
+    pub fn holds(&self) -> bool {
+        self.games.iter().all(|it| {
+            it.agreement >= LEAST_AGREEMENT && it.held.iter().all(|it| it.holds() || !it.possible)
+        })
+    }
+}
+
+/// Simulates these games. Stopped early, it gives those that are done.
+///
+/// # Errors
+/// If a game does not fit the memory.
+pub fn ratings(games: &[&str], seed: u64, context: &Context) -> Result<Ratings, Fault> {
+    let mut ratings = Ratings { seed, games: Vec::new(), complete: true };
+    for name in games {
+        let Some(game) = of_game(name, seed, context)? else {
+            ratings.complete = false;
+            break;
+        };
+        ratings.games.push(game);
+    }
+    Ok(ratings)
+}
+
+/// One game; `None` if it was stopped.
+fn of_game(name: &str, seed: u64, context: &Context) -> Result<Option<OfGame>, Fault> {
+    let game = Lines::named(name)?;
+    let budget = &context.budget;
+    let whole = match Whole::get(&game, name, Layered::No, context, &mut Vec::new()) {
+        Ok(whole) => whole,
+        Err(SolveError::Stopped) => return Ok(None),
+        Err(error) => return Err(Fault::new(error.to_string())),
+    };
+    let whole = whole.in_memory().map_err(|error| Fault::new(chain(&error)))?;
+    let drawn = |count| {
+        let pool = Pool::drawn(&game, &whole, &*OPPONENTS, count, seed, budget);
+        pool.map_err(|error| Fault::new(chain(&error)))
+    };
+    let pool = drawn(LEVELS)?;
+    let matched = drawn(POSITIONS)?.against(&game, &whole, &*OPPONENTS, budget);
+    let simulated = || -> Result<_, Unknown> {
+        let tries = pool.tries(&game, &whole, LEARNING, seed, budget)?;
+        let held = matched.held(&game, &whole, seed, budget)?;
+        Ok((tries, held))
+    };
+    let Ok((tries, held)) = simulated() else { return Ok(None) };
+    let computed: Vec<f64> = pool.ratings.iter().map(|it| f64::from(it.rating)).collect();
+    let found = learned(&tries, learners().len(), computed.len());
+    Ok(Some(OfGame {
+        game: name.to_owned(),
+        levels: computed.len(),
+        tries: tries.len(),
+        agreement: spearman(&computed, &found),
+        matched: matched.tasks.len(),
+        held: held.iter().map(Row::of).collect(),
+    }))
+}
+
+/// The same as tables for people.
+pub fn parts(ratings: &Ratings) -> Vec<Part> {
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let agreements = ratings.games.iter().map(|it| {
+        let tries = write_count(it.tries as u64);
+        vec![it.game.clone(), it.levels.to_string(), tries, format!("{:.3}", it.agreement)]
+    });
+    let mut parts = vec![Part::Sheet(Sheet {
+        title: "Computed and learned ratings of levels".to_owned(),
+        notes: vec![
+            "Learned: the likeliest ratings of levels and learners after all tries. Learners look \
+             0 to 3 rounds ahead; of their moves none, 10 or 30 in a hundred are made without \
+             looking. Agreement: Spearman's correlation of ranks; at least 0.9 is wanted.",
+        ],
+        columns: vec!["game ", "levels", "tries", "agreement"],
+        grouped: 0,
+        rows: agreements.collect(),
+    })];
+    for game in &ratings.games {
+        let cell = |row: &Row| {
+            let mark = if row.holds() || row.possible { "" } else { " *" };
+            format!("{}{mark}", percent(row.solved))
+        };
+        let rows = game.held.chunks(WANTED.len()).map(|of| {
+            let (foresight, slips) = (of[0].foresight.to_string(), of[0].slips.to_string());
+            let limits = of[0].limits.map(percent);
+            let limits = format!("{} to {}", limits[0], limits[1]);
+            [foresight, slips].into_iter().chain(of.iter().map(cell)).chain([limits]).collect()
+        });
+        parts.push(Part::Sheet(Sheet {
+            title: format!("Matched levels of {}, solved in percent", game.game),
+            notes: vec![
+                "Of 2000 tries after 20 to warm up; a sample, whose standard error is about one \
+                 point. Reach: the exact chance at the 21 hardest and the 21 easiest levels. *: \
+                 the game has no levels that this learner solves so often.",
+            ],
+            columns: vec!["foresight", "slips", "30 wanted", "50 wanted", "70 wanted", "reach"],
+            grouped: 1,
+            rows: rows.collect(),
+        }));
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spar_solve::Budget;
+
+    #[test]
+    fn ratings_hold_in_a_small_game_and_the_same_by_the_same_seed() {
+        let context = Context::bare(Budget::unlimited());
+        let once = ratings(&["connect3"], 7, &context).unwrap();
+        assert!(once.complete && once.holds(), "{once:?}");
+        assert!(once.games[0].held.iter().filter(|it| it.possible).count() > 20);
+        // The same levels, learners and draws again.
+        let again = ratings(&["connect3"], 7, &context).unwrap();
+        assert_eq!(format!("{once:?}"), format!("{again:?}"));
+    }
+}

@@ -1,0 +1,104 @@
+//! The formats that files can have, and the rows of batch commands in each of them.
+
+use crate::fault::Fault;
+use crate::place::Form;
+use crate::survey::{self, Shape};
+use crate::wire::{csv, level};
+use std::path::Path;
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Jsonl,
+    Csv,
+    Markdown,
+    Parquet,
+    Html,
+}
+
+impl Format {
+    /// What the ending of a file's name asks for; none if it says nothing.
+    pub(crate) fn of(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()? {
+            "jsonl" | "json" | "ndjson" => Some(Format::Jsonl),
+            "csv" => Some(Format::Csv),
+            "md" => Some(Format::Markdown),
+            "parquet" => Some(Format::Parquet),
+            "html" | "htm" => Some(Format::Html),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Format::Jsonl => "JSON Lines",
+            Format::Csv => "CSV",
+            Format::Markdown => "Markdown",
+            Format::Parquet => "Parquet",
+            Format::Html => "HTML",
+        }
+    }
+}
+
+/// How the rows of a batch, which are JSON Lines, are written to this file; none if they
+/// stay as they are. The first word of `command` is the verb that made them.
+///
+/// # Errors
+/// If these rows have no such format.
+pub(crate) fn form(command: &str, path: &Path) -> Result<Option<Box<Form>>, Fault> {
+    let format = match Format::of(path) {
+        None | Some(Format::Jsonl) => return Ok(None),
+        Some(format) => format,
+    };
+    let verb = command.split(' ').next().unwrap_or_default();
+    let form: Box<Form> = match (verb, format) {
+        ("survey", Format::Csv) => {
+            Box::new(|rows| Ok(survey::csv(&survey::read_rows(rows)?, Shape::Wide)))
+        }
+        ("survey", Format::Markdown) => {
+            Box::new(|rows| Ok(survey::markdown(&survey::read_rows(rows)?)))
+        }
+        ("survey", Format::Parquet) => {
+            Box::new(|rows| survey::parquet(&survey::read_rows(rows)?, Shape::Wide))
+        }
+        ("generate", Format::Csv) => Box::new(levels),
+        ("rate", Format::Csv) => Box::new(ratings),
+        _ => {
+            let endings = match verb {
+                "survey" => ".jsonl, .csv, .md or .parquet",
+                "generate" | "rate" => ".jsonl or .csv",
+                _ => ".jsonl",
+            };
+            let what = format!("the rows of `spar {verb}` cannot be written as {}", format.name());
+            return Err(Fault::with_hint(what, format!("end the file's name in {endings}")));
+        }
+    };
+    Ok(Some(form))
+}
+
+/// The levels of a list.
+fn levels(rows: &[String]) -> Result<Vec<u8>, Fault> {
+    let mut text = csv::header();
+    for row in rows {
+        text += &csv::row(&read(row)?);
+    }
+    Ok(text.into_bytes())
+}
+
+/// The same with a last column that says why a position could not be rated.
+fn ratings(rows: &[String]) -> Result<Vec<u8>, Fault> {
+    let mut text = csv::with_column(&csv::header(), "reason");
+    for row in rows {
+        text += &match serde_json::from_str::<level::Unrated>(row) {
+            Ok(unrated) => {
+                csv::with_column(&csv::unrated(&unrated.game, &unrated.position), &unrated.reason)
+            }
+            Err(_) => csv::with_column(&csv::row(&read(row)?), ""),
+        };
+    }
+    Ok(text.into_bytes())
+}
+
+fn read(row: &str) -> Result<level::Level, Fault> {
+    serde_json::from_str(row).map_err(|error| Fault::new(format!("a row is not a level: {error}")))
+}

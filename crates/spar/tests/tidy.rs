@@ -1,0 +1,193 @@
+//! House rules that no compiler checks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// All Rust files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn crates_import_only_along_the_arrows() {
+    let allowed: [(&str, &[&str]); 9] = [
+        ("rules", &[]),
+        ("testkit", &["spar-rules"]),
+        ("games", &["spar-rules"]),
+        ("solve", &["spar-rules"]),
+        ("challenge", &["spar-rules", "spar-solve"]),
+        ("catalog", &["spar-rules", "spar-games", "spar-solve", "spar-challenge"]),
+        ("store", &["spar-rules", "spar-challenge", "spar-catalog"]),
+        ("server", &["spar-rules", "spar-solve", "spar-challenge", "spar-catalog", "spar-store"]),
+        (
+            "spar",
+            &[
+                "spar-rules",
+                "spar-games",
+                "spar-solve",
+                "spar-challenge",
+                "spar-catalog",
+                "spar-store",
+                "spar-server",
+            ],
+        ),
+    ];
+    for (name, allowed) in allowed {
+        for dependency in ours(&manifest(name), "dependencies") {
+            assert!(allowed.contains(&dependency.as_str()), "{name} imports {dependency}");
+        }
+    }
+}
+
+/// A Python package can stand on the catalogue: it brings no command line, server or database.
+#[test]
+fn the_catalogue_needs_neither_server_nor_store_nor_command_line() {
+    let listed = manifest("catalog");
+    let listed = listed["dependencies"].as_table().unwrap();
+    for heavy in ["clap", "axum", "tokio", "rusqlite", "parquet"] {
+        assert!(!listed.contains_key(heavy), "{heavy}");
+    }
+}
+
+/// The manifest of a crate.
+fn manifest(name: &str) -> toml::Table {
+    read(&format!("crates/{name}/Cargo.toml")).parse().unwrap()
+}
+
+/// The crates of this workspace that a section of a manifest names.
+fn ours(manifest: &toml::Table, section: &str) -> Vec<String> {
+    let listed = manifest.get(section).and_then(toml::Value::as_table);
+    let names = listed.into_iter().flat_map(toml::Table::keys);
+    names.filter(|it| it.starts_with("spar")).cloned().collect()
+}
+
+#[test]
+fn the_test_kit_is_for_tests_alone() {
+    let kit = manifest("testkit");
+    assert_eq!(kit["package"].get("publish").and_then(toml::Value::as_bool), Some(false));
+    let mut n_users = 0;
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let manifest = manifest(&name);
+        for section in ["dependencies", "build-dependencies"] {
+            assert!(!ours(&manifest, section).contains(&"spar-testkit".to_owned()), "{name}");
+        }
+        n_users +=
+            usize::from(ours(&manifest, "dev-dependencies").contains(&"spar-testkit".to_owned()));
+    }
+    assert!(n_users > 0, "nobody uses it");
+}
+
+#[test]
+fn solvers_name_no_game_outside_tests_and_examples() {
+    for name in ["rules", "solve", "challenge"] {
+        for path in sources(&root().join("crates").join(name).join("src")) {
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let named = code
+                .lines()
+                .find(|line| !line.trim_start().starts_with("//") && line.contains("spar_games"));
+            assert_eq!(named, None, "{}", path.display());
+        }
+    }
+}
+
+/// Whether a line names a kind of game by which code must not decide.
+fn names_a_race(line: &str) -> bool {
+    let words = line.split(|it: char| !it.is_alphanumeric() && it != '_');
+    let mut words = words.map(str::to_lowercase);
+    let is_code = !line.trim_start().starts_with("//");
+    is_code && words.any(|it| ["race", "races", "racer", "racers", "racing"].contains(&it.as_str()))
+}
+
+#[test]
+fn no_code_asks_whether_a_game_is_a_race() {
+    assert!(names_a_race("let it = game.race();") && names_a_race("\"not a Race\""));
+    assert!(!names_a_race("    /// In a race.") && !names_a_race("trace(embrace_race);"));
+    let may = |path: &Path| {
+        let part = |it: &str| path.iter().any(|part| part.to_string_lossy().starts_with(it));
+        part("ladders") || part("reproduce") || part("bench")
+    };
+    let mut n_read = 0;
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let folder = entry.unwrap().path().join("src");
+        for path in sources(&folder).iter().filter(|it| !may(it.strip_prefix(&folder).unwrap())) {
+            n_read += 1;
+            let text = fs::read_to_string(path).unwrap();
+            let named = text.lines().find(|line| names_a_race(line));
+            assert_eq!(named, None, "{}: ask for an ability instead", path.display());
+        }
+    }
+    assert!(n_read > 100, "{n_read}");
+}
+
+/// Whether a line of a browser test waits for a fixed time.
+fn has_fixed_limit(line: &str) -> bool {
+    let starts = ["timeout:", "setDefaultTimeout("];
+    let mut given = starts.iter().filter_map(|it| Some(line.split_once(it)?.1.trim_start()));
+    given.any(|it| it.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+/// A fixed limit would fail on a busy machine: all come from `limits.mjs`, which follows it.
+#[test]
+fn limits_of_browser_tests_follow_the_machine() {
+    assert!(has_fixed_limit("{ timeout: 60_000 }") && has_fixed_limit("setDefaultTimeout(5000)"));
+    assert!(!has_fixed_limit("{ timeout: STEP }"));
+    let folder = root().join("web/tests/browser");
+    let files = fs::read_dir(&folder).unwrap().map(|it| it.unwrap().path());
+    let tests: Vec<_> = files.filter(|it| it.extension().is_some_and(|it| it == "mjs")).collect();
+    assert!(tests.len() > 10, "{tests:?}");
+    for path in tests {
+        let text = fs::read_to_string(&path).unwrap();
+        let fixed = text.lines().find(|line| has_fixed_limit(line));
+        assert_eq!(fixed, None, "{}: take it from limits.mjs", path.display());
+    }
+}
+
+#[test]
+fn nothing_is_unsafe() {
+    for path in sources(&root().join("crates")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let word = ["un", "safe"].concat();
+        for marker in [format!("{word} {{"), format!("{word} fn"), format!("allow({word}_code)")] {
+            assert!(!text.contains(&marker), "{}: {marker}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_readme_names_the_two_commands_and_ci_runs_the_second() {
+    let readme = read("README.md");
+    assert!(readme.contains("cargo run --release -- "));
+    assert!(readme.contains("\n./check\n"));
+    assert!(read(".ci/run").lines().any(|line| line.trim() == "./check"));
+}
+
+#[test]
+fn every_link_of_the_documents_leads_somewhere() {
+    for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "BENCHMARKS.md"] {
+        let text = read(document);
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let is_here = !target.starts_with("http") && !target.starts_with('#');
+            assert!(!is_here || root().join(target).exists(), "{document}: {target}");
+        }
+    }
+}
