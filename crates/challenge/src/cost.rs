@@ -1,6 +1,6 @@
-//! What a choice cost where chance rolls, in points of winning chance: a hundredth each.
+//! The cost of a choice in a game with chance, in points: hundredths of winning probability.
 //!
-//! Everything comes from certified bounds, so what they leave open has no verdict.
+//! All costs come from certified bounds. Where the bounds leave a cost open, there is no verdict.
 
 use crate::judge::Verdict;
 use crate::oracle::MoveChances;

@@ -40,7 +40,7 @@ impl FromStr for Hardness {
 
     fn from_str(text: &str) -> Result<Hardness, ReadError> {
         Hardness::ALL.into_iter().find(|it| it.to_string() == text).ok_or_else(|| {
-            ReadError::new(format!("{} is no hardness", quoted(text)))
+            ReadError::new(format!("{} is not a valid hardness", quoted(text)))
                 .hint("a hardness is `easy`, `medium` or `hard`")
         })
     }

@@ -1,7 +1,7 @@
-//! Help in three stages: how many moves keep the outcome, which part of the board, and
-//! the move. All of it from one evaluation, so that no stage contradicts another. Where
-//! chance rolls: how good it can be, what not to take, and what to take. Beside them, in free
-//! play: what does best against the player on the other side.
+//! Hints in three stages: how many moves keep the outcome, which part of the board, and the move.
+//! All stages use one evaluation, so that they never contradict each other. In games with chance
+//! the stages are: how good the position can be, what not to take, and what to take. In free play
+//! there is one more hint: the best move against the player on the other side.
 
 use crate::cost::{Cost, SLIP};
 use crate::oracle::{Evaluation, MoveChances, Values};
@@ -317,7 +317,7 @@ fn what_to_take<M: Clone + PartialEq>(
 
 /// A part of the board.
 struct Region {
-    /// How people call it: `columns a and b`.
+    /// Its display name: `columns a and b`.
     name: String,
     /// Its cells.
     cells: Vec<usize>,

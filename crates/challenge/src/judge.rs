@@ -1,38 +1,38 @@
-//! What a move was worth, by exact values: every move that keeps the outcome is right,
-//! also a slower one; a move that loses it is a slip.
+//! Verdicts on moves, by exact values: every move that keeps the outcome is right, even a slower
+//! one; a move that loses it is a slip.
 //!
-//! Verdicts in play and in reviews come from here, and from what is proven: where the
-//! budget leaves open what a move is worth there is no verdict, so none can be wrong.
+//! Verdicts in play and in reviews come from here, and only from proven values. Where the budget
+//! leaves the value of a move open, there is no verdict, so none can be wrong.
 
 use crate::oracle::{Evaluation, Values};
 use crate::say::{NOT_KNOWN, Say, Tone, Voices, moves};
 use crate::session::{Goal, REPEATED};
 use spar_rules::{Game, Notation, Side, Turn, Value, seen_by_mover};
 
-/// What kind of move a move was.
+/// The verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// None is better.
+    /// No move is better.
     Best,
-    /// It keeps the outcome, but the winner needs so many moves more; if the mover
-    /// loses anyway, so many fewer.
+    /// It keeps the outcome, but the winner needs this many moves more; if the mover
+    /// loses anyway, this many fewer.
     Slower {
         /// Moves of the winner.
         moves: u32,
     },
     /// It loses the outcome.
     Slip {
-        /// At least this the mover could have had.
+        /// The mover could have had at least this.
         had: Value,
-        /// At most this the mover has now.
+        /// The mover has at most this now.
         has: Value,
     },
-    /// It wins less often than the best, by less than makes a slip.
+    /// It wins less often than the best move, but by too little for a slip.
     Less {
         /// The nearest number of points of winning chance.
         points: u32,
     },
-    /// It costs so much of the chance to win that it is a slip.
+    /// It costs enough of the chance to win to be a slip.
     Costs {
         /// The nearest number of points of winning chance.
         points: u32,
@@ -48,7 +48,7 @@ impl Verdict {
     }
 }
 
-/// What is proven of a move, seen by the side that makes it.
+/// Proven bounds before and after a move, from the perspective of the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
     /// Before it: at least, at most.
@@ -58,8 +58,8 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// What is proven of a move by what is known of the position before it, and of the
-    /// position after it where the first does not tell.
+    /// The bounds of a move from the evaluation of the position before it, and from that of
+    /// the position after it where the first is not enough.
     pub fn of<G: Game>(
         game: &G,
         position: &G::Position,
@@ -85,12 +85,12 @@ impl Worth {
         Worth { had: (had_least, had_most), has: (least, most.min(had_most)) }
     }
 
-    /// What the mover had, if it is known.
+    /// The value before the move, if it is known.
     pub fn had(&self) -> Option<Value> {
         (self.had.0 == self.had.1).then_some(self.had.0)
     }
 
-    /// What the mover has, if it is known.
+    /// The value after the move, if it is known.
     pub fn has(&self) -> Option<Value> {
         (self.has.0 == self.has.1).then_some(self.has.0)
     }
@@ -101,7 +101,7 @@ impl Worth {
     }
 
     /// The verdict on the move for a mover with this goal: where a draw is enough, a
-    /// win is no more than that.
+    /// win counts as a draw.
     pub fn verdict(&self, goal: Option<Goal>) -> Verdict {
         let enough = |value| enough(value, goal);
         let [least_had, most_had] = [self.had.0, self.had.1].map(enough);
@@ -137,7 +137,7 @@ pub(crate) fn is_slip(had: Value, has: Value, goal: Goal) -> bool {
     has < had
 }
 
-/// What a value is worth to somebody with this goal: no more than they want.
+/// A value capped by a goal: nothing counts for more than the goal.
 fn enough(value: Value, goal: Option<Goal>) -> Value {
     match goal {
         Some(Goal::Draw) => value.min(Value::Draw),
@@ -157,9 +157,9 @@ fn outcome(value: Value) -> u8 {
 /// A move with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged<M = String> {
-    /// What is proven of it.
+    /// Its proven bounds.
     pub worth: Worth,
-    /// What kind of move it was.
+    /// The verdict.
     pub verdict: Verdict,
     /// After a slip: the move, and best play against it.
     pub line: Vec<M>,
@@ -167,7 +167,7 @@ pub struct Judged<M = String> {
     repeats: bool,
 }
 
-/// No punishing line is longer.
+/// The longest punishing line, in plies.
 pub const LONGEST_LINE: usize = 7;
 
 /// Judges a move of this position. `ask` values positions, always in the same way.
@@ -208,7 +208,7 @@ pub(crate) fn judge_among<G: Game>(
 }
 
 impl<M: Clone> Judged<M> {
-    /// The word on a move of the person.
+    /// The sentence on a move of the person.
     pub fn say<G: Notation<Move = M>>(
         &self,
         game: &G,

@@ -1,5 +1,5 @@
-//! A position with all that makes it a level: who plays whom, what it is worth, the
-//! learner's chances, and why it is hard.
+//! A level: a position with its players, its exact value, the learner's chances, and the reason
+//! why it is hard.
 
 use crate::chance::Chances;
 use crate::duel::{self, Pairing};
@@ -12,7 +12,7 @@ use spar_rules::{Reward, Side, Tactics, Value};
 use spar_solve::{Budget, Interval};
 use std::cell::RefMut;
 
-/// Who asks: a learner against an opponent, and what they call easy and hard.
+/// The players of a level, a learner and an opponent, and the thresholds of hardness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The learner.
@@ -22,7 +22,7 @@ pub struct Match {
     /// How players of some foresight treat ties: these two, and those that a level is
     /// compared with.
     pub ties: Ties,
-    /// From which chance on a position is easy, and up to which it is hard.
+    /// The thresholds of easy and hard positions.
     pub thresholds: Thresholds,
 }
 
@@ -40,9 +40,9 @@ pub struct Level<P, M> {
     pub position: P,
     /// The side that the learner plays.
     pub side: Side,
-    /// Who plays.
+    /// The players.
     pub of: Match,
-    /// The exact value for the side to move; none if it could not be found out.
+    /// The exact value for the side to move; none if it could not be computed.
     pub value: Option<Value>,
     /// Every move with its value for the side that makes it, if that is known.
     pub moves: Vec<(M, Option<Value>)>,
@@ -51,7 +51,7 @@ pub struct Level<P, M> {
     /// How hard it is; none if the chances leave it open.
     pub hardness: Option<Hardness>,
     /// From which foresights on it is easy against this opponent, of 1 to
-    /// [`CATEGORIES`]; none if it could not be found out.
+    /// [`CATEGORIES`]; none if it could not be computed.
     pub easy_from: Option<Vec<u32>>,
     /// Why it is hard, if the side to move wins and that is known.
     pub why: Option<Why<M>>,
@@ -72,7 +72,7 @@ pub struct Best<M> {
     pub why: Option<Reason>,
 }
 
-/// Foresights 1 to this are asked whether a level is easy for them.
+/// The largest foresight for which the hardness of a level is computed.
 pub const CATEGORIES: u32 = 3;
 
 impl<P, M> Level<P, M> {
@@ -107,7 +107,7 @@ impl<P, M> Level<P, M> {
         }
     }
 
-    /// The same level with its position and moves written otherwise.
+    /// The same level with its position and moves converted.
     pub fn map<Q, N>(
         self,
         position: impl FnOnce(&P) -> Q,
@@ -166,7 +166,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
     /// The chances of a learner of any foresight who plays this side.
     ///
     /// # Errors
-    /// If they cannot be found out within the budget.
+    /// If they cannot be computed within the budget.
     pub fn chances(
         &mut self,
         position: &G::Position,
@@ -178,10 +178,10 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         Ok(if side == Side::First { chances } else { chances.opposite() })
     }
 
-    /// A sample of so many plays in place of exact chances.
+    /// A sample of this number of plays in place of exact chances.
     ///
     /// # Errors
-    /// If a player's move cannot be found out within the budget.
+    /// If a player's move cannot be computed within the budget.
     pub fn sampled(
         &mut self,
         position: &G::Position,
@@ -207,7 +207,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
     /// From which foresights on the position is easy against the opponent.
     ///
     /// # Errors
-    /// If the chances cannot be found out within the budget.
+    /// If the chances cannot be computed within the budget.
     pub fn easy_from(&mut self, position: &G::Position, side: Side) -> Result<Vec<u32>, Unknown> {
         let ties = self.of.ties;
         let mut is_easy = Vec::new();
@@ -221,7 +221,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
     /// Why the position is hard, if its side to move wins.
     ///
     /// # Errors
-    /// If it cannot be found out within the budget.
+    /// If it cannot be computed within the budget.
     pub fn why(&mut self, position: &G::Position) -> Result<Option<Why<G::Move>>, Unknown> {
         let (known, rounds) = (self.players.known(), self.of.learner.rounds());
         why::explain(self.game, position, (rounds, self.of.ties), known)
@@ -230,7 +230,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
     /// The position as a level for a learner who plays this side.
     ///
     /// # Errors
-    /// If something of it cannot be found out within the budget, or it is over.
+    /// If something of it cannot be computed within the budget, or it is over.
     pub fn level(
         &mut self,
         position: &G::Position,
@@ -253,11 +253,11 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         })
     }
 
-    /// As much of the level as can be found out: where exact chances are out of
-    /// reach, a sample of so many plays.
+    /// As much of the level as can be computed: where exact chances are out of
+    /// reach, a sample of this number of plays.
     ///
     /// # Errors
-    /// If not even a sample can be had.
+    /// If not even a sample can be drawn.
     pub fn rating(
         &mut self,
         position: &G::Position,
@@ -295,7 +295,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         })
     }
 
-    /// What the players see.
+    /// The evaluations of the players.
     pub fn sight(&self) -> RefMut<'_, Sight<'a, G>> {
         self.players.known().sight()
     }

@@ -1,8 +1,7 @@
 //! What fits this person?
 //!
-//! It begins with players. A player is a distribution over moves: a
-//! [`policy`] gives each legal move a whole weight, so its chances are exact,
-//! and any player can meet any other.
+//! The basis is the player: a probability distribution over moves. A [`policy`] gives each
+//! legal move an integer weight, so its chances are exact, and any player can meet any other.
 //!
 //! ```
 //! use spar_challenge::policy::{self, Known, LookAhead, Player, Roster, Seen};
@@ -28,8 +27,8 @@
 //! assert_eq!(game.write_move(&position, played), "b3");
 //! ```
 //!
-//! What a level says of its value and its chances is proved again by [`verify`], which
-//! shares no code with the rest.
+//! [`verify`] proves the value and the chances of a level again, and shares no code with the
+//! rest.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 

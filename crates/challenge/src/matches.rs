@@ -1,4 +1,4 @@
-//! Two players meet, each in both seats: computed where that is possible, else played.
+//! Matches between two players, each in both seats: computed where possible, otherwise played.
 
 use crate::chance::{Chances, Sample};
 use crate::duel::{self, LONGEST_PLAY, Score};
@@ -27,7 +27,7 @@ pub struct MatchPlan {
 pub struct MatchResult {
     /// Of the first player on the first side, and on the second.
     pub seats: [SeatResult; 2],
-    /// Whether all was found that was asked for.
+    /// Whether all was found that was requested.
     pub is_complete: bool,
     /// Whether play need not end; games without an end are counted as draws.
     pub may_be_endless: bool,

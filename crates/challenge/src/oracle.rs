@@ -1,43 +1,42 @@
-//! The one place that values a single position for a person: `solve`, `show`,
-//! `play` and its hints all ask here. A solved game on the shelf answers at once;
-//! else a search does, as far as its budget goes.
+//! The oracle: the one place that evaluates single positions. `solve`, `show`, `play`, hints and
+//! reviews all ask it. A solved game on the shelf answers at once; otherwise a search does, as far
+//! as its budget goes.
 
 use crate::policy::{Unknown, Valued, Valuer};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
-use spar_solve::Interval;
 use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::explicit::HashedTable;
 use spar_solve::tables::{Kept, TableError};
 use spar_solve::whole::{MoveValues, distrust, kept, move_values, reached};
-use spar_solve::{Budget, Context, Silent};
+use spar_solve::{Budget, Context, Interval, Silent};
 use std::collections::HashSet;
 
-/// What is known of a position: values, or chances where dice decide.
+/// The evaluation of a position: values, or chances where dice decide.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evaluation<M = String> {
-    /// In a game without chance, in a finished position, and where nothing is known.
+    /// Values: in a game without chance, in a finished position, and where nothing is known.
     Values(Values<M>),
-    /// In a game with chance that goes on.
+    /// Chances: in an unfinished game with chance.
     Chances(MoveChances<M>),
 }
 
-/// The value of a position and of its moves. `None` stands for what the budget did not
-/// allow to find out.
+/// The value of a position and of its moves. `None` means that the
+/// budget was not enough to compute it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values<M = String> {
     /// The value for the side to move, or that would move if it were not over.
     pub value: Option<Value>,
-    /// What is proven about the value: at least the first, at most the second.
+    /// Proven lower and upper bound of the value.
     pub bounds: (Value, Value),
     /// Every legal move with its value for the side that makes it.
     pub moves: Vec<(M, Option<Value>)>,
-    /// The moves that nothing proven speaks against; where all is known, the best ones.
+    /// The moves that are not proven to be worse than another; where all is known, the best ones.
     pub sound: Vec<M>,
     /// Best play from here to the end, as far as it is known.
     pub line: Vec<M>,
     /// Positions that a search visited; none if a table answered.
     pub nodes: u64,
-    /// What else happened, such as a damaged table.
+    /// Remarks, such as a damaged table.
     pub remarks: Vec<String>,
 }
 
@@ -48,7 +47,7 @@ pub struct MoveChances<M = String> {
     pub here: Interval,
     /// Every legal move or roll, for the same side.
     pub moves: Vec<(M, Interval)>,
-    /// What best play takes; none where nobody chooses.
+    /// The choice of best play; none where nobody chooses.
     pub best: Option<M>,
 }
 
@@ -175,7 +174,7 @@ impl<M> Evaluation<M> {
         }
     }
 
-    /// What else happened, such as a damaged table.
+    /// Remarks, such as a damaged table.
     pub fn remarks(&self) -> &[String] {
         match self {
             Evaluation::Values(it) => &it.remarks,
@@ -300,7 +299,7 @@ pub struct Oracle<'a, G: Tactics> {
     /// All that play reaches from a position, where it may come back to one.
     reached: Option<HashedTable<G>>,
     search: Search<'a, G>,
-    /// What is left of it for all searches to come.
+    /// The budget that is left for further searches.
     budget: Budget,
 }
 
@@ -375,12 +374,12 @@ impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> Valuer<G> for ByEva
     }
 }
 
-/// What a search proves about the value of one position.
+/// The bounds that a search proves for the value of one position.
 pub fn bounds<G: Tactics>(game: &G, position: &G::Position, context: &Context) -> Solution {
     Search::new(game).solve(position, &context.budget, &*context.progress)
 }
 
-/// What a kept table says; `None` if it does not hold the position.
+/// The value from a stored table; `None` if it does not contain the position.
 fn look_up<G: Ranked>(
     game: &G,
     kept: &Kept,
@@ -392,8 +391,8 @@ fn look_up<G: Ranked>(
     exact(game, position, |here| move_values(game, here, |next| kept.value(game, next)))
 }
 
-/// What is known of an unfinished position by the values of all that follows; `None` if some
-/// are missing.
+/// The evaluation of an unfinished position from the values of all its successors; `None` if
+/// some are missing.
 fn exact<G: Game>(
     game: &G,
     position: &G::Position,

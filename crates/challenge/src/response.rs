@@ -1,4 +1,4 @@
-//! Best responses: what beats a given player, and how often.
+//! Best responses: which moves do best against a given player, and how often they win.
 
 mod reached;
 mod whole;

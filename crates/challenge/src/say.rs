@@ -1,14 +1,14 @@
-//! Words that verdicts, hints and reviews share, so that they say the same in the same
-//! way. A number is whole moves of the winner.
+//! Sentences that verdicts, hints and reviews share, so that the same fact has the same wording.
+//! Numbers of moves are moves of the winner.
 
 use spar_rules::{Side, Value};
 use spar_solve::Interval;
 use spar_solve::mdp::expected::{Bounds, Outlook};
 
-/// The word on something: a strong word and one sentence.
+/// A message: a strong word and one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Say {
-    /// How it is meant.
+    /// Its tone.
     pub tone: Tone,
     /// The strong word.
     pub strong: String,
@@ -17,13 +17,13 @@ pub struct Say {
 }
 
 impl Say {
-    /// A word in this tone.
+    /// A message in this tone.
     pub fn new(tone: Tone, strong: impl Into<String>, text: impl Into<String>) -> Say {
         Say { tone, strong: strong.into(), text: text.into() }
     }
 }
 
-/// How a word is meant.
+/// The tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// Neither good nor bad.
@@ -49,20 +49,20 @@ impl Tone {
     }
 }
 
-/// What is said wherever the budget ended before a value was found.
+/// The message where the budget ended before a value was found.
 pub const NOT_KNOWN: &str = "Not known within the budget here.";
 
-/// How the two sides are called, and which of them is spoken to.
+/// The display names of both sides, and which of them is addressed.
 #[derive(Clone, Copy, Debug)]
 pub struct Voices<'a> {
-    /// How people call the first and the second side.
+    /// Display names of the first and the second side.
     pub names: [&'a str; 2],
     /// The side of the person, if exactly one plays.
     pub person: Option<Side>,
 }
 
 impl<'a> Voices<'a> {
-    /// How people call this side.
+    /// The display name of this side.
     pub fn name(&self, side: Side) -> &'a str {
         match side {
             Side::First => self.names[0],
@@ -70,7 +70,7 @@ impl<'a> Voices<'a> {
         }
     }
 
-    /// Whether this side is spoken to.
+    /// Whether this side is addressed.
     pub fn is_you(&self, side: Side) -> bool {
         self.person == Some(side)
     }

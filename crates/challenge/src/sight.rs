@@ -1,7 +1,7 @@
-//! How positions look to a player who sees some plies ahead and no further.
+//! Evaluations of positions by a search of limited depth: what a player of some foresight sees.
 //!
-//! A position looks like a number: the larger, the better for the first side. What
-//! ends in sight is beyond every reward, the nearer the further out:
+//! An evaluation is a number, larger for positions that are better for the first side. An end
+//! within the depth lies beyond every reward, and a nearer end lies further out:
 //!
 //! ```text
 //!   end - n   the first side wins in n plies
@@ -9,8 +9,7 @@
 //!   n - end   the second side wins in n plies
 //! ```
 
-use crate::policy::Ties;
-use crate::policy::Unknown;
+use crate::policy::{Ties, Unknown};
 use rustc_hash::FxHashMap;
 use spar_rules::{Outcome, Reward, Side, Tactics, Turn, Value};
 use spar_solve::Budget;
@@ -65,7 +64,7 @@ pub(crate) fn better(side: Side, a: i32, b: i32) -> i32 {
     }
 }
 
-/// How a move looks, for the page and for people: an end in sight, or a reward.
+/// The evaluation of a move: an end within the depth, or a reward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// The side that makes the move wins after this many plies, this move included.
@@ -76,10 +75,10 @@ pub enum Look {
     Loss(u32),
 }
 
-/// A round more costs at least so many times the nodes, wherever it matters.
+/// One more round costs at least this factor in nodes, wherever it matters.
 const ROUND_MORE: u64 = 4;
 
-/// Sees positions some plies ahead, and remembers what it saw.
+/// A depth-limited search with a cache.
 pub struct Sight<'a, G: Tactics + Reward> {
     game: &'a G,
     scale: Scale,
@@ -92,8 +91,8 @@ pub struct Sight<'a, G: Tactics + Reward> {
 }
 
 impl<'a, G: Tactics + Reward> Sight<'a, G> {
-    /// Sees as much as the budget's nodes allow, all questions until it is refreshed; forgets what
-    /// it saw when its memory is full.
+    /// A search with the budget's nodes for all questions until it is refreshed. Its cache is
+    /// cleared when the memory is full.
     pub fn new(game: &'a G, budget: Budget) -> Sight<'a, G> {
         let (scale, seen) = (Scale::wide(game), FxHashMap::default());
         Sight { game, scale, seen, owned: 0, moves: Vec::new(), budget, nodes: 0 }
@@ -104,7 +103,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.nodes
     }
 
-    /// Has all of the budget's nodes again, and keeps what it saw.
+    /// Restores all of the budget's nodes, and keeps the cache.
     pub fn refresh(&mut self) {
         self.nodes = 0;
     }
@@ -154,8 +153,8 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.keep_preferred(position, rounds, ties, out, first)
     }
 
-    /// Those of these moves that look best to the player who sees furthest, at most so
-    /// many rounds, and whose look ahead the budget allows; all of them if it allows none.
+    /// Those of these moves that look best to the player who sees furthest, at most
+    /// this many rounds, within the budget; all of them if it allows none.
     pub fn furthest(
         &mut self,
         position: &G::Position,
@@ -244,7 +243,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         Ok(self.scale.before(look))
     }
 
-    /// How a position looks with so many plies in sight.
+    /// How a position looks with `plies` plies in sight.
     fn look(&mut self, position: &G::Position, plies: u32) -> Result<i32, Unknown> {
         let side = match self.game.turn(position) {
             Turn::Over(outcome) => return Ok(self.scale.of(outcome)),
@@ -292,7 +291,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         Ok(look)
     }
 
-    /// How a win of this side after so many plies looks.
+    /// How a win of this side after `plies` plies looks.
     fn ending(&self, winner: Side, plies: u32) -> i32 {
         let far = self.scale.end - plies as i32;
         if winner == Side::First { far } else { -far }

@@ -1,5 +1,5 @@
-//! Counts over a set of positions: how many are easy, medium and hard, how many an
-//! experiment of a few plays would take for such, and what a longer foresight does.
+//! Counts over a set of positions: how many are easy, medium and hard, how
+//! many an experiment of a few plays would classify so, and the effect of more foresight.
 //!
 //! ```
 //! use spar_challenge::hardness::Hardness;
@@ -55,7 +55,7 @@ impl Experiment {
     }
 }
 
-/// The chance of exactly `wins` in so many plays.
+/// The chance of exactly `wins` in this number of plays.
 fn binomial(plays: u64, wins: u64, win: f64) -> f64 {
     // Factors are taken in pairs, so that nothing overflows on the way.
     let ways = (0..wins).fold(1.0, |ways, it| ways * (plays - it) as f64 / (it + 1) as f64);
@@ -89,7 +89,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts so many positions of this hardness and chance to win.
+    /// Counts positions of this hardness and chance to win.
     pub fn add(&mut self, hardness: Hardness, win: f64, positions: u64) {
         self.counts[hardness as usize] += positions;
         *self.by_chance.entry(win.to_bits()).or_insert(0) += positions;
@@ -155,7 +155,7 @@ impl Tally {
         })
     }
 
-    /// The same for an experiment with so many positions drawn at random.
+    /// The same for an experiment with this number of positions drawn at random.
     pub fn expected_of_sample(&self, experiment: &Experiment, drawn: u64) -> [Expected; 3] {
         let all = self.positions().max(1) as f64;
         self.expected(experiment).map(|Expected { mean, .. }| {
@@ -193,7 +193,7 @@ impl Growth {
         }
     }
 
-    /// Counts so many positions, given how hard they are for foresight 1, 2, ….
+    /// Counts positions, given how hard they are for foresight 1, 2, ….
     pub fn add(&mut self, by_foresight: &[Hardness], positions: u64) {
         let mut before = None;
         for (index, &now) in by_foresight.iter().enumerate() {

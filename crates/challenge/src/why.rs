@@ -1,5 +1,5 @@
-//! Why a won position is hard, worked out from exact values and from what players
-//! of short sight prefer.
+//! Why a won position is hard, derived from exact values and from the preferences of players of
+//! limited foresight.
 
 use crate::policy::{Known, Ties, Unknown, Valuer};
 use spar_rules::{Game, Reward, Side, Tactics, Turn, Value};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// What makes a won position easy or hard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Why<M> {
-    /// How many moves there are.
+    /// The number of moves.
     pub n_moves: usize,
     /// The moves that win, the fastest first.
     pub winning: Vec<M>,
@@ -92,7 +92,7 @@ const LINE_POSITIONS: usize = 200;
 /// win. `ties` is for the players of other foresights.
 ///
 /// # Errors
-/// If values or looks cannot be found out within the budget.
+/// If values or looks cannot be computed within the budget.
 pub fn explain<G: Tactics + Reward>(
     game: &G,
     position: &G::Position,
@@ -106,7 +106,7 @@ pub fn explain<G: Tactics + Reward>(
     let character = character(game, position, winning[0].0.clone());
     let (mut traps, mut liked) = (Vec::new(), Vec::new());
     let mut seen_from = 1;
-    // Who sees so many rounds sees the win.
+    // A player that sees this number of rounds sees the win.
     for rounds in 1..=plies.div_ceil(2) {
         liked.clear();
         known.sight().preferred(position, rounds, ties, &mut liked)?;

@@ -1,7 +1,7 @@
 //! Boards of rows and columns, as text and as pictures.
 //!
-//! A game that is [`OnBoard`] tells what lies on each cell and which cells a move has;
-//! [`on_board`] makes its texts, its pictures and its set-up by clicks from that.
+//! A game that is [`OnBoard`] says which piece lies on each cell and which cells a move has. From
+//! that, [`on_board`] derives its notation, its scenes and its set-up by clicks.
 
 use crate::cells::{CellMap, cell_name, counted, letter, read_side, write_rows, wrong_rows};
 use spar_rules::scene::{self, Change, Group, Point, Scene, Shape, Supply, Token};

@@ -71,7 +71,7 @@ impl Turning {
         self.axes[0] == 0 && self.flips & 1 == 0
     }
 
-    /// Whether it takes right to left: every flip and every exchange of two axes does.
+    /// Whether it reverses orientation: each flip and each swap of two axes does.
     pub(crate) fn is_mirror(&self) -> bool {
         let moved = (0..3).filter(|axis| self.axes[*axis] != *axis).count();
         (self.flips.count_ones() as usize + moved.saturating_sub(1)) % 2 == 1

@@ -5,7 +5,7 @@
 //!   stones in a line, as one type with parameters.
 //! - [`morris`]: three men each, placed and then moved.
 //! - [`reversi`]: discs that enclose others turn them over.
-//! - [`sim`]: who closes a triangle loses.
+//! - [`sim`]: the side that closes a triangle loses.
 //! - [`take`]: 21 and other take-away games, Nim.
 //! - [`wolf`]: Wolf and Sheep.
 //!

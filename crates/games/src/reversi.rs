@@ -1,8 +1,8 @@
-//! Reversi: discs that enclose others turn them over; who has more at the end wins.
+//! Reversi: discs that enclose others turn them over; the side with more discs wins.
 //!
 //! By turns Black and White put a disc on an empty square so that at least one straight
 //! line of the other side's discs lies between it and another own disc; all such lines are
-//! turned over. Who cannot must pass. If neither side can, the game is over, and empty
+//! turned over. A side that cannot do so must pass. If neither side can, the game is over, and empty
 //! squares count for nobody.
 
 pub use crate::boards::Placed as Position;

@@ -215,7 +215,7 @@ pub(crate) fn number(
     let setting = quoted(&format!("{name}={value}"));
     let goes = format!("`{name}` goes from {} to {}", range.start(), range.end());
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(ReadError::new(format!("{setting} is no whole number")).hint(goes));
+        return Err(ReadError::new(format!("{setting} is not a whole number")).hint(goes));
     }
     match value.parse() {
         Ok(number) if range.contains(&number) => Ok(number),

@@ -1,7 +1,7 @@
 //! Take-away games: 21 sticks in one heap, or Nim with several heaps.
 //!
 //! By turns two sides take sticks from one of the heaps: at least one, at most `most`.
-//! Who takes the last stick of all loses, or wins if the variant says so.
+//! The side that takes the last stick loses, or wins if the variant says so.
 
 use crate::boards::counts;
 use crate::cells::{counted, joined, letter, listed, only_as_written};

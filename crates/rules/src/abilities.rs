@@ -1,5 +1,5 @@
-//! What only some games can do: one small optional trait each. [`Notation`](crate::Notation) and
-//! [`Scenic`](crate::Scenic) have files of their own.
+//! Optional traits: what only some games can do, one small trait each.
+//! [`Notation`](crate::Notation) and [`Scenic`](crate::Scenic) have files of their own.
 
 use crate::{Deterministic, Game, Outcome, Side, Stochastic, Value};
 use std::cmp::Ordering;
@@ -22,7 +22,7 @@ use std::hash::Hash;
 /// A symmetry may move the start. Then play need not reach the image of a position that it
 /// reaches, nor the canonical form; who counts or lists classes must not rely on it.
 pub trait Symmetric: Game<Position: Ord> {
-    /// How many symmetries there are, the one that changes nothing included.
+    /// The number of symmetries, the one that changes nothing included.
     fn symmetries(&self) -> usize {
         1
     }
@@ -237,14 +237,14 @@ impl fmt::Display for Score {
 /// plays are the actions, in their order; what follows an action, by weight, is what `lands`
 /// tells; `squares_of` undoes `facing`.
 pub trait Separable: Stochastic {
-    /// How many squares there are; the last is the goal.
+    /// The number of squares; the last is the goal.
     fn squares(&self) -> u32;
 
     /// What a side may choose, on every square alike, in the order in which ties are
     /// broken.
     fn actions(&self) -> &[Action];
 
-    /// Where a piece ends that stands on `square` and is to go so many steps.
+    /// Where a piece ends that stands on `square` and is to go `steps` steps.
     fn lands(&self, square: u32, steps: u32) -> u32;
 
     /// The position with the first and the second side on these squares and this side to
@@ -254,7 +254,7 @@ pub trait Separable: Stochastic {
     /// The squares of the first and of the second side.
     fn squares_of(&self, position: &Self::Position) -> [u32; 2];
 
-    /// What people call a jump towards the goal, and one away from it.
+    /// Display names of a jump towards the goal, and one away from it.
     fn jumps_called(&self) -> [&'static str; 2] {
         ["a jump ahead", "a jump back"]
     }
@@ -268,7 +268,7 @@ pub trait Separable: Stochastic {
 pub struct Action {
     /// One letter that stands for it in policies and moves.
     pub letter: char,
-    /// How people call it.
+    /// Its display name.
     pub name: String,
     /// The numbers of steps, rising, with their weights.
     pub steps: Vec<(u32, u32)>,

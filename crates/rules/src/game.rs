@@ -49,7 +49,7 @@ pub enum Turn {
     Play(Side),
     /// Chance picks one of the moves by its weight.
     Roll,
-    /// Nothing; it ended like this.
+    /// Nothing: the game is over, with this outcome.
     Over(Outcome),
 }
 
@@ -69,7 +69,7 @@ pub trait Game: Send + Sync + 'static {
     /// A choice of a side, or a roll of chance. May own heap memory, as positions may.
     type Move: Clone + Eq + Debug + Send + Sync;
 
-    /// The usual start.
+    /// The default start.
     fn start(&self) -> Self::Position;
 
     /// What happens next.
@@ -135,7 +135,7 @@ pub trait Stochastic: Game {
     /// Whether chance may roll.
     const HAS_CHANCE: bool = true;
 
-    /// How many parts of the whole this roll has.
+    /// The weight of this roll.
     fn weight(&self, position: &Self::Position, roll: Self::Move) -> u32;
 
     /// Whether choices alone may bring this position again: nothing rolls, and nothing bounds

@@ -12,10 +12,10 @@ pub trait Notation: Game {
     /// The position as text.
     fn write_position(&self, position: &Self::Position) -> String;
 
-    /// Reads a position, and refuses what can be no position of this game.
+    /// Reads a position, and refuses texts that are not a position of this game.
     ///
     /// # Errors
-    /// Says what is wrong, where, and how to mend it.
+    /// Says what is wrong, where, and how to fix it.
     fn read_position(&self, text: &str) -> Result<Self::Position, ReadError>;
 
     /// A move of this position as text.
@@ -37,12 +37,12 @@ pub trait Notation: Game {
     }
 }
 
-/// Why a text could not be read, and how to mend it.
+/// Why a text could not be read, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// One clause: what is wrong and where.
     pub what: String,
-    /// How to mend it.
+    /// How to fix it.
     pub hint: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl ReadError {
 
     /// The error for a text that is none of the `legal` moves.
     pub fn no_move(text: &str, legal: &[String]) -> ReadError {
-        let what = format!("{} is no move here", quoted(text));
+        let what = format!("{} is not a legal move here", quoted(text));
         if legal.is_empty() {
             ReadError::new(format!("{what}: the game is over"))
         } else {
@@ -145,20 +145,20 @@ fn edits(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// A game's name in its parts; whether they mean something is not asked here.
+/// A game's name split into its parts. Whether the parts are valid is not checked here.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Name<'a> {
-    /// What stands before the colon.
+    /// The text before the colon.
     pub game: &'a str,
     /// The parameters in their order, none twice.
     pub settings: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Name<'a> {
-    /// Takes a name apart.
+    /// Parses a name.
     ///
     /// # Errors
-    /// Says what has not the shape of a name.
+    /// Says which part does not have the form of a name.
     pub fn read(text: &'a str) -> Result<Name<'a>, ReadError> {
         let Some((game, rest)) = text.split_once(':') else {
             return Ok(Name { game: text, settings: Vec::new() });

@@ -1,4 +1,4 @@
-//! A small fixed generator: the same seed gives the same numbers for ever.
+//! A small random number generator that never changes: a seed always gives the same numbers.
 
 /// The `SplitMix64` generator of Steele, Lea and Flood (2014).
 ///

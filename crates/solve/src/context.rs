@@ -8,29 +8,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The context of a piece of work: its limits, the tables it may use, its listener, its cache.
 pub struct Context {
-    /// What it may cost.
+    /// Limits of nodes, memory and threads.
     pub budget: Budget,
     /// Where solved games are kept, if anywhere.
     pub shelf: Option<Shelf>,
-    /// Who hears how far it is.
+    /// The listener that hears how far it is.
     pub progress: Box<dyn Progress + Send>,
-    /// What was found out before with an equal budget, if anybody remembers.
+    /// A cache of earlier results that had an equal budget, if there is one.
     pub memory: Option<Arc<dyn Memory>>,
 }
 
-/// Something that was found out, whatever its type.
+/// A cached result of any type.
 pub type CachedValue = Arc<dyn Any + Send + Sync>;
 
-/// Remembers what was found out of positions, so that it is there at once and the same
-/// when it is asked for again. It may forget.
+/// A cache of results by game and position, so that the same question gets the same answer at
+/// once. It may evict entries.
 pub trait Memory: Send + Sync {
-    /// What is remembered of a position of the game with this name.
+    /// The cached result for a position of the game with this name.
     fn recall(&self, game: &str, position: &str) -> Option<CachedValue>;
 
-    /// Remembers something.
+    /// Stores a result.
     fn keep(&self, game: &str, position: String, found: CachedValue);
 
-    /// Remembers something that takes about so many bytes, which is more than usual.
+    /// Stores a large result that takes about this many bytes.
     fn keep_large(&self, game: &str, position: String, found: CachedValue, _bytes: u64) {
         self.keep(game, position, found);
     }
@@ -50,7 +50,7 @@ impl Context {
 
 // How much work may cost, and why it ended early.
 
-/// What a piece of work may cost. Clones share the same stop flag, so whoever
+/// The limits of a piece of work. Clones share the same stop flag, so whoever
 /// holds one can end the work: a timer, an interrupt, a closed window. A
 /// [`part`](Budget::part) of it can be ended alone.
 #[derive(Clone, Debug)]
@@ -94,26 +94,26 @@ impl Budget {
     }
 
     /// The same budget, ended only by what ends the whole of which this is a part; the
-    /// budget itself if it is no part.
+    /// budget itself if it is not a part.
     #[must_use]
     pub fn whole(&self) -> Budget {
         let stop = self.stop.whole.as_ref().unwrap_or(&self.stop);
         Budget { stop: Arc::clone(stop), ..self.clone() }
     }
 
-    /// The same budget with so many nodes.
+    /// The same budget with this node limit.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Budget {
         Budget { nodes, ..self }
     }
 
-    /// The same budget with so many bytes.
+    /// The same budget with this memory limit, in bytes.
     #[must_use]
     pub fn with_memory(self, memory: u64) -> Budget {
         Budget { memory, ..self }
     }
 
-    /// The same budget with so many threads.
+    /// The same budget with this number of threads, at least one.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Budget {
         Budget { threads: threads.max(1), ..self }
@@ -145,10 +145,10 @@ pub enum SolveError {
         /// The bytes that the budget allows.
         allowed: u64,
     },
-    /// The budget would allow the tables, but the system does not give the memory.
+    /// The budget would allow the tables, but the system refuses the memory.
     #[error("it needs {needed} bytes, and the system does not give them")]
     NoMemory {
-        /// The bytes asked for.
+        /// The requested bytes.
         needed: u128,
     },
     /// A position is further from the end than a table's entry can say.
@@ -168,13 +168,13 @@ impl SolveError {
 
 // What long work tells while it runs.
 
-/// Hears how far work is. Called from several threads, not too often.
+/// A listener for progress. Called from several threads, not too often.
 pub trait Progress: Sync {
     /// `done` of `total` steps of this stage are done.
     fn report(&self, stage: &'static str, done: u64, total: u64);
 }
 
-/// Hears nothing.
+/// A listener that ignores everything.
 pub struct Silent;
 
 impl Progress for Silent {
@@ -187,7 +187,7 @@ impl Progress for Silent {
 /// A table of `count` cells.
 ///
 /// # Errors
-/// If the system does not give the memory.
+/// If the system refuses the memory.
 pub(crate) fn filled<T>(count: usize, cell: impl FnMut() -> T) -> Result<Vec<T>, SolveError> {
     let mut cells = Vec::new();
     let needed = size_of::<T>() as u128 * count as u128;
@@ -196,7 +196,7 @@ pub(crate) fn filled<T>(count: usize, cell: impl FnMut() -> T) -> Result<Vec<T>,
     Ok(cells)
 }
 
-/// Finds out whether the system gives this much, for work that makes several tables of it
+/// Checks whether the system grants this much memory, for work that makes several tables of it
 /// one after the other.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Exact chances: fractions of whole numbers.
+//! Exact probabilities: fractions of integers.
 
 use crate::Interval;
 use spar_rules::{ReadError, quoted};
@@ -112,7 +112,7 @@ impl FromStr for Fraction {
 
     fn from_str(text: &str) -> Result<Fraction, ReadError> {
         let error = || {
-            ReadError::new(format!("{} is no number", quoted(text)))
+            ReadError::new(format!("{} is not a number", quoted(text)))
                 .hint("a number is written `2/5`, `0.4` or `40%`")
         };
         let read = || {

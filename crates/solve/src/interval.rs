@@ -1,4 +1,4 @@
-//! A number that is known by two bounds.
+//! Intervals: numbers known by a lower and an upper bound.
 
 use std::fmt;
 
@@ -135,7 +135,7 @@ impl fmt::Display for Interval {
     }
 }
 
-/// `x` with so many decimals; what rounds to zero has no sign.
+/// `x` with this number of decimals; what rounds to zero has no sign.
 fn nearest(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
     text.strip_prefix('-').filter(|it| is_zero(it)).map(str::to_owned).unwrap_or(text)
@@ -145,7 +145,7 @@ fn is_zero(text: &str) -> bool {
     text.bytes().all(|it| matches!(it, b'0' | b'.'))
 }
 
-/// `x` with so many decimals, rounded down or up. Works on all digits of `x`, so nothing
+/// `x` with this number of decimals, rounded down or up. Works on all digits of `x`, so nothing
 /// is rounded twice.
 fn outward(x: f64, decimals: usize, downwards: bool) -> String {
     // No finite number has more binary, hence decimal, places than this.

@@ -1,15 +1,15 @@
 //! Who wins, how, how surely?
 //!
-//! - [`minimax`]: the yardstick: plain, slow, never optimised.
+//! - [`minimax`]: the reference: plain, slow, never optimised.
 //! - [`explicit`]: whole games, every position at once.
-//! - [`alpha_beta`]: single positions, by a search that remembers.
+//! - [`alpha_beta`]: single positions, by alpha-beta with a transposition table.
 //! - [`reference`](mod@reference): textbook solvers for tests and comparisons.
 //! - [`score`]: the best score of games that count one.
 //! - [`mdp`]: decisions under chance, by certified bounds.
 //! - [`interval`], [`fraction`]: numbers known by two bounds, and exact ones.
-//! - [`tables`]: solved games kept on disk.
+//! - [`tables`]: solved games stored on disk.
 //! - [`whole`]: a whole game from the shelf, or solved and put there.
-//! - [`context`]: what work may cost, what it has at hand, and what it tells meanwhile.
+//! - [`context`]: budget, progress, cache and shelf of a piece of work.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 //! It prints nothing and reads no clock: it asks its [`Budget`].

@@ -1,4 +1,4 @@
-//! The yardstick: values by the definition, as plainly as possible.
+//! The reference: values by the definition, as plainly as possible.
 //!
 //! ```
 //! use spar_games::lines::{Keys, Lines};

@@ -52,10 +52,10 @@ impl<M> Best<M> {
     }
 }
 
-/// Deeper positions are given up, so that no game can use up the stack.
+/// The depth limit, which protects the stack.
 const MOST_PLIES: u32 = 2_500;
 
-/// The budget is looked at once in this many nodes, a power of two.
+/// Nodes between two checks of the budget, a power of two.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 
 /// The best score from a position.

@@ -1,4 +1,4 @@
-//! A whole game: taken from the shelf, or solved and put there.
+//! A whole game: read from the shelf, or solved and stored there.
 
 use crate::explicit::{Classes, HashedTable, Summary, Table};
 use crate::tables::{Kept, TableError};
@@ -31,7 +31,7 @@ pub enum Layered {
 
 impl<G: Ranked + Tactics> Whole<G> {
     /// The game from the shelf, or solved and put there. Remarks say what happened
-    /// beside it: a damaged table, a shelf that cannot be written.
+    /// next to it: a damaged table, a shelf that cannot be written.
     ///
     /// # Errors
     /// If the game is too large for the budget, or the work was stopped.
@@ -154,7 +154,7 @@ impl<G: Ranked + Tactics> Whole<G> {
         }
     }
 
-    /// How many entries there are, images that the game folds counted as one.
+    /// The number of entries, images that the game folds counted as one.
     pub fn len(&self) -> u64 {
         match self {
             Whole::Solved(table) => table.len(),
@@ -163,7 +163,7 @@ impl<G: Ranked + Tactics> Whole<G> {
         }
     }
 
-    /// Whether there is no entry. There always is one: the start.
+    /// Always false: the start has an entry.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -203,7 +203,7 @@ impl<G: Ranked + Tactics> Whole<G> {
     }
 }
 
-/// Positions visited between two looks at the budget, a power of two.
+/// Positions visited between two checks of the budget, a power of two.
 const VISITED_BETWEEN_CHECKS: u64 = 1 << 14;
 
 /// Counts moves and classes in a kept table that does not know them.

@@ -320,7 +320,10 @@ fn foreign_newer_and_other_files_are_refused_by_name() {
 
     fs::write(&path, "position,value\n..., draw\n".repeat(20)).unwrap();
     assert!(matches!(refusal(), TableError::Foreign { .. }));
-    assert_eq!(refusal().to_string(), format!("{} is no table of a solved game", path.display()));
+    assert_eq!(
+        refusal().to_string(),
+        format!("{} is not a table of a solved game", path.display())
+    );
 
     let mut newer = bytes.clone();
     newer[8] += 1;
@@ -415,7 +418,7 @@ fn a_shelf_lists_checks_and_removes() {
     assert_eq!(listed[0].positions, Some(solved(&games[0]).summary().positions));
     assert!(listed[0].state.is_ok() && listed[1].state.is_ok());
     assert_eq!(listed[2].bytes, Some(bytes.len() as u64 / 2));
-    let Err(error) = &listed[2].state else { panic!("half a file is no table") };
+    let Err(error) = &listed[2].state else { panic!("half a file is not a table") };
     assert!(error.to_string().contains("was cut"), "{error}");
 
     assert!(shelf.remove("tictactoe").unwrap(), "damaged ones too");

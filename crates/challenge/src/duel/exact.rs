@@ -1,6 +1,6 @@
-//! The exact chances from one position, by dynamic programming: the chances of a
-//! position are the mean of those that the player to move leads to. Where play may come back
-//! to a position, these means are the equations of a Markov chain.
+//! Exact chances from one position, by dynamic programming: the chances of a position are the
+//! weighted mean of the chances after the moves of the player to move. Where play may return to
+//! a position, these means are the equations of a Markov chain.
 
 use crate::chance::{Chances, Parts};
 use crate::policy::{Policy, Seen, Unknown, Weights};

@@ -1,5 +1,5 @@
-//! How positions look with 0, 1, 2, … plies in sight, a byte each, at the beginning of the
-//! records of a sweep.
+//! Lanes: the evaluation of a position at search depth 0, 1, 2, … plies, one byte each. They
+//! stand at the beginning of the records of a sweep.
 
 use crate::policy::{Habit, Ties};
 use crate::sight::Scale;

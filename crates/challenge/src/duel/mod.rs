@@ -1,4 +1,4 @@
-//! Player against player: who wins how often?
+//! Duels: how often does one player beat another?
 //!
 //! | file | what it holds |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! Chances from one position by plays.
+//! Chances from one position, estimated by playing games.
 
 use crate::chance::Sample;
 use crate::policy::{self, Policy, Seen, Unknown};

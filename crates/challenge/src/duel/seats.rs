@@ -1,5 +1,6 @@
-//! Two players from one position, each in both seats: fractions where few positions can
-//! come up, a sweep over the whole game where that is small, fractions again where it is not.
+//! Duels of two players from one position, each player in both seats. Exact fractions are tried
+//! first; if too many positions can come up, a sweep over the whole game where that is small
+//! enough; otherwise fractions again.
 
 use super::{ChanceTable, DuelQuestion, Exact, Pairing};
 use crate::chance::Chances;

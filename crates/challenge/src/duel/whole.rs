@@ -1,14 +1,13 @@
-//! The chances from every position of a solved game, in one ordered sweep.
+//! Chances from every position of a solved game, in one ordered sweep.
 //!
-//! A record of each position holds how it looks with 0, 1, 2, … plies in sight, a
-//! byte each (its *lanes*), and the chances, four bytes each (its *slots*). Both
-//! follow from the records of the positions that it leads to: a lane is the best
-//! among the lanes with one ply less in sight, and a chance is the mean over the
-//! moves that look best to the player whose turn it is.
+//! The record of a position holds its evaluations at depth 0, 1, 2, … plies, one byte each
+//! (its *lanes*), and its chances, four bytes each (its *slots*). Both follow from the
+//! records of its successors: a lane is the best among their lanes with one ply less, and a
+//! chance is the mean over the moves that look best to the player whose turn it is.
 //!
-//! A chance is a whole number of [`UNITS`], rounded down, with one bit that says
-//! whether anything was ever rounded. Rounding loses less than a unit a ply, so
-//! the true chance is at most the longest game's plies of units larger.
+//! A chance is a whole number of [`UNITS`], rounded down, with one bit that says whether
+//! anything was rounded. Rounding loses less than one unit per ply. So the true chance is
+//! larger by at most as many units as the longest game has plies.
 
 use super::Exact;
 use super::lanes::{Chooser, Lanes, MOST_WORDS, Record, best_lanes};
@@ -64,9 +63,9 @@ impl DuelQuestion {
 /// A chance in [`UNITS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChanceUnits {
-    /// At least so many units.
+    /// The chance is at least this many units.
     pub units: u32,
-    /// At most so many units more: 0 if the chance is exact.
+    /// It is at most this many units more: 0 if the chance is exact.
     pub error: u32,
 }
 
@@ -122,7 +121,7 @@ impl ChanceUnits {
     }
 }
 
-/// So many units beside a fraction.
+/// A number of units compared with a fraction.
 #[inline]
 fn compared(units: u32, fraction: Fraction) -> Ordering {
     // A fraction that people give is small; for others there is the slow way.
@@ -146,7 +145,7 @@ pub struct ChanceRow<'a, P> {
     pub position: P,
     /// Its place in the table.
     pub place: u64,
-    /// How many images there are.
+    /// The number of images.
     pub images: u32,
     /// Its value for the side to move.
     pub value: Value,

@@ -1,7 +1,7 @@
 //! Positions that make good levels.
 //!
 //! On a solved game every position is a candidate, and nothing but its exact chance
-//! decides: what is said not to exist does not exist. On larger games candidates
+//! decides, so a statement that no such level exists is exact. On larger games candidates
 //! come from random play, each with its win proved by search.
 //!
 //! | file | what it holds |

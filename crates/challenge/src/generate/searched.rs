@@ -5,7 +5,7 @@
 //! rated for the learner it is rated for shorter sights, as Ahmed, Chatterjee and
 //! Gulwani (2013) do it: what is easy for a player who looks less far is set aside as
 //! unlikely to be hard. That is a guess. So some of those set aside, one in
-//! [`CHECKED`], are rated all the same, and what is found among them tells how many
+//! [`CHECKED`], are rated all the same, and what is found among them shows how many
 //! the guess misses.
 
 use super::{Found, GenerateError, Pick, Playable, Request, Take, graded};
@@ -20,7 +20,7 @@ use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::{Context, Silent, SolveError};
 use std::ops::ControlFlow;
 
-/// One of so many candidates that are set aside is rated all the same.
+/// One in this number of candidates set aside is rated all the same.
 pub const CHECKED: u64 = 8;
 
 /// So many attempts are made together.
@@ -106,7 +106,7 @@ pub fn search<G: Playable>(
     ended
 }
 
-/// A graded set is picked from so many times its levels.
+/// A graded set is picked from this multiple of its levels.
 const CHOICE: u64 = 20;
 
 fn hunt<G: Playable>(

@@ -1,8 +1,8 @@
 //! Levels of a solved game: every position is a candidate.
 //!
-//! The levels that fit come in a random order that the seed settles: the order of
-//! all places of the table, with those left out that do not fit. So the first levels
-//! are a fair draw from all of them, whichever way they are found:
+//! Matching levels come in a random order given by the seed: the order of all places of the
+//! table, without those that do not match. So the first levels are a uniform sample of all
+//! of them, whichever way they are found:
 //!
 //! - one place after the other is looked at, its position rated by itself. This gives
 //!   the first levels at once where many positions fit;
@@ -75,7 +75,7 @@ pub fn from_solved<G: Playable>(
     find(game, whole, request, looked, context, take)
 }
 
-/// The same, the first so many places looked at one by one.
+/// The same, with the first places looked at one by one.
 fn find<G: Playable>(
     game: &G,
     whole: Whole<G>,

@@ -1,4 +1,4 @@
-//! What is wanted of a level.
+//! What a level must fulfil: the parameters of a search for levels.
 
 use crate::chance::{Chances, Fraction};
 use crate::hardness::Hardness;
@@ -68,7 +68,7 @@ pub struct Wanted {
 pub struct Impossible {
     /// Who never misses such a win.
     pub player: Player,
-    /// The wins that were asked for take at most this many moves.
+    /// The wins that were requested take at most this many moves.
     pub wins_in: u32,
 }
 

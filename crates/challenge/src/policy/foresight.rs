@@ -1,4 +1,5 @@
-//! The player that looks some rounds ahead.
+//! The player that looks some rounds ahead, and the roster of players for games with an
+//! evaluation.
 
 use super::{
     Habit, Kind, Player, PlayerParameter, Policy, Roster, Seen, Ties, Unknown, Valuer, Weights,
@@ -75,7 +76,7 @@ impl<G: Tactics + Reward> Policy<G> for Foresight<'_, G> {
         Ok(())
     }
 
-    /// Looks ahead as far as a guess may cost, but never as far as it should.
+    /// A guess: looks ahead as far as its budget allows, but less far than the full foresight.
     fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
         let rounds = self.rounds.saturating_sub(1);
         self.known.guess(seen.position, &seen.legal(), rounds, self.ties)
@@ -93,15 +94,15 @@ pub struct LookAhead<'a, G: Tactics + Reward> {
     known: Known<'a, G>,
 }
 
-/// What is known of a game: how positions look, and what moves are worth. Clones share it.
+/// Shared knowledge of a game: evaluations of positions and values of moves. Clones share it.
 pub struct Known<'a, G: Tactics + Reward> {
     sight: Rc<RefCell<Sight<'a, G>>>,
     valuer: Rc<RefCell<dyn Valuer<G> + 'a>>,
-    /// What looking ahead may cost.
+    /// The budget for looking ahead.
     budget: Budget,
-    /// What a guess may cost.
+    /// The budget for a guess.
     guesses: Rc<RefCell<Sight<'a, G>>>,
-    /// Best responses from every position, where somebody finds them.
+    /// Best responses from every position, where they are available.
     sweep: Option<Rc<Sweep<'a, G>>>,
 }
 
@@ -117,7 +118,7 @@ impl<G: Tactics + Reward> Clone for Known<'_, G> {
 }
 
 impl<'a, G: Tactics + Reward> Known<'a, G> {
-    /// Nothing seen yet; `valuer` knows what moves are worth. The budget's nodes limit all
+    /// Empty; `valuer` gives the values of moves. The budget's nodes limit all
     /// looking ahead together.
     pub fn new(game: &'a G, valuer: impl Valuer<G> + 'a, budget: Budget) -> Known<'a, G> {
         let guesses = budget.clone();
@@ -155,17 +156,17 @@ impl<'a, G: Tactics + Reward> Known<'a, G> {
         self.sweep.as_ref().and_then(|sweep| sweep(question))
     }
 
-    /// How positions look.
+    /// The evaluations of positions.
     pub fn sight(&self) -> RefMut<'_, Sight<'a, G>> {
         self.sight.borrow_mut()
     }
 
-    /// What moves are worth.
+    /// The values of moves.
     pub fn valuer(&self) -> RefMut<'_, dyn Valuer<G> + 'a> {
         self.valuer.borrow_mut()
     }
 
-    /// What looking ahead may cost.
+    /// The budget for looking ahead.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
@@ -184,12 +185,12 @@ impl<'a, G: Tactics + Reward> Known<'a, G> {
 }
 
 impl<'a, G: Tactics + Reward> LookAhead<'a, G> {
-    /// Players that think with what is known.
+    /// Players that use this knowledge.
     pub fn new(known: Known<'a, G>) -> LookAhead<'a, G> {
         LookAhead { known }
     }
 
-    /// What they think with.
+    /// Their knowledge.
     pub fn known(&self) -> &Known<'a, G> {
         &self.known
     }

@@ -1,4 +1,4 @@
-//! Players: names, and policies that go with them.
+//! Players: their names, and the policies that choose their moves.
 //!
 //! A policy gives weights to the moves of a position. It is made from a [`Player`], a name,
 //! by the [`Roster`] of a game. To add a player, write a file with its `KIND` and its `make`,
@@ -62,7 +62,7 @@ pub trait Policy<G: Game> {
     /// player may remember what it has worked out.
     ///
     /// # Errors
-    /// If the player cannot find out what it would do.
+    /// If the budget is not enough to find its move.
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown>;
 
     /// Whether its answer depends on the position alone. If so, duels are exact; if not,
@@ -71,13 +71,13 @@ pub trait Policy<G: Game> {
         true
     }
 
-    /// The moves of which it takes one, each with the same chance, where it cannot find out
-    /// what it would do. By default any.
+    /// The moves of which it takes one, each with the same chance, where the budget is not
+    /// enough to find its move. By default all.
     fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
         seen.legal()
     }
 
-    /// Positions that it has looked at so far: what its answers cost.
+    /// Positions visited so far: the cost of its answers.
     fn nodes(&self) -> u64 {
         0
     }
@@ -107,14 +107,14 @@ pub struct Seen<'a, G: Game> {
     pub game: &'a G,
     /// The position.
     pub position: &'a G::Position,
-    /// How it came about: each earlier position with the move made there, rolls included.
-    /// Empty where nobody knows.
+    /// Its history: each earlier position with the move made there, rolls included.
+    /// Empty where it is unknown.
     pub history: &'a [(G::Position, G::Move)],
-    /// What is known of the person on the other side, if it is one.
+    /// The person on the other side, if there is one.
     pub person: Option<Person>,
 }
 
-/// What is known of a person.
+/// A person, as a player sees them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Person {
     /// Their rating in this game.
@@ -141,7 +141,7 @@ pub trait Roster<'a, G: Game> {
     fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>>;
 }
 
-/// A player's choice, or the values it asks for, cannot be found out within the
+/// A player's choice, or the values it asks for, cannot be computed within the
 /// budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not found out within the budget")]
@@ -153,7 +153,7 @@ pub type Weights<G> = Vec<(<G as Game>::Move, u32)>;
 /// One move of a player, drawn by its weights; `None` where there is no move.
 ///
 /// # Errors
-/// If the player cannot find out what it would do.
+/// If the budget is not enough to find its move.
 pub fn choose<G: Game>(
     policy: &mut (impl Policy<G> + ?Sized),
     seen: &Seen<'_, G>,
@@ -165,19 +165,18 @@ pub fn choose<G: Game>(
     Ok(drawn.map(|index| weights[index].0.clone()))
 }
 
-// A policy that remembers what it has found out: the first positions of a game come again
-// and again, and cost most.
+// Cached policies: the first positions of a game come up most often, and cost most.
 
-/// What costs fewer nodes is found out again: it would only push out what costs more.
+/// Answers that cost fewer nodes are not cached: they would only evict more expensive ones.
 const WORTH_KEEPING: u64 = 1000;
 
-/// Makes players whose answers are remembered.
+/// A roster of players whose answers are cached.
 pub struct CachedRoster<R> {
     /// Makes the players.
     pub roster: R,
     /// The name of the game.
     pub game: Arc<str>,
-    /// What is remembered.
+    /// The cache.
     pub memory: Arc<dyn Memory>,
 }
 
@@ -244,7 +243,7 @@ impl<G: Notation + Symmetric, P: Policy<G>> Policy<G> for Cached<P> {
     }
 }
 
-// Two players at one board.
+// Two players, one for each side.
 
 /// The players of both sides as one policy.
 pub struct Both<'a, G: Game> {

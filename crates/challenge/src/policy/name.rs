@@ -34,7 +34,7 @@ pub struct Kind {
     pub listed: &'static str,
     /// What can be set.
     pub parameters: &'static [PlayerParameter],
-    /// What such a player does, in a sentence.
+    /// A sentence that describes such a player.
     pub about: &'static str,
     /// The display name: `Foresight 2`.
     pub title: fn(&Player) -> String,
@@ -309,7 +309,7 @@ fn pairs<'t>(kind: &Kind, text: &'t str) -> Vec<(&'t str, &'t str)> {
     pairs
 }
 
-/// What players there are.
+/// The list of players.
 fn hint() -> String {
     format!("players are {}; foresight goes up to {}", Player::listed(), Player::MOST_ROUNDS)
 }

@@ -1,4 +1,4 @@
-//! The player that knows everything.
+//! The perfect player: it knows the value of every move.
 
 use super::{Habit, Kind, Known, Player, Policy, Seen, Ties, Unknown, Weights};
 use spar_rules::{Game, Reward, Tactics, Value};
@@ -33,7 +33,7 @@ pub trait Valuer<G: Game> {
         Ok(valued.into_iter().filter(|it| Some(it.1) == best).map(|it| it.0).collect())
     }
 
-    /// The moves that nothing proven speaks against, for a player that has to guess.
+    /// The moves that are not proven to be worse than another, for a player that has to guess.
     fn sound(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let mut moves = Vec::new();
         game.moves(position, &mut moves);

@@ -1,4 +1,4 @@
-//! The player that knows nothing.
+//! The random player: every legal move is equally likely.
 
 use super::{Habit, Kind, Known, Player, Policy, Seen, Unknown, Weights};
 use spar_rules::{Game, Reward, Tactics};
@@ -33,7 +33,7 @@ impl<G: Game> Policy<G> for Random {
     }
 }
 
-/// A player that cannot find out what it would do, so that it has to guess.
+/// A player without an answer, so that it has to guess.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Undecided;
 

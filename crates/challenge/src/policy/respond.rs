@@ -1,4 +1,4 @@
-//! The best response: the player that does best against a given one.
+//! The best response: the player with the best results against a given player.
 
 use super::{
     Kind, Known, LookAhead, Player, PlayerParameter, Policy, Roster, Seen, Undecided, Unknown,

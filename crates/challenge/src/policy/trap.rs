@@ -1,5 +1,5 @@
-//! The player that sets traps: it never gives anything away, and hopes for the mistakes of a
-//! given player.
+//! The player that sets traps: it never gives up the outcome, and among such moves prefers those
+//! after which a given player is most likely to err.
 
 use super::respond::{AGAINST, Respond, rival};
 use super::{Kind, Known, Player, Policy};

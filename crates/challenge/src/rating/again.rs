@@ -1,5 +1,5 @@
-//! Levels that come back: what was missed is seen again after two other levels, then a day
-//! and three days after it was solved.
+//! Spaced repetition: a missed level comes back after two other levels, then one day and three
+//! days after it was solved.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ pub struct Step<'a> {
     pub level: &'a str,
     /// Whether it was solved.
     pub solved: bool,
-    /// Whether help was asked for.
+    /// Whether help was requested.
     pub helped: bool,
     /// When it was decided, in milliseconds.
     pub at: i64,
@@ -19,7 +19,7 @@ pub struct Step<'a> {
 /// When a level comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// After so many other levels.
+    /// After this number of other levels.
     After(u32),
     /// At this time, in milliseconds.
     At(i64),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn missed_again_it_begins_anew_and_help_does_not_count() {
+    fn missed_again_it_restarts_and_help_does_not_count() {
         assert_eq!(back("a- b+ c+ a+ a-"), [(4, Due::After(2))]);
         assert_eq!(back("a- b+ c+ a+h"), [(3, Due::After(2))]);
         assert_eq!(back("a+h"), []);

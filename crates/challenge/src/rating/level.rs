@@ -1,5 +1,5 @@
-//! How hard a level is: the rating under which the stated players solve it as often as they
-//! do.
+//! The rating of a level: the one under which the players with stated ratings are expected to
+//! solve it as often as they do.
 
 use super::odds::{Odds, Task};
 use super::scale::{STATED, expected, stated_player};
@@ -63,7 +63,7 @@ impl<G: Tactics + Reward> Odds<'_, G> {
     /// How hard a task is.
     ///
     /// # Errors
-    /// If it cannot be found out within the budget.
+    /// If it cannot be computed within the budget.
     pub fn rating(&mut self, task: &Task<G::Position>) -> Result<LevelRating, Unknown> {
         let mut solved = [Interval::exact(0.0); STATED.len()];
         for (number, chance) in solved.iter_mut().enumerate() {

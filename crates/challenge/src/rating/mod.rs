@@ -1,7 +1,7 @@
-//! How hard a level is, how strong somebody is, and which level fits.
+//! Ratings of levels and people, and the choice of a level that fits.
 //!
 //! A level's rating is computed and never changes; a person's follows from their tries
-//! alone, so nobody's history changes what another is told.
+//! alone, so one person's history never affects another.
 //!
 //! | file | what it holds |
 //! | --- | --- |

@@ -1,5 +1,5 @@
-//! The chance that a player solves a level: reaches its goal without a move that loses the
-//! outcome. By dynamic programming over the positions that play can reach.
+//! The probability that a player solves a level: that it reaches the goal without a move that
+//! loses the outcome. Computed by dynamic programming over the positions that play can reach.
 
 use crate::duel::{LONGEST_PLAY, Pairing};
 use crate::judge::is_slip;
@@ -69,7 +69,7 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
     /// The chance that this learner solves the task. Play without end is a draw.
     ///
     /// # Errors
-    /// If a move's value or a player's move cannot be found out within the budget.
+    /// If a move's value or a player's move cannot be computed within the budget.
     pub fn solved(
         &mut self,
         task: &Task<G::Position>,
@@ -82,7 +82,7 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
         asked.chance(&task.position)
     }
 
-    /// Has this learner try the task, move by move; tells whether it was solved.
+    /// Has this learner try the task, move by move; returns whether it was solved.
     ///
     /// # Errors
     /// The same.

@@ -1,4 +1,4 @@
-//! How strong somebody is, and how sure that is: Glicko-2, one try at a time.
+//! The rating of a person and its deviation: Glicko-2, updated after every attempt.
 
 use super::scale;
 use skillratings::Outcomes;
@@ -22,7 +22,7 @@ impl Rating {
     /// Of somebody who has not played yet.
     pub const NEW: Rating = Rating { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
 
-    /// After a rated try at a level of this rating, so many whole days after the last one.
+    /// After a rated try at a level of this rating, this number of whole days after the last one.
     #[must_use]
     pub fn after(self, level: i32, solved: bool, days: u32) -> Rating {
         // A level's rating is computed, so there is no doubt about it.
@@ -35,7 +35,7 @@ impl Rating {
         Rating { deviation: after.deviation.min(Rating::NEW.deviation), ..after }
     }
 
-    /// The same after so many whole days without a try: less sure.
+    /// The same after a number of whole days without a try: less sure.
     #[must_use]
     pub fn away(self, days: u32) -> Rating {
         let mut person = Glicko2Rating::from(self);

@@ -1,5 +1,5 @@
-//! The scale on which levels and people are rated: who has 400 points more than a level
-//! is ten times as likely to solve it as not.
+//! The rating scale of levels and people: a person 400 points above a level is ten times as
+//! likely to solve it as not.
 //!
 //! Players of some foresight have stated ratings on it. They were derived once, from exact
 //! duels between each two of them: from every position of `tictactoe`, `bottom2` and
@@ -11,7 +11,7 @@ use crate::policy::{Player, Ties};
 use spar_rules::SplitMix;
 use std::cmp::Ordering;
 
-/// Who has so many points more is ten times as likely to solve a level as not.
+/// A person this many points above a level is ten times as likely to solve it as not.
 const POINTS: f64 = 400.0;
 
 /// The ratings of the players of foresight 0, 1, 2 and 3.

@@ -1,5 +1,5 @@
 //! Do computed ratings hold? Simulated learners try levels, move by move; what they reach
-//! is set beside what was computed, and beside what was wanted.
+//! is compared with what was computed and with what was wanted.
 
 use crate::generate::{Order, Playable};
 use crate::policy::{Player, Ties, Unknown, Valued};
@@ -239,7 +239,7 @@ pub const WARM_UP: usize = 20;
 /// Tries that count.
 pub const TRIES: usize = 2000;
 
-/// A level does not come again before so many others.
+/// The number of other levels before a level comes again.
 const APART: usize = 20;
 
 /// What came of matched levels.

@@ -1,5 +1,5 @@
-//! Best responses from one position and from all that play reaches from it: what hints and
-//! reviews of a game against one player go by.
+//! Best responses from one position and from every position that play reaches from it. Hints and
+//! reviews of a game against one player use them.
 
 use super::{NoResponse, outcome, surely_best};
 use crate::oracle::Values;

@@ -118,12 +118,12 @@ impl<G: Game> WholeResponses<G> {
         self.expects(game, position).is_some()
     }
 
-    /// How many records there are, images that the game folds counted as one.
+    /// The number of records, images that the game folds counted as one.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there is no record. There always is one: of the start.
+    /// Always false: the start has a record.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

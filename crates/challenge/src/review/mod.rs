@@ -1,5 +1,5 @@
-//! A game looked back at: what each move was worth, where the outcome changed, and what
-//! would have been better there.
+//! Reviews of games: the verdict on each move, where the outcome changed, and which move would
+//! have been better there.
 //!
 //! The verdicts are those of [`crate::judge`], from the same evaluations as in play.
 
@@ -18,10 +18,10 @@ use spar_solve::Interval;
 /// Players of foresight 1 to this are asked what they would have played.
 pub const FORESIGHTS: u32 = 3;
 
-/// A finished or unfinished game, looked back at. Positions and moves are text.
+/// The review of a finished or unfinished game. Positions and moves are text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// Whose eyes the values have: the person's side, or the first.
+    /// The perspective of the values: the person's side, or the first.
     pub seen_by: Side,
     /// `The win slipped on your 5th move.`
     pub headline: String,
@@ -41,7 +41,7 @@ pub struct Review {
     pub exact: bool,
 }
 
-/// A move, looked back at.
+/// The review of one move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reviewed {
     /// The move.
@@ -93,7 +93,7 @@ pub struct Chanced {
     pub cost: Option<Cost>,
 }
 
-/// A move that lost the outcome and was taken back, looked back at.
+/// The review of a move that lost the outcome and was taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slip {
     /// It was tried before the move of this index, or after the last one; `None` if
@@ -131,7 +131,7 @@ pub struct ForesightMoves {
     pub moves: Vec<(String, Option<Value>)>,
 }
 
-/// Looks back at a game. `ask` values positions in the same way as in play; `likes`
+/// Reviews a game. `ask` values positions in the same way as in play; `likes`
 /// gives the moves that look best to a player of some foresight; `responses` are those of the
 /// person to the player on the other side, if they are known; `named` gives the display name of
 /// a choice.
@@ -304,9 +304,9 @@ pub fn written<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) 
     line.iter().map(write).collect()
 }
 
-// Choices and rolls of a game with chance, looked back at.
+// Reviews of choices and rolls in games with chance.
 
-/// What is known around a move.
+/// The evaluations before and after a move.
 struct Around<'a, P, M> {
     /// Of the position before it.
     chances: &'a MoveChances<M>,
@@ -314,12 +314,12 @@ struct Around<'a, P, M> {
     next: &'a Evaluation<M>,
     /// The position after it.
     after: &'a P,
-    /// Whose eyes the curve has.
+    /// The perspective of the curve.
     seen_by: Side,
 }
 
 impl<P, M: Clone + PartialEq> Around<'_, P, M> {
-    /// A choice or a roll, looked back at.
+    /// The review of a choice or a roll.
     fn reviewed<G: Notation<Position = P, Move = M>>(
         &self,
         game: &G,

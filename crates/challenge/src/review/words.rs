@@ -1,4 +1,4 @@
-//! A review in sentences.
+//! The sentences of a review.
 
 use super::Reviewed;
 use crate::judge::{Verdict, Worth};

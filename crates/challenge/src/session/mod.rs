@@ -1,13 +1,13 @@
-//! A game under way: its plan, the moves that stand, and what was asked for.
+//! A session: a game in progress, with its plan, its moves and the help that was used.
 //!
-//! A session changes by [`Session::apply`] alone, one [`Event`] at a time, so it is a
-//! fold over its log: [`Session::replay`] gives the same session again, after a restart
-//! or in another place.
+//! A session changes only through [`Session::apply`], one [`Event`] at a time. So it is a fold
+//! over its log, and [`Session::replay`] restores the same session after a restart or on
+//! another machine.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `plan` | what is settled before the first move, what happens, and why something cannot |
-//! | `play` | the program's moves, rolls, repetition, when a level is decided, the sentence on it |
+//! | `plan` | the plan of a game, the events, and why an event is refused |
+//! | `play` | the program's moves, rolls, repetition, when a level is decided, the status sentence |
 
 mod plan;
 mod play;
@@ -21,11 +21,11 @@ use spar_rules::{Game, Outcome, Side, Stochastic, Turn, Value};
 /// The last stage of help.
 pub const LAST_STAGE: u8 = 3;
 
-/// Help beside these stages: what does best against the player on the other side. It can be
+/// Help besides these stages: what does best against the player on the other side. It can be
 /// asked for at any time in free play.
 pub const RESPONSE: u8 = LAST_STAGE + 1;
 
-/// A game under way.
+/// A game in progress.
 pub struct Session<G: Game> {
     plan: Plan<G::Position>,
     log: Vec<Event<G::Move>>,
@@ -54,7 +54,7 @@ pub struct Ply<P, M> {
     pub by: By,
     /// The position before it.
     pub before: P,
-    /// The last stage of help that was asked for in that position.
+    /// The last stage of help that was requested in that position.
     hinted: u8,
 }
 
@@ -73,7 +73,7 @@ pub struct TakenBack<P, M> {
     pub(crate) repeating: Vec<M>,
 }
 
-/// How a game under way stands.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It goes on.
@@ -117,10 +117,10 @@ impl<G: Game> Session<G> {
         })
     }
 
-    /// The game that this log tells.
+    /// Replays a log.
     ///
     /// # Errors
-    /// If an event cannot happen where it stands: its index in the log, and why.
+    /// If an event is refused: its index in the log, and why.
     pub fn replay(
         game: &G,
         plan: Plan<G::Position>,
@@ -136,10 +136,10 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
-    /// Lets something happen. Nothing changes if it cannot.
+    /// Applies an event. If it is refused, nothing changes.
     ///
     /// # Errors
-    /// Says why it cannot.
+    /// Says why it is refused.
     pub fn apply(&mut self, game: &G, event: Event<G::Move>) -> Result<(), SessionError> {
         match &event {
             Event::Move { mv, by } => self.make(game, mv.clone(), *by)?,
@@ -270,18 +270,18 @@ impl<G: Game> Session<G> {
         Ok(index)
     }
 
-    /// What was settled before the first move.
+    /// The plan of the game.
     pub fn plan(&self) -> &Plan<G::Position> {
         &self.plan
     }
 
-    /// All that happened, in order.
+    /// All events, in order.
     pub fn log(&self) -> &[Event<G::Move>] {
         &self.log
     }
 
-    /// How often a move was made or taken back. It only grows, so it tells whether
-    /// somebody has seen the game as it stands.
+    /// The number of times a move was made or taken back. It only grows, so it works as a
+    /// version of the game.
     pub fn version(&self) -> usize {
         let moves = |it: &&Event<G::Move>| matches!(it, Event::Move { .. } | Event::Undo);
         self.log.iter().filter(moves).count()
@@ -297,7 +297,7 @@ impl<G: Game> Session<G> {
         &self.here
     }
 
-    /// The position after so many of the moves that stand; `None` if there are fewer.
+    /// The position after the first `n_moves` moves that stand; `None` if there are fewer.
     pub fn at(&self, n_moves: usize) -> Option<&G::Position> {
         if n_moves == self.plies.len() {
             return Some(&self.here);
@@ -305,7 +305,7 @@ impl<G: Game> Session<G> {
         self.plies.get(n_moves).map(|ply| &ply.before)
     }
 
-    /// How it stands.
+    /// The state.
     pub fn state(&self) -> State {
         match (self.resigned, self.turn) {
             (Some(side), _) => State::Resigned(side),
@@ -325,7 +325,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Whose eyes a result has: the person's side, or the first.
+    /// The perspective of a result: the person's side, or the first.
     pub fn seen_by(&self) -> Side {
         self.plan.seats.person().unwrap_or(Side::First)
     }
@@ -335,8 +335,8 @@ impl<G: Game> Session<G> {
         self.outcome().map(|outcome| Value::of(outcome, self.seen_by()))
     }
 
-    /// Whether the goal was reached; `None` without a goal and while the game goes on. Who
-    /// gives up reaches none.
+    /// Whether the goal was reached; `None` without a goal and while the game goes on. A
+    /// person who gives up does not reach it.
     pub fn reached(&self) -> Option<bool> {
         let (goal, result) = (self.plan.goal?, self.result()?);
         Some(self.resigned.is_none() && goal.is_reached(result))
@@ -384,7 +384,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// The last stage of help that was asked for in this very position, from 0.
+    /// The last stage of help that was requested in this position, from 0.
     pub fn hinted(&self) -> u8 {
         self.hinted
     }
@@ -394,7 +394,7 @@ impl<G: Game> Session<G> {
         LAST_STAGE.min(self.hinted + 1)
     }
 
-    /// Whether a hint or the values were asked for.
+    /// Whether a hint or the values were requested.
     pub fn helped(&self) -> bool {
         self.helped
     }

@@ -1,5 +1,5 @@
-//! What is settled before the first move (where a game starts, who plays, what is wanted), what
-//! can then happen, and why something cannot.
+//! The plan of a game (where it starts, who plays, the goal), the events that can happen, and why
+//! an event is refused.
 
 use crate::policy::Player;
 use spar_rules::{Side, Value};
@@ -53,14 +53,14 @@ impl Seats {
     }
 }
 
-/// What is wanted of the person.
+/// The goal of the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// To win.
     Win,
     /// Not to lose.
     Draw,
-    /// To come to the end without a slip, whoever wins: what is wanted where chance rolls.
+    /// To finish the game without a slip, whoever wins: the goal in games with chance.
     Best,
 }
 
@@ -75,19 +75,19 @@ impl Goal {
     }
 }
 
-/// What is settled before the first move.
+/// The plan of a game: everything that is fixed before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<P> {
     /// Where the game starts.
     pub start: P,
     /// Who plays.
     pub seats: Seats,
-    /// What is wanted, if the game is a level: then the person's moves are judged.
+    /// The goal, if the game is a level: then the person's moves are judged.
     pub goal: Option<Goal>,
 }
 
-/// Something that happened. The events of a game in their order are its log: all that
-/// there is to know of it follows from its plan and its log.
+/// An event of a game. The events in their order are its log. The state of a game follows from
+/// its plan and its log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<M> {
     /// A move that stands.
@@ -113,7 +113,7 @@ pub enum Event<M> {
 }
 
 impl<M> Event<M> {
-    /// The same event with its move written otherwise.
+    /// The same event with its move converted.
     pub fn map<N>(self, mv: impl FnOnce(M) -> N) -> Event<N> {
         let mapped: Result<_, std::convert::Infallible> = self.try_map(|it| Ok(mv(it)));
         match mapped {
@@ -121,10 +121,10 @@ impl<M> Event<M> {
         }
     }
 
-    /// The same event with its move written otherwise, if it can be.
+    /// The same event with its move converted, if that succeeds.
     ///
     /// # Errors
-    /// What `mv` says.
+    /// The error of `mv`.
     pub fn try_map<N, E>(self, mv: impl FnOnce(M) -> Result<N, E>) -> Result<Event<N>, E> {
         Ok(match self {
             Event::Move { mv: it, by } => Event::Move { mv: mv(it)?, by },
@@ -145,13 +145,13 @@ pub enum By {
     Person,
     /// The program, as the player that it is.
     Program,
-    /// The program, which could not find out what that player would do.
+    /// The program, by a guess: the budget was not enough to find the move of its player.
     Guess,
     /// Chance, for the side whose turn it is.
     Chance,
 }
 
-/// Why something cannot happen in a game under way.
+/// Why an event is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionError {
     /// It ended by the rules, or by repetition.
@@ -161,7 +161,7 @@ pub enum SessionError {
     #[error("the game was resigned")]
     Resigned,
     /// The rules do not allow the move.
-    #[error("that is no move here")]
+    #[error("that is not a legal move here")]
     NoMove,
     /// It is the program's turn.
     #[error("it is not your turn")]
@@ -181,7 +181,7 @@ pub enum SessionError {
     /// No person has moved yet.
     #[error("there is no move of yours to take back")]
     NothingToTakeBack,
-    /// What was reached in a level counts.
+    /// The result of a finished level is final.
     #[error("a level that is over cannot be taken back")]
     LevelIsOver,
     /// In a level nothing is taken back after a roll.
@@ -195,10 +195,10 @@ pub enum SessionError {
     WrongStage {
         /// The stage that comes next.
         next: u8,
-        /// The stage that was asked for.
+        /// The stage that was requested.
         asked: u8,
     },
-    /// Nothing beats a player that never errs, and in a level nobody is told.
+    /// There is no response to a player that never errs, and none is shown in a level.
     #[error("what does best is told in free play, against a player that may err")]
     NoResponse,
     /// Only a person gives up.

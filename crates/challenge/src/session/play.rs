@@ -1,5 +1,5 @@
 //! A game as it is played: the program's moves, rolls, the repetition rule, when a level is
-//! decided, and the sentence that tells how the game stands.
+//! decided, and the sentence that describes the state of the game.
 
 use super::{By, Event, Goal, Session, State};
 use crate::judge::{Judged, judge_among};
@@ -8,10 +8,10 @@ use crate::policy::{Person, Policy, Seen};
 use crate::say::{Say, Tone, Voices, capital};
 use spar_rules::{Game, Notation, Outcome, SplitMix, Turn, Value};
 
-/// The program's move, and how it came to it; `None` if it is not its turn.
+/// The program's move and its origin; `None` if it is not the program's turn.
 ///
-/// The choice is settled by the seed and by how many moves of the program stand, so it is
-/// the same after a restart.
+/// The choice depends only on the seed and on the number of the program's earlier moves, so it
+/// is the same after a restart.
 pub fn answer<G: Game>(
     game: &G,
     session: &Session<G>,
@@ -28,8 +28,8 @@ pub fn answer<G: Game>(
     choose(policy, &seen, &mut generator(seed, earlier))
 }
 
-/// The move that a player makes, drawn by its weights. Where it cannot find out within its
-/// budget what it would play, it guesses.
+/// The move that a player makes, drawn by its weights. If the budget is not enough
+/// to find its move, the player guesses.
 pub fn choose<G: Game>(
     policy: &mut dyn Policy<G>,
     seen: &Seen<'_, G>,
@@ -41,7 +41,7 @@ pub fn choose<G: Game>(
     }
 }
 
-/// The generator for the next choice after so many: each choice has its own, seeded by
+/// The generator for the next choice after `earlier` ones: each choice has its own, seeded by
 /// the one before, however many numbers a player draws for it.
 pub(super) fn generator(seed: u64, earlier: usize) -> SplitMix {
     (0..earlier).fold(SplitMix::new(seed), |mut random, _| SplitMix::new(random.next_u64()))
@@ -84,7 +84,7 @@ pub struct Dice {
     pub faces: u32,
 }
 
-/// What dice show that were thrown after so many moves and make this sum: every way in
+/// What dice show that were thrown after `earlier` moves and make this sum: every way in
 /// which they can do so is as likely as any other. Empty if they cannot.
 pub fn faces(dice: Dice, sum: u32, seed: u64, earlier: usize) -> Vec<u32> {
     let ways = ways(dice, sum);
@@ -124,7 +124,7 @@ fn ways(dice: Dice, most: u32) -> Vec<Vec<u64>> {
 // are those of positions, whatever was played before; only a move that ends the game by
 // this rule counts as a draw.
 
-/// What is said of a game that ended so.
+/// The sentence on a game that ended by repetition.
 pub const REPEATED: &str = "The same position for the third time: a draw.";
 
 /// The occurrence of a position that ends the game.
@@ -151,7 +151,7 @@ impl<G: Game> Session<G> {
         moves
     }
 
-    /// What is known of the position after `n_moves` of those that stand. `ask` values
+    /// The evaluation of the position after the first `n_moves` moves. `ask` evaluates
     /// positions.
     pub fn known(
         &self,
@@ -178,19 +178,19 @@ impl<G: Game> Session<G> {
     }
 }
 
-// When a try at a level is decided, and how.
+// When an attempt at a level is decided, and how.
 
-/// How a try at a level was decided. It is final: nothing that happens later changes it.
+/// The result of an attempt at a level. It is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decided {
     /// Whether the goal was reached without a move that lost the outcome.
     pub solved: bool,
-    /// Whether a hint or the values were asked for before it was decided.
+    /// Whether a hint or the values were requested before it was decided.
     pub helped: bool,
 }
 
 impl<G: Game> Session<G> {
-    /// How the try was decided: at the first slip, or else at the end of the level. `None`
+    /// The result of the attempt: at the first slip, or else at the end of the level. `None`
     /// without a goal and while it is open.
     pub fn decided(&self) -> Option<Decided> {
         self.plan.goal?;
@@ -202,14 +202,14 @@ impl<G: Game> Session<G> {
     }
 }
 
-// The word on a game under way: whose turn it is, what is wanted, how it ended.
+// The status sentence: whose turn it is, the goal, how the game ended.
 
-/// What is wanted, with its figure.
+/// The goal of a level, with its number of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aim {
-    /// What is wanted.
+    /// The goal.
     pub goal: Goal,
-    /// In so many moves of the person, if that is known.
+    /// The number of moves of the person, if that is known.
     pub moves: Option<u32>,
     /// `You are X. Win in 3.`
     pub words: String,
@@ -242,7 +242,7 @@ impl Aim {
     }
 }
 
-/// The word on a game under way.
+/// The status sentence of a game.
 pub fn say<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> Say {
     match session.state() {
         State::Open => open(game, session, voices),

@@ -1,5 +1,4 @@
-//! The chances of a learner from every position of a solved game, one position after the
-//! other.
+//! A learner's chances from every position of a solved game, position by position.
 
 use super::Unrated;
 use super::rating::{ExactRating, SurveyRating, questions};

@@ -1,7 +1,7 @@
-//! A whole game at a glance: who wins, how much the first move is worth, which levels
-//! there are for which players, and which starts are fair for unequal ones.
+//! Surveys of whole games: who wins, how much the first move is worth, which levels exist for
+//! which players, and which starts are fair for players of different strength.
 //!
-//! Every position is asked, between every two of some players. Sweeps answer with
+//! Every position is rated for every pair of players. Sweeps answer with
 //! rounded chances; where the rounding leaves a question open, fractions decide.
 //!
 //! | file | what it holds |

@@ -13,7 +13,7 @@ use spar_solve::explicit::Table;
 use spar_solve::whole::{Whole, move_values};
 use spar_solve::{Budget, Progress, SolveError};
 
-/// Fractions remember so many positions between two questions.
+/// Positions that fractions remember between two questions.
 const REMEMBERED: u64 = 1 << 18;
 
 /// Games with more unfinished positions are not rated one by one.
@@ -72,7 +72,7 @@ impl<G: Playable> SurveyRating<'_, G> {
     }
 
     /// A sweep for as many of these pairings, from the first on, as fit the records and
-    /// the memory; tells how many.
+    /// the memory; returns how many.
     fn sweep<'t>(
         &'t self,
         table: &'t Table,

@@ -1,4 +1,4 @@
-//! What is counted, and how a position is judged.
+//! The counts of a survey, and how a position is classified.
 
 use super::{Asked, ByHardness, Count, Duel, EvenStarts, Levels, Ratings};
 use crate::chance::{Chances, Fraction};

@@ -1,12 +1,11 @@
-//! A race known from end to end: the chance of whoever is to move on every pair of squares
-//! with best play of both, and what each player chooses.
+//! A solved race: the chance of the side to move for every pair of squares under best play of both,
+//! and the choice of each player there.
 
 use crate::oracle::{Evaluation, MoveChances};
 use spar_rules::{Separable, Side, Turn, Value};
-use spar_solve::Interval;
 use spar_solve::mdp::track::pairs::{BothBest, both_best};
 use spar_solve::mdp::track::{Policy, Track, turns};
-use spar_solve::{Budget, Silent, SolveError};
+use spar_solve::{Budget, Interval, Silent, SolveError};
 
 /// A race known from end to end.
 #[derive(Clone, Debug)]
@@ -19,7 +18,7 @@ pub struct Course {
     novice: Option<Policy>,
 }
 
-/// Chances are found out to about this width.
+/// Chances are computed to about this width.
 const PRECISION: f64 = 1e-9;
 
 impl Course {

@@ -23,7 +23,7 @@ pub const LEAST: f64 = 1e-9;
 #[derive(Clone, Debug)]
 pub struct Meetings {
     wins: Meeting,
-    /// Where games may go on for ever; else what is not won is lost.
+    /// Where games may go on forever; else what is not won is lost.
     losses: Option<Meeting>,
     /// Best play against the same opponent.
     best: Meeting,
@@ -47,7 +47,7 @@ impl Meetings {
         Ok(Meetings { wins: count(Counts::Wins)?, losses, best })
     }
 
-    /// The chances of the learner who plays this side. A game may go on for ever; then nobody
+    /// The chances of the learner who plays this side. A game may go on forever; then nobody
     /// has won it, as in a draw.
     pub fn chances<G: Separable>(&self, game: &G, position: &G::Position, side: Side) -> Chances {
         let win = self.wins.chance(game, position, side);

@@ -1,11 +1,10 @@
-//! Two given players, or best play against a given player, on every pair of squares, by bounds
-//! that close in from both sides.
+//! Duels on a track for every pair of squares: two given players, or best play against a given
+//! player, by bounds that converge from both sides.
 //!
-//! A chance is the mean of the chances that follow or, with best play, the largest such mean. What is at
-//! most the truth stays so when it is put in, and so does what is at least the
-//! truth: each sweep brings both nearer, and a little is given away for rounding. Pairs from
-//! which what counts cannot come about are known to have none of it, so both meet also where
-//! players wait for each other for ever.
+//! A chance is the mean of the chances that follow or, with best play, the largest such mean.
+//! A lower bound stays a lower bound under this update, and an upper bound an upper bound. Each
+//! sweep tightens both, minus a margin for rounding. Pairs from which the event cannot happen
+//! are set to 0 beforehand, so the bounds converge even where both players wait forever.
 
 use super::course::squares;
 use super::{Course, CoursePlayers, actions};

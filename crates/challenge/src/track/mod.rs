@@ -3,14 +3,14 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `course` | a race known from end to end: chances and choices |
-//! | `players` | the players of a race as policies, the fair opponent of the 2010 paper among them |
-//! | `walker` | what a player chooses, by its own square or by both |
-//! | `walk` | a position to be asked about, from where, and when a player gives up |
+//! | `course` | a solved race: chances and choices for every pair of squares |
+//! | `players` | the policies of a race, with the fair opponent of the 2010 paper |
+//! | `walker` | the choices of a player, by its own square or by both |
+//! | `walk` | a position with its questions, its perspective, and when a player gives up |
 //! | `questions` | the fastest policy, best responses, keeping the other in the game, two given players |
 //! | `tables` | the value of every square or pair of squares |
 //! | `meeting` | two given players on every pair of squares |
-//! | `levels` | pairs of squares as levels, and how hard they are: who makes no slip |
+//! | `levels` | pairs of squares as levels, and their ratings |
 //! | `why` | why a level is hard, counted on the rolls |
 
 mod course;

@@ -1,4 +1,4 @@
-//! The players of a race: they choose by the squares of both sides.
+//! The players of a race: policies that choose by the squares of both sides.
 
 use super::course::squares;
 use super::{Course, WalkerCache};

@@ -1,5 +1,5 @@
-//! What can be asked of a track: the fastest policy, the best against a player, both at their
-//! best, keeping the other in the game, and staying close.
+//! Questions about a track: the fastest policy, the best response to a player, both at their best,
+//! keeping the other in the game, staying close, and the chances of two given players.
 
 use super::{Place, QuitRule, Walker};
 use crate::chance::Chances;
@@ -60,7 +60,7 @@ pub struct PolicyAnswer {
     pub ends: Option<QuitEnds>,
     /// What the game is worth if each turn costs the squared distance.
     pub experience: Option<Interval>,
-    /// Squares from which the other player may wait for ever.
+    /// Squares from which the other player may wait forever.
     pub stalls: Vec<u32>,
     /// Values after each sweep of plain value iteration.
     pub sweeps: Option<Vec<PlainSweep>>,
@@ -84,10 +84,10 @@ pub enum Shortfall {
     Stopped(f64),
     /// Double arithmetic does not allow less than this width.
     Rounding(f64),
-    /// The other player may wait for ever, and there are too many pairs of squares to find
+    /// The other player may wait forever, and there are too many pairs of squares to find
     /// out what comes of that.
     Waiting,
-    /// Both sides can wait for ever without loss somewhere, so the value is not settled.
+    /// Both sides can wait forever without loss somewhere, so the value is not settled.
     Unsettled,
 }
 
@@ -354,7 +354,7 @@ impl Followed {
     }
 
     /// The chances of the first player at this place; what is left is a draw. None if they
-    /// are not sure enough to be told. A game may go on for ever; then nobody has won it, as
+    /// are not sure enough to be told. A game may go on forever; then nobody has won it, as
     /// in a draw.
     pub fn chances(&self, place: &Place) -> Option<Chances> {
         let (win, loss) = (place.chance(&self.win), place.chance(&self.loss));

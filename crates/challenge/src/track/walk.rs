@@ -1,4 +1,4 @@
-//! A position on a track, to be asked about: from where, and when a player gives up.
+//! A position on a track with the questions about it: its perspective, and when a player gives up.
 
 use super::questions::{PolicyAnswer, PolicyQuestion, answer};
 use super::tables::{PolicyTable, TableQuestion, table};

@@ -1,4 +1,4 @@
-//! What a player chooses on a track: by its own square, or by both.
+//! The choices of a player on a track: by its own square, or by both.
 
 use super::{FASTEST, KEEP_IN_GAME, NOVICE, POLICY, QuitRule};
 use crate::policy::{Player, perfect, random};
@@ -32,8 +32,8 @@ pub enum WalkerError {
 /// Choices are found with bounds of about this width.
 const PRECISION: f64 = 1e-9;
 
-/// Up to this many squares it can be found out what comes of two players that may wait for
-/// ever; on larger boards the perfect player is one that always finishes.
+/// Up to this many squares it can be computed what comes of two players that may wait
+/// forever; on larger boards the perfect player is one that always finishes.
 const MOST_WAITING: usize = 150;
 
 impl Walker {
@@ -120,7 +120,7 @@ impl Walker {
         vec![(usize::from(action), 1)]
     }
 
-    /// The squares from which it may wait for ever; empty if there are none, or if that
+    /// The squares from which it may wait forever; empty if there are none, or if that
     /// depends on the other.
     pub fn stalls(&self, track: &Track) -> Vec<u32> {
         match self {

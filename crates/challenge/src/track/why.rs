@@ -29,7 +29,7 @@ pub struct KnownChances<'a> {
 pub struct Reason {
     /// The learner's square.
     pub square: u32,
-    /// How many choices there are.
+    /// The number of choices.
     pub n_choices: usize,
     /// How many of them are best.
     pub n_best: usize,

@@ -18,7 +18,7 @@ pub struct Claim<G: Game> {
     pub opponent: Player,
     /// The value for the side to move.
     pub value: Value,
-    /// All moves that keep the win, in any order; none if the value is no win.
+    /// All moves that keep the win, in any order; none if the value is not a win.
     pub winning: Vec<G::Move>,
     /// Those of them that also keep its distance.
     pub fastest: Vec<G::Move>,

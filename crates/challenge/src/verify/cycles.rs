@@ -1,5 +1,5 @@
-//! Proofs where play may come back to a position: all positions are listed, and what is known
-//! of them grows in rounds.
+//! Proofs for games in which play may return to a position: all positions are listed, and facts
+//! about them are derived in rounds until nothing changes.
 
 use super::doubt::TooMuch;
 use super::force::{Proven, after_each};

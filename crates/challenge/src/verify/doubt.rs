@@ -1,4 +1,4 @@
-//! Why a claim is not believed.
+//! Why a claim is rejected.
 
 use super::claim::Claimed;
 use crate::policy::Player;
@@ -29,13 +29,13 @@ pub enum Doubt {
         plies: u32,
     },
     /// A draw is claimed where one side wins.
-    #[error("it is no draw: the {winner} side can force a win")]
+    #[error("it is not a draw: the {winner} side can force a win")]
     NotDrawn {
         /// The side that wins in truth.
         winner: Side,
     },
     /// A move is listed that the rules do not allow.
-    #[error("{mv} is listed among the {list} moves, but is no legal move")]
+    #[error("{mv} is listed among the {list} moves, but is not a legal move")]
     Illegal {
         /// Where it is listed.
         list: List,
@@ -73,7 +73,7 @@ pub enum Doubt {
         claimed: Claimed,
     },
     /// A bound is not a number from 0 to 1, or the lower one is above the upper.
-    #[error("the chances ({claimed}) are no bounds from 0 to 1")]
+    #[error("the chances ({claimed}) are not bounds from 0 to 1")]
     NoBounds {
         /// As they are claimed.
         claimed: Claimed,

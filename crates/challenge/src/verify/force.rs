@@ -44,7 +44,7 @@ impl Proven {
 }
 
 impl<G: Reward + Notation> Checker<'_, G> {
-    /// Whether `side` wins from here within so many plies, whatever the other side
+    /// Whether `side` wins from here within `plies` plies, whatever the other side
     /// does: with one good move where it moves itself, after every move where the
     /// other does.
     pub(super) fn can_win(

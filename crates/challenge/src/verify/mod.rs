@@ -1,11 +1,10 @@
 //! Proves the claims of a level again, by plain code of its own.
 //!
-//! A level says: from here the side to move wins in so many plies, with these moves
-//! and no others, and this learner has that chance against this opponent. Whoever
-//! made the level used fast solvers. [`Checker`] uses none of them: it knows the
-//! rules of the game and what a [`Player`] is, and recursion
-//! with a memory does the rest. A fault would have to be made twice, in two
-//! different ways, to pass.
+//! A level says: from here the side to move wins in n plies, with these moves
+//! and no others, and this learner has that chance against this opponent. The level was
+//! made by fast solvers. [`Checker`] uses none of them: it has the rules of the game, the
+//! definition of a [`Player`], and plain recursion with memoisation. To pass, an error would
+//! have to be made twice, in two different ways.
 //!
 //! ```
 //! use spar_challenge::policy::Player;
@@ -35,7 +34,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `claim` | what a level says of itself; images of earlier positions in a list |
-//! | `doubt` | why it is not believed |
+//! | `doubt` | why it is rejected |
 //! | `force` | can this side force a win from here? |
 //! | `sight` | what a player of some foresight sees |
 //! | `meeting` | how a game ends when two players meet |
@@ -244,7 +243,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         Ok(())
     }
 
-    /// Whether the mover wins within so many plies after this move.
+    /// Whether the mover wins within `plies` plies after this move.
     fn keeps_win(
         &mut self,
         position: &G::Position,

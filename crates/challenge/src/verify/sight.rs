@@ -1,4 +1,4 @@
-//! What a player sees who looks some plies ahead.
+//! The evaluation of a position by a player that looks some plies ahead.
 
 use super::Checker;
 use super::doubt::TooMuch;
@@ -69,7 +69,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
     }
 }
 
-/// A win of this side with so many plies left to look; no other has as many left.
+/// A win of this side with `left` plies left to look; no other has as many left.
 fn won(winner: Side, left: u32) -> i64 {
     match winner {
         Side::First => WON + i64::from(left),

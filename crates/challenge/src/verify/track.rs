@@ -1,5 +1,6 @@
-//! Levels of races, proved again: the players from their definitions, and chances, those of
-//! best play too, by plain means over plain tables, once from below and once from above.
+//! Proofs of levels on tracks. The players follow from their definitions; chances, also those of
+//! best play, come from plain value iteration over plain tables, once from below and once from
+//! above.
 
 use super::WIDEST;
 use super::claim::Claimed;
@@ -114,7 +115,7 @@ pub fn check_track<G: Separable>(
     };
     let between = |ends: Ends| here(&both(&ours, ends), ends);
     let (win, loss) = (between(WON), between(LOST));
-    // A game that goes on for ever is nobody's.
+    // A game that goes on forever is nobody's.
     let draw = ((1.0 - win.1 - loss.1).max(0.0), (1.0 - win.0 - loss.0).clamp(0.0, 1.0));
     if (win.1 - win.0).max(loss.1 - loss.0) > WIDEST / 4.0 {
         return Err(gave_up());
@@ -277,7 +278,7 @@ fn at<G: Separable>(
     }
 }
 
-/// What a player takes, by its definition; `None` if that is not found out, or races have no
+/// What a player takes, by its definition; `None` if that is not known, or races have no
 /// such player.
 fn takes<G: Separable>(game: &G, player: &Player) -> Option<Takes> {
     let n = game.squares() as usize;

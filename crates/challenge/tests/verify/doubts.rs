@@ -38,7 +38,7 @@ fn doubts_say_what_is_not_so() {
     assert_eq!(value(Value::Win(3)), "the first side cannot force a win within 3 plies");
     assert_eq!(value(Value::Win(7)), "the first side can force a win in fewer than 7 plies");
     assert_eq!(value(Value::Loss(4)), "the second side cannot force a win within 4 plies");
-    assert_eq!(value(Value::Draw), "it is no draw: the first side can force a win");
+    assert_eq!(value(Value::Draw), "it is not a draw: the first side can force a win");
 
     let a3 = game.read_move(&right.position, "a3").unwrap();
     let mut claim = right.clone();

@@ -1,4 +1,4 @@
-//! The squares, what leads from one to another, and what is refused as a board.
+//! The board of a track: its squares and jumps, the checks of a board, and random boards.
 
 use spar_rules::{Action, ReadError, SplitMix};
 use std::collections::HashSet;
@@ -69,7 +69,7 @@ impl TrackBoard {
         Ok(TrackBoard { ends, jumps, overflow })
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub fn n(&self) -> u32 {
         self.ends.len() as u32
     }
@@ -94,7 +94,7 @@ impl TrackBoard {
         self.ends[square as usize]
     }
 
-    /// Where a piece ends that stands on `square` and is to go so many steps.
+    /// Where a piece ends that stands on `square` and is to go `steps` steps.
     #[inline]
     pub fn lands(&self, square: u32, steps: u32) -> u32 {
         let goal = self.goal();
@@ -109,7 +109,7 @@ impl TrackBoard {
         }
     }
 
-    /// The squares over which a piece goes that stands on `square` and is to go so many
+    /// The squares over which a piece goes that stands on `square` and is to go `steps`
     /// steps, with the ends of the jumps that it takes; the last is where it
     /// [lands](TrackBoard::lands).
     pub(super) fn walk(&self, square: u32, steps: u32) -> Vec<u32> {
@@ -294,13 +294,13 @@ pub struct Recipe {
     pub ladders: u32,
     /// How many snakes are tried for.
     pub snakes: u32,
-    /// No jump is longer than so many squares.
+    /// The longest jump, in squares.
     pub longest: u32,
     /// Settles which of all such boards.
     pub seed: u64,
 }
 
-/// After so many places that do not fit, a jump is left out.
+/// Attempts to place a jump before it is left out.
 const TRIES: u32 = 1000;
 
 impl Recipe {

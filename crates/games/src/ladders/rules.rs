@@ -29,7 +29,7 @@ pub struct Position {
 pub enum Move {
     /// Takes the action of this number.
     Take(u8),
-    /// Rolls so many steps.
+    /// Rolls this number of steps.
     Roll(u8),
 }
 
@@ -64,7 +64,7 @@ impl Ladders {
         position.squares[usize::from(position.turn == Side::Second)]
     }
 
-    /// The side to move goes so many steps.
+    /// The side to move goes `steps` steps.
     fn gone(&self, position: &Position, steps: u32) -> Position {
         let mut squares = position.squares;
         let own = &mut squares[usize::from(position.turn == Side::Second)];
@@ -200,7 +200,7 @@ impl Notation for Ladders {
         let (first, second, turn, rolling) = match parts[..] {
             [first, second, turn] => (first, second, turn, None),
             [first, second, turn, rolling] => (first, second, turn, Some(rolling)),
-            _ => return refuse(format!("{} is no position", quoted(text))),
+            _ => return refuse(format!("{} is not a position", quoted(text))),
         };
         let squares = [self.square(first)?, self.square(second)?];
         let turn = read_side(turn, ["first", "second"]).map_err(|error| error.hint(SHAPE))?;
@@ -247,7 +247,7 @@ impl Ladders {
         let square = text.parse::<u32>().ok().filter(|square| *square <= goal);
         // `+3` and `007` are numbers, but no texts of squares.
         square.filter(|square| square.to_string() == text).ok_or_else(|| {
-            ReadError::new(format!("{} is no square", quoted(text)))
+            ReadError::new(format!("{} is not a square", quoted(text)))
                 .hint(format!("the squares are 0 to {goal}; {SHAPE}"))
         })
     }

@@ -1,4 +1,4 @@
-//! The parameters of a game, read from texts, and its one canonical name.
+//! The parameters of a game: its actions, parsing, and the canonical name.
 
 use super::board::{MOST_SQUARES, Overflow, Recipe};
 use crate::settings::{Key, check_names, number};
@@ -122,11 +122,13 @@ impl Setup {
             other => {
                 let kinds = ["paper", "plain", "random"];
                 let near = nearest(other, kinds).map(|it| format!("did you mean `{it}`? "));
-                return Err(ReadError::new(format!("`board={other}` is no board")).hint(format!(
-                    "{}it is paper, plain, random, or the path of a board file \
+                return Err(ReadError::new(format!("`board={other}` is not a board")).hint(
+                    format!(
+                        "{}it is paper, plain, random, or the path of a board file \
                      (with `/` or `.toml`)",
-                    near.unwrap_or_default()
-                )));
+                        near.unwrap_or_default()
+                    ),
+                ));
             }
         }
         Ok(setup)
@@ -218,7 +220,7 @@ fn overflow(text: &str) -> Result<Overflow, ReadError> {
     })
 }
 
-/// Reads `1-4.7-3`; `none` or nothing is no jump.
+/// Reads `1-4.7-3`; an empty text and `none` mean no jumps.
 fn jumps(text: &str) -> Result<Vec<(u32, u32)>, ReadError> {
     if text.is_empty() || text == "none" {
         return Ok(Vec::new());
@@ -229,7 +231,7 @@ fn jumps(text: &str) -> Result<Vec<(u32, u32)>, ReadError> {
     };
     let read = |part: &str| {
         jump(part).ok_or_else(|| {
-            ReadError::new(format!("{} in `jumps` is no jump", quoted(part)))
+            ReadError::new(format!("{} in `jumps` is not a jump", quoted(part)))
                 .hint("a jump is two squares, from and to: `jumps=1-4.7-3`")
         })
     };
@@ -267,7 +269,7 @@ struct Most {
 /// Says what cannot be read.
 pub fn action(text: &str) -> Result<Action, ReadError> {
     let refuse = |what: &str| {
-        ReadError::new(format!("{} is no action: {what}", quoted(text)))
+        ReadError::new(format!("{} is not an action: {what}", quoted(text)))
             .hint("`1` goes one step, `d6` throws one die, `2d6` two")
     };
     let number = |digits: &str, most: u32, of: &str| match digits.parse::<u32>() {

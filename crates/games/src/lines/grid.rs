@@ -121,7 +121,7 @@ impl Grid {
         Some(Direction { shift, starts })
     }
 
-    /// The place so many steps further, if it is on the board.
+    /// The place `times` steps further, if it is on the board.
     fn walk(&self, place: [u32; 3], steps: [i8; 3], times: u32) -> Option<[u32; 3]> {
         let sizes = [self.rows, self.cols, self.layers];
         let mut end = place;

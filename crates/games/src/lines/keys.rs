@@ -32,7 +32,7 @@ pub struct Keys {
 pub enum Gravity {
     /// The lowest.
     Full,
-    /// The lowest so many.
+    /// The lowest N.
     Partial(u8),
     /// All.
     None,
@@ -61,7 +61,7 @@ const LETTERS: [(char, &str); 5] = [
 ];
 
 impl Along {
-    /// All directions that a board with so many layers has.
+    /// All directions of a board with this number of layers.
     pub fn all(layers: u8) -> Along {
         Along(if layers > 1 { 0b1_1111 } else { 0b0_0111 })
     }
@@ -88,7 +88,7 @@ impl Along {
         for letter in text.chars() {
             let (token, setting) = (quoted(&letter.to_string()), quoted(&format!("along={text}")));
             let Some(index) = LETTERS.iter().position(|it| it.0 == letter) else {
-                let what = format!("{token} in {setting} is no direction");
+                let what = format!("{token} in {setting} is not a direction");
                 return Err(ReadError::new(what).hint(hint()));
             };
             if index >= 3 && layers < 2 {
@@ -348,7 +348,7 @@ fn read_gravity(value: &str) -> Result<Gravity, ReadError> {
             let what = format!("{setting} wants a number from 1 to 64 after `partial-`");
             ReadError::new(what).hint(hint)
         }),
-        None => Err(ReadError::new(format!("{setting} is no gravity")).hint(hint)),
+        None => Err(ReadError::new(format!("{setting} is not a valid gravity")).hint(hint)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! All games of stones in a line: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and
 //! their variants.
 //!
-//! Two players put stones on a board of rows, columns and layers. Who first has
+//! Two players put stones on a board of rows, columns and layers. The first side with
 //! `connect` neighbouring stones along an allowed direction wins, or loses if
 //! the variant says so (misère). Gravity says which empty cells of a column can
 //! be played: the lowest (full), the lowest N (partial), or all (none).
@@ -10,7 +10,7 @@
 //! | --- | --- |
 //! | `keys` | the parameters, their names, presets, the canonical name |
 //! | `grid` | the board as bits: cells, columns, lines |
-//! | `rules` | [`Lines`] as a game: rules, symmetries, what a glance sees, the reward |
+//! | `rules` | [`Lines`] as a game: rules, symmetries, tactics, reward |
 //! | `notation` | positions and moves as text |
 //! | `rank` | positions as numbers that grow with play |
 //! | `scene` | what a position looks like |

@@ -83,8 +83,8 @@ impl Lines {
         let bit = bits(self.grid.cells).find(|bit| text == self.cell_name(*bit));
         if let Some(bit) = bit {
             return Some(match stone(board, bit) {
-                '.' => format!("`{text}` is no move here: a stone there would float"),
-                token => format!("`{text}` is no move here: {token} is there"),
+                '.' => format!("`{text}` is not a legal move here: a stone there would float"),
+                token => format!("`{text}` is not a legal move here: {token} is there"),
             });
         }
         let falls = self.grid.gravity() == Gravity::Full;
@@ -92,7 +92,7 @@ impl Lines {
             text == self.column_name(bit) || self.digit_of(bit).is_some_and(|digit| text == digit)
         };
         let column = bits(self.grid.bottom).any(is_named);
-        (falls && column).then(|| format!("`{text}` is no move here: the column is full"))
+        (falls && column).then(|| format!("`{text}` is not a legal move here: the column is full"))
     }
 
     fn reads_digits(&self) -> bool {
@@ -148,7 +148,7 @@ impl Lines {
                 '.' => {}
                 other => {
                     let (token, cell) = (quoted(&other.to_string()), self.cell_name(bit));
-                    return Err(ReadError::new(format!("{token} at {cell} is no stone"))
+                    return Err(ReadError::new(format!("{token} at {cell} is not a stone"))
                         .hint("a cell is `x`, `o` or `.`"));
                 }
             }

@@ -1,5 +1,6 @@
-//! The rules: whose turn it is, which cells can be played, when it is over; the symmetries of
-//! the board, what can be seen at a glance, and the reward of a player of short sight.
+//! The rules of line games: whose turn it is, which cells can be played, when the game is over. Also
+//! the symmetries of the board, what can be seen without a search, and the reward for players of
+//! limited foresight.
 
 use super::grid::Grid;
 use super::keys::{Gravity, Keys, LineRule};

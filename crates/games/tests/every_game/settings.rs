@@ -92,7 +92,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ),
     ("take:sticks=101", "start", "`sticks=101` is out of range\nhint: `sticks` goes from 1 to 100"),
     ("take:most=0", "start", "`most=0` is out of range\nhint: `most` goes from 1 to 100"),
-    ("take:most=many", "start", "`most=many` is no whole number\nhint: `most` goes from 1 to 100"),
+    (
+        "take:most=many",
+        "start",
+        "`most=many` is not a whole number\nhint: `most` goes from 1 to 100",
+    ),
     (
         "take:last=win",
         "start",
@@ -125,7 +129,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "take:heaps=3-5-7",
         "start+d1",
-        "move 1: `d1` is no move here\n\
+        "move 1: `d1` is not a legal move here\n\
          hint: legal: a1 a2 a3 b1 b2 b3 b4 b5 c1 c2 c3 c4 c5 c6 c7",
     ),
     ("reversi:rows=5", "start", "`rows=5` is not a valid setting\nhint: `rows` is `4`, `6` or `8`"),
@@ -163,7 +167,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "..../.bw./.w../....-black",
         "c2 is empty\nhint: the four squares in the middle are never empty",
     ),
-    ("reversi", "start+pass", "move 1: `pass` is no move here\nhint: legal: d3 c4 f5 e6"),
+    ("reversi", "start+pass", "move 1: `pass` is not a legal move here\nhint: legal: d3 c4 f5 e6"),
     ("sim:vertices=7", "start", "`vertices=7` is out of range\nhint: `vertices` goes from 4 to 6"),
     (
         "sim:vertices=4",
@@ -186,7 +190,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "rrbbb/rbb./.../rr/r",
         "First has too many triangles\nhint: the first triangle ends the game",
     ),
-    ("sim:vertices=4", "start+ab,ba", "move 2: `ba` is no move here\nhint: legal: ac ad bc bd cd"),
+    (
+        "sim:vertices=4",
+        "start+ab,ba",
+        "move 2: `ba` is not a legal move here\nhint: legal: ac ad bc bd cd",
+    ),
     ("wolf:size=7", "start", "`size=7` is not a valid setting\nhint: `size` is `6`, `8` or `10`"),
     ("wolf:sheep=5", "start", "`sheep=5` is out of range\nhint: `sheep` goes from 1 to 4"),
     (
@@ -215,8 +223,12 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "....../....../....../....../...s../s.s.w.-wolf",
         "the wolf is home, and to move\nhint: it has won before",
     ),
-    ("wolf:size=6", "start+d6d5", "move 1: `d6d5` is no move here\nhint: legal: d6c5 d6e5"),
-    ("take", "0-first+1", "move 1: `1` is no move here: the game is over"),
+    (
+        "wolf:size=6",
+        "start+d6d5",
+        "move 1: `d6d5` is not a legal move here\nhint: legal: d6c5 d6e5",
+    ),
+    ("take", "0-first+1", "move 1: `1` is not a legal move here: the game is over"),
 ];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Single positions of any deterministic game: who wins, and how soon?
+//! Search of single positions of any deterministic game: who wins, and how soon?
 //!
 //! ```
 //! use spar_games::lines::{Keys, Lines};
@@ -20,14 +20,14 @@
 //! The search asks questions of the form "is the value above this threshold?".
 //! Because a score counts the plies to the end, a threshold near a quick win cuts
 //! off the tree at that depth. So quick wins and losses are asked for first, then
-//! whether the position is won at all, then how soon. What one question proves
-//! stays in a table for the next.
+//! whether the position is won at all, then how soon. Proven bounds stay in a
+//! transposition table for the next question.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `search` | the tree search that answers one question; scores; the order of children |
 //! | `transposition` | the table of proven bounds |
-//! | [`plain`] | the twin without table, tactics and order |
+//! | [`plain`] | plain alpha-beta without table, tactics and move ordering |
 
 pub mod plain;
 mod search;
@@ -108,7 +108,7 @@ impl<'a, G: Tactics> Search<'a, G> {
         Search { game, table: empty_table(size), moves, children, size }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.table = empty_table(self.size);
     }
@@ -278,7 +278,7 @@ const MOST_SOON: u32 = 16;
 
 /// The order of questions about one position.
 struct Questions {
-    /// A win or a loss is soon if it comes within so many plies.
+    /// A win or a loss within this number of plies counts as soon.
     soon: Score,
 }
 

@@ -1,12 +1,11 @@
-//! Plain alpha-beta: no table, no tactics, no order. The twin that shows what
-//! those bring, and a second yardstick that reaches a little further than
-//! [`minimax`](crate::minimax).
+//! Plain alpha-beta: no table, no tactics, no move ordering. It shows what those bring, and is a
+//! second reference that reaches a little further than [`minimax`](crate::minimax).
 
 use super::search::{FAR, Score, one_ply_after, one_ply_before, score_of, value_of};
 use spar_rules::{Deterministic, Turn, Value};
 
-/// The exact value of a position for the side to move, and how many positions
-/// were looked at.
+/// The exact value of a position for the side to move, and the number of positions
+/// visited.
 pub fn value<G: Deterministic>(game: &G, position: &G::Position) -> (Value, u64) {
     let mut nodes = 0;
     let score = search(game, position, -FAR - 1, FAR + 1, &mut nodes);

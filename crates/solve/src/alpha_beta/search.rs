@@ -5,13 +5,13 @@ use crate::{Budget, Progress};
 use spar_rules::{Tactics, Turn, Value};
 use std::ops::Range;
 
-/// Deeper positions are given up, so that no game can use up the stack.
+/// The depth limit, which protects the stack.
 const MOST_DEPTH: u32 = 2_500;
 
-/// The stop flag is read once in so many nodes, a power of two.
+/// Nodes between two reads of the stop flag, a power of two.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 
-/// Progress is told once in so many nodes, a power of two.
+/// Nodes between two progress reports, a power of two.
 const NODES_BETWEEN_REPORTS: u64 = 1 << 20;
 
 /// One piece of work on the memory of a search, under one budget.
@@ -28,7 +28,7 @@ pub(super) struct Run<'r, G: Tactics> {
     pub(super) depth: u32,
 }
 
-/// What can be told of a position without a search.
+/// What is known of a position without a search.
 pub(super) struct Look<K> {
     pub(super) bounds: ProvenBounds,
     /// Where its bounds are kept; `None` if that does not pay.
@@ -55,7 +55,7 @@ impl<G: Tactics> Run<'_, G> {
         self.search(position, look.key, look.moves, alpha)
     }
 
-    /// What can be told of a position without a search; appends its moves.
+    /// What is known of a position without a search; appends its moves.
     #[inline]
     pub(super) fn look(&mut self, position: &G::Position) -> Look<G::Key> {
         let start = self.moves.len();

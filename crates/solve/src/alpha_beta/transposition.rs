@@ -1,9 +1,8 @@
-//! What a search remembers: proven bounds of the positions it has met.
+//! The transposition table: proven bounds of the positions that a search has visited.
 //!
-//! A bucket holds two entries: the one that cost most work, and the newest. The
-//! table starts small, because one that fits the processor's cache is twice as
-//! fast, and doubles once it has been written over several times. Whole keys are
-//! kept, so a hit is never false.
+//! A bucket holds two entries: the one that cost most work, and the newest. The table starts
+//! small, because a table that fits the processor's cache is twice as fast. It doubles once
+//! it has been overwritten several times. Whole keys are stored, so there are no false hits.
 
 use super::search::{FAR, Score};
 use rustc_hash::FxBuildHasher;
@@ -96,7 +95,7 @@ impl<K: Clone + Eq + Hash> Transposition<K> {
         Transposition { buckets, keys, most_buckets, owned, most_bytes, stores_since_growth: 0 }
     }
 
-    /// Lets the table grow to at most so many bytes, or to its usual most.
+    /// Lets the table grow to at most this many bytes, or to its default limit.
     pub(super) fn limit(&mut self, bytes: u64) {
         self.most_bytes = bytes;
         let fits = (bytes / Self::BUCKET_BYTES).max(FIRST_BUCKETS as u64);
@@ -136,7 +135,7 @@ impl<K: Clone + Eq + Hash> Transposition<K> {
         entry.tag == spot.tag && entry.work > 0 && self.keys[spot.index][slot] == *key
     }
 
-    /// Remembers bounds that so many nodes have proven, unless the key owns more than fits.
+    /// Stores bounds that took this many nodes to prove, unless the key owns more than fits.
     /// `bytes` tells how much a key owns.
     #[inline]
     pub(super) fn put(
@@ -177,7 +176,7 @@ impl<K: Clone + Eq + Hash> Transposition<K> {
         keys[slot] = key;
     }
 
-    /// Doubles the table if since the last time it was written over twice. Tells whether
+    /// Doubles the table if since the last time it was written over twice. Returns whether
     /// there is room at all.
     #[inline]
     fn make_room(&mut self, key: &K, bytes: usize) -> bool {

@@ -31,7 +31,7 @@ impl Bitmap {
     /// An empty set of ranks below `ranks`.
     ///
     /// # Errors
-    /// If the system does not give the memory, that for the places included.
+    /// If the system refuses the memory, that for the places included.
     pub(crate) fn new(ranks: u64) -> Result<Bitmap, SolveError> {
         let blocks = ranks.div_ceil(BLOCK) as usize;
         let mut before = Vec::new();

@@ -1,7 +1,6 @@
-//! Whole games without ranks: positions in a hash table, valued from the ends of
-//! play backwards. Slower and larger than ordered sweeps, but it takes any
-//! deterministic game, also one whose positions can come back: what nobody can
-//! force to an end is a draw.
+//! Whole games without ranks: positions in a hash table, valued by retrograde analysis. Slower and
+//! larger than ordered sweeps, but it works for every deterministic game, also one in which play
+//! may return to a position: where nobody can force an end, the value is a draw.
 
 use super::summary::{Classes, LAYERS, Summary};
 use crate::context::{self, filled};
@@ -32,7 +31,7 @@ struct Graph<G: Deterministic> {
     owned: u64,
 }
 
-/// Positions without heap memory that are expanded between two looks at the budget.
+/// Positions without heap memory that are expanded between two checks of the budget.
 const BATCH: usize = 1 << 14;
 
 /// Bytes that suffice for all that follows the positions of a batch.
@@ -85,12 +84,12 @@ impl<G: Deterministic> HashedTable<G> {
         self.graph.positions.iter().zip(self.values.iter().copied())
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> u64 {
         self.values.len() as u64
     }
 
-    /// Whether there is no position. There always is one: the start.
+    /// Always false: the start is a position.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

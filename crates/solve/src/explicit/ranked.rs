@@ -1,6 +1,5 @@
-//! Whole games in two ordered sweeps: up the ranks to find what play reaches,
-//! down again to value it. All that a position leads to has a larger rank, so it
-//! is valued before.
+//! Whole games in two ordered sweeps: up the ranks to find all reachable positions, down again to
+//! value them. The successors of a position have larger ranks, so they are valued before it.
 
 use super::bitmap::Bitmap;
 use super::schedule::{Schedule, Walk};
@@ -143,7 +142,7 @@ impl<G: Ranked + Tactics> RankedSweep<'_, G> {
         Ok((reached, n_moves.into_inner()))
     }
 
-    /// Reaches all that follows from positions in `low..high`; tells the number of their
+    /// Reaches all that follows from positions in `low..high`; returns the number of their
     /// moves.
     #[inline]
     fn spread(&self, reached: &Bitmap, low: u64, high: u64, insert: impl Fn(u64)) -> u64 {
@@ -307,12 +306,12 @@ impl Table {
 }
 
 impl Table {
-    /// How many entries there are, images that the game folds counted as one.
+    /// The number of entries, images that the game folds counted as one.
     pub fn len(&self) -> u64 {
         self.scores.len() as u64
     }
 
-    /// Whether there is no entry. There always is one: the start.
+    /// Always false: the start has an entry.
     pub fn is_empty(&self) -> bool {
         self.scores.is_empty()
     }

@@ -1,5 +1,4 @@
-//! The order of work: part after part, those at once that do not lead to one
-//! another.
+//! The schedule of a sweep: which parts of the ranks can be worked on at the same time.
 
 use crate::{Budget, Progress, SolveError};
 use spar_rules::Ranked;
@@ -22,7 +21,7 @@ struct Edges {
 /// Starting more threads than this takes longer than they save.
 const MOST_THREADS: usize = 64;
 
-/// Ranks between two looks at the budget.
+/// Ranks between two checks of the budget.
 const PIECE: u64 = 1 << 20;
 
 /// The direction of a walk through the ranks.

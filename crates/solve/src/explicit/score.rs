@@ -1,4 +1,4 @@
-//! Values as one byte: how a table keeps them.
+//! Values as one byte, as tables store them.
 
 use spar_rules::{Outcome, Side, Value};
 

@@ -1,4 +1,4 @@
-//! What a solved game looks like as a whole.
+//! Counts over a solved game: positions, values, distances and symmetry classes.
 
 use super::ranked::Table;
 use super::schedule::{Schedule, Walk};
@@ -29,9 +29,9 @@ pub struct Summary {
     pub losses: u64,
     /// The value of the start.
     pub value: Value,
-    /// Unfinished positions won in so many plies: plies and count, soonest first.
+    /// Unfinished positions that are won: plies to the end and count, soonest first.
     pub win_in: Vec<(u32, u64)>,
-    /// Unfinished positions lost in so many plies.
+    /// Unfinished positions that are lost, in the same way.
     pub loss_in: Vec<(u32, u64)>,
     /// The layers `W_0` to `W_4` of Ahmed, Chatterjee and Gulwani (2013), if they
     /// were counted: positions with the first side to move that can make the win

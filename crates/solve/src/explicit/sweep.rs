@@ -1,5 +1,5 @@
-//! One more look at every position of a solved game, ends of play first: what is
-//! wanted of a position follows from what is already known of those it leads to.
+//! A further sweep over a solved game, ends of play first: computes one value for each position
+//! from the values of its successors.
 //!
 //! ```
 //! use spar_games::lines::{Board, Lines};

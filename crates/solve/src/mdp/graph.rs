@@ -19,7 +19,7 @@ pub struct Components {
 }
 
 impl Components {
-    /// How many components there are.
+    /// The number of components.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
@@ -96,7 +96,7 @@ const DONE: u32 = u32::MAX;
 
 /// Tarjan's algorithm in Pearce's form (2016): one number for each state, which is its place
 /// in the order of first visits and, once all its successors are seen, the smallest such
-/// place that it leads back to. A state is asked for its successors anew whenever the
+/// place that it leads back to. A state is asked for its successors again whenever the
 /// search comes back to it, so no place in a list of successors needs to be kept.
 ///
 /// A state is on the path, or waits for the root of its component, or is done. So path and
@@ -188,7 +188,7 @@ impl Predecessors {
     /// Turns edges `(from, to)` around. `edges` is walked twice.
     ///
     /// # Panics
-    /// If there are more than `u32::MAX` edges, or an end of one is no state.
+    /// If there are more than `u32::MAX` edges, or an end of one is not a state.
     pub fn new<E: Iterator<Item = (u32, u32)>>(n_states: usize, edges: impl Fn() -> E) -> Self {
         let mut starts = vec![0_u32; n_states + 1];
         for (_, to) in edges() {

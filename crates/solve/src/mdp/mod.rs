@@ -1,7 +1,7 @@
-//! Decisions under chance: how well can one do, and how surely is it known?
+//! Decisions under chance: the best achievable value, with certified bounds.
 //!
-//! Every answer is an [`Interval`](crate::Interval) that holds the true value, or a sentence why there is
-//! none.
+//! Every answer is an [`Interval`](crate::Interval) that contains the true value, or a message
+//! that says why there is none.
 //!
 //! | file | what it holds |
 //! | --- | --- |

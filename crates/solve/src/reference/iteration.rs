@@ -67,7 +67,7 @@ fn update(model: &Model, objective: &Objective, state: u32, values: &[f64]) -> f
 // Chances by value iteration from both sides.
 //
 // The lower bound starts from 0, the upper one from 1. An end component would keep the
-// upper bound up for ever, since staying seems worth what it is worth already. So upper
+// upper bound up forever, since staying seems worth what it is worth already. So upper
 // bounds are deflated (Kelmendi, Krämer, Křetínský, Weininger 2018): where Min can stay,
 // Max gets at most what its best way out is worth.
 
@@ -78,7 +78,7 @@ pub struct Iterated {
     pub values: Vec<Interval>,
     /// How many sweeps were made.
     pub sweeps: u64,
-    /// Whether all bounds are as near as was asked.
+    /// Whether all bounds are as near as requested.
     pub is_done: bool,
 }
 
@@ -202,7 +202,7 @@ pub struct Improved {
     /// The values of the last policy, solved by elimination, without proof.
     pub values: Vec<f64>,
     /// For each state the place of its action; none where nothing is to choose: at the
-    /// end, where the value is known from the graph, or where staying for ever is best. Of
+    /// end, where the value is known from the graph, or where staying forever is best. Of
     /// an end component taken as one, only the state that leaves has one.
     pub policy: Vec<Option<u32>>,
     /// How many policies were evaluated.

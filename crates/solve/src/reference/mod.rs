@@ -1,8 +1,8 @@
 //! Reference solvers, which only tests and comparisons use.
 //!
-//! They are the methods of textbooks, written plainly, and certify less or take longer than
-//! the solvers that answer questions. Results of those are compared with results of these.
-//! The simplest reference, [`minimax`](crate::minimax), stands by itself.
+//! They implement textbook methods in a plain way. They prove less or take longer than the
+//! production solvers, whose results are compared with theirs. The simplest reference,
+//! [`minimax`](crate::minimax), is a module of its own.
 //!
 //! | file | what it holds |
 //! | --- | --- |

@@ -1,8 +1,8 @@
 //! Anytime planning by trials: RTDP (Barto, Bradtke, Singh 1995) and LRTDP (Bonet, Geffner
 //! 2003).
 //!
-//! Trials play from a start by the best action at the optimistic bounds, which a heuristic may
-//! give, and improve the states on their way. At every moment there is a policy, and there are bounds.
+//! Trials play from a start by the best action under optimistic bounds, which a heuristic may
+//! give, and improve the states on their way. A policy and bounds are available at every moment.
 
 use crate::Budget;
 use crate::interval::Interval;
@@ -146,7 +146,7 @@ impl<'a> Trials<'a> {
     }
 
     /// LRTDP: plays from `start` until all that the policy reaches from there changes by
-    /// less than `epsilon`. Whether it got that far. (A small change is no proof of a small
+    /// less than `epsilon`. Whether it got that far. (A small change does not prove a small
     /// error; for that, [`solve`](fn@crate::mdp::general::solve).)
     pub fn solve_from(&mut self, start: u32, epsilon: f64, budget: &Budget) -> bool {
         while !self.is_solved[start as usize] {
@@ -298,7 +298,7 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// What sums of a model's rewards can be: at most the largest reward for ever, if later ones
+/// What sums of a model's rewards can be: at most the largest reward forever, if later ones
 /// count less, else infinite unless no reward is above 0; and so below.
 fn range_of_rewards(model: &Model, owner: Owner) -> Result<Interval, Refusal> {
     let rewards = || (0..model.n_actions() as u32).map(|a| model.reward(a));

@@ -1,4 +1,4 @@
-//! The bytes of a file: header, index and blocks, written and read.
+//! The file format of a table: header, index and blocks, written and read.
 
 use super::shelf::Writing;
 use super::{At, TableError, checksum};
@@ -263,7 +263,7 @@ const LEVEL: i32 = 6;
 /// Blocks that are packed, then written, at once.
 const BATCH: u64 = 32;
 
-/// Writes the whole file, and tells its length.
+/// Writes the whole file, and returns its length.
 pub(super) fn write(
     file: &mut dyn Writing,
     path: &Path,

@@ -1,4 +1,4 @@
-//! A kept table: opened by a few bytes, then read block by block.
+//! A stored table: opened by reading a few bytes, then read block by block.
 
 use super::format::{
     BlockEntry, END_BYTES, END_MAGIC, ENTRY_BYTES, FIRST_VERSION, FRONT_BYTES, Header, MAGIC,
@@ -134,7 +134,7 @@ impl Kept {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// How many entries there are, images that the game folds counted as one.
+    /// The number of entries, images that the game folds counted as one.
     pub fn len(&self) -> u64 {
         self.index.iter().map(|(_, entry)| u64::from(entry.entries)).sum()
     }
@@ -334,12 +334,12 @@ impl Block {
         let words = bytes.as_chunks().0.iter();
         let bits: Vec<u64> = words.map(|word| u64::from_le_bytes(*word)).collect();
         let block = Block { low, bits, scores };
-        // A byte of -128 is no score.
+        // A byte of -128 is not a score.
         let sound = block.ones(n_words) == entries as usize && !block.scores.contains(&0x80);
         sound.then_some(block)
     }
 
-    /// How many bits are set in the first so many words.
+    /// The number of bits set in the first `words` words.
     fn ones(&self, words: usize) -> usize {
         self.bits[..words].iter().map(|word| word.count_ones() as usize).sum()
     }

@@ -1,4 +1,4 @@
-//! Solved games kept on disk.
+//! Solved games stored on disk.
 //!
 //! A [`Shelf`] is a folder with one file for each game. [`Shelf::put`] writes a
 //! solved game, [`Shelf::get`] opens it again: [`Kept`] reads a few bytes of the
@@ -43,13 +43,12 @@
 //! └────────────────┘ file length
 //! ```
 //!
-//! Checksums are XXH3 with 64 bits. That of a block is over its bytes as they
-//! stand in the file; the one at the end is over all that is not a block: front,
-//! header, index and the two numbers before it. So no byte can change without
-//! notice. The file length notices a cut.
+//! Checksums are XXH3 with 64 bits. The checksum of a block covers its bytes in the file. The
+//! one at the end covers everything else: front, header, index and the two numbers before it.
+//! So every changed byte is detected. The file length detects truncation.
 //!
 //! The *fingerprint* is a checksum over the ranks and outcomes of a few fixed
-//! random games. It tells a table that was made under other rules or with other
+//! random games. It detects a table that was made under other rules or with other
 //! ranks, even if the name is the same.
 //!
 //! Nothing in a file is trusted: a file that is damaged, foreign, newer or of
@@ -81,11 +80,11 @@ pub enum TableError {
         path: PathBuf,
         /// What was tried: `open`, `read`, `write` and so on.
         doing: &'static str,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// The file is something else.
-    #[error("{path} is no table of a solved game")]
+    #[error("{path} is not a table of a solved game")]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -107,7 +106,7 @@ pub enum TableError {
         path: PathBuf,
         /// The game in the file.
         found: String,
-        /// The game that was asked for.
+        /// The requested game.
         wanted: String,
     },
     /// The file holds this game, but under other rules or with other ranks.

@@ -1,4 +1,4 @@
-//! The folder in which solved games are kept.
+//! The folder of solved games, and the file system operations that it needs.
 
 use super::format::{BLOCK_BITS, Header, fingerprint, write};
 use super::kept::Kept;
@@ -102,7 +102,7 @@ impl Shelf {
         }
     }
 
-    /// Keeps a solved game in place of what was there; tells the bytes it takes.
+    /// Keeps a solved game in place of what was there; returns its size in bytes.
     /// The bytes do not depend on the number of threads.
     ///
     /// # Errors
@@ -159,7 +159,7 @@ impl Shelf {
     }
 
     /// Reads the whole table of the game with this name and checks every block;
-    /// tells whether there is one.
+    /// returns whether there is one.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
@@ -171,7 +171,7 @@ impl Shelf {
     }
 
     /// Removes the table of the game with this name, whatever state it is in;
-    /// tells whether there was one.
+    /// returns whether there was one.
     ///
     /// # Errors
     /// If it cannot be removed.
@@ -192,7 +192,7 @@ impl Shelf {
         self.sync().map(|()| true)
     }
 
-    /// Removes the temporary files of processes that have ended; tells how many.
+    /// Removes the temporary files of processes that have ended; returns how many.
     /// Those in use stay, and so does everything else.
     ///
     /// # Errors
@@ -306,51 +306,51 @@ pub trait Disk: Send + Sync {
     /// Opens a file to read.
     ///
     /// # Errors
-    /// What the system says; `NotFound` if there is no such file.
+    /// The system's error; `NotFound` if there is no such file.
     fn open(&self, path: &Path) -> io::Result<Box<dyn Reading>>;
 
     /// Creates a file that was not there. As long as it is open,
     /// [`remove_unused`](Disk::remove_unused) leaves it alone.
     ///
     /// # Errors
-    /// What the system says; `AlreadyExists` or `NotFound` if another process
+    /// The system's error; `AlreadyExists` or `NotFound` if another process
     /// took or removed the name meanwhile.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Writing>>;
 
     /// Gives a file another name, in place of whatever had that name.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a file.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
     /// Removes a file unless the process that created it still has it open.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn remove_unused(&self, path: &Path) -> io::Result<bool>;
 
     /// The files and folders in a folder.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
 
     /// Makes a folder and those above it, if they are not there.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn make_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Waits until the names in a folder have reached the disk.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 
@@ -359,13 +359,13 @@ pub trait Reading: Send + Sync {
     /// The bytes of the file.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn length(&self) -> io::Result<u64>;
 
     /// Fills `out` with the bytes from `start` on.
     ///
     /// # Errors
-    /// What the system says; `UnexpectedEof` if the file ends before.
+    /// The system's error; `UnexpectedEof` if the file ends before.
     fn read_at(&self, start: u64, out: &mut [u8]) -> io::Result<()>;
 }
 
@@ -374,13 +374,13 @@ pub trait Writing {
     /// Adds bytes.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
 
     /// Waits until the bytes have reached the disk.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn sync(&mut self) -> io::Result<()>;
 }
 
@@ -390,9 +390,9 @@ pub struct Files;
 
 impl Disk for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Reading>> {
-        // A pipe of that name would wait for a writer for ever.
+        // A pipe of that name would wait for a writer forever.
         if !std::fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("it is no ordinary file"));
+            return Err(io::Error::other("it is not an ordinary file"));
         }
         Ok(Box::new(File::open(path)?))
     }

@@ -1,9 +1,8 @@
 //! Policies as text, and what is refused.
 
 use super::track;
-use spar_solve::mdp::track::Policy;
 use spar_solve::mdp::track::pairs::PairPolicy;
-use spar_solve::mdp::track::turns;
+use spar_solve::mdp::track::{Policy, turns};
 use spar_solve::{Budget, Silent, SolveError};
 
 #[test]
@@ -17,7 +16,7 @@ fn a_policy_is_read_as_it_is_written() {
         ("", "a policy has 8 letters here, this one 0"),
         ("11DD", "a policy has 8 letters here, this one 4"),
         ("11DD111TT", "a policy has 8 letters here, this one more"),
-        ("11DX111T", "`X` for square 3 is no action"),
+        ("11DX111T", "`X` for square 3 is not an action"),
     ] {
         assert_eq!(Policy::read(&track, text).unwrap_err().what, said);
     }

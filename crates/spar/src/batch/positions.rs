@@ -130,7 +130,7 @@ mod tests {
         let said = |text: &str| read(text, 1000).unwrap_err();
         assert_eq!(
             said("start\n\nx.q/.../...\n"),
-            "line 3 of `list`: `q` at c3 is no stone\nhint: a cell is `x`, `o` or `.`"
+            "line 3 of `list`: `q` at c3 is not a stone\nhint: a cell is `x`, `o` or `.`"
         );
         assert_eq!(
             said("{\"game\":\"connect3\",\"position\":\"start\"}"),

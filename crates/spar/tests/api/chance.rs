@@ -62,7 +62,7 @@ async fn nobody_chooses_a_roll() {
     let path = format!("/api/sessions/{id}/moves");
     let body = json!({"move": "7", "at": answer["session"]["at"]});
     let refused = client.post(&path, &body).await.with(422);
-    assert_eq!(refused["error"], "`7` is no move here");
+    assert_eq!(refused["error"], "`7` is not a legal move here");
     // A game that starts where chance rolls rolls at once.
     let rolling = json!({"game": "ladders", "position": "3-4-second-T", "against": "human"});
     let (_, answer) = begun(&mut client, json!({"begin": rolling})).await;

@@ -262,7 +262,7 @@ async fn moves_are_made_once_and_only_where_the_person_saw_it() {
     let again = client.post(&path, &json!({"move": "b2", "at": 0})).await.with(409);
     assert_eq!(again["error"], "this game has gone on meanwhile");
     let taken = client.post(&path, &json!({"move": "b2", "at": 2})).await.with(422);
-    assert_eq!(taken["error"], "`b2` is no move here: x is there");
+    assert_eq!(taken["error"], "`b2` is not a legal move here: x is there");
     let undone = client.post(&format!("/api/sessions/{id}/undo"), &json!({"at": 2})).await;
     assert_eq!(n_moves(&undone.with(200)), 0);
     client.post(&format!("/api/sessions/{id}/undo"), &json!({"at": 0})).await.with(409);

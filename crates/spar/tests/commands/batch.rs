@@ -270,7 +270,7 @@ fn wrong_use_is_refused_before_anything_is_written() {
     let refused = |arguments: &str| folder.said(arguments, 2).1;
     assert_eq!(
         refused("solve tictactoe --from list --out out"),
-        "error: line 2 of `list`: `q` at c3 is no stone\nhint: a cell is `x`, `o` or `.`\n"
+        "error: line 2 of `list`: `q` at c3 is not a stone\nhint: a cell is `x`, `o` or `.`\n"
     );
     assert!(refused("solve tictactoe --from none").contains("`none`: there is no such file"));
     assert!(refused("solve tictactoe --from .").contains("`.`: it is a folder"));

@@ -252,12 +252,12 @@ fn show_writes_a_picture() {
 #[test]
 fn show_refuses_what_is_no_position() {
     assert_snapshot!(spar("show tictactoe x.q/.../..."), @r"
-    ! error: `q` at c3 is no stone
+    ! error: `q` at c3 is not a stone
     ! hint: a cell is `x`, `o` or `.`
     exit 2
     ");
     assert_snapshot!(spar("show connect4 start+d,e,z"), @r"
-    ! error: move 3: `z` is no move here
+    ! error: move 3: `z` is not a legal move here
     ! hint: legal: a b c d e f g
     exit 2
     ");
@@ -392,9 +392,9 @@ fn play_says_what_it_does_not_understand() {
     quit     leave
     left before the end
     ! error: there is no move of yours to take back
-    ! error: `hnt` is no move here
+    ! error: `hnt` is not a legal move here
     ! hint: did you mean `hint`?
-    ! error: `z9` is no move here
+    ! error: `z9` is not a legal move here
     ! hint: legal: a1 a2 a3 b1 b2 b3 c1 c2 c3
     ");
 }
@@ -439,7 +439,7 @@ fn play_in_json_is_a_line_for_each_event() {
     {"event":"start","game":"tictactoe","position":"xx./oo./...","turn":"first","winner":null,"against":"random","seed":1}
     {"event":"answer","game":"tictactoe","position":"xx./oo./...","turn":"first","winner":null,"value":"win","plies":1,"best":["c3"],"moves":[{"move":"a1","value":"loss","plies":2},{"move":"b1","value":"loss","plies":2},{"move":"c1","value":"loss","plies":2},{"move":"c2","value":"draw","plies":null},{"move":"c3","value":"win","plies":1}],"line":["c3"],"exact":true}
     {"event":"hint","text":"Against random play, c3 does best: it always wins."}
-    {"event":"error","error":"`z` is no move here","hint":"legal: a1 b1 c1 c2 c3"}
+    {"event":"error","error":"`z` is not a legal move here","hint":"legal: a1 b1 c1 c2 c3"}
     {"event":"error","error":"there is no move of yours to take back","hint":null}
     {"event":"move","side":"first","move":"c3","by":"person","game":"tictactoe","position":"xxx/oo./...","turn":"over","winner":"first"}
     {"event":"end","game":"tictactoe","position":"xxx/oo./...","turn":"over","winner":"first","why":"over"}
@@ -681,6 +681,6 @@ fn lines_are_edited_on_a_terminal() {
     }
     assert!(child.wait().unwrap().success(), "{said}");
     assert!(said.contains("1  x . ."), "{said}");
-    assert!(said.contains("`a1` is no move here: x is there"), "{said}");
+    assert!(said.contains("`a1` is not a legal move here: x is there"), "{said}");
     assert!(said.contains("left before the end"), "{said}");
 }

@@ -32,7 +32,7 @@ fn a_choice_is_rolled_and_undo_rolls_the_same_again() {
     assert_eq!(moves[1]["dice"], moves[3]["dice"]);
     let sum: u64 = moves[1]["dice"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).sum();
     assert_eq!(moves[1]["move"], sum.to_string());
-    assert_eq!(of("error")[0]["error"], "`7` is no move here");
+    assert_eq!(of("error")[0]["error"], "`7` is not a legal move here");
 }
 
 #[test]

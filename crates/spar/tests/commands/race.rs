@@ -167,9 +167,9 @@ fn a_player_from_a_file_is_met_and_one_that_waits_is_named() {
     let (low, high) = (chance["low"].as_f64().unwrap(), chance["high"].as_f64().unwrap());
     assert!(0.7 < low && high < 1.0 && high - low < 1e-9, "{chance}");
     for (text, what) in [
-        ("TTTTXTTT", "`X` for square 4 is no action"),
+        ("TTTTXTTT", "`X` for square 4 is not an action"),
         ("TTT", "a policy has 8 letters here, this one 3"),
-        ("\u{0}\u{1}", "`\\u{0}` for square 0 is no action"),
+        ("\u{0}\u{1}", "`\\u{0}` for square 0 is not an action"),
     ] {
         fs::write(path, text).unwrap();
         assert!(refused(&["solve", game, "--against", path]).contains(what));
@@ -192,16 +192,16 @@ fn bad_boards_get_a_sentence_each() {
         ("n = 8\njumps = [[7,2]]", "starts on the goal, square 7"),
         ("n = 8\njumps = [[2,5],[2,6]]", "two jumps start on square 2"),
         ("n = 8\njumps = [[2,9]]", "touches square 9, but the squares are 0 to 7"),
-        ("n = 8\njumps = [[-2,5]]", "`-2-5` in `jumps` is no jump"),
+        ("n = 8\njumps = [[-2,5]]", "`-2-5` in `jumps` is not a jump"),
         ("n = 8\njumps = [[2,5],[5,2]]", "lead round in a circle"),
         ("n = 8\njumps = [[2,5,6]]", "`jumps` has an entry that is no jump"),
         ("n = 8\njumps = [[2,1.5]]", "`jumps` has an entry that is no jump"),
-        ("n = 8\njumps = 7", "`7` in `jumps` is no jump"),
+        ("n = 8\njumps = 7", "`7` in `jumps` is not a jump"),
         ("n = 1", "`n=1` is out of range"),
         ("n = 0", "`n=0` is out of range"),
-        ("n = -3", "is no whole number"),
+        ("n = -3", "is not a whole number"),
         ("n = 1000000000", "`n=1000000000` is out of range"),
-        ("n = 'many'", "`n=many` is no whole number"),
+        ("n = 'many'", "`n=many` is not a whole number"),
         ("n = 2.5", "`n` is neither a whole number nor a text"),
         ("n = nan", "`n` is neither a whole number nor a text"),
         ("n = 8\noverflow = 'fly'", "`overflow=fly` is not known"),
@@ -229,7 +229,7 @@ fn bad_boards_get_a_sentence_each() {
         (&["solve", "ladders", "--line", "--self-play"], "for games without chance"),
         (&["solve", "ladders", "0-19-first", "--self-play"], "is over"),
         (&["solve", "ladders", "0-3-first-T", "--self-play"], "waits for its roll"),
-        (&["solve", "ladders", "0-20-first", "--self-play"], "`20` is no square"),
+        (&["solve", "ladders", "0-20-first", "--self-play"], "`20` is not a square"),
         (&["solve", "ladders", "--precision", "0"], "is not a valid width"),
         (&["solve", "ladders", "--precision", "nan"], "is not a valid width"),
         (&["solve", "ladders", "--sets"], "for games without chance"),

@@ -68,7 +68,7 @@ fn all_of_it_works_while_a_server_has_the_store_open() {
     exit 1
     ");
     assert_snapshot!(spar_with(&elsewhere, &["import", "-"], &archive.replace("b2", "z9")), @r"
-    ! error: -:3: event 1: `z9` is no move here
+    ! error: -:3: event 1: `z9` is not a legal move here
     ! hint: legal: a1 a2 a3 b1 b2 b3 c1 c2 c3
     exit 2
     ");

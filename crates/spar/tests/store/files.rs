@@ -158,7 +158,7 @@ fn what_was_changed_by_hand_is_found() {
         ("DELETE FROM events WHERE seq = 0", "lines of a log are missing"),
         (
             &format!("{insert} ('s1', 3, 'move', 'c2', 'program', 1, 0)"),
-            "event 4: `c2` is no move here: the game is over",
+            "event 4: `c2` is not a legal move here: the game is over",
         ),
         (&format!("{insert} ('s2', 4, 'undo', '', NULL, 1, 0)"), "event 5: the game was resigned"),
         ("DELETE FROM events WHERE session = 's1'", "another try"),

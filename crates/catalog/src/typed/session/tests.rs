@@ -75,7 +75,7 @@ fn a_slip_is_judged_told_and_taken_back() {
 fn texts_are_read_and_refused_with_a_sentence() {
     let mut session = begin("connect4", "start", None);
     let Err(Refused::Text(error)) = session.apply(person("z9")) else { panic!("read") };
-    assert_eq!(error.what, "`z9` is no move here");
+    assert_eq!(error.what, "`z9` is not a legal move here");
     assert_eq!(session.apply(person("d1")), Ok(person("d")), "written as it is written");
     assert_eq!(session.apply(person("d")), Err(Refused::Game(SessionError::NotYourTurn)));
     assert_eq!(session.n_events(), 1);

@@ -1,4 +1,4 @@
-//! From the ends backwards, wherever no cycle can be met.
+//! Backward induction, for positions from which play cannot meet a cycle.
 
 use super::positions::{Arrow, PositionKind, Positions};
 use super::{Bounds, Outlook};

@@ -1,5 +1,5 @@
-//! What play comes to: the chances of win, draw and loss from every position that play
-//! reaches, when each side plays by given weights or at its best.
+//! Expected results: the chances of win, draw and loss from every position that play reaches, when
+//! each side plays by given weights or at its best.
 //!
 //! | question | function |
 //! | --- | --- |
@@ -27,14 +27,13 @@
 //! ```
 //!
 //! Works for any game, with chance or without. Where no cycle can be met, chances are exact
-//! fractions as long as the integers fit. Elsewhere they are intervals that hold the true
-//! chances: play that goes on without end is a draw. What is maximised is the expected
-//! result: a win counts 1, a draw 1/2, a loss 0.
+//! fractions as long as the integers fit. Elsewhere they are intervals that contain the
+//! true chances: play without end is a draw. The objective is the expected result: a win counts 1, a draw 1/2, a loss 0.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `positions` | the positions that play reaches, and the moves between them |
-//! | `backward` | from the ends backwards, where there are no cycles |
+//! | `backward` | backward induction, where there are no cycles |
 //! | `cycles` | the rest, written out as a decision problem |
 
 mod backward;

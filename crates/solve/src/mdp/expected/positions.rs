@@ -45,7 +45,7 @@ pub(super) struct Positions<G: Stochastic> {
     owned: u64,
 }
 
-/// Positions expanded between two looks at the budget.
+/// Positions expanded between two checks of the budget.
 const BATCH: usize = 1 << 10;
 
 impl<G: Stochastic> Positions<G> {

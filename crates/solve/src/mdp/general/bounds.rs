@@ -1,9 +1,9 @@
 //! Bounds of all values of a core, component by component.
 //!
-//! What a component leads to is bounded before it. Inside, candidate values are found by
-//! any means, which need not be trusted; then they are moved outwards until the equations
-//! hold with `>=` (or `<=`) although every operation is rounded against us. That is the
-//! proof, whatever the candidate came from.
+//! The successors of a component are bounded before it. Inside, candidate values come from any
+//! method, which need not be trusted. They are then moved outwards until the equations hold
+//! with `>=` (or `<=`) under adverse rounding of every operation. This proves the bounds,
+//! wherever the candidates came from.
 
 use super::elimination::Factors;
 use super::question::{Bound, Core, STOP, ValueKind};
@@ -118,7 +118,7 @@ impl Piece<'_, '_> {
         })
     }
 
-    /// Policy iteration; leaves values and policy behind, and tells the number of policies.
+    /// Policy iteration; leaves values and policy behind, and returns the number of policies.
     /// `None` if the equations of no policy could be solved.
     pub(crate) fn improve(&mut self) -> Option<(Factors, usize)> {
         let mut factors = self.factors().or_else(|| self.start())?;

@@ -1,7 +1,8 @@
-//! The proof of a component's bounds, in numbers of twice the digits.
+//! Elimination of states, and the proof of a component's bounds by iterative refinement in
+//! double-double arithmetic.
 //!
-//! Play that lasts for `w` steps makes an error of one step `w` times as large. With 32
-//! digits, bounds come out as near as doubles can say, wherever elimination can be used.
+//! If play lasts `w` steps, an error of one step is multiplied by `w`. With 32 digits, bounds are
+//! as tight as doubles can express, wherever elimination can be used.
 
 use super::bounds::{LEAST_SHARE, MOST_ROUNDS, NONE, Piece};
 use super::question::{Bound, STOP};

@@ -1,5 +1,5 @@
-//! What the graph alone tells: maximal end components, where play can stay without end; what can
-//! be reached, and what is reached with certainty; and what staying in a component gains on average.
+//! Analysis of the graph alone: maximal end components, in which play can stay without end; states
+//! that can be reached, or are reached with probability 1; and the average gain of staying.
 
 use super::question::sign;
 use super::{Model, Owner};

@@ -1,6 +1,6 @@
 //! Why a model, or a question about it, is refused.
 
-/// Why a list of states is no model.
+/// Why a list of states is not a valid model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ModelError {
     /// Chances that do not sum to one.
@@ -65,7 +65,7 @@ pub enum ModelError {
         /// The reward.
         reward: f64,
     },
-    /// A successor that is no state.
+    /// A successor that is not a state.
     #[error(
         "action {action} in state {state} leads to state {to}, but there are {n_states} states"
     )]
@@ -76,7 +76,7 @@ pub enum ModelError {
         action: u32,
         /// The successor.
         to: u32,
-        /// How many states there are.
+        /// The number of states.
         n_states: usize,
     },
     /// A state without actions that is not terminal.
@@ -118,7 +118,7 @@ pub enum Refusal {
         /// How many the model has.
         n_states: usize,
     },
-    /// The asked width is no positive number.
+    /// The requested width is not a positive number.
     #[error("the asked precision is {precision}, not a number above 0")]
     Precision {
         /// What was asked.
@@ -126,7 +126,7 @@ pub enum Refusal {
     },
     /// The decider can gain without end.
     #[error(
-        "from state {state} one can stay for ever around state {around} and gain without end, so the total reward is infinite"
+        "from state {state} one can stay forever around state {around} and gain without end, so the total reward is infinite"
     )]
     Infinite {
         /// A state with infinite value.
@@ -134,9 +134,9 @@ pub enum Refusal {
         /// A state of the end component.
         around: u32,
     },
-    /// No policy ends, and going on for ever costs without end.
+    /// No policy ends, and going on forever costs without end.
     #[error(
-        "from state {state} no policy surely gets to an end, and going on for ever costs without end"
+        "from state {state} no policy surely gets to an end, and going on forever costs without end"
     )]
     NoProperPolicy {
         /// Such a state.
@@ -144,7 +144,7 @@ pub enum Refusal {
     },
     /// Rewards of both signs in an end component, whose balance is zero or cannot be told.
     #[error(
-        "around state {state} one can go on for ever with rewards of both signs that balance or nearly do, so the total reward is undefined or cannot be told"
+        "around state {state} one can go on forever with rewards of both signs that balance or nearly do, so the total reward is undefined or cannot be told"
     )]
     Balanced {
         /// A state of the end component.

@@ -1,4 +1,4 @@
-//! Models as files of probabilistic model checkers, so that others can check.
+//! Export of models to the file formats of probabilistic model checkers.
 //!
 //! | format | files |
 //! | --- | --- |
@@ -6,7 +6,7 @@
 //! | PRISM, explicit | [`write_prism_transitions`], [`write_prism_states`], [`write_prism_labels`], [`write_prism_rewards`] |
 //! | Storm, explicit | [`write_storm_transitions`], [`write_storm_labels`], [`write_storm_rewards`] |
 //!
-//! These formats know one decider. Chances are fractions in lowest terms where weights are
+//! These formats have one decider. Chances are fractions in lowest terms where weights are
 //! whole and `Numbers::Fractions` is asked, else decimals with 17 digits, as many as tell
 //! any two doubles apart. Successors are ascending, with equal ones taken together. A
 //! terminal state is written with one action that stays there.
@@ -24,7 +24,7 @@ pub enum Numbers {
     Decimals,
 }
 
-/// What to write beside a model: the names that the files mention.
+/// What to write next to a model: the names that the files mention.
 #[derive(Clone, Debug)]
 pub struct Export<'a> {
     /// What is written.

@@ -1,4 +1,5 @@
-//! Decision problems written out, for one or two deciders: certified values and a policy.
+//! Explicit decision problems for one or two deciders (MDPs and stochastic games): certified
+//! values and a policy.
 //!
 //! ```
 //! use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, solve};
@@ -14,12 +15,12 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `model`, `errors` | what is asked about, and why it may be refused |
-//! | `solve` | the question and its answer, and how much of a budget is used |
-//! | `question` | what the graph tells, and the core that numbers must tell |
-//! | `end_components` | reachability, end components, what staying gains |
+//! | `model`, `errors` | the model, and why a model or a question is refused |
+//! | `solve` | the solver, its result, and its use of the budget |
+//! | `question` | graph analysis, and the core that is left for numeric methods |
+//! | `end_components` | reachability, end components, average gain of staying |
 //! | `bounds`, `sweeps`, `elimination`, `twofold` | bounds for one decider, component by component |
-//! | `strategies` | two deciders; two who can go on without end |
+//! | `strategies` | two deciders, also where play may have no end |
 //! | [`export`] | files of model checkers |
 //! | `policy` | from values to a policy that ends |
 

@@ -102,7 +102,7 @@ impl Model {
     /// Checks a model and packs it.
     ///
     /// # Errors
-    /// If weights are wrong, a successor is no state, or a state has no action and is not
+    /// If weights are wrong, a successor is not a state, or a state has no action and is not
     /// terminal; the error names state and action.
     pub fn new(states: Vec<State>) -> Result<Model, ModelError> {
         let n_states = states.len();
@@ -228,17 +228,17 @@ impl Model {
         Ok(sum)
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn n_states(&self) -> usize {
         self.owners.len()
     }
 
-    /// How many actions there are, over all states.
+    /// The number of actions, over all states.
     pub fn n_actions(&self) -> usize {
         self.rewards.len()
     }
 
-    /// How many transitions there are, over all actions.
+    /// The number of transitions, over all actions.
     pub fn n_transitions(&self) -> usize {
         self.next.len()
     }

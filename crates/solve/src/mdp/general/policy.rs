@@ -1,6 +1,6 @@
-//! From values to a policy that really gets to the end.
+//! From values to a policy that reaches the end.
 //!
-//! "Take the first best action" may stand still for ever where waiting is as good as going
+//! "Take the first best action" may stand still forever where waiting is as good as going
 //! on. So actions within a relative 1e-9 of the best count as best; the first of these is
 //! taken; and states from which the end is then not reached get, in order of their distance,
 //! the first best action that leads on.
@@ -22,7 +22,7 @@ pub(super) struct Chosen {
     pub(super) ends: Vec<bool>,
 }
 
-/// Takes a policy from bounds of values. `at_rest` are states where going on for ever is as
+/// Takes a policy from bounds of values. `at_rest` are states where going on forever is as
 /// good as anything.
 pub(super) fn choose(question: &Question<'_>, values: &[Interval], at_rest: &[bool]) -> Chosen {
     let reverse = &question.reverse;

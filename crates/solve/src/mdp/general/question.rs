@@ -1,5 +1,5 @@
-//! From an objective to what numbers must tell: the part that the graph alone answers, and the
-//! core that is left, with one decider, no way to go on without end unpunished, and fixed values at the rim.
+//! From an objective to a numeric problem. The graph alone answers a part. What is left is the core:
+//! one decider, no way to go on without end for free, and fixed values at its boundary.
 
 use super::end_components::{self, EndComponents, Gain, Helpers, Reverse, gain};
 use super::twofold::{Twofold, UNIT};
@@ -113,8 +113,8 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Where one may go on for ever without reward, that is worth nothing more. Where going
-    /// on for ever costs without end, one must get away; who cannot has an infinite value.
+    /// Where one may go on forever without reward, that is worth nothing more. Where going
+    /// on forever costs without end, one must get away; who cannot has an infinite value.
     fn total(&self, owner: Owner, mut allowed: Vec<bool>) -> Result<CoreParts<'a>, Refusal> {
         let model = self.model;
         let found = self.end_components(&self.all_states(), &allowed);
@@ -195,11 +195,11 @@ pub(crate) struct CoreParts<'a> {
     pub(crate) allowed: Vec<bool>,
     /// For each state its value where it is known, else `NaN`.
     pub(crate) fixed: Vec<f64>,
-    /// States to take as one, and whether one may stay there for ever.
+    /// States to take as one, and whether one may stay there forever.
     pub(crate) groups: Vec<(Vec<u32>, Staying)>,
 }
 
-/// Whether staying in a group for ever is a choice that counts.
+/// Whether staying in a group forever is a choice that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Staying {
     /// It is worth nothing more, which may be best.

@@ -1,4 +1,4 @@
-//! The question and its answer.
+//! The solver: objectives, results, and the count of work against a budget.
 
 use super::bounds::{NONE, bounds};
 use super::question::{Bound, Question, STOP};
@@ -14,8 +14,8 @@ pub enum Objective {
     Reach(Vec<bool>),
     /// The sum of all rewards, discounted if the model says so.
     ///
-    /// Without discount, going on for ever without a reward is worth nothing more, and going
-    /// on for ever at a cost is worth minus infinity. (For who wants little: the other way
+    /// Without discount, going on forever without a reward is worth nothing more, and going
+    /// on forever at a cost is worth minus infinity. (For who wants little: the other way
     /// round.) Where two deciders can go on without end, that must give nothing.
     Reward,
 }
@@ -34,7 +34,7 @@ pub struct ModelSolution {
     /// For each state whether the policy surely gets from there to a terminal state or a
     /// target: proven on the graph.
     pub ends: Vec<bool>,
-    /// A sentence if not all bounds are as near as was asked, and why.
+    /// A sentence if not all bounds are as near as requested, and why.
     pub remark: Option<String>,
     /// How many times a state's value was worked out.
     pub updates: u64,
@@ -44,7 +44,7 @@ pub struct ModelSolution {
 ///
 /// `precision` is the asked width of the bounds, relative for values above 1. Bounds are
 /// always as near as double arithmetic and the budget allow, so asking for less width never
-/// gives more; the answer says where they are wider than asked.
+/// gives more; the answer says where they are wider than requested.
 ///
 /// # Errors
 /// If the question has no answer, or none that can be proven: the sentence says which state
@@ -98,7 +98,7 @@ pub(crate) fn solve_by(
     Ok(ModelSolution { policy, ends: chosen.ends, remark, updates: meter.used(), values })
 }
 
-/// Bounds for one decider. Marks the states where staying for ever is best.
+/// Bounds for one decider. Marks the states where staying forever is best.
 fn one(
     question: &Question<'_>,
     owner: Owner,
@@ -119,7 +119,7 @@ fn one(
     Ok(core.node_of.iter().map(interval).collect())
 }
 
-/// Says where the bounds are wider than asked.
+/// Says where the bounds are wider than requested.
 fn remark(values: &[Interval], precision: f64, meter: &Meter<'_>) -> Option<String> {
     let allowed = |value: &Interval| precision * value.middle().abs().max(1.0);
     let is_wide = |value: &Interval| {

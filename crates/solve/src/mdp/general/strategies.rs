@@ -1,4 +1,4 @@
-//! Two deciders: a strategy for each, and what each guarantees.
+//! Two deciders: a strategy for each, and the value that each guarantees.
 //!
 //! The strategy of Max is improved until no action is better against the best answer of
 //! Min. This needs no care for end components: what a strategy is worth against the best

@@ -3,7 +3,7 @@
 use super::bounds::{LEAST_SHARE, NONE, Piece};
 use super::question::{Bound, STOP};
 
-/// Relative changes below this may be rounding alone, if they get no smaller for so many
+/// Relative changes below this may be rounding alone, if they get no smaller for this many
 /// sweeps.
 const NEARLY_STILL: f64 = 1e-12;
 const MOST_IDLE: usize = 200;
@@ -27,7 +27,7 @@ pub(super) fn bound(piece: &mut Piece<'_, '_>) -> bool {
     (piece.costs_always() && by_share(piece, &values)) || by_error(piece, &values)
 }
 
-/// Value iteration in place until nothing moves but by rounding, or so many times. Leaves
+/// Value iteration in place until nothing moves but by rounding, at most `most` times. Leaves
 /// values, and in the policy the best actions at these.
 pub(super) fn settle(piece: &mut Piece<'_, '_>, most: usize) {
     piece.set_values(&vec![0.0; piece.nodes.len()]);

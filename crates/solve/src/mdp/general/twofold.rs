@@ -1,4 +1,4 @@
-//! Numbers as sums of two doubles: about 32 digits.
+//! Double-double arithmetic: numbers as sums of two doubles, about 32 digits.
 
 use std::ops::{Add, Neg, Sub};
 

@@ -1,6 +1,6 @@
 //! A race's squares as flat arrays, and the one inner loop that all sweeps share.
 //!
-//! The value of coming to a square is kept in an array of its own (`arrive`), beside the
+//! The value of coming to a square is kept in an array of its own (`arrive`), next to the
 //! value of standing on it: coming to the foot of a ladder is worth what its top is worth.
 //! So the rolls from a square read neighbours in a row, and each jump is followed once in
 //! a sweep instead of once for each roll that leads to it.
@@ -90,7 +90,7 @@ impl Track {
         Track { ends, rolls, n_actions, steps, reach, short, long, tail, tail_from, jumps }
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub fn n(&self) -> usize {
         self.ends.len()
     }
@@ -111,7 +111,7 @@ impl Track {
         (self.rolls.len() > self.n_actions).then_some(self.n_actions as u8)
     }
 
-    /// How many rolls there are: one for each action and, if it is there, that of
+    /// The number of rolls: one for each action and, if it is there, that of
     /// [`Track::any`].
     pub(super) fn n_rolls(&self) -> usize {
         self.rolls.len()
@@ -129,7 +129,7 @@ impl Track {
         self.ends[square] as usize
     }
 
-    /// Where a piece ends that stands on `square` and goes so many steps.
+    /// Where a piece ends that stands on `square` and goes `steps` steps.
     #[inline]
     pub fn lands(&self, square: usize, steps: usize) -> usize {
         if square < self.tail_from {

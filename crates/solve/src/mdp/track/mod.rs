@@ -1,16 +1,16 @@
-//! Races: each side walks alone on the same squares, and who is first at the goal wins.
+//! Races: each side walks alone on the same squares, and the first side at the goal wins.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `layout` | the squares as flat arrays, and the one inner loop |
-//! | `leap` | where values that change less and less will end |
+//! | `extrapolation` | extrapolation of converging values |
 //! | `policy` | what a piece chooses on each square |
 //! | [`turns`] | fewest turns, for one piece alone |
 //! | [`pairs`] | chances to be first, for two |
 //! | [`written`] | the same written out, for other engines |
 
+mod extrapolation;
 mod layout;
-mod leap;
 pub mod pairs;
 mod policy;
 pub mod turns;
@@ -21,7 +21,7 @@ pub use layout::{Track, sums};
 pub use policy::Policy;
 use std::cell::Cell;
 
-/// A sweep gives so many values in the time that a search takes for one node, or less.
+/// Values that a sweep updates in the time that a search takes for one node, or less.
 const UPDATES_A_NODE: u64 = 64;
 
 /// Counts values that are given against a budget's nodes.
@@ -33,7 +33,7 @@ pub struct Cost<'a> {
 }
 
 impl<'a> Cost<'a> {
-    /// Nothing is used; a value counts so much.
+    /// Nothing is used yet; one value counts `weight`.
     pub fn new(weight: u64, budget: &'a Budget) -> Cost<'a> {
         Cost { budget, weight, updates: Cell::new(0) }
     }
@@ -43,7 +43,7 @@ impl<'a> Cost<'a> {
         Cost::new(track.weight(), budget)
     }
 
-    /// Notes that so many values were given.
+    /// Counts this number of updated values.
     ///
     /// # Errors
     /// If the budget is used up, or was stopped.

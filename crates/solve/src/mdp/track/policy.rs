@@ -20,7 +20,7 @@ impl Policy {
     /// Reads one letter for each square; blanks and line ends do not count.
     ///
     /// # Errors
-    /// Says which letter is no action, or that there are too few or too many.
+    /// Says which letter is not an action, or that there are too few or too many.
     pub fn read(track: &Track, text: &str) -> Result<Policy, ReadError> {
         let known = || track.actions().iter().map(|it| it.letter);
         let mut policy = Vec::new();
@@ -30,7 +30,7 @@ impl Policy {
                 let place = policy.len();
                 let all: Vec<String> = known().map(String::from).collect();
                 let shown = quoted(&letter.to_string());
-                ReadError::new(format!("{shown} for square {place} is no action"))
+                ReadError::new(format!("{shown} for square {place} is not an action"))
                     .hint(format!("a policy has one letter for each square: {}", all.join(" ")))
             })?;
             policy.push(number as u8);

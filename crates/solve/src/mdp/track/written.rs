@@ -1,4 +1,4 @@
-//! Races written out for the engine for any decision problem, and for other programs.
+//! Tracks written out as models, for the general solver and for other programs.
 
 use super::layout::Track;
 use super::policy::Policy;

@@ -5,19 +5,19 @@
 //! The proof takes the policy that comes out for one side and asks what the other can have
 //! against it at most: that bounds the value from above for whoever moves, and from below
 //! for whoever follows the policy. It needs a policy under which the game ends whatever the
-//! other does, so it also shows that nobody gains by waiting for ever.
+//! other does, so it also shows that nobody gains by waiting forever.
 
 use super::choice::{
     PROOF_TIE, PairPolicy, TIE, finish_against_all, finish_with_itself, first_best,
 };
-use super::patience::Patience;
+use super::duration::DurationBound;
 use super::respond::Rest;
 use super::turn::{Grid, Payoff, Quits, Rival, Theirs, each_action};
 use super::waiting::{ELIMINATION, MOST_ELIMINATED};
 use crate::interval::{Interval, down, up};
 use crate::mdp::general::{Objective, solve};
+use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
-use crate::mdp::track::leap::Leaps;
 use crate::mdp::track::{Cost, written};
 use crate::{Budget, Progress, SolveError, context};
 
@@ -28,7 +28,7 @@ pub struct BothBest {
     value: Grid,
     /// What one more turn against the policy would raise at most.
     above: f64,
-    patience: Patience,
+    duration: DurationBound,
     /// The policy that the proof is about.
     proven: PairPolicy,
     /// Bounds of all pairs by elimination, where these are nearer.
@@ -37,7 +37,7 @@ pub struct BothBest {
     pub policy: PairPolicy,
     /// Whether the game ends with certainty if both follow it.
     pub policy_ends: bool,
-    /// The same, but where somebody who has lost could wait for ever: a best action that
+    /// The same, but where somebody who has lost could wait forever: a best action that
     /// leads on, whatever the other does.
     pub steady: PairPolicy,
     /// Whether the bounds are proven by such a policy. If not, they are as wide as chances
@@ -130,7 +130,7 @@ impl BothBest {
     }
 
     /// The bounds of the side that moves next. The lower one would need its policy in
-    /// turn, and so on for ever: one step is enough.
+    /// turn, and so on forever: one step is enough.
     fn bounds_of_other(&self, own: usize, other: usize) -> Interval {
         if self.arrives_at_once(own) {
             return Interval::exact(1.0);
@@ -154,7 +154,7 @@ impl BothBest {
         if !self.finishes {
             return 1.0;
         }
-        let off = up(self.above * self.patience.at(own, other));
+        let off = up(self.above * self.duration.at(own, other));
         let most = up(self.value.at(own, other) + off);
         if most.is_nan() { 1.0 } else { most.min(1.0) }
     }
@@ -233,17 +233,17 @@ pub fn both_best(
     if !finishes && is_steady {
         (proven, finishes) = (steady.clone(), true);
     }
-    let (above, patience) = if finishes {
+    let (above, duration) = if finishes {
         let above = raised(track, &value, &proven, theirs);
-        (above, Patience::against(track, Rival::Seeing(&proven), &[], budget)?)
+        (above, DurationBound::against(track, Rival::Seeing(&proven), &[], budget)?)
     } else {
-        (1.0, Patience::ByTheirs(vec![f64::INFINITY; n]))
+        (1.0, DurationBound::ByTheirs(vec![f64::INFINITY; n]))
     };
     let mut both = BothBest {
         track: track.clone(),
         value,
         above,
-        patience,
+        duration,
         proven,
         eliminated: None,
         policy,
@@ -329,7 +329,7 @@ fn shells(
     let (mut stand, mut arrive) = (vec![0.0; n], Vec::new());
     let fine = if n <= 400 { 1e-15 } else { 1e-12 };
     let wanted = (precision * 1e-3).min(fine).max(f64::EPSILON);
-    let mut leaps = Leaps::default();
+    let mut leaps = Extrapolation::default();
     leaps.begin();
     let mut rest = Rest::default();
     let cost = Cost::of(track, budget);

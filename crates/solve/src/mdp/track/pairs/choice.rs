@@ -1,4 +1,4 @@
-//! Policies from chances.
+//! Policies from values: the best actions, repaired so that the game ends.
 
 use super::respond::Setting;
 use super::turn::{Grid, Quits, Rival, Theirs, each_action};
@@ -132,7 +132,7 @@ fn equally_good(
     (0..track.goal()).map(good).collect()
 }
 
-/// Mends a policy against a player that may wait for ever: pairs from which the game would
+/// Repairs a policy against a player that may wait forever: pairs from which the game would
 /// not end take the first best action that leads to its end. Whether it then ends from
 /// every pair.
 pub(super) fn finish_against(
@@ -144,7 +144,7 @@ pub(super) fn finish_against(
     policy: &mut PairPolicy,
 ) -> bool {
     let goal = track.goal();
-    mended(track, Some((theirs, tie)), policy, |own, other, ends| {
+    repaired(track, Some((theirs, tie)), policy, |own, other, ends| {
         let lands = |to: usize| to == goal || quits.chance(own, to) > 0.0 || ends[to];
         track.outcomes(other, rival.action(other, own)).any(|(to, _)| lands(to))
     })
@@ -153,20 +153,20 @@ pub(super) fn finish_against(
 /// Whether the game ends with certainty if one side follows this policy, whatever the other
 /// does.
 pub(super) fn always_ends(track: &Track, policy: &PairPolicy) -> bool {
-    mended(track, None, &mut policy.clone(), against_all(track))
+    repaired(track, None, &mut policy.clone(), against_all(track))
 }
 
-/// Mends a policy so that the game ends whatever the other player does; whether it does.
+/// Repairs a policy so that the game ends whatever the other player does; whether it does.
 pub(super) fn finish_against_all(
     track: &Track,
     theirs: &Grid,
     tie: f64,
     policy: &mut PairPolicy,
 ) -> bool {
-    mended(track, Some((theirs, tie)), policy, against_all(track))
+    repaired(track, Some((theirs, tie)), policy, against_all(track))
 }
 
-/// Mends a policy that both sides follow, so that their game ends; whether it does.
+/// Repairs a policy that both sides follow, so that their game ends; whether it does.
 pub(super) fn finish_with_itself(
     track: &Track,
     theirs: &Grid,
@@ -178,14 +178,17 @@ pub(super) fn finish_with_itself(
     let mut each = vec![vec![0.0; n]; n_actions];
     // Of whoever is to move, by its own square and the other's.
     let mut ends = vec![false; n * n];
-    let (mut mending, mut changed) = (false, true);
+    let (mut repairing, mut changed) = (false, true);
     loop {
         // What leads on by the policy alone comes first.
-        mending = !changed && !mending;
+        repairing = !changed && !repairing;
         changed = false;
         for own in (0..goal).rev() {
-            let good =
-                if mending { equally_good(track, theirs, own, tie, &mut each) } else { Vec::new() };
+            let good = if repairing {
+                equally_good(track, theirs, own, tie, &mut each)
+            } else {
+                Vec::new()
+            };
             for other in (0..goal).rev().filter(|other| !ends[own * n + other]).collect::<Vec<_>>()
             {
                 let leads = |number: &usize| {
@@ -196,7 +199,7 @@ pub(super) fn finish_with_itself(
                 let fits = |number: &usize| good[other] >> number & 1 == 1 && leads(number);
                 let found = if leads(&own_action) {
                     Some(own_action)
-                } else if mending {
+                } else if repairing {
                     (0..n_actions).find(fits)
                 } else {
                     None
@@ -208,7 +211,7 @@ pub(super) fn finish_with_itself(
             }
         }
         let all = (0..goal).all(|own| ends[own * n..own * n + goal].iter().all(|it| *it));
-        if all || (!changed && mending) {
+        if all || (!changed && repairing) {
             return all;
         }
     }
@@ -225,13 +228,13 @@ fn against_all(track: &Track) -> impl Fn(usize, usize, &[bool]) -> bool + '_ {
 
 /// Finds the pairs from which the game may end, from its end backwards; where that comes to
 /// rest, pairs left out take the first action that leads on, of those as good as the best by
-/// the values and the tie in `mend`. Whether the game may end from every pair.
+/// the values and the tie in `repair`. Whether the game may end from every pair.
 ///
 /// `answered` tells of a pair before the other's move whether it may end, by whether it may
 /// from each square where the other lands.
-fn mended(
+fn repaired(
     track: &Track,
-    mend: Option<(&Grid, f64)>,
+    repair: Option<(&Grid, f64)>,
     policy: &mut PairPolicy,
     answered: impl Fn(usize, usize, &[bool]) -> bool,
 ) -> bool {
@@ -241,12 +244,14 @@ fn mended(
     let mut ends = vec![false; n * n];
     let mut ends_after = vec![false; n * n];
     let mut each = vec![vec![0.0; n]; n_actions];
-    let mut mending = false;
+    let mut repairing = false;
     loop {
         let mut changed = false;
         for own in (0..goal).rev() {
-            let good = match mend {
-                Some((theirs, tie)) if mending => equally_good(track, theirs, own, tie, &mut each),
+            let good = match repair {
+                Some((theirs, tie)) if repairing => {
+                    equally_good(track, theirs, own, tie, &mut each)
+                }
                 _ => Vec::new(),
             };
             for other in (0..goal).rev() {
@@ -257,7 +262,7 @@ fn mended(
                 };
                 if !ends[pair] && leads(usize::from(policy.action(own, other))) {
                     (ends[pair], changed) = (true, true);
-                } else if !ends[pair] && mending {
+                } else if !ends[pair] && repairing {
                     let fits = |it: &usize| good[other] >> it & 1 == 1 && leads(*it);
                     if let Some(number) = (0..n_actions).find(fits) {
                         policy.set(own, other, number as u8);
@@ -270,9 +275,9 @@ fn mended(
             }
         }
         let all = (0..goal).all(|own| ends[own * n..own * n + goal].iter().all(|it| *it));
-        if all || (!changed && (mending || mend.is_none())) {
+        if all || (!changed && (repairing || repair.is_none())) {
             return all;
         }
-        mending |= !changed;
+        repairing |= !changed;
     }
 }

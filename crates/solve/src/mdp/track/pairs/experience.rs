@@ -1,5 +1,5 @@
-//! A game that is pleasant to be in: every turn is paid for by how far apart the pieces
-//! are, and later turns count for less.
+//! Close games: every turn costs the squared distance of the pieces, and later turns are
+//! discounted.
 //!
 //! `value(i, j) = -(i - j)² + discount · max over actions of Σ chance · value(k, l)`, 0 as
 //! soon as somebody has arrived (Equation 12 of the 2010 paper). All of it is negative, so

@@ -1,10 +1,9 @@
 //! Value iteration in which the policy that is being found is the other player's as well,
 //! both moving at once.
 //!
-//! The 2010 paper holds that this always settles. It does not: against a policy that reads
-//! both squares each side may want what the other does not expect, and pure choices run
-//! in a circle. Kept to show that; [`both_best`](super::both_best) is the game that has an
-//! answer.
+//! The 2010 paper holds that this always converges. It does not: against a policy that depends
+//! on both squares each side may want what the other does not expect, and pure choices cycle.
+//! Kept to show that; [`both_best`](super::both_best) solves the game that has a value.
 
 use super::choice::PairPolicy;
 use super::respond::Setting;
@@ -24,9 +23,9 @@ pub enum Updates {
 /// How the sweeps end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
-    /// Nothing changed any more, after so many sweeps.
+    /// Nothing changed any more, after this many sweeps.
     Settled(u32),
-    /// Values and actions were again, to the last bit, what they had been so many sweeps
+    /// Values and actions were again, to the last bit, what they had been this many sweeps
     /// before: they never settle.
     Circles(u32),
     /// Neither within the sweeps that were allowed.
@@ -89,7 +88,7 @@ impl<'a> Mirror<'a> {
         (first as u8, best)
     }
 
-    /// Sweeps until nothing changes, or a circle is closed, or so many sweeps are done.
+    /// Sweeps until nothing changes, or a cycle is closed, or at most this many sweeps.
     ///
     /// # Errors
     /// If it was stopped.

@@ -1,4 +1,4 @@
-//! Two pieces: chances to be first, by where both stand.
+//! Two pieces: the chance to arrive first, for every pair of squares.
 //!
 //! What happens in a full turn falls into two halves, our move and the other's, each of
 //! which touches one piece. So there are two tables over all pairs of squares instead of
@@ -13,21 +13,21 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `turn` | the other player, what ends the game, the two halves of a turn |
-//! | `respond` | the best that can be had against a given player, and what a policy has |
-//! | `patience` | how long a game can last at most, for the proofs |
+//! | `respond` | best responses to a given player, and the value of a policy |
+//! | `duration` | bounds on the expected duration of a game, for the proofs |
 //! | `both` | both at their best |
-//! | `waiting` | pairs written out: players that may wait for ever, games of millions of turns |
-//! | `choice` | policies from chances: such that finish |
+//! | `waiting` | pairs written out: players that may wait forever, games of millions of turns |
+//! | `choice` | policies from chances, repaired so that they finish |
 //! | `trials` | real-time dynamic programming: learning from games |
 //! | `experience` | games paid for by distance, with a discount |
-//! | `mirror` | the paper's self-play, which need not settle |
-//! | `plain` | value iteration without proof, as a yardstick and told sweep by sweep |
+//! | `mirror` | the paper's self-play, which need not converge |
+//! | `plain` | value iteration without proof, as a reference and sweep by sweep |
 
 mod both;
 mod choice;
+mod duration;
 mod experience;
 mod mirror;
-mod patience;
 pub mod plain;
 mod respond;
 mod trials;

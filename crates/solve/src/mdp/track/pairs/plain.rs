@@ -1,5 +1,5 @@
-//! Value iteration without proof: as it is taught, by the double sum over both rolls, and told
-//! sweep by sweep. Yardsticks.
+//! Value iteration without proof, as a reference: by the double sum over both rolls, and reported
+//! sweep by sweep.
 
 use super::choice::{PairPolicy, TIE, first_best, greedy};
 use super::respond::Setting;

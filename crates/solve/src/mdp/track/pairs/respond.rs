@@ -1,13 +1,13 @@
-//! The best that can be had against a given player, and what a given policy has.
+//! Best responses to a given player, and the value of a given policy.
 
 use super::choice::{PairPolicy, TIE, finish_against, first_best};
-use super::patience::Patience;
+use super::duration::DurationBound;
 use super::turn::{Grid, Payoff, Quits, Rival, Theirs, each_action};
 use super::waiting::{MOST_ELIMINATED, write_out};
 use crate::interval::{Interval, down, up};
 use crate::mdp::track::Cost;
+use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
-use crate::mdp::track::leap::Leaps;
 use crate::{Budget, Progress, SolveError, context};
 
 /// Against whom, and what counts.
@@ -33,7 +33,7 @@ impl<'a> Setting<'a> {
 pub struct Chances {
     ours: Grid,
     theirs: Grid,
-    patience: Patience,
+    duration: DurationBound,
     /// What one more sweep would lower and raise at most.
     below: f64,
     above: f64,
@@ -60,21 +60,21 @@ pub struct Follow {
 impl Chances {
     /// The chance with us on the first and them on the second square and us to move.
     pub fn at(&self, ours: usize, theirs: usize) -> Interval {
-        self.around(self.ours.at(ours, theirs), self.patience.at(ours, theirs))
+        self.around(self.ours.at(ours, theirs), self.duration.at(ours, theirs))
     }
 
     /// The same with them to move.
     pub fn second(&self, ours: usize, theirs: usize) -> Interval {
         // One of their moves leaves no more turns than there were; in doubles, hardly more.
-        let patience = match &self.patience {
-            Patience::ByTheirs(turns) => turns[theirs],
-            Patience::ByBoth(turns) => turns.row(ours).iter().copied().fold(0.0, f64::max),
+        let duration = match &self.duration {
+            DurationBound::ByTheirs(turns) => turns[theirs],
+            DurationBound::ByBoth(turns) => turns.row(ours).iter().copied().fold(0.0, f64::max),
         };
-        self.around(self.theirs.at(ours, theirs), patience + 1.0)
+        self.around(self.theirs.at(ours, theirs), duration + 1.0)
     }
 
-    fn around(&self, value: f64, patience: f64) -> Interval {
-        let off = |change: f64| up(up(change * patience) + self.settled);
+    fn around(&self, value: f64, duration: f64) -> Interval {
+        let off = |change: f64| up(up(change * duration) + self.settled);
         let low = down(value - off(self.below)).max(0.0);
         let high = up(value + off(self.above)).min(1.0);
         if low.is_nan() || high.is_nan() {
@@ -83,7 +83,7 @@ impl Chances {
         Interval { low, high }
     }
 
-    /// Whether nothing is known of pairs in which players may wait for ever: there are too
+    /// Whether nothing is known of pairs in which players may wait forever: there are too
     /// many of them.
     pub fn is_unknown(&self) -> bool {
         self.settled >= 1.0
@@ -132,9 +132,10 @@ pub fn best_so_far(
     let chances = settle(track, setting, &Ours::Best, precision, budget, progress)?;
     let mut policy = first_best(track, &chances.theirs, TIE);
     let Setting { rival, quits, .. } = *setting;
-    // What was stopped is mended all the same, but for large boards, where that takes long.
-    let mended = !chances.stopped || track.n() <= MOST_LEAPT;
-    let finishes = mended && finish_against(track, rival, quits, &chances.theirs, TIE, &mut policy);
+    // A stopped result is repaired too, except on large boards, where that takes long.
+    let repaired = !chances.stopped || track.n() <= MOST_LEAPT;
+    let finishes =
+        repaired && finish_against(track, rival, quits, &chances.theirs, TIE, &mut policy);
     Ok(Follow { chances, policy, finishes })
 }
 
@@ -154,7 +155,7 @@ pub fn follow(
     if chances.stopped { Err(SolveError::Stopped) } else { Ok(chances) }
 }
 
-/// After so many sweeps in vain, boards that are not too large are solved by elimination.
+/// After this many sweeps without success, boards that are not too large are solved by elimination.
 const MANY_SWEEPS: u32 = 5_000;
 
 /// Extrapolating takes three more tables; larger boards go without.
@@ -180,10 +181,10 @@ fn settle(
     context::probe(needed)?;
     let Setting { rival, quits, payoff } = *setting;
     let fixed = rival.for_ever(track);
-    let patience = Patience::against(track, rival, &fixed, budget)?;
-    let longest = match &patience {
-        Patience::ByTheirs(turns) => turns.iter().copied().fold(1.0, f64::max),
-        Patience::ByBoth(turns) => turns.cells().iter().copied().fold(1.0, f64::max),
+    let duration = DurationBound::against(track, rival, &fixed, budget)?;
+    let longest = match &duration {
+        DurationBound::ByTheirs(turns) => turns.iter().copied().fold(1.0, f64::max),
+        DurationBound::ByBoth(turns) => turns.cells().iter().copied().fold(1.0, f64::max),
     };
     let mut half = Theirs::new(track, rival, quits, payoff);
     let mut ours = Grid::new(n, 0.0);
@@ -217,7 +218,7 @@ fn settle(
     // A given policy may take any roll.
     let n_rows = if policy.is_some() { track.n_rolls() } else { track.actions().len() };
     let mut sweep = PairSweep { track, side, fixed: &fixed, each: vec![vec![0.0; n]; n_rows] };
-    let mut leaps = Leaps::default();
+    let mut leaps = Extrapolation::default();
     if leaping {
         leaps.begin();
     }
@@ -261,13 +262,13 @@ fn settle(
             for own in 0..n {
                 half.row(own, ours.row(own), theirs.row_mut(own));
             }
-            let (patience, settled) = (Patience::ByTheirs(vec![0.0; n]), found.off);
+            let (duration, settled) = (DurationBound::ByTheirs(vec![0.0; n]), found.off);
             let rounding = track.rounding();
             let (below, above) = (rounding, rounding);
-            return Ok(Chances { ours, theirs, patience, below, above, settled, sweeps, stopped });
+            return Ok(Chances { ours, theirs, duration, below, above, settled, sweeps, stopped });
         }
     }
-    Ok(Chances { ours, theirs, patience, below, above, settled, sweeps, stopped })
+    Ok(Chances { ours, theirs, duration, below, above, settled, sweeps, stopped })
 }
 
 /// When sweeps have nothing more to give.

@@ -49,7 +49,7 @@ impl<'a> PairTrials<'a> {
         PairTrials { track, setting, values, seen, random, pair: (0, 0), updates: 0 }
     }
 
-    /// Plays on until pairs were given so many values in all.
+    /// Plays on until this many values were updated in all.
     ///
     /// # Errors
     /// If it was stopped.

@@ -35,7 +35,7 @@ impl Rival<'_> {
 
     /// The squares from which the other player never finishes and which it never leaves
     /// for others; none if it always may come to the goal. Of a player that looks at both
-    /// squares and may wait for ever, all.
+    /// squares and may wait forever, all.
     pub(super) fn for_ever(&self, track: &Track) -> Vec<bool> {
         match self {
             Rival::Alone(policy) => policy.leads(track).iter().map(|it| !it).collect(),
@@ -49,7 +49,7 @@ impl Rival<'_> {
 pub enum Quits<'a> {
     /// Never.
     Never,
-    /// Surely, as soon as the pieces are at least so many squares apart.
+    /// Surely, as soon as the pieces are at least this many squares apart.
     Apart(usize),
     /// With this chance, by our square and theirs.
     Chance(&'a (dyn Fn(usize, usize) -> f64 + Sync)),

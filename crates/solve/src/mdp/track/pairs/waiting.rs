@@ -1,8 +1,8 @@
-//! Pairs written out for the engine for any decision problem.
+//! Pairs of squares written out as a model for the general solver.
 //!
-//! Where the other player never finishes, and may give up, we can wait as well; then values
-//! do not follow from one more turn alone. Where games last for millions of turns, doubles
-//! tell too little. The engine knows how to treat both, on boards that are not too large.
+//! If the other player never finishes and may give up, we can wait as well; then values do not
+//! follow from one more turn alone. If games last for millions of turns, doubles are not precise
+//! enough. The general solver handles both, on boards that are not too large.
 
 use super::choice::PairPolicy;
 use super::respond::Setting;
@@ -128,7 +128,7 @@ struct TurnParts<'a> {
     rounded: Rounded,
     /// A multiple of the totals of all actions.
     common: u64,
-    /// Chances to give up, and what an end is worth, are so many parts.
+    /// The denominator of chances to give up and of what an end is worth.
     fine: u64,
     /// Whether nothing had to be rounded.
     is_exact: bool,

@@ -1,10 +1,10 @@
-//! Fewest turns: how soon can a piece that races alone be at the goal?
+//! Fewest turns: how soon can a single piece reach the goal?
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `sweeps` | value iteration, Jacobi and in place: plain, and told sweep by sweep |
+//! | `sweeps` | value iteration, Jacobi and in place: plain, and sweep by sweep |
 //! | `parts` | value iteration part by part, goal side first |
-//! | `rounds` | what a given policy takes; policy iteration |
+//! | `rounds` | the expected turns of a policy; policy iteration |
 
 mod parts;
 mod rounds;
@@ -74,10 +74,10 @@ impl Turns {
     }
 }
 
-/// Boards of at most so many squares can be solved by elimination instead.
+/// The largest board, in squares, that can be solved by elimination instead.
 const MOST_ELIMINATED: usize = 2_000;
 
-/// Where it can be, it is after so many sweeps in vain: play that lasts for millions of turns
+/// Elimination starts after this many sweeps without success: play that lasts for millions of turns
 /// settles too slowly.
 const MANY_SWEEPS: u32 = 3_000;
 
@@ -160,7 +160,7 @@ fn eliminated(
     Ok(Some(Turns { values, off: Off::Each(found.values), policy, updates }))
 }
 
-// How far values can be from the truth, by how much one more sweep would change them.
+// Error bounds of values from their residuals: how much one more sweep would change them.
 //
 // Every turn costs one. If one more sweep raises no value by more than `above` < 1 and
 // lowers none by more than `below`, then on every square
@@ -205,8 +205,8 @@ pub(super) fn residuals(track: &Track, values: &[f64]) -> (f64, f64) {
 
 // A policy from values.
 //
-// Among actions that are equally good the first counts. That alone can choose to wait for
-// ever where waiting costs nothing; so squares from which the policy does not lead to the
+// Among actions that are equally good the first counts. That alone can choose to wait
+// forever where waiting costs nothing; so squares from which the policy does not lead to the
 // goal take the first best action that leads on, nearest squares first.
 
 /// Actions whose values differ by no more than this share of the value are equally good.
@@ -225,7 +225,7 @@ pub(super) fn first_best(track: &Track, values: &[f64]) -> Policy {
     Policy(policy)
 }
 
-/// The first best actions, mended where they would not finish.
+/// The first best actions, repaired where they would not finish.
 pub(super) fn finishing(track: &Track, values: &[f64]) -> Policy {
     let mut policy = first_best(track, values);
     let leads = policy.leads(track);

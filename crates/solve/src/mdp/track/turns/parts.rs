@@ -1,15 +1,15 @@
-//! Value iteration part by part, goal side first: what a part leads to is settled before it
-//! is begun, so only squares that lead back to one another are swept more than once.
+//! Value iteration part by part, from the goal: the successors of a part are settled before it
+//! is started, so only squares that lead back to one another are swept more than once.
 //!
-//! A part is a stretch of the track that nothing leads back over: whoever has left it
-//! towards the goal does not come back. Each strongly connected component lies in one
-//! stretch, save squares on which a jump starts and on which nobody stands. Stretches are
-//! found in one walk and swept without a list of squares; finding the components themselves
-//! takes as long as a dozen sweeps and hardly divides them further.
+//! A part is a stretch of the track that no jump leads back over: a piece that has left it
+//! towards the goal does not return. Each strongly connected component lies in one stretch,
+//! except squares on which a jump starts and on which nobody stands. Stretches are found in one
+//! pass and swept without a list of squares. Finding the components themselves takes as long as
+//! a dozen sweeps and hardly divides them further.
 
 use crate::mdp::track::Cost;
+use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
-use crate::mdp::track::leap::Leaps;
 use crate::{Budget, Progress, SolveError, context};
 
 /// Values of all squares, settled part by part.
@@ -56,7 +56,7 @@ impl<'a> PartwiseValues<'a> {
         self.settle_within(change, u32::MAX, budget, progress).map(|_| ())
     }
 
-    /// The same with so many sweeps of a part at most; whether they sufficed.
+    /// The same with a limit of sweeps for each part; returns whether they sufficed.
     ///
     /// # Errors
     /// If it was stopped.
@@ -69,7 +69,7 @@ impl<'a> PartwiseValues<'a> {
     ) -> Result<bool, SolveError> {
         let cost = Cost::of(self.track, budget);
         let n_parts = self.starts.len() - 1;
-        let mut leaps = Leaps::default();
+        let mut leaps = Extrapolation::default();
         for part in (0..n_parts).rev() {
             let (first, end) = (self.starts[part] as usize, self.starts[part + 1] as usize);
             if part % 1024 == 0 {
@@ -89,7 +89,7 @@ impl<'a> PartwiseValues<'a> {
         first: usize,
         end: usize,
         (change, most_sweeps): (f64, u32),
-        leaps: &mut Leaps,
+        leaps: &mut Extrapolation,
         cost: &Cost<'_>,
     ) -> Result<bool, SolveError> {
         let PartwiseValues { track, stand, arrive, updates, .. } = self;

@@ -1,4 +1,5 @@
-//! Policies and turns: what a given policy takes, and policy iteration from a policy that finishes.
+//! Policy evaluation and policy iteration: the expected turns of a given policy, and improvement
+//! from a policy that finishes.
 
 use super::super::layout::Track;
 use super::super::policy::Policy;

@@ -1,32 +1,32 @@
-//! How many full turns a game lasts at most, on average: for the proofs.
+//! Bounds on the expected duration of a game in full turns, for the proofs.
 //!
-//! If one more sweep would raise no chance by more than `d`, no chance is more than `d`
-//! times the turns that are left below the truth. So bounds need a number of turns that no
-//! play exceeds on average: any `t` with `t >= 1 + what follows` for all of our actions.
+//! If one more sweep raises no chance by more than `d`, then every chance is at most `d` times the
+//! expected number of remaining turns below the true value. So bounds need a number of turns that
+//! no play exceeds on average: any `t` with `t >= 1 + what follows` for all of our actions.
 
 use super::turn::{Grid, Rival, each_action};
 use super::waiting::most_turns;
 use crate::interval::up;
 use crate::mdp::general::{Action, Model, Objective, Owner, State, solve};
 use crate::mdp::track::Cost;
+use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
-use crate::mdp::track::leap::Leaps;
 use crate::{Budget, Silent, SolveError};
 
 /// Turns that are left at most.
 #[derive(Clone, Debug)]
-pub(super) enum Patience {
+pub(super) enum DurationBound {
     /// By the other player's square.
     ByTheirs(Vec<f64>),
     /// By both squares.
     ByBoth(Grid),
 }
 
-impl Patience {
+impl DurationBound {
     pub(super) fn at(&self, ours: usize, theirs: usize) -> f64 {
         match self {
-            Patience::ByTheirs(turns) => turns[theirs],
-            Patience::ByBoth(turns) => turns.at(ours, theirs),
+            DurationBound::ByTheirs(turns) => turns[theirs],
+            DurationBound::ByBoth(turns) => turns.at(ours, theirs),
         }
     }
 
@@ -40,17 +40,17 @@ impl Patience {
         rival: Rival<'_>,
         settled: &[bool],
         budget: &Budget,
-    ) -> Result<Patience, SolveError> {
+    ) -> Result<DurationBound, SolveError> {
         match rival {
             Rival::Alone(policy) => {
                 let action = |square: usize| usize::from(policy.0[square]);
-                alone(track, action, settled, budget).map(Patience::ByTheirs)
+                alone(track, action, settled, budget).map(DurationBound::ByTheirs)
             }
             // All squares are settled, or none.
             Rival::Seeing(_) if settled.contains(&true) => {
-                Ok(Patience::ByTheirs(vec![0.0; track.n()]))
+                Ok(DurationBound::ByTheirs(vec![0.0; track.n()]))
             }
-            Rival::Seeing(_) => seeing(track, rival, budget).map(Patience::ByBoth),
+            Rival::Seeing(_) => seeing(track, rival, budget).map(DurationBound::ByBoth),
         }
     }
 }
@@ -67,7 +67,7 @@ fn alone(
 ) -> Result<Vec<f64>, SolveError> {
     let goal = track.goal();
     let mut turns: Vec<f64> = vec![0.0; track.n()];
-    let mut leaps = Leaps::default();
+    let mut leaps = Extrapolation::default();
     leaps.begin();
     let cost = Cost::of(track, budget);
     for sweep in 1_u32.. {
@@ -116,7 +116,7 @@ fn alone(
     unreachable!("invariant: the loop ends by returning")
 }
 
-/// After so many sweeps in vain, boards that are not too large are solved by elimination.
+/// After this many sweeps without success, boards that are not too large are solved by elimination.
 const MANY_SWEEPS: u32 = 2_000;
 
 /// So many squares are not too many for that.
@@ -150,7 +150,7 @@ fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, Solv
     let mut ours = Grid::new(n, 0.0);
     let mut theirs = Grid::new(n, 0.0);
     let mut each = vec![vec![0.0; n]; track.actions().len()];
-    let mut leaps = Leaps::default();
+    let mut leaps = Extrapolation::default();
     leaps.begin();
     let cost = Cost::of(track, budget);
     for sweep in 1_u32.. {

@@ -1,8 +1,8 @@
-//! Where values that change less and less will end.
+//! Extrapolation of values that converge geometrically (Aitken).
 //!
-//! Each value comes closer to its end by about the same share with every sweep, so the rest
-//! of the way is known from two stretches of the same number of sweeps (Aitken). It need
-//! not be right: sweeps go on until nothing changes, and bounds are proven by other means.
+//! The error of a value shrinks by about the same factor with every sweep, so its limit can be
+//! estimated from two runs of the same number of sweeps. The estimate need not be right: sweeps
+//! go on until nothing changes, and bounds are proven by other means.
 
 /// Sweeps before the first stretch.
 const FIRST_WAIT: u32 = 4;
@@ -13,7 +13,7 @@ const SHORT_LEAPS: u32 = 6;
 
 /// Values at three moments, to see where they lead.
 #[derive(Default)]
-pub(super) struct Leaps {
+pub(super) struct Extrapolation {
     /// Values before the first and after the first stretch.
     marks: [Vec<f64>; 2],
     n_marks: usize,
@@ -30,8 +30,8 @@ pub(super) struct Leaps {
     largest: f64,
 }
 
-impl Leaps {
-    /// Begins anew, with other values.
+impl Extrapolation {
+    /// Restarts with other values.
     pub(super) fn begin(&mut self) {
         (self.n_marks, self.wait, self.stride) = (0, FIRST_WAIT, 1);
         (self.done, self.largest) = (0, f64::INFINITY);
