@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn the_example_is_a_game_of_its_own() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/corner-drop.toml");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spar/examples/corner-drop.toml");
         let game = open(path).unwrap();
         assert_eq!(game.facts().title, "Corner drop");
         assert_eq!(game.facts().name, "connect3:along=d,line=loses");

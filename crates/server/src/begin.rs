@@ -1,9 +1,9 @@
 //! What a link or a card asks to begin, checked.
 
+use super::caches::open;
 use super::fit::{self, Hard};
 use super::flow::Shown;
-use super::games::open;
-use super::request::Refused;
+use super::refusal::Refused;
 use super::state::App;
 use crate::api::{Begin, GoalWord, SessionView};
 use crate::views;

@@ -1,8 +1,10 @@
 //! What is kept at hand: evaluations, and games that are open.
 
-use super::games;
-use super::request::Refused;
-use spar_catalog::AnyGame;
+use super::refusal::Refused;
+use spar_catalog as registry;
+use spar_catalog::{AnyGame, AnyPosition, ladder};
+use spar_challenge::oracle::{Evaluation, Values};
+use spar_rules::{ReadError, nearest};
 use spar_solve::{CachedValue, Memory};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -131,7 +133,7 @@ impl OpenGames {
         if let Some(game) = self.lock().get(name) {
             return Ok(Arc::clone(game));
         }
-        let game: Arc<dyn AnyGame> = games::open(name)?.into();
+        let game: Arc<dyn AnyGame> = open(name)?.into();
         let mut kept = self.lock();
         if kept.len() >= MOST {
             // Whichever it is, it can be opened again.
@@ -144,6 +146,47 @@ impl OpenGames {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<dyn AnyGame>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Opens a game by its name. Rules files are for the command line alone.
+///
+/// # Errors
+/// Absent if no game is called so; unfit if its settings cannot be.
+pub(crate) fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
+    registry::open_name(name).map_err(|error| {
+        let base = name.split(':').next().unwrap_or_default();
+        let entries = registry::entries();
+        let names = || entries.iter().map(|entry| entry.name);
+        if names().any(|name| name == base) {
+            return Refused::from(error);
+        }
+        let hint = match nearest(&base.to_lowercase(), names()) {
+            Some(near) => format!("nearest: `{near}`"),
+            None => "the list of games has all there are".to_owned(),
+        };
+        Refused::absent(ReadError::new(error.what).hint(hint))
+    })
+}
+
+/// What was found out of a position, with what the program knows of a usual start, so
+/// that every page says the same of it.
+pub(crate) fn informed(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    found: Evaluation,
+) -> Evaluation {
+    let known = || ladder::start_value(&game.facts().name);
+    match found {
+        Evaluation::Values(found)
+            if found.value.is_none() && position.text() == game.start().text() =>
+        {
+            Evaluation::Values(match known() {
+                Some(value) => Values { value: Some(value), bounds: (value, value), ..found },
+                None => found,
+            })
+        }
+        found => found,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Connections: accepted up to a limit in all and per address, served with timeouts, and ended when
 //! the server stops.
 
-use super::guard::neighbourhood;
+use super::guard::{Peer, neighbourhood};
 use super::router::router;
 use super::state::Shared;
 use axum::Router;
@@ -23,10 +23,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Sleep, sleep};
 use tower::ServiceExt as _;
-
-/// Who is at the other end of a connection.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub SocketAddr);
 
 /// A request may have so many headers.
 const MOST_HEADERS: usize = 64;

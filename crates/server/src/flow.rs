@@ -1,7 +1,7 @@
 //! What happens in a game when a person does something: the events that follow from it, and what
 //! the page is told. Works on a session alone, without a network or a store.
 
-use super::request::Refused;
+use super::refusal::Refused;
 use crate::api::{
     Better, ByWord, CostView, ForesightView, Frame, GoalView, MoveValueView, PlayedMove,
     PositionView, ReviewView, ReviewedMove, RollView, Say, SessionCard, SessionView, SlipView,

@@ -1,8 +1,10 @@
 //! What can be asked of games and positions without being anybody.
 
 use super::begin::Begun;
+use super::caches::open;
 use super::people::Who;
-use super::request::{Asked, Body, Named, Refused};
+use super::refusal::Refused;
+use super::request::{Asked, Body, Named};
 use super::state::Shared;
 use crate::api::{
     Begin, GameCard, GameView, PolicyView, PositionView, Refusal, SessionView, SetUp, SetUpView,
@@ -12,12 +14,11 @@ use crate::views;
 use axum::Json;
 use axum::extract::State;
 use spar_catalog as registry;
-use spar_catalog::{AnyGame, AnyPosition, ladder};
-use spar_challenge::oracle::{Evaluation, Values};
+use spar_catalog::{AnyGame, ladder};
 use spar_challenge::policy::Player;
 use spar_challenge::say::NOT_KNOWN;
 use spar_rules::scene::{Supply, Token};
-use spar_rules::{ReadError, Side, nearest, quoted};
+use spar_rules::{ReadError, Side, quoted};
 
 /// All games.
 #[utoipa::path(get, path = "/api/games", operation_id = "list_games", tag = "games", responses(
@@ -50,27 +51,6 @@ pub(crate) async fn game(
     Ok(Json(view.await?))
 }
 
-/// What was found out of a position, with what the program knows of a usual start, so
-/// that every page says the same of it.
-pub(crate) fn informed(
-    game: &dyn AnyGame,
-    position: &dyn AnyPosition,
-    found: Evaluation,
-) -> Evaluation {
-    let known = || ladder::start_value(&game.facts().name);
-    match found {
-        Evaluation::Values(found)
-            if found.value.is_none() && position.text() == game.start().text() =>
-        {
-            Evaluation::Values(match known() {
-                Some(value) => Values { value: Some(value), bounds: (value, value), ..found },
-                None => found,
-            })
-        }
-        found => found,
-    }
-}
-
 /// Cards of all games, each once: a name that leads to a game listed before, as
 /// `lines` does, has none of its own.
 pub(crate) fn cards() -> Vec<GameCard> {
@@ -85,26 +65,6 @@ pub(crate) fn cards() -> Vec<GameCard> {
         cards.push(views::card(&*game, entry.about, start));
     }
     cards
-}
-
-/// Opens a game by its name. Rules files are for the command line alone.
-///
-/// # Errors
-/// Absent if no game is called so; unfit if its settings cannot be.
-pub(crate) fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
-    registry::open_name(name).map_err(|error| {
-        let base = name.split(':').next().unwrap_or_default();
-        let entries = registry::entries();
-        let names = || entries.iter().map(|entry| entry.name);
-        if names().any(|name| name == base) {
-            return Refused::from(error);
-        }
-        let hint = match nearest(&base.to_lowercase(), names()) {
-            Some(near) => format!("nearest: `{near}`"),
-            None => "the list of games has all there are".to_owned(),
-        };
-        Refused::absent(ReadError::new(error.what).hint(hint))
-    })
 }
 
 /// A position, all that is needed to draw and to play it.

@@ -1,50 +1,19 @@
-//! Who may ask, and how often: host names, foreign pages, headers, and limits on requests.
+//! Who may ask: host names, foreign pages, headers, and the address of a sender.
 
-use super::connections::Peer;
-use super::request::Refused;
+use super::refusal::Refused;
 use super::state::Shared;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::collections::HashMap;
 use std::convert::Infallible;
-use std::hash::Hash;
-use std::net::{IpAddr, Ipv4Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Instant;
 
-/// Names under which the server may be called.
-#[derive(Clone, Debug, Default)]
-pub struct Hosts {
-    /// Names besides those of the own machine, in lower case.
-    pub names: Vec<String>,
-    /// Whether an address in figures is fine: no foreign page can stand behind one.
-    pub addresses: bool,
-}
-
-impl Hosts {
-    /// Whether a `Host` header names this server.
-    fn allows(&self, host: &str) -> bool {
-        let name = without_port(host).to_lowercase();
-        let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        let is_own = name == "localhost" || name.ends_with(".localhost");
-        match address {
-            Ok(address) => address.is_loopback() || self.addresses || self.names.contains(&name),
-            Err(_) => is_own || self.names.contains(&name),
-        }
-    }
-}
-
-/// `localhost` of `localhost:7878`, `[::1]` of `[::1]:7878`.
-fn without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,
-        _ => host,
-    }
-}
+/// Who is at the other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub SocketAddr);
 
 /// Lets only requests through that are meant for this server and, if they change
 /// something, come from its own page.
@@ -157,128 +126,6 @@ pub(crate) async fn protect(request: Request, next: Next) -> Response {
     response
 }
 
-/// A bucket for each key: it holds `most` drops, each request takes one, and in
-/// `within` an empty one is full again.
-pub(crate) struct Limit<K> {
-    most: f64,
-    within: Duration,
-    most_keys: usize,
-    buckets: Mutex<HashMap<K, Bucket>>,
-}
-
-#[derive(Clone, Copy)]
-struct Bucket {
-    drops: f64,
-    at: Instant,
-}
-
-/// Buckets that are kept at most.
-const MOST_KEYS: usize = 16_384;
-
-impl<K: Hash + Eq + Clone> Limit<K> {
-    /// So many requests within this time.
-    pub(crate) fn new(most: u32, within: Duration) -> Limit<K> {
-        Limit { most: f64::from(most), within, most_keys: MOST_KEYS, buckets: Mutex::default() }
-    }
-
-    /// Takes a drop.
-    ///
-    /// # Errors
-    /// If there is none: after how many seconds there is.
-    pub(crate) fn take(&self, key: &K, now: Instant) -> Result<(), Refused> {
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= self.most_keys && !buckets.contains_key(key) {
-            self.forget(&mut buckets, now);
-        }
-        let bucket = buckets.entry(key.clone()).or_insert(Bucket { drops: self.most, at: now });
-        *bucket = Bucket { drops: self.drops(bucket, now), at: now };
-        if bucket.drops < 1.0 {
-            let wait = (1.0 - bucket.drops) * self.within.as_secs_f64() / self.most;
-            return Err(too_many(wait.ceil().max(1.0) as u64));
-        }
-        bucket.drops -= 1.0;
-        Ok(())
-    }
-
-    /// What a bucket holds by now.
-    fn drops(&self, bucket: &Bucket, now: Instant) -> f64 {
-        let since = now.saturating_duration_since(bucket.at).as_secs_f64();
-        (bucket.drops + since * self.most / self.within.as_secs_f64()).min(self.most)
-    }
-
-    /// Lets full buckets go, and if that is too few, the fullest half.
-    fn forget(&self, buckets: &mut HashMap<K, Bucket>, now: Instant) {
-        buckets.retain(|_, bucket| self.drops(bucket, now) < self.most);
-        if buckets.len() >= self.most_keys {
-            let mut drops: Vec<f64> = buckets.values().map(|it| self.drops(it, now)).collect();
-            drops.sort_unstable_by(f64::total_cmp);
-            let middle = drops[drops.len() / 2];
-            buckets.retain(|_, bucket| self.drops(bucket, now) < middle);
-        }
-        if buckets.len() >= self.most_keys {
-            buckets.clear();
-        }
-    }
-
-    /// How many buckets are kept.
-    pub(crate) fn n_keys(&self) -> usize {
-        self.buckets.lock().unwrap_or_else(PoisonError::into_inner).len()
-    }
-}
-
-/// Requests of one address that are answered at once; more wait for their turn, so that
-/// whoever asks much does not keep the others waiting.
-pub(crate) struct Turns {
-    most: usize,
-    taken: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
-}
-
-/// A turn that somebody has; dropping it lets the next one in.
-pub(crate) struct RequestSlot<'a> {
-    permit: Option<OwnedSemaphorePermit>,
-    address: IpAddr,
-    turns: &'a Turns,
-}
-
-impl Turns {
-    /// So many at once.
-    pub(crate) fn new(most: usize) -> Turns {
-        Turns { most, taken: Mutex::default() }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Arc<Semaphore>>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits for a turn.
-    pub(crate) async fn wait(&self, address: IpAddr) -> RequestSlot<'_> {
-        let semaphore = {
-            let mut taken = self.lock();
-            Arc::clone(taken.entry(address).or_insert_with(|| Arc::new(Semaphore::new(self.most))))
-        };
-        let mut turn = RequestSlot { permit: None, address, turns: self };
-        turn.permit = semaphore.acquire_owned().await.ok();
-        turn
-    }
-}
-
-impl Drop for RequestSlot<'_> {
-    fn drop(&mut self) {
-        self.permit = None;
-        let mut taken = self.turns.lock();
-        // Nobody else from there has a turn or waits for one.
-        if taken.get(&self.address).is_some_and(|it| Arc::strong_count(it) == 1) {
-            taken.remove(&self.address);
-        }
-    }
-}
-
-fn too_many(seconds: u64) -> Refused {
-    Refused::new(StatusCode::TOO_MANY_REQUESTS, "too many requests")
-        .hint(format!("try again in {}", spar_catalog::words::counted(seconds as usize, "second")))
-        .after(seconds)
-}
-
 /// An address as far as it tells people apart: whoever has one IPv6 address has a
 /// whole network of them.
 pub(crate) fn neighbourhood(address: IpAddr) -> IpAddr {
@@ -294,21 +141,6 @@ pub(crate) fn neighbourhood(address: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use futures_util::FutureExt as _;
-
-    #[test]
-    fn only_own_names_are_answered() {
-        let own = Hosts::default();
-        for host in ["localhost", "LOCALHOST:7878", "127.0.0.1:1", "[::1]:7878", "a.localhost:1"] {
-            assert!(own.allows(host), "{host}");
-        }
-        for host in ["evil.example", "localhost.evil.example:7878", "10.0.0.1", "", "[::1", "x:y"] {
-            assert!(!own.allows(host), "{host}");
-        }
-        let public = Hosts { names: vec!["spar.example".to_owned()], addresses: true };
-        assert!(public.allows("Spar.example:80") && public.allows("10.0.0.1:7878"));
-        assert!(!public.allows("evil.example"));
-    }
 
     #[test]
     fn another_page_is_told_by_its_origin() {
@@ -322,52 +154,6 @@ mod tests {
         assert!(foreign("sec-fetch-site", "cross-site"));
         assert!(foreign("sec-fetch-site", "same-site"));
         assert!(!foreign("sec-fetch-site", "same-origin"));
-    }
-
-    #[tokio::test]
-    async fn an_address_has_so_many_turns_and_others_need_not_wait() {
-        let turns = Turns::new(2);
-        let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|it| it.parse().unwrap());
-        let (first, second) = (turns.wait(one).await, turns.wait(one).await);
-        let mut third = Box::pin(turns.wait(one));
-        assert!(third.as_mut().now_or_never().is_none());
-        drop(turns.wait(other).await);
-        drop(first);
-        let third = third.await;
-        drop((second, third));
-        assert!(turns.lock().is_empty(), "who has left is forgotten");
-        let gone = turns.wait(one);
-        drop(gone);
-        assert!(turns.lock().is_empty());
-    }
-
-    #[test]
-    fn a_bucket_empties_and_fills_again() {
-        let limit = Limit::new(3, Duration::from_mins(1));
-        let now = Instant::now();
-        for _ in 0..3 {
-            limit.take(&1, now).unwrap();
-        }
-        let refused = limit.take(&1, now).unwrap_err();
-        assert_eq!(refused.retry_after, Some(20));
-        limit.take(&2, now).unwrap();
-        let later = now + Duration::from_secs(20);
-        limit.take(&1, later).unwrap();
-        assert!(limit.take(&1, later).is_err());
-    }
-
-    #[test]
-    fn the_number_of_buckets_is_limited() {
-        let limit = Limit { most_keys: 100, ..Limit::new(5, Duration::from_hours(1)) };
-        let now = Instant::now();
-        for _ in 0..5 {
-            limit.take(&u32::MAX, now).unwrap();
-        }
-        for key in 0..10_000 {
-            limit.take(&key, now).unwrap();
-            assert!(limit.n_keys() <= 100);
-        }
-        assert!(limit.take(&u32::MAX, now).is_err(), "who has asked most is not forgotten");
     }
 
     #[test]

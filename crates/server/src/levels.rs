@@ -3,7 +3,8 @@
 use super::begin::Begun;
 use super::fit::{self, FAR, Given, Past, Wanted};
 use super::people::Who;
-use super::request::{Asked, Refused};
+use super::refusal::Refused;
+use super::request::Asked;
 use super::state::{App, Shared};
 use super::{games, me, repetition, sessions};
 use crate::api::{AgainView, Begin, HomeView, LevelView, OddsView, Refusal, StateWord, WantLevel};

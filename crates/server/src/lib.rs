@@ -7,16 +7,14 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `settings` | what it is started with |
-//! | `connections` | connections, their limits and timeouts |
-//! | `router`, `guard` | addresses of the API; who may ask, and how often |
-//! | `request` | what requests carry, why they are refused, how answers are written |
-//! | `state`, `pool`, `caches` | what all requests share |
+//! | `refusal`, `limits`, `pool`, `caches`, `jobs`, `metrics` | what the state is made of |
+//! | `state` | what all requests share |
+//! | `request`, `guard`, `people` | what requests carry, who may ask, who somebody is |
 //! | `games`, `begin` | what can be asked without being anybody |
-//! | `people`, `me` | who somebody is, and what is kept of them |
 //! | `sessions`, `flow` | games under way |
 //! | `levels`, `fit`, `repetition` | the next level: the one that fits, or one that comes back |
-//! | `work` | long work and its progress |
-//! | `page`, `status` | the embedded page; health, metrics, trouble |
+//! | `me`, `work`, `page`, `status` | one's own data, long work, the embedded page, health and metrics |
+//! | `router`, `connections` | addresses of the API; connections, their limits and timeouts |
 //! | `api`, `views`, `route` | shapes of answers, how they are made, how links are drawn |
 
 pub mod api;
@@ -27,11 +25,15 @@ mod fit;
 mod flow;
 mod games;
 mod guard;
+mod jobs;
 mod levels;
+mod limits;
 mod me;
+mod metrics;
 mod page;
 mod people;
 mod pool;
+mod refusal;
 mod repetition;
 mod request;
 pub mod route;
@@ -45,9 +47,8 @@ mod work;
 
 pub use begin::playable;
 pub use connections::listen;
-pub use guard::Hosts;
 pub use router::{document, router};
-pub use settings::Settings;
+pub use settings::{Hosts, Settings};
 pub use state::Clock;
 pub use state::{App, Shared};
 

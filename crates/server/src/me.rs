@@ -1,7 +1,8 @@
 //! Who somebody is: a name, a link to another device, and being forgotten.
 
 use super::people::{self, Who};
-use super::request::{self, Body, Refused};
+use super::refusal::{self, Refused};
+use super::request::Body;
 use super::state::{App, Shared};
 use super::{fit, repetition};
 use crate::api::{DeviceLink, Me, NewName, RatedTry, RatingView, Refusal, TryWord, UseLink};
@@ -115,7 +116,7 @@ pub(crate) async fn link(State(app): State<Shared>, who: Who) -> Result<Json<Dev
     };
     let (key, until) = (people::secret(), app.now() + LINK_TIME);
     app.write(Change::Link { player: player.id, hash: people::hash(&key), until }).await?;
-    Ok(Json(DeviceLink { path: format!("/move/{key}"), until: request::time(until) }))
+    Ok(Json(DeviceLink { path: format!("/move/{key}"), until: refusal::time(until) }))
 }
 
 /// Uses such a link: this device is that person's from now on.
@@ -221,7 +222,7 @@ fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
         let (rating, deviation) = repetition::rounded(*after);
         RatedTry { rating, deviation, solved: tried.decided.solved }
     };
-    let game = super::games::open(&last.game).ok()?;
+    let game = super::caches::open(&last.game).ok()?;
     Some(RatingView {
         game: last.game.clone(),
         title: game.facts().title.clone(),

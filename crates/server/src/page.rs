@@ -1,6 +1,6 @@
 //! The page itself: files that are part of the program, each compressed once.
 
-use super::request::Refused;
+use super::refusal::Refused;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;

@@ -1,6 +1,6 @@
 //! Who somebody is: a cookie, a person, and the secrets that make both.
 
-use super::request::Refused;
+use super::refusal::Refused;
 use super::state::{App, Shared};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;

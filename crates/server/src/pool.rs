@@ -3,7 +3,7 @@
 //! one thread never takes long work, so that a person never waits for it, and spare work
 //! is given up as soon as somebody would.
 
-use super::request::Refused;
+use super::refusal::Refused;
 use spar_solve::Budget;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,8 +1,8 @@
 //! What came of a try, and missed levels that come back after a while (spaced repetition).
 
+use super::caches::open;
 use super::fit::{Given, Past};
-use super::games::open;
-use super::request::{self, Refused};
+use super::refusal::{self, Refused};
 use super::state::App;
 use crate::api::{AgainView, BackView, ImageWord, MovedView, TriedView, TryWord};
 use crate::views;
@@ -102,7 +102,7 @@ pub(crate) fn shown(
         let Ok(game) = open(&plan.game) else { continue };
         let Ok(start) = game.read_position(&plan.start) else { continue };
         let at = match back.due {
-            Due::At(at) => Some(request::time(at)),
+            Due::At(at) => Some(refusal::time(at)),
             Due::After(_) => None,
         };
         views.push(BackView {

@@ -1,6 +1,6 @@
 //! The addresses of the API, and the document that lists them.
 
-use super::request::Refused;
+use super::refusal::Refused;
 use super::state::Shared;
 use super::{games, guard, levels, me, page, sessions, status, work};
 use crate::api::{Refusal, WorkEvent};

@@ -3,8 +3,9 @@
 use super::begin::{Begun, NewPlan};
 use super::flow::{self, MoveOutcome, Shown};
 use super::people::{self, Asker, New, Who};
+use super::refusal::{self, Refused};
 use super::repetition;
-use super::request::{self, Body, Named, Ready, Refused};
+use super::request::{Body, Named, Ready};
 use super::state::{App, Shared};
 use crate::api::{
     At, HintView, MoveAnswer, NewMove, NewSession, Refusal, ReviewView, SessionCard, SessionValues,
@@ -165,7 +166,7 @@ pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCar
         let Plan { id, seed, level, .. } = &game.plan;
         let (id, seed, level) = (Some(id.as_str()), *seed, *level);
         let shown = Shown { id, seed, game: &*opened, session: &*session, level, tried: None };
-        Some(shown.card(request::time(at)))
+        Some(shown.card(refusal::time(at)))
     };
     Ok(games.into_iter().filter_map(card).collect())
 }
@@ -424,7 +425,7 @@ async fn change<T: Shows>(
             let player = who.id(app)?;
             let mut loaded = Loaded::read(app, &id, &player)?;
             if loaded.session.version() != at as usize {
-                return Err(request::conflict());
+                return Err(refusal::conflict());
             }
             let expect = loaded.session.n_events();
             if expect >= MOST_EVENTS {

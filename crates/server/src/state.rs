@@ -1,13 +1,12 @@
 //! What all requests share, and the clock.
 
-use super::caches::{Cache, OpenGames};
-use super::games;
-use super::guard::{Limit, Turns};
+use super::caches::{Cache, OpenGames, informed};
+use super::jobs::Works;
+use super::limits::{Limit, Turns};
+use super::metrics::{Metrics, Probe};
 use super::pool::{Lane, Pool};
-use super::request::{self, Refused};
+use super::refusal::{self, Refused, Troubles};
 use super::settings::Settings;
-use super::status::{Metrics, Probe, Troubles};
-use super::work::Works;
 use spar_catalog::{AnyGame, AnyPosition, AnySession, budgets};
 use spar_challenge::oracle::Evaluation;
 use spar_solve::tables::Shelf;
@@ -162,7 +161,7 @@ impl App {
 
     /// Why the store refused, as a request is refused; trouble is told to the log.
     pub(crate) fn refused(&self, error: StoreError) -> Refused {
-        request::refused(error, &self.troubles)
+        refusal::refused(error, &self.troubles)
     }
 
     /// The game of this name.
@@ -185,14 +184,14 @@ impl App {
     pub(crate) fn evaluate(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Evaluation {
         let found = position.evaluate(&self.context(game));
         let found = found.unwrap_or_else(|| Evaluation::unknown(position.moves()));
-        games::informed(game, position, found)
+        informed(game, position, found)
     }
 
     /// The same of the position now of a game under way.
     pub(crate) fn evaluate_now(&self, game: &dyn AnyGame, session: &dyn AnySession) -> Evaluation {
         let (here, found) = (session.here(), session.evaluate(&self.context(game)));
         let found = found.unwrap_or_else(|| Evaluation::unknown(here.moves()));
-        games::informed(game, &*here, found)
+        informed(game, &*here, found)
     }
 
     /// Has quick solver work done that nobody waits for, unless somebody waits for other

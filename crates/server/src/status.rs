@@ -1,5 +1,6 @@
 //! How the server is doing: health, metrics, and trouble that goes on.
 
+use super::metrics::{head, line};
 use super::state::{App, Shared};
 use axum::Json;
 use axum::extract::{MatchedPath, Request, State};
@@ -7,12 +8,7 @@ use axum::http::{Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use spar_store::{Answer, Change, Store, StoreError};
-use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
+use std::time::Instant;
 
 /// How the server is.
 #[derive(Serialize)]
@@ -39,130 +35,11 @@ pub(crate) async fn health(State(app): State<Shared>) -> (StatusCode, Json<Healt
     (code, Json(Health { status, reason, version }))
 }
 
-/// A write that is not on disk after this time counts as failing.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Whoever asks again within this time hears the same: questions must not wear out a disk.
-const FRESH: Duration = Duration::from_secs(1);
-
-/// Finds out whether the store can be written, by one small write for all who ask.
-#[derive(Default)]
-pub(crate) struct Probe(tokio::sync::Mutex<Probing>);
-
-#[derive(Default)]
-struct Probing {
-    /// A write that was asked for and is not answered.
-    waiting: Option<oneshot::Receiver<Answer>>,
-    last: Option<(Instant, Found)>,
-}
-
-/// Nothing, or why the store cannot be written.
-type Found = Result<(), &'static str>;
-
-impl Probe {
-    async fn write(&self, store: &Store, troubles: &Troubles) -> Found {
-        let mut probing = self.0.lock().await;
-        if let Some((asked, found)) = probing.last
-            && asked.elapsed() < FRESH
-        {
-            return found;
-        }
-        let failed = |error: StoreError| {
-            troubles.tell(&error);
-            error.reason()
-        };
-        let asked = match probing.waiting.take() {
-            Some(waiting) => waiting,
-            None => store.submit(Change::Touch).map_err(failed)?,
-        };
-        // Whoever asks may leave before the answer: it stays for the next one.
-        let waiting = probing.waiting.insert(asked);
-        let found = if let Ok(answer) = tokio::time::timeout(PATIENCE, waiting).await {
-            probing.waiting = None;
-            answer.unwrap_or(Err(StoreError::Closed)).map(drop).map_err(failed)
-        } else {
-            Err("a change waits to be saved: another program may hold the store's file")
-        };
-        probing.last = Some((Instant::now(), found));
-        found
-    }
-}
-
-/// Upper bounds of the classes of times, in seconds.
-const CLASSES: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.15, 0.5, 2.0, 10.0];
-
-/// What was counted so far. Routes are those of the router, so there are few.
-#[derive(Default)]
-pub(crate) struct Metrics {
-    counted: Mutex<Counted>,
-}
-
-#[derive(Default)]
-struct Counted {
-    requests: BTreeMap<(String, String, u16), u64>,
-    times: BTreeMap<String, Times>,
-}
-
-#[derive(Default)]
-struct Times {
-    classes: [u64; CLASSES.len()],
-    count: u64,
-    seconds: f64,
-}
-
-impl Metrics {
-    fn count(&self, method: &str, route: &str, status: StatusCode, time: Duration) {
-        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (method.to_owned(), route.to_owned(), status.as_u16());
-        *counted.requests.entry(key).or_default() += 1;
-        let times = counted.times.entry(route.to_owned()).or_default();
-        let seconds = time.as_secs_f64();
-        for (class, bound) in times.classes.iter_mut().zip(CLASSES) {
-            *class += u64::from(seconds <= bound);
-        }
-        times.count += 1;
-        times.seconds += seconds;
-    }
-
-    fn text(&self) -> String {
-        let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut text = String::new();
-        head(&mut text, "spar_requests_total", "counter", "Requests by route and status.");
-        for ((method, route, status), count) in &counted.requests {
-            let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
-            line(&mut text, "spar_requests_total", &labels, *count as f64);
-        }
-        let name = "spar_request_seconds";
-        head(&mut text, name, "histogram", "Time until an answer begins.");
-        for (route, times) in &counted.times {
-            for (class, bound) in times.classes.iter().zip(CLASSES) {
-                let labels = format!("route=\"{route}\",le=\"{bound}\"");
-                line(&mut text, &format!("{name}_bucket"), &labels, *class as f64);
-            }
-            let all = format!("route=\"{route}\",le=\"+Inf\"");
-            line(&mut text, &format!("{name}_bucket"), &all, times.count as f64);
-            let labels = format!("route=\"{route}\"");
-            line(&mut text, &format!("{name}_sum"), &labels, times.seconds);
-            line(&mut text, &format!("{name}_count"), &labels, times.count as f64);
-        }
-        text
-    }
-}
-
 /// A method's name. One of somebody's own making must make no list and no line long.
 fn named(method: &Method) -> &'static str {
     let known = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE];
     let names = ["GET", "HEAD", "POST", "PUT", "DELETE"];
     known.iter().position(|it| it == method).map_or("other", |index| names[index])
-}
-
-fn head(text: &mut String, name: &str, kind: &str, help: &str) {
-    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
-}
-
-fn line(text: &mut String, name: &str, labels: &str, value: f64) {
-    let labels = if labels.is_empty() { String::new() } else { format!("{{{labels}}}") };
-    let _ = writeln!(text, "{name}{labels} {value}");
 }
 
 /// Counts a request and tells of it.
@@ -227,84 +104,4 @@ fn figures(app: &App) -> Vec<Figure> {
             store.seconds_in_commit,
         ),
     ]
-}
-
-/// The same trouble is told once, then at most once in this time, with its count.
-const BETWEEN: Duration = Duration::from_mins(1);
-
-/// Kinds of trouble that are told apart; what comes on top counts as one kind.
-const MOST_KINDS: usize = 64;
-
-/// Trouble so far.
-#[derive(Default)]
-pub(crate) struct Troubles(Mutex<HashMap<String, Seen>>);
-
-struct Seen {
-    told: Instant,
-    /// How often it has come since.
-    since: u64,
-}
-
-/// What the log is to say.
-#[derive(Debug, PartialEq, Eq)]
-enum Tell {
-    /// That it came for the first time.
-    First,
-    /// That it came so often since it was told last.
-    Times(u64),
-    /// Nothing for now.
-    Nothing,
-}
-
-impl Troubles {
-    /// Tells the log that the store failed, unless it was told just now.
-    pub(crate) fn tell(&self, error: &StoreError) {
-        match self.note(&error.to_string(), Instant::now()) {
-            Tell::First => tracing::error!(%error, "the store failed"),
-            Tell::Times(times) => tracing::error!(%error, times, "the store failed again"),
-            Tell::Nothing => {}
-        }
-    }
-
-    fn note(&self, what: &str, now: Instant) -> Tell {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_new_kind = !seen.contains_key(what);
-        let kind = if is_new_kind && seen.len() >= MOST_KINDS { "" } else { what };
-        let Some(known) = seen.get_mut(kind) else {
-            seen.insert(kind.to_owned(), Seen { told: now, since: 0 });
-            return Tell::First;
-        };
-        known.since += 1;
-        if now.saturating_duration_since(known.told) < BETWEEN {
-            return Tell::Nothing;
-        }
-        known.told = now;
-        Tell::Times(std::mem::take(&mut known.since))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn trouble_is_told_at_once_and_then_counted() {
-        let (troubles, begin) = (Troubles::default(), Instant::now());
-        assert_eq!(troubles.note("full", begin), Tell::First);
-        for second in 0..59 {
-            let now = begin + Duration::from_secs(second);
-            assert_eq!(troubles.note("full", now), Tell::Nothing);
-        }
-        assert_eq!(troubles.note("locked", begin), Tell::First, "another kind is told at once");
-        assert_eq!(troubles.note("full", begin + BETWEEN), Tell::Times(60));
-        assert_eq!(troubles.note("full", begin + BETWEEN), Tell::Nothing);
-        assert_eq!(troubles.note("full", begin + 5 * BETWEEN), Tell::Times(2));
-    }
-
-    #[test]
-    fn kinds_beyond_the_most_are_one() {
-        let (troubles, now) = (Troubles::default(), Instant::now());
-        let told = |number: usize| troubles.note(&number.to_string(), now) == Tell::First;
-        assert_eq!((0..1000).filter(|it| told(*it)).count(), MOST_KINDS + 1);
-    }
 }

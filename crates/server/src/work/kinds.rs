@@ -1,10 +1,10 @@
 //! What long work there is: the analysis of a position, the facts of a game, and a
 //! position that is even for two players. All of it as the command line does it.
 
-use super::piece::{Piece, Telling};
 use crate::api::{AnalysisView, Begin, FactsView, Work, WorkEvent};
-use crate::games::{informed, open};
-use crate::request::Refused;
+use crate::caches::{informed, open};
+use crate::jobs::{Piece, Telling};
+use crate::refusal::Refused;
 use crate::views;
 use spar_catalog::budgets::{self, MOST_FORESIGHT};
 use spar_catalog::units::write_bytes;

@@ -3,16 +3,15 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `piece` | one piece of work: what it has told so far, and who listens |
 //! | `kinds` | what there is to do |
 
 mod kinds;
-mod piece;
 
 use super::guard::Sender;
+use super::jobs::{ALONE_FOR, Listener, Piece, UnderWay, end_when_alone, too_many};
 use super::people;
 use super::pool::Lane;
-use super::request::Refused;
+use super::refusal::Refused;
 use super::request::{Body, Named};
 use super::settings::Settings;
 use super::state::Shared;
@@ -22,78 +21,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
-use piece::{Listener, Piece, UnderWay};
 use spar_catalog::budgets;
-use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// Pieces of work that are known at once, done ones among them.
-const MOST_WORKS: usize = 256;
-
-/// Work that nobody has listened to for so long is ended.
-const ALONE_FOR: Duration = Duration::from_secs(10);
-
-/// What was told by work that is done can be heard for so long.
-const KEPT_FOR: Duration = Duration::from_mins(1);
-
-/// All long work under way, or just done.
-#[derive(Default)]
-pub(crate) struct Works {
-    list: Mutex<HashMap<String, Arc<Piece>>>,
-}
-
-impl Works {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Piece>>> {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.lock().len()
-    }
-
-    /// Ends all of them.
-    pub(crate) fn stop(&self) {
-        for piece in self.lock().values() {
-            piece.cancel();
-        }
-    }
-
-    /// Adds a piece, unless there are too many, or too many from where it was asked for.
-    /// The oldest of those that nobody listens to makes room.
-    fn add(&self, id: String, piece: Arc<Piece>, most_of_one: usize) -> Result<(), Refused> {
-        let mut list = self.lock();
-        let now = Instant::now();
-        list.retain(|_, piece| piece.done_for(now).is_none_or(|time| time < KEPT_FOR));
-        if list.len() >= MOST_WORKS {
-            return Err(Refused::busy());
-        }
-        let is_of_same = |it: &&Arc<Piece>| it.address == piece.address && it.goes_on();
-        let of_same = || list.values().filter(is_of_same);
-        if of_same().count() >= most_of_one {
-            let left = of_same().filter(|it| it.is_alone()).min_by_key(|it| it.began);
-            let left = left.ok_or_else(|| too_many("too much work for this address is under way"));
-            left?.cancel();
-        }
-        list.insert(id, piece);
-        Ok(())
-    }
-
-    fn get(&self, id: &str) -> Result<Arc<Piece>, Refused> {
-        self.lock().get(id).cloned().ok_or_else(|| {
-            Refused::new(StatusCode::NOT_FOUND, "there is no such work")
-                .hint("it may have ended a while ago")
-        })
-    }
-}
-
-fn too_many(what: &str) -> Refused {
-    Refused::new(StatusCode::TOO_MANY_REQUESTS, what)
-        .hint("wait until it has ended, or end it")
-        .after(5)
-}
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Begins long work.
 #[utoipa::path(post, path = "/api/work", operation_id = "begin_work", tag = "work",
@@ -116,10 +47,10 @@ pub(crate) async fn begin(
     let run = move || under_way.run(|piece| job.run(piece, shelf));
     let started = app.pool.start(Lane::Long, &piece.budget, run);
     if let Err(refused) = started {
-        app.works.lock().remove(&id);
+        app.works.remove(&id);
         return Err(refused);
     }
-    tokio::spawn(piece::end_when_alone(piece, ALONE_FOR));
+    tokio::spawn(end_when_alone(piece, ALONE_FOR));
     Ok((StatusCode::ACCEPTED, Json(WorkId { id })))
 }
 

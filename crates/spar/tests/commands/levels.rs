@@ -199,7 +199,7 @@ fn what_generate_writes_is_proved() {
 
 #[test]
 fn the_levels_that_come_with_the_program_are_proved() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/levels.jsonl");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../catalog/levels/levels.jsonl");
     let (said, _) = Folder::new().said(&format!("verify {file} --json"), 0);
     let lines = fs::read_to_string(file).unwrap().lines().count();
     assert_eq!(serde_json::from_str::<Json>(&said).unwrap(), json!({ "verified": lines }));

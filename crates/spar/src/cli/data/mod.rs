@@ -26,7 +26,7 @@ enum What {
     Export(archive::Export),
     Import(archive::Import),
     Delete(delete::Delete),
-    VerifyStore(verify::VerifyStore),
+    Verify(verify::VerifyStore),
 }
 
 impl Data {
@@ -36,7 +36,7 @@ impl Data {
             What::Export(export) => export.run(common, printer),
             What::Import(import) => import.run(common, printer),
             What::Delete(delete) => delete.run(common, printer),
-            What::VerifyStore(verify) => verify.run(common, printer),
+            What::Verify(verify) => verify.run(common, printer),
         }
     }
 }

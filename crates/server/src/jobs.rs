@@ -1,9 +1,12 @@
-//! One piece of long work: what it has told so far, and who listens.
+//! Long work under way or just done: what each piece has told so far, and who listens.
 
+use super::refusal::Refused;
 use crate::api::WorkEvent;
+use axum::http::StatusCode;
 use spar_catalog::units::write_count;
 use spar_catalog::words;
 use spar_solve::{Budget, Progress};
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -244,6 +247,82 @@ fn progress(stage: &str, done: u64, total: u64, time: Duration) -> WorkEvent {
         (None, None) => format!("{stage}: {} so far.", write_count(done)),
     };
     WorkEvent::Progress { words, part }
+}
+
+/// Pieces of work that are known at once, done ones among them.
+const MOST_WORKS: usize = 256;
+
+/// Work that nobody has listened to for so long is ended.
+pub(crate) const ALONE_FOR: Duration = Duration::from_secs(10);
+
+/// What was told by work that is done can be heard for so long.
+const KEPT_FOR: Duration = Duration::from_mins(1);
+
+/// All long work under way, or just done.
+#[derive(Default)]
+pub(crate) struct Works {
+    list: Mutex<HashMap<String, Arc<Piece>>>,
+}
+
+impl Works {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Piece>>> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Forgets a piece that was not begun after all.
+    pub(crate) fn remove(&self, id: &str) {
+        self.lock().remove(id);
+    }
+
+    /// Ends all of them.
+    pub(crate) fn stop(&self) {
+        for piece in self.lock().values() {
+            piece.cancel();
+        }
+    }
+
+    /// Adds a piece, unless there are too many, or too many from where it was asked for.
+    /// The oldest of those that nobody listens to makes room.
+    pub(crate) fn add(
+        &self,
+        id: String,
+        piece: Arc<Piece>,
+        most_of_one: usize,
+    ) -> Result<(), Refused> {
+        let mut list = self.lock();
+        let now = Instant::now();
+        list.retain(|_, piece| piece.done_for(now).is_none_or(|time| time < KEPT_FOR));
+        if list.len() >= MOST_WORKS {
+            return Err(Refused::busy());
+        }
+        let is_of_same = |it: &&Arc<Piece>| it.address == piece.address && it.goes_on();
+        let of_same = || list.values().filter(is_of_same);
+        if of_same().count() >= most_of_one {
+            let left = of_same().filter(|it| it.is_alone()).min_by_key(|it| it.began);
+            let left = left.ok_or_else(|| too_many("too much work for this address is under way"));
+            left?.cancel();
+        }
+        list.insert(id, piece);
+        Ok(())
+    }
+
+    pub(crate) fn get(&self, id: &str) -> Result<Arc<Piece>, Refused> {
+        self.lock().get(id).cloned().ok_or_else(|| {
+            Refused::new(StatusCode::NOT_FOUND, "there is no such work")
+                .hint("it may have ended a while ago")
+        })
+    }
+}
+
+pub(crate) fn too_many(what: &str) -> Refused {
+    Refused::new(StatusCode::TOO_MANY_REQUESTS, what)
+        .hint("wait until it has ended, or end it")
+        .after(5)
 }
 
 #[cfg(test)]

@@ -1,0 +1,197 @@
+//! Why a request is refused, and what the log says of trouble that goes on.
+
+use crate::api::Refusal;
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use spar_rules::ReadError;
+use spar_store::{Millis, StoreError};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A request that is refused.
+#[derive(Clone, Debug)]
+pub(crate) struct Refused {
+    /// The status of the answer.
+    pub status: StatusCode,
+    /// What is wrong, and how to mend it.
+    pub refusal: Refusal,
+    /// After how many seconds it is worth trying again.
+    pub retry_after: Option<u64>,
+}
+
+impl Refused {
+    /// Refuses with this status and clause.
+    pub(crate) fn new(status: StatusCode, error: impl Into<String>) -> Refused {
+        let refusal = Refusal { error: error.into(), hint: None };
+        Refused { status, refusal, retry_after: None }
+    }
+
+    /// The same with a way to mend it.
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Refused {
+        self.refusal.hint = Some(hint.into());
+        self
+    }
+
+    /// The same with the seconds after which it is worth trying again.
+    #[must_use]
+    pub(crate) fn after(mut self, seconds: u64) -> Refused {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// What was named is not here.
+    pub(crate) fn absent(error: ReadError) -> Refused {
+        Refused { status: StatusCode::NOT_FOUND, ..Refused::from(error) }
+    }
+
+    /// Too much is being done already.
+    pub(crate) fn busy() -> Refused {
+        Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy")
+            .hint("try again in a few seconds")
+            .after(3)
+    }
+
+    /// Nothing more is begun.
+    pub(crate) fn stopping() -> Refused {
+        Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
+            .hint("try again when it is back")
+            .after(5)
+    }
+
+    /// Something broke in the server itself.
+    pub(crate) fn broken() -> Refused {
+        Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "something broke in the server")
+            .hint("the server's log says more")
+    }
+}
+
+/// What a person wrote and cannot be used.
+impl From<ReadError> for Refused {
+    fn from(error: ReadError) -> Refused {
+        let refusal = Refusal { error: error.what, hint: error.hint };
+        Refused { status: StatusCode::UNPROCESSABLE_ENTITY, refusal, retry_after: None }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.refusal)).into_response();
+        let headers = response.headers_mut();
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}
+
+/// Why the store refused, as a request is refused; trouble is told to the log.
+pub(crate) fn refused(error: StoreError, troubles: &Troubles) -> Refused {
+    match error {
+        StoreError::Conflict => conflict(),
+        StoreError::Gone => {
+            Refused::new(StatusCode::NOT_FOUND, "there is no such thing, or it is not yours")
+        }
+        StoreError::Full => Refused::busy(),
+        error => {
+            troubles.tell(&error);
+            Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be used now")
+                .hint("try again in a moment; the server's log says more")
+                .after(5)
+        }
+    }
+}
+
+/// Somebody was faster.
+pub(crate) fn conflict() -> Refused {
+    Refused::new(StatusCode::CONFLICT, "this game has gone on meanwhile")
+        .hint("load it again to see how it stands")
+}
+
+/// A time as RFC 3339.
+pub(crate) fn time(at: Millis) -> String {
+    jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()
+}
+
+/// The same trouble is told once, then at most once in this time, with its count.
+const BETWEEN: Duration = Duration::from_mins(1);
+
+/// Kinds of trouble that are told apart; what comes on top counts as one kind.
+const MOST_KINDS: usize = 64;
+
+/// Trouble so far.
+#[derive(Default)]
+pub(crate) struct Troubles(Mutex<HashMap<String, Seen>>);
+
+struct Seen {
+    told: Instant,
+    /// How often it has come since.
+    since: u64,
+}
+
+/// What the log is to say.
+#[derive(Debug, PartialEq, Eq)]
+enum Tell {
+    /// That it came for the first time.
+    First,
+    /// That it came so often since it was told last.
+    Times(u64),
+    /// Nothing for now.
+    Nothing,
+}
+
+impl Troubles {
+    /// Tells the log that the store failed, unless it was told just now.
+    pub(crate) fn tell(&self, error: &StoreError) {
+        match self.note(&error.to_string(), Instant::now()) {
+            Tell::First => tracing::error!(%error, "the store failed"),
+            Tell::Times(times) => tracing::error!(%error, times, "the store failed again"),
+            Tell::Nothing => {}
+        }
+    }
+
+    fn note(&self, what: &str, now: Instant) -> Tell {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new_kind = !seen.contains_key(what);
+        let kind = if is_new_kind && seen.len() >= MOST_KINDS { "" } else { what };
+        let Some(known) = seen.get_mut(kind) else {
+            seen.insert(kind.to_owned(), Seen { told: now, since: 0 });
+            return Tell::First;
+        };
+        known.since += 1;
+        if now.saturating_duration_since(known.told) < BETWEEN {
+            return Tell::Nothing;
+        }
+        known.told = now;
+        Tell::Times(std::mem::take(&mut known.since))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trouble_is_told_at_once_and_then_counted() {
+        let (troubles, begin) = (Troubles::default(), Instant::now());
+        assert_eq!(troubles.note("full", begin), Tell::First);
+        for second in 0..59 {
+            let now = begin + Duration::from_secs(second);
+            assert_eq!(troubles.note("full", now), Tell::Nothing);
+        }
+        assert_eq!(troubles.note("locked", begin), Tell::First, "another kind is told at once");
+        assert_eq!(troubles.note("full", begin + BETWEEN), Tell::Times(60));
+        assert_eq!(troubles.note("full", begin + BETWEEN), Tell::Nothing);
+        assert_eq!(troubles.note("full", begin + 5 * BETWEEN), Tell::Times(2));
+    }
+
+    #[test]
+    fn kinds_beyond_the_most_are_one() {
+        let (troubles, now) = (Troubles::default(), Instant::now());
+        let told = |number: usize| troubles.note(&number.to_string(), now) == Tell::First;
+        assert_eq!((0..1000).filter(|it| told(*it)).count(), MOST_KINDS + 1);
+    }
+}
