@@ -15,7 +15,8 @@
 //! It prints nothing and reads no clock: it asks its [`Budget`].
 
 pub mod alpha_beta;
-pub mod context;
+pub mod budget;
+mod context;
 pub mod explicit;
 pub mod fraction;
 pub mod interval;
@@ -26,5 +27,6 @@ pub mod score;
 pub mod tables;
 pub mod whole;
 
-pub use context::{Budget, CachedValue, Context, Memory, Progress, Silent, SolveError};
+pub use budget::{Budget, Progress, Silent, SolveError};
+pub use context::{CachedValue, Context, Memory};
 pub use interval::Interval;

@@ -1,5 +1,6 @@
 //! House rules that no compiler checks.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -108,6 +109,108 @@ fn solvers_name_no_game_outside_tests_and_examples() {
             assert_eq!(named, None, "{}", path.display());
         }
     }
+}
+
+/// The code of a file without comments and without the tests at its end.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.fold(String::new(), |code, line| code + line + "\n")
+}
+
+/// The names right after each `start` in a code: one, or a list in braces.
+fn names_after<'a>(code: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
+    code.match_indices(start).flat_map(move |(at, _)| {
+        let rest = &code[at + start.len()..];
+        let is_name = |it: char| it.is_alphanumeric() || it == '_';
+        let end = match rest.strip_prefix('{') {
+            Some(list) => list.find('}').map_or(rest.len(), |it| it + 1),
+            None => rest.find(|it| !is_name(it)).unwrap_or(rest.len()),
+        };
+        rest[..end].split(move |it| !is_name(it)).filter(|it| !it.is_empty())
+    })
+}
+
+/// Which top-level modules of a crate import which others.
+fn arrows(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let top = |path: &Path| {
+        let first = path.strip_prefix(folder).unwrap().iter().next().unwrap();
+        Path::new(first).with_extension("").to_string_lossy().into_owned()
+    };
+    let paths = sources(folder);
+    let tops: BTreeSet<String> = paths.iter().map(|it| top(it)).collect();
+    let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let is_test = |path: &Path| path.ends_with("tests.rs") || path.ends_with("model.rs");
+    for path in paths.iter().filter(|it| !is_test(it)) {
+        let (from, code) = (top(path), code(path));
+        let is_shallow = path.parent() == Some(folder);
+        let near = names_after(&code, "super::").filter(|_| is_shallow);
+        for to in names_after(&code, "crate::").chain(near) {
+            if to != from && tops.contains(to) && from != "lib" && from != "main" {
+                arrows.entry(from.clone()).or_default().insert(to.to_owned());
+            }
+        }
+    }
+    arrows
+}
+
+/// Modules that lead back to themselves: what is left when modules that import nothing that
+/// is left are taken away one after the other.
+fn knot(mut arrows: BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    loop {
+        let left: BTreeSet<String> = arrows.keys().cloned().collect();
+        let before = arrows.len();
+        arrows.retain(|_, to| to.iter().any(|it| left.contains(it)));
+        if arrows.len() == before {
+            return arrows.into_keys().collect();
+        }
+    }
+}
+
+/// `challenge` is not in the list: its players, duels and levels still know each other.
+#[test]
+fn modules_of_a_crate_import_each_other_one_way() {
+    let to = |it: &[&str]| it.iter().map(|it| (*it).to_owned()).collect::<BTreeSet<_>>();
+    let ring = BTreeMap::from([("a".to_owned(), to(&["b"])), ("b".to_owned(), to(&["a", "c"]))]);
+    assert_eq!(knot(ring), ["a", "b"]);
+    let mut n_arrows = 0;
+    for name in ["rules", "games", "solve", "catalog", "store", "server", "spar"] {
+        let arrows = arrows(&root().join("crates").join(name).join("src"));
+        n_arrows += arrows.values().map(BTreeSet::len).sum::<usize>();
+        assert_eq!(knot(arrows), Vec::<String>::new(), "{name}");
+    }
+    assert!(n_arrows > 100, "{n_arrows}");
+}
+
+/// A reader who looks for a type finds one. `Position` and `Move` of each game are the
+/// exception that counts here too.
+#[test]
+fn types_of_a_crate_have_names_of_their_own() {
+    let (mut n_types, mut n_shared) = (0, 0);
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let mut names: BTreeMap<String, usize> = BTreeMap::new();
+        for path in sources(&entry.unwrap().path().join("src")) {
+            for line in fs::read_to_string(&path).unwrap().lines() {
+                let line = line.strip_prefix("pub").map_or(line, |it| {
+                    it.strip_prefix('(').and_then(|it| it.split_once(')')).map_or(it, |it| it.1)
+                });
+                let mut words = line
+                    .trim_start_matches(' ')
+                    .split(|it: char| !(it.is_alphanumeric() || it == '_'));
+                let kinds = ["struct", "enum", "union", "trait", "type"];
+                let is_type =
+                    !line.starts_with("    ") && words.next().is_some_and(|it| kinds.contains(&it));
+                if let Some(name) = words.next().filter(|_| is_type) {
+                    *names.entry(name.to_owned()).or_default() += 1;
+                }
+            }
+        }
+        n_types += names.values().sum::<usize>();
+        n_shared += names.values().filter(|it| **it > 1).sum::<usize>();
+    }
+    assert!(n_types > 1000, "{n_types}");
+    assert!(n_shared * 100 < n_types * 8, "{n_shared} of {n_types} types share their name");
 }
 
 /// Whether a line names a kind of game by which code must not decide.

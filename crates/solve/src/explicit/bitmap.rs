@@ -1,7 +1,7 @@
 //! A set of ranks as bits, and the place of each rank among those that are set.
 
 use crate::SolveError;
-use crate::context::filled;
+use crate::budget::filled;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Bits of one block, and its words of 64 bits.

@@ -3,7 +3,7 @@
 //! may return to a position: where nobody can force an end, the value is a draw.
 
 use super::summary::{Classes, LAYERS, Summary};
-use crate::context::{self, filled};
+use crate::budget::{self, filled};
 use crate::{Budget, Progress, SolveError};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -160,7 +160,7 @@ fn explore<G: Deterministic>(
         let end = graph.positions.len().min(next + graph.batch());
         let batch = &graph.positions[next..end];
         // What follows a position is made in small pieces, which cannot be refused one by one.
-        context::probe(FOLLOWING)?;
+        budget::probe(FOLLOWING)?;
         let expanded: Vec<(Turn, Vec<G::Position>)> = match &pool {
             Some(pool) => pool.install(|| batch.par_iter().map(|it| expand(game, it)).collect()),
             None => batch.iter().map(|it| expand(game, it)).collect(),

@@ -5,7 +5,7 @@ use super::bitmap::Bitmap;
 use super::schedule::{Schedule, Walk};
 use super::score::{ByteScore, MOST_PLIES};
 use super::summary::{Histogram, Summary};
-use crate::context::filled;
+use crate::budget::filled;
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Ranked, Side, Tactics, Turn, Value};
 use std::ops::ControlFlow;

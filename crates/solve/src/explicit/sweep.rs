@@ -31,7 +31,7 @@ use super::bitmap::Bitmap;
 use super::ranked::Table;
 use super::schedule::{Schedule, Walk};
 use super::score::ByteScore;
-use crate::context::filled;
+use crate::budget::filled;
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Ranked, Side, Value};
 use std::sync::Arc;

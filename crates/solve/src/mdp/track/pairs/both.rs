@@ -19,7 +19,7 @@ use crate::mdp::general::{Objective, solve};
 use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
 use crate::mdp::track::{Cost, written};
-use crate::{Budget, Progress, SolveError, context};
+use crate::{Budget, Progress, SolveError, budget};
 
 /// The game with both sides at their best.
 #[derive(Clone, Debug)]
@@ -222,7 +222,7 @@ pub fn both_best(
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
-    context::probe(needed)?;
+    budget::probe(needed)?;
     let (value, theirs, sweeps) = shells(track, precision, budget, progress)?;
     let mut policy = first_best(track, &theirs, TIE);
     let policy_ends = finish_with_itself(track, &theirs, TIE, &mut policy);

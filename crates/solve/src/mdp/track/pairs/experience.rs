@@ -9,7 +9,7 @@ use super::choice::{PairPolicy, TIE, first_best};
 use super::turn::{Grid, Payoff, Quits, Rival, Theirs, each_action};
 use crate::interval::{Interval, down, up};
 use crate::mdp::track::layout::Track;
-use crate::{Budget, Progress, SolveError, context};
+use crate::{Budget, Progress, SolveError, budget};
 
 /// What the game is worth for every pair, with proof.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ pub fn experience(
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
-    context::probe(needed)?;
+    budget::probe(needed)?;
     let mut half = Theirs::new(track, rival, Quits::Never, NOTHING);
     let (mut ours, mut theirs) = (Grid::new(n, 0.0), Grid::new(n, 0.0));
     let mut each = vec![vec![0.0; n]; track.actions().len()];

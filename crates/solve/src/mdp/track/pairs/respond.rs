@@ -8,7 +8,7 @@ use crate::interval::{Interval, down, up};
 use crate::mdp::track::Cost;
 use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
-use crate::{Budget, Progress, SolveError, context};
+use crate::{Budget, Progress, SolveError, budget};
 
 /// Against whom, and what counts.
 #[derive(Clone, Copy)]
@@ -178,7 +178,7 @@ fn settle(
     if needed > u128::from(budget.memory) {
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
     }
-    context::probe(needed)?;
+    budget::probe(needed)?;
     let Setting { rival, quits, payoff } = *setting;
     let fixed = rival.for_ever(track);
     let duration = DurationBound::against(track, rival, &fixed, budget)?;

@@ -10,7 +10,7 @@
 use crate::mdp::track::Cost;
 use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
-use crate::{Budget, Progress, SolveError, context};
+use crate::{Budget, Progress, SolveError, budget};
 
 /// Values of all squares, settled part by part.
 pub struct PartwiseValues<'a> {
@@ -36,7 +36,7 @@ impl<'a> PartwiseValues<'a> {
             let needed = u128::from(needed);
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
         }
-        context::probe(needed.into())?;
+        budget::probe(needed.into())?;
         let stand = vec![0.0; track.n()];
         let mut arrive = Vec::new();
         track.arrivals(&stand, &mut arrive);
