@@ -33,7 +33,7 @@ pub struct MatchResult {
     pub may_be_endless: bool,
 }
 
-/// What is known of the first player in one seat.
+/// The results of the first player in one seat.
 #[derive(Clone, Debug, Default)]
 pub struct SeatResult {
     /// Its chances; none if nothing is known.
@@ -61,7 +61,7 @@ pub struct Contest<'a, G: Game> {
     pub game: &'a G,
     /// Where they start.
     pub position: &'a G::Position,
-    /// Who meets whom.
+    /// The two players.
     pub players: &'a dyn Opponents<G>,
     /// The chances of the first player on the first side, and on the second, as far as they
     /// can be computed.
@@ -141,7 +141,7 @@ impl SeatResult {
 /// A game under way.
 struct MatchPlay<G: Game> {
     here: G::Position,
-    /// Empty where nobody looks back.
+    /// Empty where no player needs it.
     history: Vec<(G::Position, G::Move)>,
     plies: u64,
     moves: DefaultHasher,

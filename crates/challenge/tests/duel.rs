@@ -21,7 +21,7 @@ fn moves(game: &Lines, board: &Board) -> Vec<Place> {
     moves
 }
 
-/// How a position looks with so many plies in sight, straight from the definition:
+/// How a position looks with this many plies in sight, straight from the definition:
 /// no memory, no glance, a win worth less the further away it is.
 fn look(game: &Lines, board: &Board, plies: u32, depth: u32, ties: Ties) -> f64 {
     let far = if ties == Ties::Fastest { f64::from(depth) } else { 0.0 };

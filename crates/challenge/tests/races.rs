@@ -14,10 +14,9 @@ use spar_challenge::track::{
 use spar_challenge::verify::{Claimed, Doubt, TrackClaim, check_track};
 use spar_games::ladders::{Ladders, Setup};
 use spar_rules::{Game, Notation, Separable, Side, SplitMix, Stochastic, Turn};
-use spar_solve::Interval;
 use spar_solve::mdp::track::pairs::{PairPolicy, Rival, Setting, best_response, follow};
 use spar_solve::mdp::track::{Policy, Track};
-use spar_solve::{Budget, Silent};
+use spar_solve::{Budget, Interval, Silent};
 use std::ops::ControlFlow;
 
 fn novice() -> Player {
@@ -340,7 +339,7 @@ fn what_is_claimed_is_proved_again_by_plain_code() {
 
 #[test]
 fn games_that_go_on_for_ever_are_nobodys() {
-    // Both may wait below the last snake, a step for ever.
+    // Both may wait below the last snake, a step forever.
     let waiting = game(&[("n", "9"), ("jumps", "2-1.3-2.4-3.5-4.7-6")]);
     let met = both(&waiting, &course(&waiting), (&novice(), &novice()));
     let start = waiting.read_position("1-0-first").unwrap();

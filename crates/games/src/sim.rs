@@ -319,7 +319,7 @@ impl Tactics for Sim {
         self.canonical(position)
     }
 
-    /// Who must close a triangle loses at once; all else is better.
+    /// A side that must close a triangle loses at once; everything else is better.
     fn glance(&self, position: &Position, out: &mut Vec<Edge>) -> Option<Value> {
         let safe = self.safe(*position, position.mover());
         out.extend(bits(safe.into()).map(|edge| Edge(edge as u8)));

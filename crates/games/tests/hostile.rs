@@ -1,5 +1,5 @@
 //! Malformed names, positions and moves are refused with a sentence that says
-//! what is wrong, where, and how to mend it.
+//! what is wrong, where, and how to fix it.
 
 use proptest::prelude::*;
 use spar_games::lines::{Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
@@ -33,7 +33,7 @@ const FIRST_LINE: &str = "the first line ends the game";
 const ROWS_GO: &str = "`rows` goes from 1 to 64";
 const COLUMNS_GO: &str = "columns go from 1 to 7";
 
-/// A name, what is wrong with it, how to mend it.
+/// A name, what is wrong with it, how to fix it.
 const NAMES: &[(&str, &str, &str)] = &[
     ("tictactoe:rows=1000", "`rows=1000` is out of range", ROWS_GO),
     ("tictactoe:rows=0", "`rows=0` is out of range", ROWS_GO),
@@ -134,7 +134,7 @@ fn malformed_names_are_refused_with_a_sentence() {
     }
 }
 
-/// A game, what is not a position of it, why, how to mend it.
+/// A game, what is not a position of it, why, how to fix it.
 const POSITIONS: &[(&str, &str, &str, &str)] = &[
     ("tictactoe", "", "the position is empty", LOOKS),
     ("tictactoe", ".../...", "the position has 2 rows; this board has 3", LOOKS),
@@ -266,7 +266,7 @@ fn malformed_positions_are_refused_with_a_sentence() {
     }
 }
 
-/// A game, a position with moves that cannot be made, why, how to mend it.
+/// A game, a position with moves that cannot be made, why, how to fix it.
 const MOVES: &[(&str, &str, &str, &str)] = &[
     ("tictactoe", "start+", "move 1 of `start+` is missing", MOVES_AFTER),
     ("tictactoe", "start+a1,,b2", "move 2 of `start+a1,,b2` is missing", MOVES_AFTER),

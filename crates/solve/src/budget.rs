@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The limits of a piece of work. Clones share the same stop flag, so whoever
-/// holds one can end the work: a timer, an interrupt, a closed window. A
+/// The limits of a piece of work. Clones share one stop flag, so every
+/// holder can end the work: a timer, an interrupt, a closed window. A
 /// [`part`](Budget::part) of it can be ended alone.
 #[derive(Clone, Debug)]
 pub struct Budget {

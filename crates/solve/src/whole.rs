@@ -17,7 +17,7 @@ pub enum Whole<G: Tactics> {
 }
 
 /// Games without fitting ranks are solved as a whole only if that takes no more
-/// than this many bytes, so that nobody waits for what cannot be.
+/// than this many bytes, so that nobody waits for a hopeless attempt.
 const HASHED_MEMORY: u64 = 256 << 20;
 
 /// Whether a game's variant has the layers of the paper.

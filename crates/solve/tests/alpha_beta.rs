@@ -245,7 +245,7 @@ fn solved_positions(game: &Lines) -> Vec<Solved> {
 }
 
 /// Checks value, distance and all best moves of the `expected` solved positions
-/// with so many stones.
+/// with this many stones.
 fn check_solved_positions(stones: std::ops::Range<u32>, expected: usize) {
     let game = lines("connect4", &[]);
     let mut solved = solved_positions(&game);

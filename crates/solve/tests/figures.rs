@@ -156,7 +156,7 @@ fn compare_game(figures: &Figures) {
     }
 }
 
-/// Compares all games of a preset on boards of at most so many cells, and gives
+/// Compares all games of a preset on boards of at most this many cells, and gives
 /// their number.
 fn compare_games(preset: &str, most_cells: usize) -> usize {
     let is_asked = |figures: &Figures| {
@@ -229,7 +229,7 @@ fn hashed_positions_give_the_same_figures() {
     }
 }
 
-/// Positions with at most so many moves to come, where the yardstick is quick.
+/// Positions with at most this many moves to come, where the yardstick is quick.
 const FEW_EMPTY: usize = 9;
 
 #[test]

@@ -13,7 +13,7 @@ fn track(settings: &[(&str, &str)]) -> Track {
     Track::of(&Ladders::new(Setup::read(settings).unwrap()).unwrap())
 }
 
-/// Asserts that both are the same to so many decimals.
+/// Asserts that both are the same to this many decimals.
 fn same(ours: f64, theirs: f64, decimals: i32, what: &str) {
     assert!((ours - theirs).abs() <= 0.500_001 * 10_f64.powi(-decimals), "{what}: {ours} {theirs}");
 }
@@ -165,7 +165,7 @@ fn a_given_policy_needs_as_many_turns_as_it_must() {
         // None is faster than the fastest.
         assert!(slower[square].high >= best.at(square).low);
     }
-    // Two dice on the last square but one lead past the goal for ever.
+    // Two dice on the last square but one lead past the goal forever.
     let line = Track::of(&Ladders::new(Setup::read(&[("n", "3")]).unwrap()).unwrap());
     let stalls = turns::of_policy(&line, &Policy::read(&line, "1TT").unwrap(), &budget).unwrap();
     assert!(stalls[0].low.is_infinite() && stalls[2].high == 0.0);

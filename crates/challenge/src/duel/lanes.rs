@@ -101,7 +101,7 @@ impl Lanes {
     }
 }
 
-/// Who sees to the end of the longest game sees all.
+/// Whether this depth reaches the end of the longest game.
 fn sees_all(rounds: u32, longest: u32) -> bool {
     2 * u64::from(rounds) > u64::from(longest)
 }

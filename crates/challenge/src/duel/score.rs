@@ -17,7 +17,7 @@ pub struct Score {
     exact: Option<Fraction>,
 }
 
-/// What is known of the score in one seat.
+/// The score in one seat.
 struct SeatScore {
     middle: f64,
     interval: Interval,

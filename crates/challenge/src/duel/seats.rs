@@ -52,7 +52,7 @@ struct SeatMeeting<'a, G: Playable> {
     name: &'a str,
     position: &'a G::Position,
     context: &'a Context,
-    /// What a best response to somebody needs.
+    /// Sweeps for best responses.
     sweeps: Sweeps<G>,
 }
 
@@ -104,7 +104,7 @@ impl<G: Playable> SeatMeeting<'_, G> {
     }
 }
 
-/// Players whose every choice is told as progress.
+/// Players that report every choice as progress.
 struct Watched<'a, P> {
     players: P,
     progress: &'a dyn Progress,

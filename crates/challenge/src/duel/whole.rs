@@ -22,12 +22,12 @@ use std::cmp::Ordering;
 /// chances of a few random choices are exact.
 pub const UNITS: u32 = 2_075_673_600;
 
-/// Who plays whom.
+/// The two players of a duel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Who plays the first side.
+    /// The player of the first side.
     pub first: Player,
-    /// Who plays the second side.
+    /// The player of the second side.
     pub second: Player,
 }
 
@@ -46,7 +46,7 @@ impl Pairing {
 /// players?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuelQuestion {
-    /// Who plays whom.
+    /// The two players of a duel.
     pub pairing: Pairing,
     /// What may happen.
     pub outcome: Outcome,
@@ -139,7 +139,7 @@ pub struct ChanceTable<'t, G: Ranked + Reward + Tactics> {
     words: Box<dyn Words<G> + 't>,
 }
 
-/// What is known of one entry of the table.
+/// The chances of one entry of the table.
 pub struct ChanceRow<'a, P> {
     /// The position that stands for its images.
     pub position: P,

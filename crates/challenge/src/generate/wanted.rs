@@ -32,7 +32,7 @@ pub struct Even {
 }
 
 impl Even {
-    /// Each side wins at least this often unless somebody asks otherwise: one game in ten.
+    /// Each side wins at least this often by default: one game in ten.
     ///
     /// # Panics
     /// Never.
@@ -44,7 +44,7 @@ impl Even {
 /// What is wanted of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// Who plays, and what they call hard.
+    /// The players, and the thresholds of hardness.
     pub of: Match,
     /// The learner's side, if not any; the learner moves first.
     pub side: Option<Side>,
@@ -66,7 +66,7 @@ pub struct Wanted {
 /// Why there can be no such level: this player wins all of them for sure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Impossible {
-    /// Who never misses such a win.
+    /// The player that never misses such a win.
     pub player: Player,
     /// The wins that were requested take at most this many moves.
     pub wins_in: u32,

@@ -6,11 +6,11 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `scale` | the scale, who stands where on it, and which level fits |
-//! | `again` | which level comes back, and when |
-//! | `level` | how hard a level is |
+//! | `again` | spaced repetition of missed levels |
+//! | `level` | the rating of a level |
 //! | `odds` | the chance that a player solves a level |
-//! | `study` | whether all this holds, by simulated learners |
-//! | `person` | how strong somebody is |
+//! | `study` | checks of the ratings by simulated learners |
+//! | `person` | the rating of a person |
 
 pub mod scale;
 pub mod study;

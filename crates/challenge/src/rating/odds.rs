@@ -21,7 +21,7 @@ pub struct Task<P> {
     pub side: Side,
     /// What is wanted.
     pub goal: Goal,
-    /// Who plays the other side.
+    /// The player of the other side.
     pub opponent: Player,
 }
 
@@ -33,12 +33,12 @@ impl Task<()> {
     }
 }
 
-/// Who solves it.
+/// A simulated learner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Learner {
     /// What they play when they look.
     pub player: Player,
-    /// How many of a hundred moves they make without looking, every move alike.
+    /// The percentage of moves that they make at random.
     pub slips: u32,
 }
 

@@ -4,7 +4,7 @@ use super::scale;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
 
-/// How strong somebody is at one game.
+/// The rating of a person at one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// The best guess, on the scale of [`scale`].
@@ -15,11 +15,11 @@ pub struct Rating {
     pub volatility: f64,
 }
 
-/// So many days away make a rating as unsure as it can be, whatever it was.
+/// The number of days without play after which the deviation is at its maximum.
 const MOST_DAYS: u32 = 3650;
 
 impl Rating {
-    /// Of somebody who has not played yet.
+    /// The initial rating.
     pub const NEW: Rating = Rating { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
 
     /// After a rated try at a level of this rating, this number of whole days after the last one.

@@ -48,7 +48,7 @@ const KINDS: usize = 4;
 const LOOKS: u64 = 5000;
 
 impl<P: Clone> Pool<P> {
-    /// So many levels of a solved game, drawn by the seed: as many won in one move as in
+    /// Levels of a solved game, drawn by the seed: as many won in one move as in
     /// two, in three and in more, as far as there are; opponents in turn.
     ///
     /// # Errors
@@ -194,7 +194,7 @@ pub fn learned(tries: &[Tried], n_learners: usize, n_levels: usize) -> Vec<f64> 
     hard
 }
 
-/// How much stronger than thought somebody was: one step of Newton's method, not too far.
+/// The correction of a rating: one damped step of Newton's method.
 fn step(of: impl Iterator<Item = (f64, [f64; 2])>) -> f64 {
     let (mut surprise, mut weight) = (0.0, 0.0);
     // The tries before stand at where everybody begins.
@@ -245,7 +245,7 @@ const APART: usize = 20;
 /// What came of matched levels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held {
-    /// Who solved them.
+    /// The learner.
     pub learner: Learner,
     /// How often they should be solved.
     pub wanted: f64,

@@ -122,7 +122,7 @@ pub struct Better {
     pub foresights: Vec<ForesightMoves>,
 }
 
-/// What a player of some foresight would have played: any of these, each alike.
+/// What a player of some foresight would have played: any of these, with equal chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForesightMoves {
     /// Rounds that it looks ahead.

@@ -4,7 +4,7 @@
 use crate::policy::Player;
 use spar_rules::{Side, Value};
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// A person.
@@ -13,12 +13,12 @@ pub enum Seat {
     Program(Player),
 }
 
-/// Who plays which side.
+/// The players of both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Seats {
-    /// Who plays the first side.
+    /// The first side.
     pub first: Seat,
-    /// Who plays the second side.
+    /// The second side.
     pub second: Seat,
 }
 
@@ -35,7 +35,7 @@ impl Seats {
         }
     }
 
-    /// Who plays this side.
+    /// The player of this side.
     pub fn of(&self, side: Side) -> &Seat {
         match side {
             Side::First => &self.first,
@@ -80,7 +80,7 @@ impl Goal {
 pub struct Plan<P> {
     /// Where the game starts.
     pub start: P,
-    /// Who plays.
+    /// The players.
     pub seats: Seats,
     /// The goal, if the game is a level: then the person's moves are judged.
     pub goal: Option<Goal>,
@@ -204,7 +204,7 @@ pub enum SessionError {
     /// Only a person gives up.
     #[error("no person plays the {0} side")]
     NoPerson(Side),
-    /// A goal needs somebody who tries to reach it.
+    /// A goal needs exactly one person.
     #[error("a goal is for one person who plays against the program")]
     GoalForNobody,
 }

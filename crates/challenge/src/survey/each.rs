@@ -15,7 +15,7 @@ use spar_solve::whole::Whole;
 use spar_solve::{Budget, Progress, SolveError};
 use std::ops::ControlFlow;
 
-/// What is known of a position for a learner who plays the side to move.
+/// The rating of a position for a learner who plays the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rated {
     /// The value for the side to move, or that would move.

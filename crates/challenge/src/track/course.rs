@@ -73,7 +73,7 @@ impl Course {
         usize::from(self.both.policy.action(own as usize, other as usize))
     }
 
-    /// What is known of a position.
+    /// The evaluation of a position.
     pub fn evaluate<G: Separable>(&self, game: &G, position: &G::Position) -> Evaluation<G::Move> {
         let side = game.side(position);
         let mut moves = Vec::new();

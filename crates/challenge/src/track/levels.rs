@@ -264,7 +264,7 @@ pub fn stated(number: usize, has_novice: bool) -> Player {
     }
 }
 
-/// Who solves the levels of a race against one opponent.
+/// How often players solve the levels of a race against one opponent.
 #[derive(Clone, Debug)]
 pub struct Tries {
     meetings: Vec<Meeting>,

@@ -34,7 +34,7 @@ pub struct PolicyQuestion {
     pub objective: Objective,
     /// How wide bounds may be.
     pub precision: f64,
-    /// Whether plain value iteration is told too, sweep by sweep.
+    /// Whether plain value iteration is reported too, sweep by sweep.
     pub with_sweeps: bool,
 }
 
@@ -99,7 +99,7 @@ pub struct PlainSweep {
     /// The largest change.
     pub change: f64,
     /// For one piece: the value of every square. For two: our chance with us to move, or that
-    /// of whoever moves if both are at their best.
+    /// of the side to move if both are at their best.
     pub values: Vec<f64>,
 }
 

@@ -99,7 +99,7 @@ fn square_rows(track: Track, found: Turns) -> impl Iterator<Item = TableRow> {
     })
 }
 
-/// What is known of every pair of squares.
+/// A source of values for every pair of squares.
 trait ByPairs {
     /// The chance of the side to move, and the number of what it chooses.
     fn here(&self, own: usize, other: usize) -> (Interval, u8);

@@ -11,7 +11,7 @@ pub const EQUAL: f64 = 1e-7;
 /// Bounds that are wider than this tell too little to name a best choice.
 const WIDE: f64 = 1e-8;
 
-/// What is known of a pair of squares with the learner to move.
+/// The chances on a pair of squares with the learner to move.
 #[derive(Clone, Debug)]
 pub struct KnownChances<'a> {
     /// The learner's square and the opponent's.

@@ -7,7 +7,7 @@ use super::odds::ProvenOdds;
 use crate::policy::{Habit, Player};
 use spar_rules::{Notation, Outcome, Reward, Side, Turn};
 
-/// Who meets whom.
+/// The two players of a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ClaimedPlayers {
     pub(super) learner_side: Side,
@@ -81,7 +81,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
             }
             return Ok(best);
         }
-        // Who draws must not let the other win at all, who loses not before its time.
+        // With a draw the other side must not win at all; with a loss, not earlier than claimed.
         let too_soon = match self.distance(position, other)? {
             Some(plies) => plies.checked_sub(2),
             None => Some(EVER),

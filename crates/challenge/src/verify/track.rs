@@ -115,7 +115,7 @@ pub fn check_track<G: Separable>(
     };
     let between = |ends: Ends| here(&both(&ours, ends), ends);
     let (win, loss) = (between(WON), between(LOST));
-    // A game that goes on forever is nobody's.
+    // Nobody wins a game without end.
     let draw = ((1.0 - win.1 - loss.1).max(0.0), (1.0 - win.0 - loss.0).clamp(0.0, 1.0));
     if (win.1 - win.0).max(loss.1 - loss.0) > WIDEST / 4.0 {
         return Err(gave_up());

@@ -74,7 +74,7 @@ fn percent(chance: Fraction) -> String {
     }
 }
 
-/// What is said of a result with so many wins.
+/// What is said of a result with this many wins.
 fn comes_to((result, wins): (Fraction, Fraction)) -> String {
     let half = Fraction::new(1, 2).unwrap();
     if result == Fraction::ZERO || result == Fraction::ONE {

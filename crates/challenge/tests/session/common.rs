@@ -63,7 +63,7 @@ pub(crate) fn moves(game: &Lines, position: &Board) -> Vec<Place> {
     moves
 }
 
-/// What a search of so many nodes knows of a position.
+/// What a search of this many nodes knows of a position.
 pub(crate) fn ask(game: &Lines, position: &Board, nodes: u64) -> Evaluation<Place> {
     let context = Context::bare(Budget::unlimited().with_nodes(nodes));
     oracle::evaluate(game, &game.name(), position, &context)

@@ -53,7 +53,7 @@ fn reachable<G: Game>(game: &G, from: &G::Position) -> Vec<G::Position> {
     found
 }
 
-/// So many unfinished positions with so many stones, by random play.
+/// This many unfinished positions with this many stones, by random play.
 fn sample(game: &Lines, stones: u32, count: usize, seed: u64) -> Vec<Board> {
     let mut random = SplitMix::new(seed);
     let mut found = Vec::new();

@@ -38,7 +38,7 @@ impl Game for TakeAgain {
     }
 }
 
-/// One side only: at each of so many steps, one way leads on and two lead down.
+/// One side only: at each of this many steps, one way leads on and two lead down.
 #[derive(Clone, Debug)]
 struct Climb(u32);
 

@@ -129,7 +129,7 @@ pub(super) struct Stacks {
     /// reach from inside the same column.
     kept_by_step: Vec<(u32, u64)>,
     /// From the board's order of columns to the number's: each mask is turned
-    /// left by so many bits.
+    /// left by this many bits.
     moved: Vec<(u64, u32)>,
     /// The right and the left column of each mirror pair, and the others.
     right: u64,

@@ -243,7 +243,7 @@ impl Tactics for Lines {
         let (own, others) = (board.stones(mover), board.stones(mover.other()));
         let (value, candidates) = match self.keys.line {
             LineRule::Wins => self.glance_to_win(playable, own, others),
-            // Who must complete a line loses at once; all else is better.
+            // A side that must complete a line loses at once; everything else is better.
             LineRule::Loses => (Value::Loss(1), playable & !self.grid.completing(own)),
         };
         if candidates == 0 {

@@ -12,7 +12,7 @@ pub(crate) struct Naive {
     pub(crate) connect: usize,
     /// Letters of the directions that count: some of `rcdps`.
     pub(crate) along: String,
-    /// Which of the empty cells of a column can be played: the lowest so many.
+    /// Which of the empty cells of a column can be played: the lowest N.
     pub(crate) lowest: usize,
     /// Whether stones fall to the one lowest empty cell.
     pub(crate) falls: bool,

@@ -179,7 +179,7 @@ impl Shelf {
         self.discard(&self.path(name))
     }
 
-    /// Removes a file that [`list`](Shelf::list) names, whatever it is; tells
+    /// Removes a file that [`list`](Shelf::list) names, whatever it is; returns
     /// whether it was there.
     ///
     /// # Errors
@@ -278,7 +278,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What people can read of a name, then a checksum of the whole name.
+/// The readable part of a name, then a checksum of the whole name.
 fn stem(name: &str) -> String {
     let safe = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
     let readable: String = name.chars().map(safe).take(80).collect();

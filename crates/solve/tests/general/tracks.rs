@@ -142,7 +142,7 @@ fn gates_are_passed_where_plain_value_iteration_gives_up() {
 
 #[test]
 fn waiting_is_no_win() {
-    // The other stands still for ever, and gives up if we are too far away.
+    // The other stands still forever, and gives up if we are too far away.
     let board = Board::new(8, &[(4, 3), (5, 0)]);
     let model = board.against(&[2; 8], |mine, theirs| mine.abs_diff(theirs) >= 4);
     let solution = solved(&model, &reach(&model, 64), 1e-14);

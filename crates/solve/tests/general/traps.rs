@@ -95,7 +95,7 @@ fn what_never_ends_is_named() {
     let refusal = ask(balance).unwrap_err();
     assert_eq!(refusal, Refusal::Balanced { state: 0 });
     assert!(refusal.to_string().contains("around state 0"));
-    // Nothing but costs for ever: an infinite value, known exactly.
+    // Nothing but costs forever: an infinite value, known exactly.
     let trap = ask(vec![choice(vec![Action::sure(-1.0, 0)]), State::Terminal]).unwrap();
     assert_eq!(trap.values[0], Interval::exact(f64::NEG_INFINITY));
     let two = |reward: f64| {

@@ -3,14 +3,13 @@
 use super::{boards, game, track, written};
 use dashu::rational::RBig;
 use spar_rules::{Separable, Side};
-use spar_solve::Interval;
 use spar_solve::mdp::track::pairs::plain::Plain;
 use spar_solve::mdp::track::pairs::{
     PairPolicy, Payoff, Quits, Rival, Setting, best_response, both_best, follow,
 };
 use spar_solve::mdp::track::turns::{self, Order, Sweeps};
 use spar_solve::mdp::track::{Policy, Track};
-use spar_solve::{Budget, Silent};
+use spar_solve::{Budget, Interval, Silent};
 
 fn fastest(track: &Track) -> turns::Turns {
     turns::fewest(track, 1e-12, &Budget::unlimited(), &Silent).unwrap()
@@ -255,7 +254,7 @@ fn gates_are_passed_where_plain_value_iteration_gives_up() {
 
 #[test]
 fn waiting_is_no_win() {
-    // The other stands on 6 for ever, and gives up if we are four squares away.
+    // The other stands on 6 forever, and gives up if we are four squares away.
     let track = track(&[("n", "8"), ("jumps", "4-3.5-0")]);
     let waits = Policy(vec![2; 8]);
     assert_eq!(waits.stalls(&track), [0, 1, 2, 3, 4, 6]);

@@ -28,7 +28,7 @@ fn written(jumps: &[(usize, usize)]) -> String {
     if jumps.is_empty() { "none".to_owned() } else { jumps.join(".") }
 }
 
-/// A random board of so many squares at most, the same as a track and as a board of the
+/// A random board of at most this many squares, the same as a track and as a board of the
 /// yardsticks.
 fn random_board(random: &mut SplitMix, most: u64) -> (Track, boards::Board) {
     loop {

@@ -36,7 +36,7 @@ fn the_novice_needs_its_dice() {
 #[test]
 fn a_policy_that_waits_for_ever_is_named() {
     let track = track(&[("n", "8")]);
-    // Two dice overflow for ever on square 6; from 5 a two comes some time.
+    // Two dice overflow forever on square 6; from 5 a two comes some time.
     assert_eq!(Policy(vec![2; 8]).stalls(&track), [0, 1, 2, 3, 4, 6]);
     assert_eq!(Policy(vec![1; 8]).stalls(&track), []);
 }

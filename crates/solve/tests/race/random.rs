@@ -158,7 +158,7 @@ fn players_that_see_both_squares_are_answered_as_the_engine_for_any_problem_does
 
 #[test]
 fn giving_up_by_chance_is_bounded_where_the_other_waits_for_ever() {
-    // The other stands on 6 for ever, two dice in hand.
+    // The other stands on 6 forever, two dice in hand.
     let track = super::track(&[("n", "8"), ("jumps", "4-3.5-0")]);
     let rival = Policy(vec![2; 8]);
     for share in [0.5, 0.1, 1e-3] {
@@ -397,7 +397,7 @@ fn a_policy_that_sees_both_squares_is_a_player_too() {
     }
 }
 
-/// Stops the work after so many sweeps.
+/// Stops the work after this many sweeps.
 struct StopAfter<'a> {
     sweeps: u64,
     budget: &'a Budget,

@@ -80,7 +80,7 @@ pub(super) fn settle<G: Stochastic>(
 fn outlook(win: Interval, loss: Interval, best: Option<Interval>, choosers: &[Side]) -> Outlook {
     let own = result_of(win, loss);
     let mut result = best.unwrap_or(own);
-    // Who chooses alone has at least what its policy has.
+    // A single decider has at least the value of its policy.
     match choosers {
         [Side::First] => result.low = result.low.max(own.low),
         [Side::Second] => result.high = result.high.min(own.high),

@@ -145,7 +145,7 @@ pub(crate) struct Reverse<'a> {
 /// Whose choices help to get there. The choices of the others are all feared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Helpers {
-    /// Whatever anybody chooses, it can happen.
+    /// It can happen under every choice.
     All,
     /// Only this decider wants it.
     Only(Owner),
@@ -197,7 +197,7 @@ impl<'a> Reverse<'a> {
         let mut safe: Vec<bool> = self.positive(base, allowed, who);
         loop {
             let kept = self.staying(&safe, allowed);
-            // Who is feared would take an action that leaves.
+            // An adversary would take an action that leaves.
             let blocked = |s: u32| {
                 !who.helps(model.owner(s))
                     && model.actions(s).any(|a| allowed[a as usize] && !kept[a as usize])

@@ -7,7 +7,7 @@ use crate::interval::Interval;
 use crate::{Budget, Progress};
 use std::cell::Cell;
 
-/// What the deciders want. Who owns a state says whether much or little is wanted there.
+/// The objective. The owner of a state maximises or minimises it there.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Objective {
     /// The chance to get to one of these states, ever. One entry for each state.
@@ -175,7 +175,7 @@ impl<'a> Meter<'a> {
         self.used.get() > self.budget.nodes || self.budget.is_stopped()
     }
 
-    /// Whether somebody asked for the end of all work.
+    /// Whether the work was stopped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.budget.is_stopped()
     }

@@ -2,10 +2,10 @@
 //!
 //! `value(i, j) = max over actions of Σ chance · (1 if we arrive, else 1 - value(j, k))`.
 //!
-//! The proof takes the policy that comes out for one side and asks what the other can have
-//! against it at most: that bounds the value from above for whoever moves, and from below
-//! for whoever follows the policy. It needs a policy under which the game ends whatever the
-//! other does, so it also shows that nobody gains by waiting forever.
+//! The proof takes the resulting policy for one side and bounds the best response to it: from
+//! above for the side to move, and from below for the side that follows the policy. It needs a
+//! policy under which the game ends whatever the other does, so it also shows that nobody gains
+//! by waiting forever.
 
 use super::choice::{
     PROOF_TIE, PairPolicy, TIE, finish_against_all, finish_with_itself, first_best,
@@ -33,7 +33,7 @@ pub struct BothBest {
     proven: PairPolicy,
     /// Bounds of all pairs by elimination, where these are nearer.
     eliminated: Option<Vec<Interval>>,
-    /// The best policy of whoever is to move: the first of the best actions.
+    /// The best policy of the side to move: the first of the best actions.
     pub policy: PairPolicy,
     /// Whether the game ends with certainty if both follow it.
     pub policy_ends: bool,
@@ -48,7 +48,7 @@ pub struct BothBest {
 }
 
 impl BothBest {
-    /// The chance of whoever is to move, on its own square against the other's.
+    /// The chance of the side to move, on its own square against the other's.
     pub fn chance(&self, own: usize, other: usize) -> Interval {
         self.chance_by(own, other, |own, other| self.bounds_of_other(own, other))
     }
@@ -90,7 +90,7 @@ impl BothBest {
         (0..self.track.actions().len()).any(surely)
     }
 
-    /// The chance of whoever is to move and takes this action.
+    /// The chance of the side to move and takes this action.
     pub fn after(&self, own: usize, other: usize, action: usize) -> Interval {
         self.after_by(own, other, action, |own, other| self.bounds_of_other(own, other))
     }
@@ -149,7 +149,7 @@ impl BothBest {
         Interval { low, high: self.most(own, other) }
     }
 
-    /// What whoever is to move can have at most.
+    /// An upper bound for the side to move.
     fn most(&self, own: usize, other: usize) -> f64 {
         if !self.finishes {
             return 1.0;
@@ -176,7 +176,7 @@ impl BothBest {
         (self.track.n() as u64).pow(2) * (2 * 8 + 16 + 3)
     }
 
-    /// The chances of whoever is to move on this square, close to the truth.
+    /// The chances of the side to move on this square, close to the truth.
     pub fn row(&self, own: usize) -> &[f64] {
         self.value.row(own)
     }

@@ -176,7 +176,7 @@ pub(super) fn finish_with_itself(
     let (n, goal) = (track.n(), track.goal());
     let n_actions = track.actions().len();
     let mut each = vec![vec![0.0; n]; n_actions];
-    // Of whoever is to move, by its own square and the other's.
+    // Of the side to move, by its own square and the other's.
     let mut ends = vec![false; n * n];
     let (mut repairing, mut changed) = (false, true);
     loop {

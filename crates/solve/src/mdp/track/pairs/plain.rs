@@ -71,7 +71,7 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// Chances of whoever is to move, both at their best, one value for each pair.
+/// Chances of the side to move, both at their best, one value for each pair.
 pub struct PlainBoth<'a> {
     track: &'a Track,
     /// By the mover's square, then the other's.

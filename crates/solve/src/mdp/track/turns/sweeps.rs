@@ -13,7 +13,7 @@ pub enum Order {
     FromStart,
 }
 
-/// Value iteration, told sweep by sweep.
+/// Value iteration, one sweep at a time.
 pub struct Sweeps<'a> {
     track: &'a Track,
     order: Order,
