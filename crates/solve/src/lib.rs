@@ -9,7 +9,8 @@
 //! - [`interval`], [`fraction`]: numbers known by two bounds, and exact ones.
 //! - [`tables`]: solved games stored on disk.
 //! - [`whole`]: a whole game from the shelf, or solved and put there.
-//! - [`context`]: budget, progress, cache and shelf of a piece of work.
+//! - [`budget`]: limits on work, progress, and why work ends early.
+//! - [`Context`]: budget, progress, cache and shelf of a piece of work.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 //! It prints nothing and reads no clock: it asks its [`Budget`].
