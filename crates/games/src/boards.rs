@@ -46,7 +46,8 @@ pub(crate) trait OnBoard: Game {
     fn with_cells(&self, cells: &[Cell], side: Side) -> Result<Self::Position, ReadError>;
 
     /// Row and column of the cells of a move: where a piece is put, or from where to where
-    /// one goes. A move without cells is a pass.
+    /// one goes. A move without cells is a pass. A game with other moves without a target writes
+    /// `Notation`, `Scenic` and `Arranged` by hand, over the helpers of [`Boards`].
     fn cells(&self, mv: Self::Move) -> Vec<[u32; 2]>;
 }
 

@@ -250,8 +250,12 @@ pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
 }
 
 /// Two moves of one position are chosen in different ways: by their cells, or after the
-/// same cells by buttons with different texts and keys.
+/// same cells by buttons with different texts and keys. The cells of one do not begin the cells of
+/// another, which could never be chosen: the shorter one is played first.
 fn differ(one: &(Vec<usize>, Option<Button>), other: &(Vec<usize>, Option<Button>)) {
+    let (short, long) = if one.0.len() < other.0.len() { (one, other) } else { (other, one) };
+    let begins = !short.0.is_empty() && long.0.iter().take(short.0.len()).eq(&short.0);
+    assert!(!begins || short.0 == long.0, "{short:?} is played before {long:?} can be chosen");
     if one.0 != other.0 {
         return;
     }
@@ -324,4 +328,22 @@ fn listed<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_part_after_a_common_cell_can_both_be_chosen() {
+        differ(&(vec![1, 2], None), &(vec![1, 3], None));
+        differ(&(vec![1], None), &(vec![2, 1], None));
+        differ(&(Vec::new(), None), &(vec![1], None));
+    }
+
+    #[test]
+    #[should_panic(expected = "is played before")]
+    fn the_cells_of_one_move_must_not_begin_those_of_another() {
+        differ(&(vec![1, 2], None), &(vec![1], None));
+    }
 }

@@ -23,7 +23,9 @@ pub trait Scenic: Game {
     fn scene(&self, position: &Self::Position) -> Scene;
 
     /// The cells, as indices into the scene, that choose this move, in order: the cell of
-    /// a stone, or the piece and where it goes. Empty for a move that a button chooses.
+    /// a stone, or the piece and where it goes. Empty for a move that a button chooses. The cells
+    /// of one move must not begin those of another: where a piece may step or leave the board,
+    /// leaving is a button.
     fn touches(&self, position: &Self::Position, mv: Self::Move) -> Vec<usize>;
 
     /// The button that chooses this move after the cells it touches: `pass`, `two dice`.
