@@ -27,7 +27,7 @@ use spar_solve::{Budget, Context, SolveError, score};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// A game whose types are hidden. Written once, in `kit`, for every game.
+/// A game whose types are hidden. Written once, in `typed`, for every game.
 pub trait AnyGame: Send + Sync {
     /// What there is to know without playing.
     fn facts(&self) -> &Facts;

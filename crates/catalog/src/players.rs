@@ -146,14 +146,13 @@ impl Offered {
 
 #[cfg(test)]
 mod tests {
-    use crate as registry;
     use crate::Players;
     use spar_challenge::policy::Player;
 
     #[test]
     fn whoever_is_offered_may_play() {
-        for entry in registry::entries() {
-            let game = registry::open(entry.name).unwrap();
+        for entry in crate::entries() {
+            let game = crate::open(entry.name).unwrap();
             let players = game.players();
             let offered = players.offered.iter().map(|it| &it.player);
             let others = players.compared.iter().chain(&players.stated);
@@ -168,14 +167,14 @@ mod tests {
         let refused = |players: &Players, player: &str| {
             players.check(&player.parse::<Player>().unwrap()).unwrap_err().to_string()
         };
-        let ladders = registry::open("ladders").unwrap();
+        let ladders = crate::open("ladders").unwrap();
         assert_eq!(
             refused(ladders.players(), "2"),
             "this game has no player `2`\nhint: it has `random`, `novice`, `fastest`, `keep-in-game`, `policy:…` and `perfect`"
         );
-        let lines = registry::open("tictactoe").unwrap();
+        let lines = crate::open("tictactoe").unwrap();
         assert!(refused(lines.players(), "novice").contains("a foresight"));
-        let slow = registry::open("ladders:actions=1.3d6").unwrap();
+        let slow = crate::open("ladders:actions=1.3d6").unwrap();
         let slow = refused(slow.players(), "novice");
         assert!(
             slow.ends_with("it has `random`, `fastest`, `keep-in-game`, `policy:…` and `perfect`"),

@@ -1,4 +1,4 @@
-//! Times and sizes as people write them.
+//! Numbers, times and sizes as people read and write them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Sentences that several commands say.
+//! Sentences about any game, for the terminal and the page.
 
 use crate::units::write_count;
 use crate::{AnyGame, AnyPosition, TextLevel};

@@ -1,7 +1,6 @@
 //! What is kept at hand: evaluations, and games that are open.
 
 use super::refusal::Refused;
-use spar_catalog as registry;
 use spar_catalog::{AnyGame, AnyPosition, ladder};
 use spar_challenge::oracle::{Evaluation, Values};
 use spar_rules::{ReadError, nearest};
@@ -154,9 +153,9 @@ impl OpenGames {
 /// # Errors
 /// Absent if no game is called so; unfit if its settings cannot be.
 pub(crate) fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
-    registry::open_name(name).map_err(|error| {
+    spar_catalog::open_name(name).map_err(|error| {
         let base = name.split(':').next().unwrap_or_default();
-        let entries = registry::entries();
+        let entries = spar_catalog::entries();
         let names = || entries.iter().map(|entry| entry.name);
         if names().any(|name| name == base) {
             return Refused::from(error);

@@ -359,7 +359,7 @@ fn program(seats: &Seats) -> Option<&Player> {
     })
 }
 
-/// `Your move against ForesightMoves 3. Goal: win.`
+/// `Your move against Foresight 3. Goal: win.`
 fn about(session: &dyn AnySession) -> String {
     let plan = session.plan();
     let against = match program(&plan.seats) {

@@ -13,7 +13,6 @@ use crate::api::{
 use crate::views;
 use axum::Json;
 use axum::extract::State;
-use spar_catalog as registry;
 use spar_catalog::{AnyGame, ladder};
 use spar_challenge::policy::Player;
 use spar_challenge::say::NOT_KNOWN;
@@ -55,8 +54,8 @@ pub(crate) async fn game(
 /// `lines` does, has none of its own.
 pub(crate) fn cards() -> Vec<GameCard> {
     let mut cards: Vec<GameCard> = Vec::new();
-    for entry in registry::entries() {
-        let Ok(game) = registry::open_name(entry.name) else { continue };
+    for entry in spar_catalog::entries() {
+        let Ok(game) = spar_catalog::open_name(entry.name) else { continue };
         let facts = game.facts();
         if cards.iter().any(|card| card.game == facts.name) {
             continue;

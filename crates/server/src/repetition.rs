@@ -192,10 +192,9 @@ fn words(solved: bool, helped: bool, moved: Option<MovedView>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog as registry;
 
     fn image(game: &str, position: &str, turn: u32) -> (String, ImageWord) {
-        let game = registry::open(game).unwrap();
+        let game = spar_catalog::open(game).unwrap();
         shown_otherwise(&*game.read_position(position).unwrap(), turn)
     }
 

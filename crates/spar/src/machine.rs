@@ -3,8 +3,7 @@
 use crate::fault::Fault;
 use spar_catalog::units;
 use spar_rules::ReadError;
-use std::env;
-use std::fs;
+use std::{env, fs};
 
 /// Address space of the program without any table: its code, its libraries, the stacks of its
 /// first threads and small allocations.

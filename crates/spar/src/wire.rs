@@ -13,7 +13,7 @@ pub mod survey;
 
 use serde::Serialize;
 pub use spar_catalog::level_json::{Between, MoveValue, ValueInPlies};
-use spar_catalog::{self as registry, AnyGame, AnyPosition, Line, Players};
+use spar_catalog::{AnyGame, AnyPosition, Line, Players};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{self, Kind};
 use spar_rules::{Outcome, Side, Turn};
@@ -461,7 +461,7 @@ impl BestScore {
     pub fn of(
         game: &dyn AnyGame,
         position: &dyn AnyPosition,
-        found: &registry::BestScore,
+        found: &spar_catalog::BestScore,
     ) -> BestScore {
         let lead = |(mv, lead): &(String, i64)| MoveLead { mv: mv.clone(), lead: *lead };
         let moves = match found {

@@ -5,7 +5,6 @@
 //! sentence and the hint.
 
 use proptest::prelude::*;
-use spar_catalog as registry;
 use spar_rules::ReadError;
 
 struct Case {
@@ -31,7 +30,7 @@ fn cases() -> Vec<Case> {
 }
 
 fn refused(case: &Case) -> Option<ReadError> {
-    match (registry::open(&case.game), &case.position) {
+    match (spar_catalog::open(&case.game), &case.position) {
         (Err(error), _) => Some(error),
         (Ok(game), Some(position)) => game.read_position(position).err(),
         (Ok(_), None) => None,
@@ -60,9 +59,9 @@ proptest! {
     fn any_name_is_read_or_refused(name in "(connect4|lines|qubic|[a-z]{0,4})?(:|,|=|rows|cols|along|gravity|line|partial-|full|rcdps|[0-9]{1,3}|\\PC){0,9}") {
         // A path is another matter: what lies there is not ours to say.
         prop_assume!(!name.contains('/'));
-        if let Ok(game) = registry::open(&name) {
+        if let Ok(game) = spar_catalog::open(&name) {
             let canonical = game.facts().name.clone();
-            let again = registry::open(&canonical).expect("a canonical name opens");
+            let again = spar_catalog::open(&canonical).expect("a canonical name opens");
             prop_assert_eq!(again.facts(), game.facts());
         }
     }
@@ -70,7 +69,7 @@ proptest! {
     #[test]
     fn any_position_is_read_or_refused(text in "(start|[xo./]{0,12}|[0-9]{0,9}|\\PC{0,6})(\\+([a-g][1-6]?,?){0,6})?") {
         for name in ["tictactoe", "connect4", "bottom2", "qubic:rows=2,cols=2,layers=2,connect=2"] {
-            let game = registry::open(name).expect("these are games");
+            let game = spar_catalog::open(name).expect("these are games");
             if let Ok(position) = game.read_position(&text) {
                 let again = game.read_position(&position.text()).expect("what was written is read");
                 prop_assert_eq!(again.text(), position.text());

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use spar::paint::sheet::{Sheet, sheet};
-use spar_catalog::{self as registry, AnyGame, TextLevel};
+use spar_catalog::{AnyGame, TextLevel};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::policy::{Player, Ties};
@@ -28,7 +28,7 @@ fn level(game: &dyn AnyGame, position: &str, side: Option<Side>) -> TextLevel {
 }
 
 fn made(game: &str, positions: &[&str]) -> String {
-    let game = registry::open(game).unwrap();
+    let game = spar_catalog::open(game).unwrap();
     let levels: Vec<TextLevel> = positions.iter().map(|it| level(&*game, it, None)).collect();
     sheet(&*game, &levels, &ABOUT).unwrap()
 }
@@ -112,7 +112,8 @@ fn sheets_are_sound_html_with_headings_in_order() {
 
 #[test]
 fn texts_of_others_stay_texts() {
-    let game = registry::open("tictactoe").unwrap().retitled("<script>a & b</script>".to_owned());
+    let game =
+        spar_catalog::open("tictactoe").unwrap().retitled("<script>a & b</script>".to_owned());
     let levels = [level(&*game, "xx./oo./...", None)];
     let about = Sheet { title: "</title><script>\"", command: "a --out '<b>' \u{1b}[1m" };
     let page = sheet(&*game, &levels, &about).unwrap();
@@ -141,7 +142,7 @@ fn a_card_says_what_to_reach() {
 #[test]
 fn where_a_line_loses_the_words_say_so() {
     // By hand: after b1 only c1 is left, and there x makes the line a3, b2, c1.
-    let game = registry::open("tictactoe:line=loses").unwrap();
+    let game = spar_catalog::open("tictactoe:line=loses").unwrap();
     let mut it = level(&*game, "xoo/oxx/x..", None);
     let page = sheet(&*game, std::slice::from_ref(&it), &ABOUT).unwrap();
     assert_eq!(tasks(&page), ["O to move: win in 1 move; then every answer of X loses"]);
@@ -159,7 +160,7 @@ fn where_a_line_loses_the_words_say_so() {
 
 #[test]
 fn a_learner_who_waits_is_told_the_side() {
-    let game = registry::open("tictactoe").unwrap();
+    let game = spar_catalog::open("tictactoe").unwrap();
     let mut it = level(&*game, "xx./oo./...", Some(Side::Second));
     for (value, words) in [
         (Some(Value::Win(1)), "X can win in 1 move; hold out as long as you can"),
@@ -208,7 +209,7 @@ fn levels_keep_their_order_and_pages_their_number_of_cards() {
         ("qubic:layers=2", 4, 1),
         ("tictactoe:rows=4,cols=16", 3, 2),
     ] {
-        let game = registry::open(game).unwrap();
+        let game = spar_catalog::open(game).unwrap();
         let levels = vec![level(&*game, "start", None); cards];
         let page = sheet(&*game, &levels, &ABOUT).unwrap();
         let found = page.matches("<div class=\"page ").count();
@@ -234,7 +235,7 @@ fn dots_tell_how_hard_it_is() {
 
 #[test]
 fn a_wrong_level_is_named() {
-    let game = registry::open("tictactoe").unwrap();
+    let game = spar_catalog::open("tictactoe").unwrap();
     let good = level(&*game, "start", None);
     for (text, what) in [("xx", "level 2: "), ("xxx/oo./...", "level 2: the game is over")] {
         let bad = TextLevel { position: text.to_owned(), ..good.clone() };

@@ -114,7 +114,7 @@ fn solvers_name_no_game_outside_tests_and_examples() {
 /// The code of a file without comments and without the tests at its end.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.fold(String::new(), |code, line| code + line + "\n")
 }
@@ -124,9 +124,10 @@ fn names_after<'a>(code: &'a str, start: &'a str) -> impl Iterator<Item = &'a st
     code.match_indices(start).flat_map(move |(at, _)| {
         let rest = &code[at + start.len()..];
         let is_name = |it: char| it.is_alphanumeric() || it == '_';
-        let end = match rest.strip_prefix('{') {
-            Some(list) => list.find('}').map_or(rest.len(), |it| it + 1),
-            None => rest.find(|it| !is_name(it)).unwrap_or(rest.len()),
+        let end = if rest.starts_with('{') {
+            rest.find(';').unwrap_or(rest.len())
+        } else {
+            rest.find(|it| !is_name(it)).unwrap_or(rest.len())
         };
         rest[..end].split(move |it| !is_name(it)).filter(|it| !it.is_empty())
     })
@@ -141,10 +142,12 @@ fn arrows(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let paths = sources(folder);
     let tops: BTreeSet<String> = paths.iter().map(|it| top(it)).collect();
     let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let is_test = |path: &Path| path.ends_with("tests.rs") || path.ends_with("model.rs");
+    let is_test = |path: &Path| path.ends_with("tests.rs") || path.ends_with("store/src/model.rs");
     for path in paths.iter().filter(|it| !is_test(it)) {
         let (from, code) = (top(path), code(path));
-        let is_shallow = path.parent() == Some(folder);
+        let is_root_of_folder =
+            path.ends_with("mod.rs") && path.parent().unwrap().parent() == Some(folder);
+        let is_shallow = path.parent() == Some(folder) || is_root_of_folder;
         let near = names_after(&code, "super::").filter(|_| is_shallow);
         for to in names_after(&code, "crate::").chain(near) {
             if to != from && tops.contains(to) && from != "lib" && from != "main" {
@@ -210,12 +213,12 @@ fn types_of_a_crate_have_names_of_their_own() {
         n_shared += names.values().filter(|it| **it > 1).sum::<usize>();
     }
     assert!(n_types > 1000, "{n_types}");
-    assert!(n_shared * 100 < n_types * 8, "{n_shared} of {n_types} types share their name");
+    assert!(n_shared * 100 < n_types * 5, "{n_shared} of {n_types} types share their name");
 }
 
 /// Whether a line names a kind of game by which code must not decide.
 fn names_a_race(line: &str) -> bool {
-    let words = line.split(|it: char| !it.is_alphanumeric() && it != '_');
+    let words = line.split(|it: char| !it.is_alphanumeric());
     let mut words = words.map(str::to_lowercase);
     let is_code = !line.trim_start().starts_with("//");
     is_code && words.any(|it| ["race", "races", "racer", "racers", "racing"].contains(&it.as_str()))
@@ -224,7 +227,7 @@ fn names_a_race(line: &str) -> bool {
 #[test]
 fn no_code_asks_whether_a_game_is_a_race() {
     assert!(names_a_race("let it = game.race();") && names_a_race("\"not a Race\""));
-    assert!(!names_a_race("    /// In a race.") && !names_a_race("trace(embrace_race);"));
+    assert!(!names_a_race("    /// In a race.") && !names_a_race("trace(embrace);"));
     let may = |path: &Path| {
         let part = |it: &str| path.iter().any(|part| part.to_string_lossy().starts_with(it));
         part("ladders") || part("reproduce") || part("bench")

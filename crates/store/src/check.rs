@@ -6,7 +6,6 @@ use super::read::Reader;
 use super::rows::{EventKind, Game, Millis, Plan, Player, Served, read_name};
 use super::tries::{self, Tried, Try};
 use crate::table::GoalWord;
-use spar_catalog as registry;
 use spar_catalog::{AnyPosition, AnySession, ladder};
 use spar_challenge::rating::LevelRating;
 use spar_rules::{ReadError, Side, quoted};
@@ -183,7 +182,7 @@ fn game_as_kept(reader: &Reader<'_>, plan: &Plan) -> Result<(), String> {
 
 /// A position by the names under which it is kept, which are canonical.
 fn named_position(game: &str, position: &str) -> Result<Box<dyn AnyPosition>, ReadError> {
-    let opened = registry::open_name(game)?;
+    let opened = spar_catalog::open_name(game)?;
     let name = &opened.facts().name;
     if name != game {
         return Err(ReadError::new(format!("{} is called `{name}`", quoted(game))));

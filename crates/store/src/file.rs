@@ -6,7 +6,6 @@ use super::table::TABLES;
 use super::tries::{self, Tried, Try};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction};
 use rusqlite_migration::{HookResult, M, Migrations};
-use spar_catalog as registry;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -221,7 +220,7 @@ fn to_format_2(step: &Transaction<'_>) -> HookResult {
 
 /// What stands for all images of a position.
 fn stands_for(game: &str, position: &str) -> Option<String> {
-    let opened = registry::open_name(game).ok()?;
+    let opened = spar_catalog::open_name(game).ok()?;
     Some(opened.read_position(position).ok()?.stands_for())
 }
 

@@ -5,7 +5,6 @@ use super::table::{self, Kept, Table, Word};
 use crate::table::{ByWord, GoalWord, SideWord};
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
-use spar_catalog as registry;
 use spar_catalog::words::HUMAN;
 use spar_catalog::{AnyGame, AnySession, TextEvent, TextPlan};
 use spar_challenge::policy;
@@ -326,7 +325,7 @@ impl Game {
     /// Says what the rules do not allow or the seed does not roll, and in which line of the
     /// log, from 1.
     pub fn replay(&self) -> Result<Box<dyn AnySession>, ReadError> {
-        let game = registry::open_name(&self.plan.game)?;
+        let game = spar_catalog::open_name(&self.plan.game)?;
         self.played(&*game, |session, event| self.check_roll(session, event))
     }
 

@@ -46,7 +46,7 @@ pub(super) fn scored<G: Complete + Arranged + Scored>(
     _name: &str,
     settings: &[(&str, &str)],
 ) -> Result<Box<dyn AnyGame>, ReadError> {
-    make::<G>(settings, |kit| kit.with_set_up().with_score())
+    make::<G>(settings, |typed| typed.with_set_up().with_score())
 }
 
 fn make<G: Complete>(
@@ -55,8 +55,8 @@ fn make<G: Complete>(
 ) -> Result<Box<dyn AnyGame>, ReadError> {
     let game = G::new(settings)?;
     let facts = facts(&game);
-    let kit = TypedGame::new(game, facts).with_scenes().with_symmetry().with_values(Layered::No);
-    Ok(extend(kit.with_levels()).boxed())
+    let typed = TypedGame::new(game, facts).with_scenes().with_symmetry().with_values(Layered::No);
+    Ok(extend(typed.with_levels()).boxed())
 }
 
 fn facts<G: Complete>(game: &G) -> Facts {

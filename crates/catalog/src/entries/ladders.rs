@@ -58,9 +58,9 @@ fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Read
     let game = Ladders::new(Setup::read(settings)?)?;
     let facts = facts(&game);
     let (drawn, known) = (game.squares() <= MOST_DRAWN, game.squares() <= Course::MOST_SQUARES);
-    let kit = TypedGame::new(game, facts).with_dice(thrown).with_track();
-    let kit = if drawn { kit.with_scenes().with_set_up() } else { kit };
-    Ok(if known { kit.with_walks() } else { kit }.boxed())
+    let typed = TypedGame::new(game, facts).with_dice(thrown).with_track();
+    let typed = if drawn { typed.with_scenes().with_set_up() } else { typed };
+    Ok(if known { typed.with_walks() } else { typed }.boxed())
 }
 
 /// A roll and its dice: an action is written `2d6`.

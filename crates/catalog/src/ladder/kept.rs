@@ -91,14 +91,13 @@ pub fn choose_of(game: &dyn AnyGame, rung: u32, positions: &[String]) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate as registry;
     use spar_solve::{Budget, Context};
 
     #[test]
     fn every_kept_level_stands_on_a_rung_and_is_what_it_says() {
         assert!(!all().is_empty());
         for Kept { rung, level } in all() {
-            let game = registry::open(&level.game).unwrap();
+            let game = crate::open(&level.game).unwrap();
             assert_eq!(game.facts().name, level.game);
             let position = game.read_position(&level.position).unwrap();
             assert_eq!(position.side().to_string(), level.side);
@@ -108,8 +107,8 @@ mod tests {
 
     #[test]
     fn every_game_has_a_first_level() {
-        for entry in registry::entries().iter().filter(|entry| entry.name != "lines") {
-            let game = registry::open(entry.name).unwrap();
+        for entry in crate::entries().iter().filter(|entry| entry.name != "lines") {
+            let game = crate::open(entry.name).unwrap();
             let name = &game.facts().name;
             // Every start of a race is a level, found at once.
             if game.abilities().contains(&"chances") {
@@ -121,7 +120,7 @@ mod tests {
 
     #[test]
     fn what_was_had_longest_ago_comes_again_first() {
-        let game = registry::open("tictactoe").unwrap();
+        let game = crate::open("tictactoe").unwrap();
         let of = |rung| kept("tictactoe").filter(move |it| it.rung == rung);
         let had: Vec<String> = of(1).chain(of(2)).filter_map(|it| it.canonical(&*game)).collect();
         let again = |rung, had: &[String]| choose_of(&*game, rung, had)?.canonical(&*game);
@@ -136,7 +135,7 @@ mod tests {
     fn the_starts_are_worth_what_they_say() {
         for line in STARTS.lines().filter(|line| !line.starts_with('#')) {
             let name = line.split(' ').next().unwrap();
-            let game = registry::open(name).unwrap();
+            let game = crate::open(name).unwrap();
             assert_eq!(game.facts().name, name);
             let said = start_value(name).unwrap();
             // The largest two are solved by the slow tests of `spar-solve`.

@@ -14,8 +14,6 @@ mod kept;
 mod rated;
 mod rungs;
 
-pub use kept::choose_of;
-pub use kept::{Kept, kept, start_value};
-pub use rated::{OPPONENTS, Rated, rated};
-pub use rated::{kept_level, rated_as, rung_of};
+pub use kept::{Kept, choose_of, kept, start_value};
+pub use rated::{OPPONENTS, Rated, kept_level, rated, rated_as, rung_of};
 pub use rungs::{RUNGS, Rung};

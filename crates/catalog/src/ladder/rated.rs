@@ -2,7 +2,6 @@
 
 use super::kept::{Kept, all};
 use super::rungs::{RUNGS, Rung};
-use crate as registry;
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::rating::LevelRating;
 use spar_challenge::rating::scale::STATED;
@@ -60,7 +59,7 @@ pub fn kept_level(game: &str, canonical: &str) -> Option<&'static Kept> {
         let mut kept: HashMap<_, HashMap<_, _>> = HashMap::new();
         for level in all() {
             let name = level.level.game.as_str();
-            let Ok(game) = registry::open_name(name) else { continue };
+            let Ok(game) = crate::open_name(name) else { continue };
             let canonical = level.canonical(&*game).map(|it| (it, level));
             kept.entry(name).or_default().extend(canonical);
         }
@@ -120,7 +119,7 @@ mod tests {
     /// The lines of a level, as they should be.
     fn lines(kept: &Kept, nodes: u64) -> String {
         let level = &kept.level;
-        let position = registry::open(&level.game).unwrap().read_position(&level.position).unwrap();
+        let position = crate::open(&level.game).unwrap().read_position(&level.position).unwrap();
         let mut lines = String::new();
         for opponent in OPPONENTS.iter().cloned() {
             let context = Context::bare(Budget::unlimited().with_nodes(nodes));

@@ -5,10 +5,9 @@ use super::position::TypedPosition;
 use super::session::TypedSession;
 use super::solved::{Solved, line};
 use crate::any::{
-    AnyGame, AnyPosition, AnyWhole, Choices, Doubted, Facts, Line, RatedLevel, Report, TextClaim,
-    TextLevel, Wish,
+    AnyGame, AnyPosition, AnySession, AnyWhole, Choices, Doubted, Facts, Line, RatedLevel, Report,
+    TextClaim, TextLevel, TextPlan, Wish,
 };
-use crate::any::{AnySession, TextPlan};
 use crate::players::Players;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
@@ -73,7 +72,7 @@ pub(super) struct Abilities<G: Game> {
     pub(super) thrown: Option<Throws<G>>,
 }
 
-/// Makes the players of a game, which think at a context.
+/// Makes the players of a game, which think in a context.
 pub(super) type RosterOf<G> =
     for<'a> fn(&'a TypedPosition<G>, &'a Context) -> Box<dyn Roster<'a, G> + 'a>;
 

@@ -100,7 +100,7 @@ impl<G: Notation + Playable> TypedGame<G> {
 const LONGEST_UNRANKED: u32 = 24;
 
 fn find<G: Notation + Playable>(
-    kit: &TypedGame<G>,
+    typed: &TypedGame<G>,
     wish: &Wish<'_>,
     context: &Context,
     take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
@@ -108,8 +108,8 @@ fn find<G: Notation + Playable>(
     if wish.wanted.impossible().is_some() {
         return Ok(Report::Solved(Census { taken: 0, exist: Some(0), undecided: 0 }));
     }
-    let game = &*kit.game;
-    let also = |position: &G::Position| fits_wish(kit, wish, position);
+    let game = &*typed.game;
+    let also = |position: &G::Position| fits_wish(typed, wish, position);
     let request = Request {
         wanted: wish.wanted,
         also: &also,
@@ -123,7 +123,7 @@ fn find<G: Notation + Playable>(
         None => game.horizon(&game.start()).is_none_or(|it| it <= LONGEST_UNRANKED),
     };
     if may_fit {
-        let (name, layered) = (&kit.facts.name, kit.abilities.layered);
+        let (name, layered) = (&typed.facts.name, typed.abilities.layered);
         match Whole::get(game, name, layered, context, &mut Vec::new()) {
             Ok(whole) => {
                 let census = generate::from_solved(game, whole, &request, context, &mut take)?;
@@ -147,16 +147,16 @@ fn find<G: Notation + Playable>(
 
 /// Whether the stones and the list of served positions allow it.
 fn fits_wish<G: Notation + Playable>(
-    kit: &TypedGame<G>,
+    typed: &TypedGame<G>,
     wish: &Wish<'_>,
     position: &G::Position,
 ) -> bool {
     let stones = || {
-        let scenes = kit.abilities.scenes.as_ref()?;
-        Some((scenes.scene)(&kit.game, position).n_tokens())
+        let scenes = typed.abilities.scenes.as_ref()?;
+        Some((scenes.scene)(&typed.game, position).n_tokens())
     };
     let fits = wish.stones.is_none_or(|span| stones().is_some_and(|it| span.contains(&it)));
-    let text = || kit.game.write_position(&kit.game.canonical(position));
+    let text = || typed.game.write_position(&typed.game.canonical(position));
     fits && (wish.served.is_empty() || !wish.served.contains(&text()))
 }
 
@@ -217,23 +217,23 @@ fn looked_at<G: Notation + Playable>(
 }
 
 fn surveyed<G: Notation + Playable>(
-    kit: &TypedGame<G>,
+    typed: &TypedGame<G>,
     asked: &Asked,
     budget: &Budget,
 ) -> Result<Survey, SolveError> {
-    survey(&*kit.game, &kit.facts.name, asked, budget, &Silent)
+    survey(&*typed.game, &typed.facts.name, asked, budget, &Silent)
 }
 
 fn rated_each<G: Notation + Playable>(
-    kit: &TypedGame<G>,
+    typed: &TypedGame<G>,
     of: &Match,
     context: &Context,
     remarks: &mut Vec<String>,
     visit: &mut Visit<'_, G::Position>,
 ) -> Result<ControlFlow<()>, RateError> {
-    let (name, layered) = (&kit.facts.name, kit.abilities.layered);
-    let whole = Whole::get(&*kit.game, name, layered, context, remarks).map_err(Unrated::from)?;
-    rate_each(&*kit.game, whole, of, (&context.budget, &*context.progress), visit)
+    let (name, layered) = (&typed.facts.name, typed.abilities.layered);
+    let whole = Whole::get(&*typed.game, name, layered, context, remarks).map_err(Unrated::from)?;
+    rate_each(&*typed.game, whole, of, (&context.budget, &*context.progress), visit)
 }
 
 /// Best responses from every position. Whoever remembers single positions has many games open

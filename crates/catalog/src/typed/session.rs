@@ -2,8 +2,10 @@
 
 use super::game::{Thrown, TypedGame};
 use super::position::TypedPosition;
-use crate::any::{AnyGame as _, AnyPosition};
-use crate::any::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
+use crate::any::{
+    AnyGame as _, AnyPosition, AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan,
+    TextPly,
+};
 use crate::budgets;
 use spar_challenge::cost::Cost;
 use spar_challenge::hint::{Hint, Picture};
@@ -27,17 +29,17 @@ pub(super) struct TypedSession<G: Notation + Stochastic> {
 }
 
 impl<G: Notation + Stochastic> TypedSession<G> {
-    pub(super) fn new(kit: &TypedGame<G>, plan: &TextPlan) -> Result<TypedSession<G>, ReadError> {
-        let start = read_position_and_moves(&*kit.game, &plan.start)?;
+    pub(super) fn new(typed: &TypedGame<G>, plan: &TextPlan) -> Result<TypedSession<G>, ReadError> {
+        let start = read_position_and_moves(&*typed.game, &plan.start)?;
         for side in [Side::First, Side::Second] {
             if let Seat::Program(player) = plan.seats.of(side) {
-                kit.players().check(player)?;
+                typed.players().check(player)?;
             }
         }
-        check_goal(plan.goal, kit.goals())?;
-        let typed = Plan { start: start.clone(), seats: plan.seats.clone(), goal: plan.goal };
-        let session = Session::new(&*kit.game, typed).map_err(Refused::Game)?;
-        Ok(TypedSession { start: kit.at(start), session, sides: kit.facts.sides.clone() })
+        check_goal(plan.goal, typed.goals())?;
+        let settled = Plan { start: start.clone(), seats: plan.seats.clone(), goal: plan.goal };
+        let session = Session::new(&*typed.game, settled).map_err(Refused::Game)?;
+        Ok(TypedSession { start: typed.at(start), session, sides: typed.facts.sides.clone() })
     }
 
     fn game(&self) -> &G {

@@ -19,12 +19,12 @@ pub(super) struct Solved<G: Tactics> {
 
 impl<G: Notation + Ranked + Tactics + Symmetric> Solved<G> {
     pub(super) fn get(
-        kit: &TypedGame<G>,
+        typed: &TypedGame<G>,
         context: &Context,
     ) -> Result<Box<dyn AnyWhole>, SolveError> {
-        let game = Arc::clone(&kit.game);
+        let game = Arc::clone(&typed.game);
         let mut remarks = Vec::new();
-        let (name, layered) = (&kit.facts.name, kit.abilities.layered);
+        let (name, layered) = (&typed.facts.name, typed.abilities.layered);
         let whole = Whole::get_with_classes(&*game, name, layered, context, &mut remarks)?;
         Ok(Box::new(Solved { game, whole, remarks }))
     }

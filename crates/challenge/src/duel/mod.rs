@@ -5,6 +5,7 @@
 //! | `exact` | from one position, by fractions |
 //! | `sampled` | from one position, by plays |
 //! | `whole` | from every position of a solved game, in one sweep |
+//! | `lanes` | what the sweeps over whole games keep of each position |
 //! | `seats` | from one position in both seats, whichever way is cheaper |
 //! | `score` | the score over both seats, and how sure it is |
 

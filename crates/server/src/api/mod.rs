@@ -7,8 +7,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `board` | a position and its picture |
-//! | `value` | what positions and moves are worth |
+//! | `board` | scenes, positions, moves and their values |
 //! | `play` | games under way |
 //! | `review` | games looked back at |
 //! | `level` | levels and tries at them |

@@ -68,13 +68,12 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog as registry;
 
     fn random(n: u32, jumps: u32, longest: u32, seed: u64) -> Scene {
         let name = format!(
             "ladders:board=random,n={n},ladders={jumps},snakes={jumps},longest={longest},seed={seed}"
         );
-        registry::open(&name).unwrap().start().scene().unwrap()
+        spar_catalog::open(&name).unwrap().start().scene().unwrap()
     }
 
     /// From the middle of one cell to the middle of the other.

@@ -272,11 +272,10 @@ fn pick(random: &mut SplitMix, mut moves: Vec<String>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog as registry;
 
     #[test]
     fn a_move_says_where_its_stone_lands() {
-        let game = registry::open("connect3").unwrap();
+        let game = spar_catalog::open("connect3").unwrap();
         let view = position(&*game, &*game.read_position("start+b,b").unwrap());
         let b = view.moves.iter().find(|it| it.mv == "b").unwrap();
         let name = |cell: &usize| view.scene.cells[*cell].name.as_str();
@@ -291,7 +290,7 @@ mod tests {
 
     #[test]
     fn a_film_shows_the_line_that_ends_it() {
-        let game = registry::open("tictactoe").unwrap();
+        let game = spar_catalog::open("tictactoe").unwrap();
         let mut film = Film::from(&*game.start());
         let moves = ["a1", "b2", "a2", "b3", "a3", "c1"].map(str::to_owned);
         let frames = film.play_all(&moves);
@@ -307,7 +306,7 @@ mod tests {
 
     #[test]
     fn a_choice_without_cells_has_a_button_with_a_key() {
-        let game = registry::open("ladders").unwrap();
+        let game = spar_catalog::open("ladders").unwrap();
         let view = position(&*game, &*game.start());
         let button = |it: &LegalMove| it.button.clone().unwrap();
         let keys: Vec<_> = view.moves.iter().map(|it| button(it).key.unwrap()).collect();

@@ -4,7 +4,6 @@ use super::board::{picture, position, scene, supply};
 use super::players::opponents;
 use super::value::standing;
 use crate::api::{Choice, GameCard, GameView, PickWord, RuleView, Switch};
-use spar_catalog as registry;
 use spar_catalog::{AnyGame, Picture, words};
 use spar_challenge::say::capital;
 use spar_rules::{ReadError, Side, Value};
@@ -73,13 +72,13 @@ pub fn by_chance(game: &dyn AnyGame, chance: Interval) -> String {
 /// the present one.
 fn switches(game: &dyn AnyGame) -> Result<Vec<Switch>, ReadError> {
     let facts = game.facts();
-    let parameters = registry::parameters(&facts.name)?;
-    let switch = |parameter: registry::Parameter| {
+    let parameters = spar_catalog::parameters(&facts.name)?;
+    let switch = |parameter: spar_catalog::Parameter| {
         let now = facts.settings.iter().find(|it| it.0 == parameter.name)?.1.clone();
         let of = |lists: &[(&str, Vec<String>)]| {
             lists.iter().find(|it| it.0 == parameter.name).map(|it| it.1.clone())
         };
-        let varied = |value: &str| registry::vary(&facts.name, &[(parameter.name, value)]).ok();
+        let varied = |value: &str| spar_catalog::vary(&facts.name, &[(parameter.name, value)]).ok();
         let (pick, values) = match (of(&facts.choices), of(&facts.offers)) {
             (Some(values), _) => (PickWord::List, values),
             (None, Some(values)) => (PickWord::Offers, values),
@@ -132,8 +131,8 @@ mod tests {
 
     #[test]
     fn every_game_has_a_page() {
-        for entry in registry::entries() {
-            let opened = registry::open(entry.name).unwrap();
+        for entry in spar_catalog::entries() {
+            let opened = spar_catalog::open(entry.name).unwrap();
             let view = game(&*opened, None, None).unwrap();
             assert!(view.rules.iter().any(|rule| rule.scene.is_some()), "{}", entry.name);
             for switch in view.switches {

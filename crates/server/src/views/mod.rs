@@ -1,13 +1,12 @@
-//! What the server shows of games and positions: the shapes of `wire::api` made from
+//! What the server shows of games and positions: the shapes of `api` made from
 //! what the other crates say. No rule and no search is here.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `board` | positions, pictures, moves as they are played on the board |
+//! | `board` | positions, pictures, moves as they are played; positions that show a rule |
 //! | `value` | values and chances in words and figures |
 //! | `players` | opponents by name and strength |
 //! | `game` | cards and pages of whole games |
-//! | `pictures` | positions that show a rule |
 
 mod board;
 mod game;

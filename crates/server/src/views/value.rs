@@ -130,7 +130,6 @@ pub fn pair(of: &spar_challenge::level::Match, level: Option<&TextLevel>) -> Pai
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog as registry;
     use spar_solve::{Budget, Context};
 
     #[test]
@@ -143,7 +142,7 @@ mod tests {
 
     #[test]
     fn best_play_ends_the_game() {
-        let game = registry::open("connect3").unwrap();
+        let game = spar_catalog::open("connect3").unwrap();
         let start = game.start();
         let context = Context::quiet(Budget::unlimited(), None);
         let evaluation = start.evaluate(&context).unwrap();

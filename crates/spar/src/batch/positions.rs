@@ -4,8 +4,8 @@
 use super::Item;
 use crate::fault::Fault;
 use serde::Deserialize;
+use spar_catalog::AnyGame;
 use spar_catalog::input::Lines;
-use spar_catalog::{self as registry, AnyGame};
 use spar_rules::{ReadError, quoted};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -81,7 +81,7 @@ impl List<'_> {
         })?;
         if let Some(game) = line.game.filter(|it| *it != self.same) {
             let wanted = &self.game.facts().name;
-            let found = registry::open(&game)?.facts().name.clone();
+            let found = spar_catalog::open(&game)?.facts().name.clone();
             if found != *wanted {
                 let what = format!("its game is {}, not `{wanted}`", quoted(&found));
                 return Err(ReadError::new(what).hint("a list has positions of one game"));
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, limit: u64) -> Result<Vec<String>, String> {
-        let game = registry::open("tictactoe").unwrap();
+        let game = spar_catalog::open("tictactoe").unwrap();
         let same = game.facts().name.clone();
         let mut list = List { path: Path::new("list"), game: &*game, limit, same };
         match list.read(&mut text.as_bytes()) {

@@ -8,7 +8,6 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
 use serde_json::{Value as Json, json};
-use spar_catalog as registry;
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::SplitMix;
 use spar_server::{App, Hosts, Settings, router};
@@ -161,7 +160,7 @@ async fn ask(served: &Router, path: &str, body: &Json, cookie: &str) -> Result<A
 
 /// How long the opponent's moves alone take in such a game.
 fn thought(game: &str, rounds: u32, seed: u64) -> Result<Vec<f64>, Fault> {
-    let game = registry::open(game)?;
+    let game = spar_catalog::open(game)?;
     let context = Context::quiet(Budget::unlimited(), None);
     let (mut random, mut position) = (SplitMix::new(seed), game.start());
     let player = Player::foresight(rounds, Ties::Any);

@@ -4,7 +4,6 @@ use crate::printer::Printer;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Command, CommandFactory};
 use clap_complete::Shell;
-use spar_catalog as registry;
 use spar_catalog::words;
 use spar_challenge::policy::{foresight, kinds};
 
@@ -45,7 +44,7 @@ fn suggesting(command: Command) -> Command {
 }
 
 fn games() -> Vec<&'static str> {
-    registry::entries().into_iter().map(|entry| entry.name).collect()
+    spar_catalog::entries().into_iter().map(|entry| entry.name).collect()
 }
 
 /// The players whose names need no value, and short foresights.

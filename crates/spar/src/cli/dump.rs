@@ -8,13 +8,12 @@ use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
 use crate::place::{Answers, Place, file};
 use crate::printer::Printer;
-use crate::rows;
 use crate::survey::{Cell, Kind, Writer, csv_line, json_line};
-use crate::wire;
 use crate::wire::level::Chance;
+use crate::{rows, wire};
 use clap::{Args, ValueEnum};
 use parquet::errors::ParquetError;
-use spar_catalog::{self as registry, AnyGame, Line};
+use spar_catalog::{AnyGame, Line};
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::level::Match;
 use spar_challenge::survey::{RateError, Rated, Unrated};
@@ -94,7 +93,7 @@ impl Dump {
     }
 
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let game = registry::open(&self.game)?;
+        let game = spar_catalog::open(&self.game)?;
         let format = self.format(common)?;
         // The file is opened first: a wrong path should not cost a solution.
         let output = self.out().map(Output::create).transpose()?;
@@ -126,7 +125,7 @@ impl Dump {
             };
             return Ok(if is_whole { Exit::Done } else { stopped(&budget, printer) });
         }
-        self.refuse_race_options(name)?;
+        self.refuse_walk_options(name)?;
         let of = self.players.are_given().then(|| self.players.of(&*game)).transpose()?;
         let columns = columns(of.as_ref());
         let sink: Box<dyn Sink> = match (output, format) {
@@ -152,7 +151,7 @@ impl Dump {
     }
 
     /// Refuses what only races have.
-    fn refuse_race_options(&self, name: &str) -> Result<(), Fault> {
+    fn refuse_walk_options(&self, name: &str) -> Result<(), Fault> {
         if !self.pairs && self.against.is_none() {
             return Ok(());
         }

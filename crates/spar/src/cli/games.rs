@@ -4,7 +4,7 @@ use crate::printer::Printer;
 use crate::wire;
 use clap::Args;
 use spar_catalog::words::wrapped;
-use spar_catalog::{self as registry, AnyGame, Entry};
+use spar_catalog::{AnyGame, Entry};
 
 /// List the games, or tell the rules and the players of one
 #[derive(Debug, Args)]
@@ -17,14 +17,14 @@ impl Games {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         match &self.game {
             None => list(common, printer)?,
-            Some(name) => tell(&*registry::open(name)?, common, printer)?,
+            Some(name) => tell(&*spar_catalog::open(name)?, common, printer)?,
         }
         Ok(Exit::Done)
     }
 }
 
 fn list(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
-    let entries = registry::entries();
+    let entries = spar_catalog::entries();
     if common.json {
         let entries: Vec<wire::GameEntry> = entries.into_iter().map(written).collect();
         return Ok(printer.json(&entries)?);
@@ -113,7 +113,7 @@ fn tell_players(kinds: &[wire::PlayerKind], printer: &mut Printer) -> Result<(),
 }
 
 fn written(entry: Entry) -> wire::GameEntry {
-    let parameter = |it: registry::Parameter| wire::Parameter {
+    let parameter = |it: spar_catalog::Parameter| wire::Parameter {
         name: it.name,
         takes: it.takes,
         default: it.default,

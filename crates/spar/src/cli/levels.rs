@@ -3,8 +3,7 @@
 use super::show::board;
 use crate::fault::Fault;
 use crate::printer::Printer;
-use spar_catalog::words;
-use spar_catalog::{AnyGame, TextLevel};
+use spar_catalog::{AnyGame, TextLevel, words};
 use spar_challenge::chance::Chances;
 
 /// Draws a level and tells all there is to know of it.

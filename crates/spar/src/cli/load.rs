@@ -4,7 +4,6 @@ use crate::load::{Figures, LoadRun as Wanted, Memory, Times};
 use crate::printer::Printer;
 use clap::Args;
 use spar_catalog::units;
-use spar_server as serve;
 use std::time::Duration;
 
 /// Measure how many players at once a server on this machine can answer
@@ -32,7 +31,7 @@ pub(super) struct Load {
 impl Load {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         // What the server would refuse is refused before it is started.
-        let (game, against) = serve::playable(&self.game, &self.against)?;
+        let (game, against) = spar_server::playable(&self.game, &self.against)?;
         let load = Wanted {
             game,
             against,

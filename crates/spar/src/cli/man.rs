@@ -4,9 +4,8 @@ use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::roff::{Roff, bold, roman};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Print the man page, or write one for each verb
 #[derive(Debug, Args)]

@@ -9,8 +9,7 @@ use crate::wire::level::Chance;
 use crate::wire::policies::{Meeting, Played};
 use clap::Args;
 use spar_catalog::budgets::for_one;
-use spar_catalog::words;
-use spar_catalog::{self as registry, AnyGame, AnyPosition};
+use spar_catalog::{AnyGame, AnyPosition, words};
 use spar_challenge::duel::Score;
 use spar_challenge::matches::{MatchPlan, MatchResult, SeatResult};
 use spar_challenge::policy::Player;
@@ -57,7 +56,7 @@ const FOR_COMPUTING: f64 = 0.5;
 
 impl Meet {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let game = registry::open(&self.game)?;
+        let game = spar_catalog::open(&self.game)?;
         let position = game.read_position(&self.start)?;
         if let Turn::Over(_) = position.turn() {
             return Err(Fault::new(format!("`{}` is over", self.start)));

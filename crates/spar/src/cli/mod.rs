@@ -40,7 +40,6 @@ use spar_catalog::words;
 use spar_solve::Context;
 use spar_solve::Progress;
 use spar_solve::tables::Shelf;
-use spar_store as store;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -278,7 +277,7 @@ impl Common {
     pub fn store_file(&self) -> Option<PathBuf> {
         use etcetera::BaseStrategy;
         let system = || Some(etcetera::choose_base_strategy().ok()?.data_dir().join("spar"));
-        self.chosen_folder().or_else(system).map(|folder| folder.join(store::FILE_NAME))
+        self.chosen_folder().or_else(system).map(|folder| folder.join(spar_store::FILE_NAME))
     }
 
     /// The folder that a person chose.

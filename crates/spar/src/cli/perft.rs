@@ -5,8 +5,7 @@ use crate::printer::Printer;
 use crate::wire;
 use clap::Args;
 use spar_catalog::units::write_count;
-use spar_catalog::words;
-use spar_catalog::{self as registry, AnyPosition};
+use spar_catalog::{AnyPosition, words};
 use spar_solve::Budget;
 
 /// Count the paths of a number of moves: a check of the rules
@@ -35,7 +34,7 @@ struct Counts {
 
 impl Perft {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let game = registry::open(&self.game)?;
+        let game = spar_catalog::open(&self.game)?;
         let position = game.read_position(&self.position)?;
         let limits = common.limits();
         let budget = limits.interruptible();

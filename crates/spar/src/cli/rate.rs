@@ -1,7 +1,6 @@
-use super::Common;
-use super::levels;
 use super::pieces::Pieces;
 use super::players::{Players, SideName};
+use super::{Common, levels};
 use crate::batch::{Batch, Item};
 use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
@@ -9,8 +8,7 @@ use crate::printer::Printer;
 use crate::wire;
 use clap::Args;
 use spar_catalog::budgets::for_one;
-use spar_catalog::words;
-use spar_catalog::{self as registry, AnyGame, AnyPosition, Looks, TextLevel};
+use spar_catalog::{AnyGame, AnyPosition, Looks, TextLevel, words};
 use spar_challenge::level::Match;
 use spar_challenge::policy::Player;
 use spar_challenge::sight::Look;
@@ -51,7 +49,7 @@ pub(super) struct Rate {
 
 impl Rate {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let game = registry::open(&self.game)?;
+        let game = spar_catalog::open(&self.game)?;
         let of = self.players.of(&*game)?;
         if let Some(list) = &self.from {
             return self.many(&*game, &of, list, common, printer);

@@ -4,7 +4,7 @@ use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use clap::{Args, ValueEnum};
 use spar_catalog::units;
-use spar_server::{self as serve, App, Hosts, ServeError, Settings};
+use spar_server::{App, Hosts, ServeError, Settings};
 use spar_solve::tables::Shelf;
 use std::io::{self, IsTerminal};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -22,13 +22,13 @@ pub(super) struct Serve {
 impl Serve {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         if self.options.print_openapi {
-            printer.line(serve::document().trim_end())?;
+            printer.line(spar_server::document().trim_end())?;
             return Ok(Exit::Done);
         }
         let settings = self.options.settings(common.limits().memory, common.shelf())?;
         log(self.options.log);
         let app = App::new(settings, open_store(common)?);
-        serve::run(&app, |address| {
+        spar_server::run(&app, |address| {
             let page = format!("http://{address}/");
             printer.line(format!("listening at {page}"))?;
             if !address.ip().is_loopback() {

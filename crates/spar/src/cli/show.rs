@@ -6,8 +6,7 @@ use crate::place::{Answers, file, write};
 use crate::printer::{Look, Printer};
 use crate::wire;
 use clap::Args;
-use spar_catalog::words;
-use spar_catalog::{self as registry, AnyGame, AnyPosition};
+use spar_catalog::{AnyGame, AnyPosition, words};
 use spar_challenge::oracle::Evaluation;
 use spar_rules::scene::{Cell, Scene, Shape, Token, token};
 use spar_server::views;
@@ -39,7 +38,7 @@ impl Show {
             let what = "`--svg -` and `--json` would both write to standard output";
             return Err(Fault::with_hint(what, "name a file for the drawing"));
         }
-        let game = registry::open(&self.game)?;
+        let game = spar_catalog::open(&self.game)?;
         let position = game.read_position(&self.position)?;
         let budget = common.limits().or_time(PATIENCE).budget();
         let evaluation = position.evaluate(&Context::quiet(budget, common.shelf()));

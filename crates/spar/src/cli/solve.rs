@@ -9,14 +9,12 @@ use crate::printer::Printer;
 use crate::wire;
 use clap::Args;
 use spar_catalog::units::{write_bytes, write_count, write_size};
-use spar_catalog::words;
-use spar_catalog::{self as registry, AnyGame, AnyPosition, AnyWhole, BestScore};
+use spar_catalog::{AnyGame, AnyPosition, AnyWhole, BestScore, words};
 use spar_rules::Side;
-use spar_solve::Context;
 use spar_solve::explicit::{Summary, estimate};
 use spar_solve::score::Unfinished;
 use spar_solve::whole::chain;
-use spar_solve::{Silent, SolveError};
+use spar_solve::{Context, Silent, SolveError};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -64,7 +62,7 @@ pub(super) struct Solve {
 
 impl Solve {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let game = registry::open(&self.game)?;
+        let game = spar_catalog::open(&self.game)?;
         let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
         let side = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
         let walk = position.walk();

@@ -13,7 +13,6 @@ use crate::survey::{self, Room, Shape, read_rows, read_values, variants};
 use crate::wire::survey::Row;
 use crate::{rows, wire};
 use clap::{Args, ValueEnum};
-use spar_catalog as registry;
 use spar_catalog::input::Lines;
 use spar_catalog::units::{write_bytes, write_count};
 use spar_catalog::{AnyGame, Facts};
@@ -160,7 +159,7 @@ impl Survey {
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
         let asked = self.asked()?;
-        let base = registry::open(game)?;
+        let base = spar_catalog::open(game)?;
         let items = self.items(&*base, printer)?;
         let titled = Titled::of(&*base)?;
         let limits = common.limits();
@@ -171,7 +170,7 @@ impl Survey {
         let room = Room::new(budget.clone());
         let ties = self.measure.ties.to_string();
         let piece = |item: &Item, _seed: u64| {
-            let mut game = registry::open(&item.name)?;
+            let mut game = spar_catalog::open(&item.name)?;
             if let Some(titled) = &titled {
                 let title = titled.title_of(game.facts());
                 game = game.retitled(title);
@@ -280,7 +279,7 @@ impl Titled {
     /// The title of a game, if it is not the one that follows from its name.
     fn of(base: &dyn AnyGame) -> Result<Option<Titled>, Fault> {
         let Facts { name, title, settings, .. } = base.facts();
-        let is_given = registry::open(name)?.facts().title != *title;
+        let is_given = spar_catalog::open(name)?.facts().title != *title;
         let titled = || Titled { title: title.clone(), settings: settings.clone() };
         Ok(is_given.then(titled))
     }

@@ -4,7 +4,7 @@
 use crate::fault::Fault;
 use crate::survey::{Varied, read_values};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use spar_catalog::{self as registry, AnyGame, Entry, Facts, Parameter};
+use spar_catalog::{AnyGame, Entry, Facts, Parameter};
 use spar_challenge::policy::{Player, Ties};
 
 /// The parameters that are varied, with their values as they were given.
@@ -39,8 +39,8 @@ fn parameters() -> Vec<Parameter> {
     let everywhere = super::Common::augment_args(Command::new("spar"));
     let is_free = |name: &str| everywhere.get_arguments().all(|it| it.get_long() != Some(name));
     let mut parameters: Vec<Parameter> = Vec::new();
-    let is_surveyed = |entry: &Entry| registry::open(entry.name).is_ok_and(|it| surveyed(&*it));
-    let entries = registry::entries().into_iter().filter(is_surveyed);
+    let is_surveyed = |entry: &Entry| spar_catalog::open(entry.name).is_ok_and(|it| surveyed(&*it));
+    let entries = spar_catalog::entries().into_iter().filter(is_surveyed);
     for parameter in entries.flat_map(|entry| entry.parameters) {
         let is_new = parameters.iter().all(|known| known.name != parameter.name);
         if is_new && is_free(parameter.name) {

@@ -390,12 +390,11 @@ pub const PRINT: &str = "\
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog as registry;
     use spar_rules::Side;
     use spar_rules::scene::{Link, Point, link, token};
 
     fn svg(game: &str, position: &str) -> String {
-        let position = registry::open(game).unwrap().read_position(position).unwrap();
+        let position = spar_catalog::open(game).unwrap().read_position(position).unwrap();
         paint(&position.scene().unwrap(), "A <title>", "x & o")
     }
 
@@ -414,7 +413,7 @@ mod tests {
 
     #[test]
     fn pictures_of_one_page_share_no_id_and_bring_no_style() {
-        let scene = registry::open("qubic").unwrap().start().scene().unwrap();
+        let scene = spar_catalog::open("qubic").unwrap().start().scene().unwrap();
         let part = |id| Part { id, title: "t", desc: "d", across: 2 };
         let [one, two] = ["one-", "two-"].map(|id| embedded(&scene, &part(id)));
         assert!(one.contains("aria-labelledby=\"one-title one-desc\""));

@@ -317,11 +317,10 @@ fn faint(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog as registry;
     use spar_rules::scene::{Link, link};
 
     fn lines(game: &str, position: &str, look: Look, width: usize) -> Vec<String> {
-        let position = registry::open(game).unwrap().read_position(position).unwrap();
+        let position = spar_catalog::open(game).unwrap().read_position(position).unwrap();
         paint(&position.scene().unwrap(), look, width)
     }
 

@@ -8,7 +8,6 @@ use super::sheets::{Board, Part, Sheet};
 use crate::fault::Fault;
 use crate::paint::terminal;
 use crate::printer::Look;
-use spar_catalog as registry;
 use std::fmt::Write;
 
 /// The parts as text for a terminal of this width.
@@ -73,7 +72,7 @@ fn place(board: &Board) -> String {
 }
 
 fn drawn(board: &Board, look: Look, width: usize) -> Result<Vec<String>, Fault> {
-    let position = registry::open(&board.game)?.read_position(&board.position)?;
+    let position = spar_catalog::open(&board.game)?.read_position(&board.position)?;
     Ok(position.scene().map_or_else(Vec::new, |scene| terminal::paint(&scene, look, width)))
 }
 

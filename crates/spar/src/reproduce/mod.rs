@@ -35,7 +35,6 @@ use crate::fault::Fault;
 use found::{Scores, Study};
 use paper::{Paper, PaperGame};
 use serde::Serialize;
-use spar_catalog as registry;
 use spar_games::lines::Lines;
 use spar_solve::Context;
 
@@ -93,7 +92,7 @@ impl Wanted {
 /// The games that a text stands for: `tictactoe` for all its boards and directions,
 /// anything longer for one game.
 fn named(text: &str, paper: &Paper) -> Result<Vec<String>, Fault> {
-    let name = registry::open(text)?.facts().name.clone();
+    let name = spar_catalog::open(text)?.facts().name.clone();
     let base = |name: &str| name.split(':').next().unwrap_or_default().to_owned();
     let is_family = !text.contains(':');
     let fits = |game: &&PaperGame| game.name == name || (is_family && base(&game.name) == text);

@@ -197,14 +197,13 @@ impl PaperGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog as registry;
 
     #[test]
     fn the_file_names_the_24_games_by_their_canonical_names() {
         let paper = Paper::read();
         assert_eq!(paper.games.len(), 24);
         for game in &paper.games {
-            assert_eq!(registry::open(&game.name).unwrap().facts().name, game.name);
+            assert_eq!(spar_catalog::open(&game.name).unwrap().facts().name, game.name);
             assert!(game.rows.iter().all(|row| ["W2", "W3"].contains(&row.set.as_str())));
             assert!(game.rows.iter().all(|row| [2, 3].contains(&row.against)));
         }

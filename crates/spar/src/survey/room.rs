@@ -57,7 +57,6 @@ fn is_too_large(found: &Result<Survey, SolveError>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog as registry;
     use spar_challenge::generate::Span;
     use spar_challenge::hardness::Thresholds;
     use spar_challenge::policy::Player;
@@ -70,7 +69,7 @@ mod tests {
             thresholds: Thresholds::default(),
             even: Span { least: half, most: half },
         };
-        let game = registry::open("connect3").unwrap();
+        let game = spar_catalog::open("connect3").unwrap();
         let survey = |memory: u64, threads: usize| {
             let budget = Budget::unlimited().with_memory(memory).with_threads(threads);
             Room::new(budget).survey(&*game, &asked).unwrap()

@@ -1,6 +1,5 @@
 //! All combinations of some values over a game, each game once.
 
-use spar_catalog as registry;
 use spar_catalog::units::write_count;
 use spar_rules::ReadError;
 use std::collections::HashSet;
@@ -52,7 +51,7 @@ pub(crate) fn variants(name: &str, varied: &[Varied]) -> Result<Variants, ReadEr
             .zip(&places)
             .map(|(it, place)| (it.key, it.values[*place].as_str()))
             .collect();
-        let opened = registry::vary(name, &changes);
+        let opened = spar_catalog::vary(name, &changes);
         for (fits, place) in fits.iter_mut().zip(places) {
             fits[place].learn(opened.as_ref().err());
         }

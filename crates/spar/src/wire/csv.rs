@@ -83,7 +83,6 @@ pub(crate) fn quoted(field: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog as registry;
     use spar_challenge::hardness::Thresholds;
     use spar_challenge::level::Match;
     use spar_challenge::policy::{Player, Ties};
@@ -116,7 +115,7 @@ mod tests {
     }
 
     fn level(game: &str, position: &str) -> Level {
-        let game = registry::open(game).unwrap();
+        let game = spar_catalog::open(game).unwrap();
         let position = game.read_position(position).unwrap();
         let player = Player::foresight(1, Ties::Any);
         let of = Match {

@@ -83,11 +83,11 @@ async fn nobody_reaches_what_is_anothers() {
 #[tokio::test]
 async fn a_link_moves_somebody_to_another_device_once() {
     let server = Server::new();
-    let mut context = server.client();
-    context.post("/api/me/link", &json!(null)).await.with(404);
-    context.put("/api/me", &json!({"name": "Ada"})).await.with(200);
-    let old = context.post("/api/me/link", &json!(null)).await.with(200);
-    let link = context.post("/api/me/link", &json!(null)).await.with(200);
+    let mut laptop = server.client();
+    laptop.post("/api/me/link", &json!(null)).await.with(404);
+    laptop.put("/api/me", &json!({"name": "Ada"})).await.with(200);
+    let old = laptop.post("/api/me/link", &json!(null)).await.with(200);
+    let link = laptop.post("/api/me/link", &json!(null)).await.with(200);
     let key = |link: &Value| {
         let path = link["path"].as_str().unwrap().to_owned();
         json!({"key": path.strip_prefix("/move/").unwrap()})
@@ -98,7 +98,7 @@ async fn a_link_moves_somebody_to_another_device_once() {
     let me = phone.post("/api/link", &key(&link)).await.with(200);
     assert_eq!(me["name"], "Ada");
     assert_eq!(phone.get("/api/me").await.with(200)["name"], "Ada");
-    assert_eq!(context.get("/api/me").await.with(200)["name"], "Ada", "the first device stays");
+    assert_eq!(laptop.get("/api/me").await.with(200)["name"], "Ada", "the first device stays");
     server.client().post("/api/link", &key(&link)).await.with(410);
     server.client().post("/api/link", &json!({"key": ""})).await.with(410);
 }

@@ -2,7 +2,6 @@
 
 use crate::folder::Folder;
 use serde_json::Value as Json;
-use spar_catalog as registry;
 use spar_challenge::policy::Player;
 use spar_challenge::track::NOVICE;
 use std::fs;
@@ -217,7 +216,7 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
 
 #[test]
 fn no_hopeless_start_of_a_race_is_offered_as_a_level() {
-    let game = registry::open("ladders").unwrap();
+    let game = spar_catalog::open("ladders").unwrap();
     let context = spar_solve::Context::bare(spar_solve::Budget::unlimited());
     let positions = |opponent: &Player| {
         let graded = game.listed_levels(opponent, &context).unwrap();

@@ -2,7 +2,6 @@
 
 use crate::folder::Folder;
 use serde_json::{Value as Json, json};
-use spar_catalog as registry;
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
@@ -39,7 +38,7 @@ fn ten_hard_levels_are_drawn_and_no_two_are_images() {
     {
         assert_eq!(out.matches(line).count(), 10, "{line}");
     }
-    let game = registry::open("bottom2:rows=4,cols=4,along=rc").unwrap();
+    let game = spar_catalog::open("bottom2:rows=4,cols=4,along=rc").unwrap();
     let canonical = |line: &str| {
         let text = line.strip_prefix("  position ")?;
         game.read_position(text).unwrap().canonical()
@@ -107,7 +106,7 @@ fn what_was_served_does_not_come_again() {
     let all = folder.answer(&format!("{HARD} --count 12 --json"));
     let first = all.split_inclusive('\n').take(5).collect::<String>();
     // The images count too: the served ones are mirrored.
-    let game = registry::open("bottom2:rows=4,cols=4,along=rc").unwrap();
+    let game = spar_catalog::open("bottom2:rows=4,cols=4,along=rc").unwrap();
     let mirrored = first.lines().map(|line| {
         let level: Json = serde_json::from_str(line).unwrap();
         let text = level["position"].as_str().unwrap().to_owned();
@@ -129,7 +128,7 @@ fn every_position_of_the_reference_is_rated_as_it_says() {
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
         let [name, board, _, value, best, any, fastest] = columns[..] else { panic!("{line}") };
-        let game = registry::open(name).unwrap();
+        let game = spar_catalog::open(name).unwrap();
         let position = game.read_position(board).unwrap();
         let evaluation = position.evaluate(&context).unwrap();
         let mut found: Vec<String> = evaluation.best().cloned().collect();
@@ -338,7 +337,7 @@ fn is_untrue(level: &Json) -> bool {
         ties: Ties::Any,
         thresholds,
     };
-    let game = registry::open(&text("game")).unwrap();
+    let game = spar_catalog::open(&text("game")).unwrap();
     let position = game.read_position(&text("position")).unwrap();
     let context = spar_solve::Context::bare(Budget::unlimited());
     let rated = position.rate(&of, position.side(), (1, 0), &context).unwrap().unwrap();
@@ -426,7 +425,7 @@ fn what_is_not_decided_is_not_said_to_be_proved() {
 
 /// A list of positions by random play.
 fn list(folder: &Folder, game: &str, count: usize, moves: u64) {
-    let game = registry::open(game).unwrap();
+    let game = spar_catalog::open(game).unwrap();
     let mut random = SplitMix::new(3);
     let mut lines = Vec::new();
     while lines.len() < count {

@@ -5,7 +5,7 @@ use insta::Settings;
 use spar::paint::terminal;
 use spar::printer::Look;
 use spar_catalog::words;
-use spar_catalog::{self as registry, AnyGame, AnyPosition};
+use spar_catalog::{AnyGame, AnyPosition};
 use spar_rules::{SplitMix, Turn};
 
 /// The seed of every recorded game.
@@ -89,8 +89,8 @@ fn a_recorded_game_of_every_entry_is_still_the_same() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {
-        for entry in registry::entries() {
-            let game = registry::open(entry.name).unwrap();
+        for entry in spar_catalog::entries() {
+            let game = spar_catalog::open(entry.name).unwrap();
             insta::assert_snapshot!(entry.name, recorded(&*game));
         }
     });
@@ -98,8 +98,8 @@ fn a_recorded_game_of_every_entry_is_still_the_same() {
 
 #[test]
 fn a_recorded_game_can_be_read_back() {
-    for entry in registry::entries() {
-        let game = registry::open(entry.name).unwrap();
+    for entry in spar_catalog::entries() {
+        let game = spar_catalog::open(entry.name).unwrap();
         let (plies, end) = play(&*game);
         let mut here = game.start();
         for ply in &plies {

@@ -1,6 +1,6 @@
 //! What players do within a budget, and with a memory.
 
-use crate::{self as registry, AnyPosition};
+use crate::AnyPosition;
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::session::By;
 use spar_rules::SplitMix;
@@ -33,7 +33,7 @@ fn what_is_remembered_changes_no_choice() {
     let context = Context { memory: Some(memory), ..bare() };
     let without = bare();
     for name in ["tictactoe:rows=4,cols=4", "connect4:rows=4,cols=5", "bottom2:rows=4,cols=4"] {
-        let game = registry::open_name(name).unwrap();
+        let game = crate::open_name(name).unwrap();
         for (seed, ties) in (0..60).zip([Ties::Any, Ties::Fastest].into_iter().cycle()) {
             let mut random = SplitMix::new(seed);
             let mut position: Box<dyn AnyPosition> = game.start();
@@ -57,7 +57,7 @@ fn what_is_remembered_changes_no_choice() {
 
 /// The moves among which perfect play guesses at the start of a large board.
 fn guesses(context: &Context, n_seeds: u64) -> BTreeSet<String> {
-    let game = registry::open_name("lines:rows=8,cols=8,connect=5").unwrap();
+    let game = crate::open_name("lines:rows=8,cols=8,connect=5").unwrap();
     let start = game.start();
     let choose = |seed| start.choose(&Player::perfect(), &mut SplitMix::new(seed), context);
     let guesses = (0..n_seeds).map(|seed| choose(seed).unwrap());

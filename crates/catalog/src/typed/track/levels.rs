@@ -22,17 +22,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub(super) fn generate<G: Notation + Separable>(
-    kit: &TypedGame<G>,
+    typed: &TypedGame<G>,
     wish: &Wish<'_>,
     context: &Context,
     take: &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError> {
-    let game = &*kit.game;
-    let course = course(&kit.at(game.start()), context).or_else(|Unknown| {
+    let game = &*typed.game;
+    let course = course(&typed.at(game.start()), context).or_else(|Unknown| {
         // Once more, for the reason.
         Course::of(game, &context.budget).map(Arc::new)
     })?;
-    let also = |position: &G::Position| !wish.served.contains(&kit.game.write_position(position));
+    let also = |position: &G::Position| !wish.served.contains(&typed.game.write_position(position));
     let request = Request {
         wanted: wish.wanted,
         also: &also,

@@ -5,7 +5,6 @@ use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::wire;
 use clap::{Args, Subcommand};
-use spar_catalog as registry;
 use spar_catalog::units::write_bytes;
 use spar_catalog::words::counted;
 use spar_solve::tables::{Listed, Shelf};
@@ -120,7 +119,7 @@ fn chosen(shelf: &Shelf, games: &[String]) -> Result<Vec<Listed>, Fault> {
     }
     let mut chosen = Vec::new();
     for game in games {
-        let name = registry::open(game)?.facts().name.clone();
+        let name = spar_catalog::open(game)?.facts().name.clone();
         let path = shelf.path(&name);
         let Some(index) = tables.iter().position(|table| table.path == path) else {
             let hint = "`spar data tables` lists those that are";

@@ -3,9 +3,8 @@
 use crate::fault::{Exit, Fault};
 use crate::limits::Stopped;
 use crate::printer::Printer;
-use spar_catalog::Report;
 use spar_catalog::units::write_count;
-use spar_catalog::words;
+use spar_catalog::{Report, words};
 use spar_challenge::generate::{Census, GenerateError, Impossible, Searched, Wanted};
 
 /// Says how it ended; `besides` names what was left out.

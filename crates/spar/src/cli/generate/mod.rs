@@ -16,7 +16,7 @@ use place::{Format, LevelSink};
 use spar_catalog::budgets::for_one;
 use spar_catalog::ladder::{RUNGS, Rung};
 use spar_catalog::words;
-use spar_catalog::{self as registry, AnyGame, Report, Wish};
+use spar_catalog::{AnyGame, Report, Wish};
 use spar_challenge::chance::Fraction;
 use spar_challenge::generate::{Even, GenerateError, Pick, Span, Wanted};
 use spar_challenge::hardness::Hardness;
@@ -104,7 +104,7 @@ fn has_values(game: &dyn AnyGame) -> bool {
 
 impl Generate {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        let game = registry::open(&self.game)?;
+        let game = spar_catalog::open(&self.game)?;
         let mut wanted = self.wanted(&*game)?;
         if let Some(list) = &self.from {
             if !has_values(&*game) {

@@ -9,7 +9,6 @@ use clap::Args;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use session::Session;
-use spar_catalog as registry;
 use spar_catalog::input::read_line;
 use spar_catalog::words;
 use spar_challenge::session::{Plan, Seats};
@@ -61,7 +60,7 @@ impl Play {
         input: &mut Input,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
-        let game = registry::open(&self.game)?;
+        let game = spar_catalog::open(&self.game)?;
         let position = game.read_position(&self.position)?;
         let asked = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
         let person = asked.unwrap_or(position.side());

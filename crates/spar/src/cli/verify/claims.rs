@@ -4,8 +4,7 @@ use crate::fault::Fault;
 use crate::wire::Between;
 use crate::wire::level::{Chance, Level};
 use serde::Deserialize;
-use spar_catalog::input;
-use spar_catalog::{self as registry, AnyGame, TextClaim};
+use spar_catalog::{AnyGame, TextClaim, input};
 use spar_challenge::chance::{Chances, Fraction, Parts};
 use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
@@ -139,7 +138,7 @@ impl ClaimLines {
         let known = self.games.iter().position(|it| it.game.facts().name == name);
         let index = known.unwrap_or(self.games.len());
         if known.is_none() {
-            let game = registry::open_name(name)?;
+            let game = spar_catalog::open_name(name)?;
             let canonical = &game.facts().name;
             if canonical != name {
                 let what = format!("the game is called `{canonical}`, not {}", quoted(name));
@@ -155,7 +154,7 @@ impl ClaimLines {
 fn read(
     level: &Level,
     moves: Option<Vec<ReadMove>>,
-    position: &dyn registry::AnyPosition,
+    position: &dyn spar_catalog::AnyPosition,
 ) -> Result<TextClaim, Bad> {
     let must = |holds: bool, what: &str| {
         if holds { Ok(()) } else { Err(Bad::Untrue(what.to_owned())) }

@@ -2,8 +2,7 @@
 
 use super::super::markup::{escaped, line};
 use super::Card;
-use spar_catalog::TextLevel;
-use spar_catalog::words;
+use spar_catalog::{TextLevel, words};
 use spar_challenge::level::Best;
 use spar_rules::Value;
 

@@ -127,11 +127,10 @@ fn line_to(path: &mut String, (x, y): (f64, f64)) {
 mod tests {
     use super::super::{lettered, paint};
     use super::*;
-    use spar_catalog as registry;
     use spar_rules::scene::{Token, token};
 
     fn scene(game: &str, position: &str) -> Scene {
-        registry::open(game).unwrap().read_position(position).unwrap().scene().unwrap()
+        spar_catalog::open(game).unwrap().read_position(position).unwrap().scene().unwrap()
     }
 
     #[test]

@@ -167,10 +167,9 @@ fn wrapped(texts: impl Iterator<Item = String>, width: usize) -> Vec<String> {
 mod tests {
     use super::super::{lettered, paint};
     use super::*;
-    use spar_catalog as registry;
 
     fn scene(game: &str, position: &str) -> Scene {
-        registry::open(game).unwrap().read_position(position).unwrap().scene().unwrap()
+        spar_catalog::open(game).unwrap().read_position(position).unwrap().scene().unwrap()
     }
 
     #[test]

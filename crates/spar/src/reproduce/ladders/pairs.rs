@@ -4,12 +4,11 @@ use super::finding::{Finding, FindingCell, Value, column};
 use super::{LaddersStudy, track};
 use crate::fault::Fault;
 use crate::reproduce::Unfinished;
-use spar_solve::Interval;
 use spar_solve::mdp::track::pairs::{
     PairPolicy, Payoff, Quits, Rival, Setting, best_response, both_best, follow,
 };
 use spar_solve::mdp::track::{Policy, Track, turns};
-use spar_solve::{Budget, SolveError};
+use spar_solve::{Budget, Interval, SolveError};
 
 /// How wide the bounds of a chance may be.
 const WIDTH: f64 = 1e-11;
