@@ -339,17 +339,22 @@ impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
 pub struct ByEvaluation<G: Game, F> {
     evaluate: F,
     last: Option<(G::Position, Evaluation<G::Move>)>,
+    nodes: u64,
 }
 
 impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> ByEvaluation<G, F> {
     /// Asks `evaluate`.
     pub fn new(evaluate: F) -> ByEvaluation<G, F> {
-        ByEvaluation { evaluate, last: None }
+        ByEvaluation { evaluate, last: None, nodes: 0 }
     }
 
     fn of(&mut self, position: &G::Position) -> &Evaluation<G::Move> {
         let known = self.last.take().filter(|it| it.0 == *position);
-        let known = known.unwrap_or_else(|| (position.clone(), (self.evaluate)(position)));
+        let known = known.unwrap_or_else(|| {
+            let found = (self.evaluate)(position);
+            self.nodes += found.nodes();
+            (position.clone(), found)
+        });
         &self.last.insert(known).1
     }
 }
@@ -371,6 +376,10 @@ impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> Valuer<G> for ByEva
             Evaluation::Values(known) => known.sound.clone(),
             Evaluation::Chances(known) => known.best.clone().into_iter().collect(),
         }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
     }
 }
 

@@ -417,6 +417,40 @@ mod tests {
         assert_eq!(choose(&mut Random, &Seen::at(&game, &over), &mut SplitMix::new(1)), Ok(None));
     }
 
+    /// Values that each take nodes to find.
+    struct Dear<V> {
+        values: V,
+        nodes: u64,
+    }
+
+    impl<V: Valuer<Lines>> Valuer<Lines> for Dear<V> {
+        fn move_values(&mut self, game: &Lines, here: &Board) -> Result<Valued<Lines>, Unknown> {
+            self.nodes += 1000;
+            self.values.move_values(game, here)
+        }
+
+        fn nodes(&self) -> u64 {
+            self.nodes
+        }
+    }
+
+    /// A trap needs the values of every position that play reaches: all of them together may
+    /// cost no more than its budget.
+    #[test]
+    fn a_trap_ends_when_its_values_have_cost_the_budget() {
+        let (game, values) = solved();
+        let start = game.start();
+        for (nodes, is_known) in [(100_000, false), (100_000_000, true)] {
+            let dear = Dear { values: from(&values), nodes: 0 };
+            let known = Known::new(&game, dear, Budget::unlimited().with_nodes(nodes));
+            let mut trap = trap::make(&known, &"trap:against=1".parse().unwrap());
+            let weights = trap.weights(&Seen::at(&game, &start), &mut Vec::new());
+            assert_eq!(weights.is_ok(), is_known, "{nodes}");
+            let spent = known.valuer().nodes();
+            assert!(spent > 0 && spent <= nodes + 1000, "{spent} of {nodes}");
+        }
+    }
+
     fn from(values: &HashMap<Board, Value>) -> impl Valuer<Lines> {
         |game: &Lines, position: &Board| -> Result<Valued<Lines>, Unknown> {
             let mut moves = Vec::new();

@@ -39,6 +39,12 @@ pub trait Valuer<G: Game> {
         game.moves(position, &mut moves);
         moves
     }
+
+    /// Nodes that all values so far took to find, also where they were remembered: the same
+    /// question costs the same every time.
+    fn nodes(&self) -> u64 {
+        0
+    }
 }
 
 /// Moves with their values for the side that makes them.

@@ -81,7 +81,12 @@ impl<'a, G: Tactics + Reward> Respond<'a, G> {
             let mut weights = |position: &G::Position, out: &mut Weights<G>| {
                 policy.weights(&Seen::at(game, position), out)
             };
-            let mut choices = |position: &G::Position| choices(known, game, position, among);
+            // Values are searched for within the budget each, and all of them together too.
+            let most = known.valuer().nodes().saturating_add(known.budget().nodes);
+            let mut choices = |position: &G::Position| {
+                let is_spent = known.valuer().nodes() > most;
+                if is_spent { Err(Unknown) } else { choices(known, game, position, among) }
+            };
             let mut sweep = || known.sweep(&Question { rival: self.rival.clone(), side, among });
             let asked = (&mut choices as _, &mut weights as _);
             let limits = (known.budget(), &Silent as _);

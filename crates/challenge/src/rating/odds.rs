@@ -285,4 +285,8 @@ impl<G: Tactics + Reward, V: Valuer<G>> Valuer<G> for Remembering<G, V> {
         self.known.insert(position.clone(), valued.clone());
         Ok(valued)
     }
+
+    fn nodes(&self) -> u64 {
+        self.of.nodes()
+    }
 }
