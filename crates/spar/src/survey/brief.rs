@@ -7,7 +7,7 @@ use spar_catalog::words::wrapped;
 use std::ops::Range;
 
 const HEADINGS: [&str; 9] =
-    ["game", "positions", "best play", "x", "draw", "o", "hard", "even", "interesting"];
+    ["game", "positions", "best play", "1st", "draw", "2nd", "hard", "even", "interesting"];
 
 /// The table as plain text. Where it is wider than the width, columns that do not fit follow
 /// below, with the games named again; what stands below the table is wrapped.
@@ -111,9 +111,9 @@ fn cells(row: &Row) -> [String; 9] {
 fn best_play(row: &Row) -> Option<String> {
     let plies = row.plies.unwrap_or_default();
     Some(match row.winner.as_deref()? {
-        "first" => format!("x in {}", plies.div_ceil(2)),
-        "second" if plies < 2 => "o at once".to_owned(),
-        "second" => format!("o in {}", plies / 2),
+        "first" => format!("1st in {}", plies.div_ceil(2)),
+        "second" if plies < 2 => "2nd at once".to_owned(),
+        "second" => format!("2nd in {}", plies / 2),
         other => other.to_owned(),
     })
 }
@@ -154,9 +154,9 @@ fn notes(rows: &[Row]) -> Vec<String> {
     let span = if is_one { format!(" ({least} to {most})") } else { String::new() };
     let level = "positions that the side to move wins in two or more moves";
     notes.extend([
-        "best play: who wins from the start if both play perfectly, and in how many moves"
+        "best play: which side wins from the start if both play perfectly, and in how many moves"
             .to_owned(),
-        format!("x, draw, o: the chances from the start if both sides are {who}"),
+        format!("1st, draw, 2nd: the chances from the start if both sides are {who}"),
         format!("hard: {level}, hard for {who} against the same; up to symmetry"),
         format!(
             "even: unfinished positions whose expected score{span} is even for two unequal \
