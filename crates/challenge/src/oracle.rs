@@ -335,6 +335,9 @@ impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
     }
 }
 
+/// Nodes that an evaluation counts as on top of its search: tables and caches are asked first.
+const LOOK_UP: u64 = 100;
+
 /// Values moves by what is known of their position, asked once in a row.
 pub struct ByEvaluation<G: Game, F> {
     evaluate: F,
@@ -352,7 +355,7 @@ impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> ByEvaluation<G, F> 
         let known = self.last.take().filter(|it| it.0 == *position);
         let known = known.unwrap_or_else(|| {
             let found = (self.evaluate)(position);
-            self.nodes += found.nodes();
+            self.nodes += found.nodes() + LOOK_UP;
             (position.clone(), found)
         });
         &self.last.insert(known).1
