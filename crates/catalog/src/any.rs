@@ -41,7 +41,7 @@ pub trait AnyGame: Send + Sync {
     /// Reads a position: its text, `start`, or either with moves, `start+d4,c3`.
     ///
     /// # Errors
-    /// Says what is wrong, where, and how to mend it.
+    /// Says what is wrong, where, and how to fix it.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError>;
 
     /// A game under way by this plan, before its first move.
@@ -177,7 +177,7 @@ pub type BestScore = Result<score::Best<String>, score::Unfinished<String>>;
 pub struct Facts {
     /// Its one canonical name.
     pub name: String,
-    /// How people call it.
+    /// Its display name.
     pub title: String,
     /// The board: `6×7` (rows × columns).
     pub size: String,
@@ -191,7 +191,7 @@ pub struct Facts {
     pub choices: Vec<(&'static str, Vec<String>)>,
     /// Values worth offering of parameters that have more.
     pub offers: Vec<(&'static str, Vec<String>)>,
-    /// How people call the two sides.
+    /// The names of the two sides.
     pub sides: [String; 2],
     /// What a picture of each sentence of the rules would show.
     pub pictures: Vec<Picture>,
@@ -301,7 +301,7 @@ pub struct RatedLevel {
 /// What a player chooses on every square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
-    /// What can be chosen: its letter and how people call it.
+    /// What can be chosen: its letter and its display name.
     pub actions: Vec<(char, String)>,
     /// The letter of what is chosen on each square; none where nobody chooses.
     pub letters: Vec<Option<char>>,
@@ -421,7 +421,7 @@ pub trait AnyPosition: Send + Sync {
     fn bounds(&self, context: &Context) -> Option<Solution>;
 
     /// The chances of a learner who plays this side, and all that makes the position
-    /// a level; `None` if the game has no levels. A sample of so many plays by this
+    /// a level; `None` if the game has no levels. A sample of this many plays by this
     /// seed stands in where exact chances are out of reach.
     fn rate(
         &self,

@@ -18,7 +18,7 @@ pub const RESPONSE_MEMORY: u64 = 4_000_000;
 /// So many moves are few.
 const FEW_MOVES: u64 = 9;
 
-/// Nodes for a game that starts with so many moves. A node costs more where there are more
+/// Nodes for a game that starts with this many moves. A node costs more where there are more
 /// moves, and more of them are needed to know anything: games with more moves get fewer
 /// nodes, so that nobody waits long for "not known".
 pub fn scaled(nodes: u64, n_moves: usize) -> u64 {
@@ -39,7 +39,7 @@ pub fn for_one(budget: Budget) -> Budget {
     budget.with_threads(1).with_memory(memory).with_nodes(MOST_NODES)
 }
 
-/// A review asks for every position of a game: all of it may cost as much as so many
+/// A review asks for every position of a game: all of it may cost as much as this many
 /// answers, and few more.
 const REVIEW_ANSWERS: u64 = 4;
 
@@ -88,7 +88,7 @@ pub fn scaled_for(nodes: u64, game: &dyn AnyGame) -> u64 {
     scaled(nodes, game.start().moves().len())
 }
 
-/// The budget of long work, which can be stopped alone: so many threads may be at such
+/// The budget of long work, which can be stopped alone: this many threads may be at such
 /// work, and share this memory.
 pub fn long(memory: u64, threads: usize) -> Budget {
     let share = memory / threads.max(1) as u64;

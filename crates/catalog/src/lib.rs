@@ -69,7 +69,7 @@ pub struct Entry {
 pub struct Parameter {
     /// As it is written in a game's name.
     pub name: &'static str,
-    /// How people call it.
+    /// Its display name.
     pub label: &'static str,
     /// What it takes.
     pub takes: &'static str,

@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! game = "lines"          # any game of `spar games`
-//! title = "Corner drop"   # how people call it; may be left out
+//! title = "Corner drop"   # its display name; may be left out
 //! rows = 4                # then the game's parameters
 //! along = "rd"
 //! ```

@@ -41,7 +41,7 @@ pub(crate) struct Counts {
 }
 
 impl Cache {
-    /// Keeps at most so many, and large ones up to so many bytes in all.
+    /// Keeps at most `most` entries, and large ones up to `most_bytes` in all.
     pub(crate) fn new(most: usize, most_bytes: u64) -> Cache {
         let (hits, misses) = (AtomicU64::new(0), AtomicU64::new(0));
         Cache { most: most.max(1), most_bytes, kept: Mutex::default(), hits, misses }

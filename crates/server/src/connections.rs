@@ -24,13 +24,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Sleep, sleep};
 use tower::ServiceExt as _;
 
-/// A request may have so many headers.
+/// The most headers of a request.
 const MOST_HEADERS: usize = 64;
 
-/// The headers of a request may take so many bytes.
+/// The most bytes of the headers of a request.
 const MOST_HEADER_BYTES: usize = 16 * 1024;
 
-/// A client must take some of an answer within so many times the patience with requests.
+/// A client must take some of an answer within this many times the patience with requests.
 const SLOWER_TO_READ: u32 = 3;
 
 /// When the server stops, answers under way may take so long.
@@ -129,7 +129,7 @@ pub(super) struct Seat {
 }
 
 impl Seats {
-    /// So many seats, and so many for one address.
+    /// Limits in all and for one address.
     pub(super) fn new(most: usize, most_of_one: usize) -> Seats {
         let all = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
         Seats { all, most_of_one, taken: Arc::default() }

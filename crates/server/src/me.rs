@@ -29,7 +29,7 @@ const SHOWN_BACK: usize = 12;
 /// Tries that are shown.
 const RECENT: usize = 10;
 
-/// A link works for so many milliseconds.
+/// How long a link works, in milliseconds.
 const LINK_TIME: i64 = 15 * 60 * 1000;
 
 /// Who this is.

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Refused {
     /// The status of the answer.
     pub status: StatusCode,
-    /// What is wrong, and how to mend it.
+    /// What is wrong, and how to fix it.
     pub refusal: Refusal,
     /// After how many seconds it is worth trying again.
     pub retry_after: Option<u64>,
@@ -28,7 +28,7 @@ impl Refused {
         Refused { status, refusal, retry_after: None }
     }
 
-    /// The same with a way to mend it.
+    /// The same with a way to fix it.
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Refused {
         self.refusal.hint = Some(hint.into());

@@ -34,7 +34,7 @@ impl From<Exit> for ExitCode {
 /// Why a run failed.
 #[derive(Debug)]
 pub enum Fault {
-    /// Something that a person gave cannot be used: what, and how to mend it.
+    /// Something that a person gave cannot be used: what, and how to fix it.
     Input(ReadError),
     /// There is no space for the output: a full disk, a quota, a limit on the size of files.
     NoSpace(ReadError),

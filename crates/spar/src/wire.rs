@@ -48,7 +48,7 @@ pub struct Parameter {
 pub struct GameFacts {
     /// The canonical name.
     pub game: String,
-    /// How people call it.
+    /// Its display name.
     pub title: String,
     /// The board, rows × columns (× layers).
     pub size: String,
@@ -108,7 +108,7 @@ pub struct Shown {
     /// Which position.
     #[serde(flatten)]
     pub position: Position,
-    /// How people call the game.
+    /// The display name of the game.
     pub title: String,
     /// The text that all its images share; `null` without symmetries.
     pub canonical: Option<String>,
@@ -211,9 +211,9 @@ pub struct SolvedGame {
     pub value: Option<&'static str>,
     /// Plies to the end from the start; `null` for a draw.
     pub plies: Option<u32>,
-    /// How many unfinished positions are won in so many plies.
+    /// How many unfinished positions are won in this many plies.
     pub win_in: Option<Vec<AtPlies>>,
-    /// How many unfinished positions are lost in so many plies.
+    /// How many unfinished positions are lost in this many plies.
     pub loss_in: Option<Vec<AtPlies>>,
     /// The sets `W_0` to `W_4` of the 2013 paper, with `--sets`; `null` under misère.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -334,7 +334,7 @@ pub enum PlayEvent {
     Error {
         /// What is wrong.
         error: String,
-        /// How to mend it.
+        /// How to fix it.
         hint: Option<String>,
     },
     /// The end: by the rules, by resigning, or because the person left.

@@ -43,7 +43,7 @@ struct Session {
 }
 
 /// A try that was decided. Ratings are told, not believed: who takes it in computes them
-/// anew.
+/// again.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TriedLine {

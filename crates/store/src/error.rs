@@ -75,7 +75,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// How to mend it, where a person can.
+    /// How to fix it, where a person can.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             StoreError::Newer { .. } => Some("use the version of the program that wrote it"),

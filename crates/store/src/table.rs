@@ -82,7 +82,7 @@ impl Table {
         self.execute(connection, &sql, fields)
     }
 
-    /// Writes the row with the same key anew.
+    /// Writes the row with the same key again.
     pub(super) fn update(
         &self,
         connection: &Connection,
@@ -350,7 +350,7 @@ mod tests {
         }
     }
 
-    /// Files outlast programs: the sum of a row is the same for ever.
+    /// Files outlast programs: the sum of a row never changes.
     #[test]
     fn the_sum_of_a_row_never_changes() {
         let mut row = Sum::of("players");

@@ -36,7 +36,7 @@ pub trait AnySession: Send + Sync {
     /// The position now.
     fn here(&self) -> Box<dyn AnyPosition>;
 
-    /// The position after so many of the moves that stand; `None` if there are fewer.
+    /// The position after this many of the moves that stand; `None` if there are fewer.
     fn at(&self, n_moves: usize) -> Option<Box<dyn AnyPosition>>;
 
     /// The moves that stand, in order.
@@ -105,7 +105,7 @@ pub trait AnySession: Send + Sync {
 
     /// The game looked back at. Beside the context's budget for each question there is one
     /// for all of them: positions are valued from the last one back, and once that has
-    /// cost so many nodes the others are not known. What does best against the opponent is
+    /// cost this many nodes the others are not known. What does best against the opponent is
     /// worked out with what is left.
     fn review(&self, nodes: u64, context: &Context) -> Review;
 

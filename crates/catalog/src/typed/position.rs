@@ -55,7 +55,7 @@ impl<G: Notation + Stochastic> TypedPosition<G> {
         Evaluation::unknown(moves)
     }
 
-    /// How people call a move.
+    /// The display name of a move.
     pub(super) fn name_of(&self, position: &G::Position, mv: G::Move) -> String {
         let scenes = self.abilities.scenes.as_ref();
         let button = scenes.and_then(|it| (it.button)(&self.game, position, mv.clone()));

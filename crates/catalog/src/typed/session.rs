@@ -51,7 +51,7 @@ impl<G: Notation + Stochastic> TypedSession<G> {
         Voices { names: [first, second], person: self.session.plan().seats.person() }
     }
 
-    /// How people call a move.
+    /// The display name of a move.
     fn named(&self, position: &G::Position, mv: G::Move) -> String {
         self.start.name_of(position, mv)
     }
@@ -65,7 +65,7 @@ impl<G: Notation + Stochastic> TypedSession<G> {
         self.session.known(self.game(), self.n_moves(), |position| self.ask(position, context))
     }
 
-    /// What is known of the positions of the game, until they have cost so many nodes:
+    /// What is known of the positions of the game, until they have cost this many nodes:
     /// the last ones first, since they cost least and tell most, then what slips led to; and
     /// how many nodes are left.
     /// What was remembered costs what it did when it was found out, so that a review is
@@ -95,7 +95,7 @@ impl<G: Notation + Stochastic> TypedSession<G> {
     }
 
     /// What the person can expect against the opponent, if that may err: from the earliest of
-    /// these positions that so many nodes allow, and from all that play reaches from there.
+    /// these positions that this many nodes allow, and from all that play reaches from there.
     fn responses(
         &self,
         positions: &[&G::Position],

@@ -132,7 +132,7 @@ impl Trace {
     }
 }
 
-/// A point of a cubic Bézier curve after so many of its cuts.
+/// A point of a cubic Bézier curve after this many of its cuts.
 fn bezier(handles: [Dot; 4], cut: usize) -> Dot {
     let part = cut as f64 / CUTS as f64;
     let rest = 1.0 - part;

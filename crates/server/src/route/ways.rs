@@ -19,9 +19,9 @@ const NEAR_END: f64 = 34.0;
 const NEAR: f64 = 20.0;
 /// A meeting this near to a cell in which both links end is none.
 const SHARED: f64 = 50.0;
-/// A crossing is as bad as so many flaws.
+/// A crossing is as bad as this many flaws.
 const CROSSING: u32 = 8;
-/// A snake turns about once in so many hundredths of a cell.
+/// A snake turns about once in this many hundredths of a cell.
 const TURN: f64 = 80.0;
 /// It turns at least and at most so often.
 const TURNS: (f64, f64) = (2.0, 12.0);

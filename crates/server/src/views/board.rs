@@ -161,7 +161,7 @@ fn moves(position: &dyn AnyPosition) -> Vec<LegalMove> {
     moves.into_iter().zip(likely).map(view).collect()
 }
 
-/// How likely each of so many moves is, where chance rolls.
+/// How likely each of this many moves is, where chance rolls.
 fn likely(position: &dyn AnyPosition, n_moves: usize) -> Vec<Option<ChanceView>> {
     let Some(weights) = position.weights() else { return vec![None; n_moves] };
     let whole: u128 = weights.iter().map(|it| u128::from(*it)).sum();

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Merged {
     /// All rows are written.
     Whole,
-    /// These shards are missing, of so many; nothing is written.
+    /// These shards are missing, of this many; nothing is written.
     Missing(Vec<u32>, u32),
     /// The budget was stopped.
     Stopped,

@@ -121,7 +121,7 @@ impl Shard {
         })
     }
 
-    /// The indices of its items among so many, in their order.
+    /// The indices of its items among this many, in their order.
     fn indices(self, items: usize) -> impl ExactSizeIterator<Item = usize> + Clone {
         (self.number as usize - 1..items.max(self.number as usize - 1)).step_by(self.of as usize)
     }

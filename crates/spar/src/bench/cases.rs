@@ -283,7 +283,7 @@ fn alpha_beta() -> Result<Measured, Fault> {
     Ok(Measured::ratio(("plain", &plainly), ("search", &cleverly)))
 }
 
-/// Unfinished positions with so many stones, from random play by a fixed seed.
+/// Unfinished positions with this many stones, from random play by a fixed seed.
 pub(super) fn positions(game: &Lines, stones: u32, count: u64) -> Vec<<Lines as Game>::Position> {
     let mut found = Vec::new();
     let mut random = SplitMix::new(2013);

@@ -7,7 +7,7 @@ pub(super) struct Floor {
 }
 
 impl Floor {
-    /// A table of so many megabytes (of a million bytes).
+    /// A table of this many megabytes (of a million bytes).
     pub(super) fn new(megabytes: u64) -> Floor {
         let count = megabytes * 1_000_000 / 64;
         Floor { lines: (0..count).map(|index| [index; 8]).collect() }

@@ -29,7 +29,7 @@ fn failed(error: &SolveError) -> Fault {
 }
 
 /// A random board: a tenth of the squares starts a ladder, a tenth a snake, none longer
-/// than so many squares; seed 1.
+/// than this many squares; seed 1.
 fn board(n: u32, longest: u32) -> Result<Track, Fault> {
     let recipe = Recipe { n, ladders: n / 10, snakes: n / 10, longest, seed: 1 };
     let setup = Setup { shape: Shape::Random(recipe), ..Setup::default() };

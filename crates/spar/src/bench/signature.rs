@@ -40,7 +40,7 @@ const WHOLE: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// Runs every solver on the fixed set with so many threads.
+/// Runs every solver on the fixed set with this many threads.
 ///
 /// # Errors
 /// If two solvers disagree.

@@ -153,7 +153,7 @@ impl Cli {
     /// Does what was asked.
     ///
     /// # Errors
-    /// Says what cannot be used, and how to mend it.
+    /// Says what cannot be used, and how to fix it.
     pub fn run(&self, printer: &mut Printer) -> Result<Exit, Fault> {
         self.common.remark_memory(printer);
         self.common.tell_limits(printer);

@@ -53,7 +53,7 @@ impl Perft {
     fn count(&self, position: &dyn AnyPosition, budget: &Budget) -> Counts {
         let mut nodes = Vec::new();
         for depth in 0..=self.depth {
-            // Where no path has so many moves, none has more.
+            // Where no path has this many moves, none has more.
             let is_over = nodes.last() == Some(&0);
             let Some(count) = (if is_over { Some(0) } else { position.perft(depth, budget) })
             else {

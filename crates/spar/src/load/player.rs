@@ -66,7 +66,7 @@ impl Player {
         Player { ended: Some(Vec::new()), ..self }
     }
 
-    /// Goes on with a server that was started anew, after a look at the game under way.
+    /// Goes on with a server that was restarted, after a look at the game under way.
     ///
     /// # Errors
     /// If it is not as the player was told.

@@ -15,7 +15,7 @@ pub struct Server {
 /// No limit on what goes on at once is usually higher.
 const USUAL: usize = 512;
 
-/// The options that let so many players, who all come from one address and take no time
+/// The options that let this many players, who all come from one address and take no time
 /// to think, in: everything else is as usual.
 pub fn raised(players: usize) -> Vec<String> {
     let more = players + USUAL;

@@ -175,7 +175,7 @@ impl Density {
     }
 }
 
-/// A cell is at least so many millimetres wide on paper, if a page allows it.
+/// A cell is at least this many millimetres wide on paper, if a page allows it.
 const LEAST_CELL: u32 = 5;
 
 /// A picture that is wider or higher than this has small cells on paper.
@@ -227,7 +227,7 @@ impl<'a> Card<'a> {
         [Density::Six, Density::Four].into_iter().find(fits).unwrap_or(Density::Two)
     }
 
-    /// Whether the cells are so many that labels must be larger beside them.
+    /// Whether the cells are this many that labels must be larger beside them.
     fn is_fine(&self) -> bool {
         let size = |scene| svg::size(scene, Card::across(scene));
         self.scene.as_ref().map(size).is_some_and(|(width, height)| width.max(height) > FINE)

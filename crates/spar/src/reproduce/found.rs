@@ -128,11 +128,11 @@ pub struct OpponentStudy {
 pub struct Cell {
     /// Player 1's foresight.
     pub foresight: u32,
-    /// Exactly so many are easy.
+    /// Exactly this many are easy.
     pub easy: u64,
-    /// Exactly so many are medium.
+    /// Exactly this many are medium.
     pub medium: u64,
-    /// Exactly so many are hard.
+    /// Exactly this many are hard.
     pub hard: u64,
     /// Medium ones that the paper's experiment should find.
     pub expected_medium: Mean,

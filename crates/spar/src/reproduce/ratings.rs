@@ -71,7 +71,7 @@ pub struct Row {
     pub wanted: f64,
     /// How often they were.
     pub solved: f64,
-    /// Of so many.
+    /// Of this many.
     pub tries: usize,
     /// How often they were expected to be, by the ratings of those that were given.
     pub expected: f64,

@@ -3,7 +3,7 @@
 use spar_catalog::units::write_count;
 use spar_rules::{ReadError, quoted};
 
-/// A range has at most so many numbers.
+/// A range has at most this many numbers.
 const LONGEST: u32 = 1000;
 
 /// The values of a list, none twice, in its order. `all` stands for these, if they can

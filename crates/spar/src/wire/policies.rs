@@ -52,7 +52,7 @@ pub struct SolvedPolicies {
     /// What the game is worth if each turn costs the squared distance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub experience: Option<Between>,
-    /// Squares from which the other player may wait for ever.
+    /// Squares from which the other player may wait without end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalls: Option<Vec<u32>>,
     /// Values after each sweep of plain value iteration.

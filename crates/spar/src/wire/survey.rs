@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct Row {
     /// The canonical name of the game.
     pub game: String,
-    /// How people call it.
+    /// Its display name.
     pub title: String,
     /// The board, rows × columns (× layers).
     pub size: String,
@@ -122,7 +122,7 @@ pub struct Levels {
     pub won_in: Vec<WonIn>,
 }
 
-/// Positions that the side to move wins in so many moves, by how hard they are.
+/// Positions that the side to move wins in this many moves, by how hard they are.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct WonIn {
     /// Moves of the winner.

@@ -134,7 +134,7 @@ fn a_hint_points_at_cells_of_the_board() {
     assert_eq!(names(3), ["c3"]);
 }
 
-/// Which positions a review with so many nodes knows the value of.
+/// Which positions a review with this many nodes knows the value of.
 fn reviewed(session: &dyn AnySession, nodes: u64) -> Vec<bool> {
     let review = session.review(nodes, &context(u64::MAX));
     let values = review.moves.iter().map(|it| it.value);

@@ -130,7 +130,7 @@ fn track(settings: &[(&str, &str)]) -> Result<Track, Fault> {
     Ok(Track::of(&Ladders::new(Setup::read(settings)?)?))
 }
 
-/// A random board with so many ladders and snakes in a hundred squares each.
+/// A random board with this many ladders and snakes in a hundred squares each.
 fn random(n: usize, percent: usize, longest: usize, seed: u64) -> Result<Track, Fault> {
     let jumps = (n * percent / 100).to_string();
     let (n, longest, seed) = (n.to_string(), longest.to_string(), seed.to_string());

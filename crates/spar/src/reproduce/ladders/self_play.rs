@@ -193,7 +193,7 @@ fn counts(study: &LaddersStudy<'_>) -> Result<Finding, Unfinished> {
     Ok(finding)
 }
 
-/// Random boards of at most so many squares from which every square leads on.
+/// Random boards of at most this many squares from which every square leads on.
 fn boards(seed: u64, largest: u32, count: usize) -> impl Iterator<Item = Track> {
     let mut random = SplitMix::new(seed);
     let next = move || {

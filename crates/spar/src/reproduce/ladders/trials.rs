@@ -15,7 +15,7 @@ use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Silent};
 use std::collections::BTreeMap;
 
-/// After so many sweeps, or as many values for pairs, policies are looked at.
+/// After this many sweeps, or as many values for pairs, policies are looked at.
 const LOOKS: [u64; 5] = [1, 2, 4, 8, 16];
 
 const WIDTH: f64 = 1e-7;
