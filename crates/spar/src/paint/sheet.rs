@@ -227,7 +227,7 @@ impl<'a> Card<'a> {
         [Density::Six, Density::Four].into_iter().find(fits).unwrap_or(Density::Two)
     }
 
-    /// Whether the cells are this many that labels must be larger beside them.
+    /// Whether there are enough cells that labels must be larger next to them.
     fn is_fine(&self) -> bool {
         let size = |scene| svg::size(scene, Card::across(scene));
         self.scene.as_ref().map(size).is_some_and(|(width, height)| width.max(height) > FINE)
