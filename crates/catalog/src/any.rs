@@ -7,13 +7,14 @@ pub use session::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, 
 
 use crate::players::Players;
 use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
+use spar_challenge::judge::Goal;
 use spar_challenge::level::{Level, Match};
 use spar_challenge::matches::{MatchError, MatchPlan, MatchResult};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Unknown};
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::response::{NoResponse, Question, Response};
-use spar_challenge::session::{By, Goal};
+use spar_challenge::session::By;
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, RateError, Rated, Survey};
 use spar_challenge::track::Walk;

@@ -1,7 +1,8 @@
 //! Which players a game has, as data.
 
 use crate::budgets;
-use spar_challenge::policy::{Habit, Kind, LOOKING_AHEAD, Player, Ties, random};
+use spar_challenge::players::{LOOKING_AHEAD, random};
+use spar_challenge::policy::{Habit, Kind, Player, Ties};
 use spar_challenge::rating::scale::{STATED, stated_player};
 use spar_rules::ReadError;
 use std::sync::Arc;

@@ -6,8 +6,32 @@
 
 use crate::oracle::{Evaluation, Values};
 use crate::say::{NOT_KNOWN, Say, Tone, Voices, moves};
-use crate::session::{Goal, REPEATED};
 use spar_rules::{Game, Notation, Side, Turn, Value, seen_by_mover};
+
+/// The goal of the person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// To win.
+    Win,
+    /// Not to lose.
+    Draw,
+    /// To finish the game without a slip, whoever wins: the goal in games with chance.
+    Best,
+}
+
+impl Goal {
+    /// Whether a game that ended by the rules like this for the person reaches it.
+    pub fn is_reached(self, result: Value) -> bool {
+        match self {
+            Goal::Win => result > Value::Draw,
+            Goal::Draw => result >= Value::Draw,
+            Goal::Best => true,
+        }
+    }
+}
+
+/// The sentence on a game that ended by repetition.
+pub const REPEATED: &str = "The same position for the third time: a draw.";
 
 /// The verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,10 @@
 use crate::chance::Chances;
 use crate::duel::{self, Pairing};
 use crate::hardness::{Hardness, Thresholds, categories};
-use crate::policy::{Both, Known, LookAhead, Player, Ties, Unknown, Valued, Valuer};
+use crate::players::{Known, LookAhead};
+use crate::policy::{Both, Player, Ties, Unknown, Valued, Valuer};
 use crate::sight::Sight;
-use crate::track::Reason;
+use crate::why::rolls::Reason;
 use crate::why::{self, Why};
 use spar_rules::{Reward, Side, Tactics, Value};
 use spar_solve::{Budget, Interval};

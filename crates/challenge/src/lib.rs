@@ -4,7 +4,8 @@
 //! legal move an integer weight, so its chances are exact, and any player can meet any other.
 //!
 //! ```
-//! use spar_challenge::policy::{self, Known, LookAhead, Player, Roster, Seen};
+//! use spar_challenge::policy::{self, Player, Roster, Seen};
+//! use spar_challenge::players::{Known, LookAhead};
 //! use spar_games::lines::{Keys, Lines};
 //! use spar_rules::{Notation, SplitMix};
 //! use spar_solve::{Budget, minimax};
@@ -42,6 +43,7 @@ pub mod judge;
 pub mod level;
 pub mod matches;
 pub mod oracle;
+pub mod players;
 pub mod policy;
 pub mod rating;
 pub mod response;

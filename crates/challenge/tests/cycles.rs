@@ -3,12 +3,11 @@
 
 use spar_challenge::chance::Chances;
 use spar_challenge::duel::{self, Exact};
+use spar_challenge::judge::Goal;
 use spar_challenge::oracle::{Oracle, evaluate};
-use spar_challenge::policy::{
-    Both, Known, LookAhead, Player, Policy, Seen, Ties, Unknown, Valued, Valuer, Weights,
-};
+use spar_challenge::players::{Known, LookAhead};
+use spar_challenge::policy::{Both, Player, Policy, Seen, Ties, Unknown, Valued, Valuer, Weights};
 use spar_challenge::rating::{Odds, Task};
-use spar_challenge::session::Goal;
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_games::morris::{Morris, Position};
 use spar_games::settings::Configured;

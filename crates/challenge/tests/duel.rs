@@ -6,9 +6,8 @@ mod copycat;
 use copycat::{Copycat, copies};
 use spar_challenge::chance::{Chances, Fraction, Parts};
 use spar_challenge::duel;
-use spar_challenge::policy::{
-    Both, Known, LookAhead, Player, Policy, Random, Seen, Ties, Unknown, Valued, Weights,
-};
+use spar_challenge::players::{Known, LookAhead, Random};
+use spar_challenge::policy::{Both, Player, Policy, Seen, Ties, Unknown, Valued, Weights};
 use spar_challenge::sight::{Look, Sight};
 use spar_games::lines::{Board, Lines, Place};
 use spar_rules::{Game, Notation, Outcome, Reward, Side, SplitMix, Turn};

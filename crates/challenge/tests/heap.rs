@@ -3,9 +3,9 @@
 
 use spar_challenge::chance::Chances;
 use spar_challenge::duel::{self, Exact};
+use spar_challenge::players::{Known, LookAhead, Random};
 use spar_challenge::policy::{
-    Both, Known, LookAhead, Player, Policy, Random, Roster as _, Seen, Ties, Unknown, Valued,
-    Weights,
+    Both, Player, Policy, Roster as _, Seen, Ties, Unknown, Valued, Weights,
 };
 use spar_challenge::response::{Among, respond};
 use spar_rules::{Deterministic, Game, Outcome, Side, Turn, Value};

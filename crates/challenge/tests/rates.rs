@@ -2,7 +2,8 @@
 
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::duel::{ChanceTable, DuelQuestion, Exact, Pairing, UNITS};
-use spar_challenge::policy::{Both, Known, LookAhead, Player, Ties, Unknown};
+use spar_challenge::players::{Known, LookAhead};
+use spar_challenge::policy::{Both, Player, Ties, Unknown};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Outcome, Side, Turn};
 use spar_solve::explicit::Table;

@@ -2,12 +2,11 @@
 
 use spar_challenge::chance::Fraction;
 use spar_challenge::duel::Exact;
-use spar_challenge::policy::{
-    Both, Known, LookAhead, Player, Policy as _, Roster as _, Seen, Ties, Unknown, Valued,
-};
+use spar_challenge::judge::Goal;
+use spar_challenge::players::{Known, LookAhead};
+use spar_challenge::policy::{Both, Player, Policy as _, Roster as _, Seen, Ties, Unknown, Valued};
 use spar_challenge::rating::scale::{STATED, expected, stated_player};
 use spar_challenge::rating::{Learner, Odds, Task};
-use spar_challenge::session::Goal;
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game, Notation, Outcome, Side, Symmetric, Turn, Value};
 use spar_solve::explicit::Table;

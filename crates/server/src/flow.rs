@@ -10,9 +10,10 @@ use crate::api::{
 use crate::views::{self, Film};
 use spar_catalog::{AnyGame, AnySession, TextEvent, TextPly, budgets};
 use spar_challenge::cost::Cost;
+use spar_challenge::judge::{self, Goal};
 use spar_challenge::policy::Player;
-use spar_challenge::session::{Aim, By, Goal, Seat, Seats, State};
-use spar_challenge::{hint, judge, review, say};
+use spar_challenge::session::{Aim, By, Seat, Seats, State};
+use spar_challenge::{hint, review, say};
 use spar_rules::{ReadError, Side, Value};
 use spar_solve::Context;
 

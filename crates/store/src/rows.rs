@@ -7,8 +7,9 @@ use rusqlite::Row;
 use serde::{Deserialize, Serialize};
 use spar_catalog::words::HUMAN;
 use spar_catalog::{AnyGame, AnySession, TextEvent, TextPlan};
+use spar_challenge::judge::Goal;
 use spar_challenge::policy;
-use spar_challenge::session::{By, Goal, Seats};
+use spar_challenge::session::{By, Seats};
 use spar_rules::{ReadError, Side, quoted};
 
 /// The SHA-256 of a secret. The secret itself is never kept.

@@ -7,7 +7,8 @@ use rusqlite::{Connection, Error, Params, Row, ToSql, params_from_iter};
 use serde::de::DeserializeOwned;
 use serde::de::value::StrDeserializer;
 use serde::{Deserialize, Serialize};
-use spar_challenge::session::{By, Goal};
+use spar_challenge::judge::Goal;
+use spar_challenge::session::By;
 use spar_rules::Side;
 use twox_hash::XxHash3_64;
 

@@ -111,8 +111,8 @@ fn read(line: &'static str, levels: &LevelsByKey) -> Option<(&'static str, Rated
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spar_challenge::judge::Goal;
     use spar_challenge::rating::Task;
-    use spar_challenge::session::Goal;
     use spar_solve::{Budget, Context};
     use std::fmt::Write as _;
 

@@ -11,13 +11,15 @@ use crate::any::{
 use crate::players::Players;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
+use spar_challenge::judge::Goal;
 use spar_challenge::level::Match;
 use spar_challenge::oracle::{self, Evaluation};
-use spar_challenge::policy::{Player, Policy, Random, Roster, Unknown, random};
+use spar_challenge::players::{Random, random};
+use spar_challenge::policy::{Player, Policy, Roster, Unknown};
 use spar_challenge::response::{
     NoResponse, Question, Response, Responses, WholeResponses, respond,
 };
-use spar_challenge::session::{Dice, Goal};
+use spar_challenge::session::Dice;
 use spar_challenge::survey::{Asked, RateError, Rated, Survey};
 use spar_challenge::track::Walk;
 use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};

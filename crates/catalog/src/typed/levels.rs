@@ -8,16 +8,17 @@ use crate::players::Players;
 use spar_challenge::chance::{Chances, Parts};
 use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Request, Searched};
 use spar_challenge::hardness::{Hardness, categories};
+use spar_challenge::judge::Goal;
 use spar_challenge::level::{CATEGORIES, Match, Rater};
 use spar_challenge::oracle::{ByEvaluation, Oracle};
-use spar_challenge::policy::{CachedRoster, Known, LookAhead, Player, Roster, Unknown};
+use spar_challenge::players::{Known, LookAhead};
+use spar_challenge::policy::{CachedRoster, Player, Roster, Unknown};
 use spar_challenge::rating::{LevelRating, Odds, Task};
 use spar_challenge::response::{Question, Sweeps, WholeResponses};
-use spar_challenge::session::Goal;
 use spar_challenge::sight::Sight;
 use spar_challenge::survey::{Asked, RateError, Survey, Unrated, Visit, rate_each, survey};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
-use spar_challenge::{duel, why};
+use spar_challenge::{matches, why};
 use spar_rules::{Game, Notation, Side, Value};
 use spar_solve::explicit::estimate;
 use spar_solve::whole::Whole;
@@ -183,7 +184,7 @@ fn meet<G: Notation + Playable>(
     players: [&Player; 2],
     context: &Context,
 ) -> [Option<Chances>; 2] {
-    duel::seats(&*at.game, &at.name, &at.position, players, context)
+    matches::seats(&*at.game, &at.name, &at.position, players, context)
 }
 
 fn level_rating<G: Notation + Playable>(

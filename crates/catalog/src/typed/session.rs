@@ -9,13 +9,13 @@ use crate::any::{
 use crate::budgets;
 use spar_challenge::cost::Cost;
 use spar_challenge::hint::{Hint, Picture};
-use spar_challenge::judge::Worth;
+use spar_challenge::judge::{Goal, Worth};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Seen, Unknown};
 use spar_challenge::response::{Responses, earliest};
 use spar_challenge::review::{Review, review, written};
 use spar_challenge::say::{Say, Voices};
-use spar_challenge::session::{self, Aim, By, Decided, Goal, Plan, RESPONSE, Seat, Session, State};
+use spar_challenge::session::{self, Aim, By, Decided, Plan, RESPONSE, Seat, Session, State};
 use spar_rules::{Notation, ReadError, Side, Stochastic, Value, read_position_and_moves};
 use spar_solve::{Context, Silent};
 use std::collections::HashMap;

@@ -7,10 +7,11 @@ use super::levels::Levels;
 use super::position::TypedPosition;
 use crate::any::Choices;
 use crate::players::{Offered, Players};
+use spar_challenge::judge::Goal;
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::policy::{Player, Policy, Random, Roster, Undecided, Unknown, perfect, random};
+use spar_challenge::players::{Random, Undecided, perfect, random};
+use spar_challenge::policy::{Player, Policy, Roster, Unknown};
 use spar_challenge::rating::scale::STATED;
-use spar_challenge::session::Goal;
 use spar_challenge::track::{
     Course, CoursePlayers, FASTEST, KEEP_IN_GAME, NOVICE, POLICY, TrackPlayers, Walk, Walker,
     actions, stands, stated,

@@ -6,18 +6,15 @@
 //! | `sampled` | from one position, by plays |
 //! | `whole` | from every position of a solved game, in one sweep |
 //! | `lanes` | what the sweeps over whole games keep of each position |
-//! | `seats` | from one position in both seats, whichever way is cheaper |
 //! | `score` | the score over both seats, and how sure it is |
 
 mod exact;
 pub(crate) mod lanes;
 mod sampled;
 mod score;
-mod seats;
 mod whole;
 
 pub use exact::{Exact, chances};
 pub use sampled::{LONGEST_PLAY, NextMove, play, sample};
 pub use score::Score;
-pub use seats::seats;
 pub use whole::{ChanceRow, ChanceTable, ChanceUnits, DuelQuestion, Pairing, Players, UNITS};

@@ -1,56 +1,15 @@
-//! Players: their names, and the policies that choose their moves.
+//! Players: a name, and the policy that goes with it.
 //!
 //! A policy gives weights to the moves of a position. It is made from a [`Player`], a name,
-//! by the [`Roster`] of a game. To add a player, write a file with its `KIND` and its `make`,
-//! and name the file below, in the list of `players`.
-//!
-//! | file | what it holds |
-//! | --- | --- |
-//! | `name` | names of players and their one parser |
-//! | `random`, `foresight`, `perfect` | those players; `foresight` also has the roster of games with an evaluation |
-//! | `respond`, `trap` | players made to beat a given one |
+//! by the [`Roster`] of a game. The players themselves are in [`players`](crate::players) and,
+//! for races, in [`track`](crate::track).
 
-pub mod foresight;
 mod name;
-pub mod perfect;
-pub mod random;
-pub mod respond;
-pub mod trap;
 
-use crate::track;
-pub use foresight::{Foresight, Known, LookAhead};
 pub use name::{Habit, Kind, Player, PlayerParameter, Ties};
-pub use perfect::{Perfect, Valued, Valuer};
-pub use random::{Random, Undecided};
-use spar_rules::{Game, Notation, Reward, Side, SplitMix, Symmetric, Tactics};
+use spar_rules::{Game, Notation, Side, SplitMix, Symmetric, Value};
 use spar_solve::Memory;
 use std::sync::Arc;
-
-/// The players of games with an evaluation, each a file with its `KIND` and its `make`.
-macro_rules! players {
-    ($($file:ident),*) => {
-        /// The kinds of players that [`LookAhead`] makes.
-        pub const LOOKING_AHEAD: &[&Kind] = &[$(&$file::KIND),*];
-
-        /// The player of this name, if it is one of them.
-        fn make<'a, G: Tactics + Reward>(
-            known: &Known<'a, G>,
-            player: &Player,
-        ) -> Option<Box<dyn Policy<G> + 'a>> {
-            match player {
-                $(_ if player.is(&$file::KIND) => Some($file::make(known, player)),)*
-                _ => None,
-            }
-        }
-    };
-}
-players!(random, foresight, perfect, respond, trap);
-
-/// All kinds of players that there are. Which of them a game has, its roster says.
-pub fn kinds() -> impl Iterator<Item = &'static Kind> {
-    let walking = [&track::NOVICE, &track::FASTEST, &track::KEEP_IN_GAME, &track::POLICY];
-    LOOKING_AHEAD.iter().copied().chain(walking)
-}
 
 /// A player, as the weights that it gives to the moves of a position.
 ///
@@ -146,6 +105,50 @@ pub trait Roster<'a, G: Game> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not found out within the budget")]
 pub struct Unknown;
+
+/// Knows the value of every move: a table, a search, or a plain function.
+pub trait Valuer<G: Game> {
+    /// Every legal move with its value for the side that makes it.
+    ///
+    /// # Errors
+    /// If the value of some move cannot be told.
+    fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown>;
+
+    /// The best moves: those that keep the value, the fastest wins and the slowest losses.
+    ///
+    /// # Errors
+    /// If they cannot be told.
+    fn best_moves(&mut self, game: &G, position: &G::Position) -> Result<Vec<G::Move>, Unknown> {
+        let valued = self.move_values(game, position)?;
+        let best = valued.iter().map(|it| it.1).max();
+        Ok(valued.into_iter().filter(|it| Some(it.1) == best).map(|it| it.0).collect())
+    }
+
+    /// The moves that are not proven to be worse than another, for a player that has to guess.
+    fn sound(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        moves
+    }
+
+    /// Nodes that all values so far took to find, also where they were remembered: the same
+    /// question costs the same every time.
+    fn nodes(&self) -> u64 {
+        0
+    }
+}
+
+/// Moves with their values for the side that makes them.
+pub type Valued<G> = Vec<(<G as Game>::Move, Value)>;
+
+impl<G: Game, F> Valuer<G> for F
+where
+    F: FnMut(&G, &G::Position) -> Result<Valued<G>, Unknown>,
+{
+    fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
+        self(game, position)
+    }
+}
 
 /// Moves with their weights.
 pub type Weights<G> = Vec<(<G as Game>::Move, u32)>;
@@ -289,174 +292,5 @@ impl<G: Game> Policy<G> for Both<'_, G> {
 
     fn nodes(&self) -> u64 {
         self.first.nodes() + self.second.nodes()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use spar_games::lines::{Keys, Lines};
-    use spar_rules::{Notation, Turn, Value};
-    use spar_solve::{Budget, minimax};
-    use std::collections::HashMap;
-
-    type Board = <Lines as Game>::Position;
-
-    /// Tic-Tac-Toe with the value of every position that play can reach.
-    fn solved() -> (Lines, HashMap<Board, Value>) {
-        let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
-        let mut values = HashMap::new();
-        fill(&game, &game.start(), &mut values);
-        (game, values)
-    }
-
-    fn fill(game: &Lines, position: &Board, values: &mut HashMap<Board, Value>) {
-        if values.contains_key(position) {
-            return;
-        }
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        for mv in &moves {
-            fill(game, &game.after(position, *mv), values);
-        }
-        let seen = |mv: Place| minimax::move_value(game, position, mv, |next| values[next]);
-        let value = match game.turn(position) {
-            Turn::Over(outcome) => Value::of(outcome, game.side(position)),
-            _ => moves.iter().map(|mv| seen(*mv)).max().unwrap(),
-        };
-        values.insert(*position, value);
-    }
-
-    type Place = <Lines as Game>::Move;
-
-    fn weights(policy: &mut impl Policy<Lines>, game: &Lines, here: &Board) -> Weights<Lines> {
-        let mut weights = Vec::new();
-        policy.weights(&Seen::at(game, here), &mut weights).unwrap();
-        weights
-    }
-
-    fn check_law(policy: &mut impl Policy<Lines>, game: &Lines, here: &Board) {
-        let weights = weights(policy, game, here);
-        let mut legal = Vec::new();
-        game.moves(here, &mut legal);
-        assert_eq!(weights.is_empty(), legal.is_empty(), "{here:?}");
-        for (index, (mv, weight)) in weights.iter().enumerate() {
-            assert!(*weight > 0 && legal.contains(mv), "{mv:?} {here:?}");
-            assert!(weights[..index].iter().all(|(earlier, _)| earlier != mv), "{here:?}");
-        }
-    }
-
-    #[test]
-    fn players_give_positive_weights_to_legal_moves_only() {
-        let (game, values) = solved();
-        assert_eq!(values.len(), 5478, "the known number of positions");
-        let roster = LookAhead::new(Known::new(&game, from(&values), Budget::unlimited()));
-        let players = ["random", "perfect", "1", "2", "foresight:rounds=3,ties=fastest"];
-        for player in players.map(|it| it.parse().unwrap()) {
-            let mut policy = roster.policy(&player).unwrap();
-            for position in values.keys() {
-                check_law(&mut policy, &game, position);
-            }
-        }
-    }
-
-    #[test]
-    fn perfect_play_never_lowers_the_value_and_leaves_out_no_best_move() {
-        let (game, values) = solved();
-        let mut moves = Vec::new();
-        let known = Known::new(&game, from(&values), Budget::unlimited());
-        let mut perfect = LookAhead::new(known).policy(&Player::perfect()).unwrap();
-        for (position, value) in &values {
-            let weights = weights(&mut perfect, &game, position);
-            moves.clear();
-            game.moves(position, &mut moves);
-            for mv in &moves {
-                let kept = minimax::move_value(&game, position, *mv, |next| values[next]) == *value;
-                let played = weights.iter().any(|(it, _)| it == mv);
-                assert_eq!(kept, played, "{mv:?} {position:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn random_gives_every_move_the_same_weight() {
-        let game = Lines::new(Keys::preset("connect4").unwrap()).unwrap();
-        let weights = weights(&mut Random, &game, &game.read_position("111111").unwrap());
-        assert_eq!(weights.iter().map(|it| it.1).collect::<Vec<_>>(), [1; 6]);
-    }
-
-    #[test]
-    fn a_move_is_drawn_as_often_as_its_weight_says() {
-        struct Fixed;
-        impl Policy<Lines> for Fixed {
-            fn weights(
-                &mut self,
-                seen: &Seen<'_, Lines>,
-                out: &mut Weights<Lines>,
-            ) -> Result<(), Unknown> {
-                out.extend(seen.legal().into_iter().zip([1, 3]));
-                Ok(())
-            }
-        }
-        let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
-        let mut random = SplitMix::new(1);
-        let weights = weights(&mut Fixed, &game, &game.start());
-        let mut drawn = [0_u32; 2];
-        for _ in 0..4000 {
-            let mv = choose(&mut Fixed, &Seen::at(&game, &game.start()), &mut random).unwrap();
-            drawn[weights.iter().position(|it| Some(it.0) == mv).unwrap()] += 1;
-        }
-        // The standard deviation is 27, so five of them are 137.
-        assert!(drawn[0].abs_diff(1000) < 137, "{drawn:?}");
-    }
-
-    #[test]
-    fn nothing_is_drawn_where_the_game_is_over() {
-        let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
-        let over = game.read_position("xxx/oo./...").unwrap();
-        assert_eq!(choose(&mut Random, &Seen::at(&game, &over), &mut SplitMix::new(1)), Ok(None));
-    }
-
-    /// Values that each take nodes to find.
-    struct Dear<V> {
-        values: V,
-        nodes: u64,
-    }
-
-    impl<V: Valuer<Lines>> Valuer<Lines> for Dear<V> {
-        fn move_values(&mut self, game: &Lines, here: &Board) -> Result<Valued<Lines>, Unknown> {
-            self.nodes += 1000;
-            self.values.move_values(game, here)
-        }
-
-        fn nodes(&self) -> u64 {
-            self.nodes
-        }
-    }
-
-    /// A trap needs the values of every position that play reaches: all of them together may
-    /// cost no more than its budget.
-    #[test]
-    fn a_trap_ends_when_its_values_have_cost_the_budget() {
-        let (game, values) = solved();
-        let start = game.start();
-        for (nodes, is_known) in [(100_000, false), (100_000_000, true)] {
-            let dear = Dear { values: from(&values), nodes: 0 };
-            let known = Known::new(&game, dear, Budget::unlimited().with_nodes(nodes));
-            let mut trap = trap::make(&known, &"trap:against=1".parse().unwrap());
-            let weights = trap.weights(&Seen::at(&game, &start), &mut Vec::new());
-            assert_eq!(weights.is_ok(), is_known, "{nodes}");
-            let spent = known.valuer().nodes();
-            assert!(spent > 0 && spent <= nodes + 1000, "{spent} of {nodes}");
-        }
-    }
-
-    fn from(values: &HashMap<Board, Value>) -> impl Valuer<Lines> {
-        |game: &Lines, position: &Board| -> Result<Valued<Lines>, Unknown> {
-            let mut moves = Vec::new();
-            game.moves(position, &mut moves);
-            let value = |mv| minimax::move_value(game, position, mv, |next| values[next]);
-            Ok(moves.into_iter().map(|mv| (mv, value(mv))).collect())
-        }
     }
 }

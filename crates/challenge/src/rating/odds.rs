@@ -2,11 +2,9 @@
 //! loses the outcome. Computed by dynamic programming over the positions that play can reach.
 
 use crate::duel::{LONGEST_PLAY, Pairing};
-use crate::judge::is_slip;
-use crate::policy::{
-    Both, Known, LookAhead, Player, Policy as _, Seen, Unknown, Valued, Valuer, Weights,
-};
-use crate::session::Goal;
+use crate::judge::{Goal, is_slip};
+use crate::players::{Known, LookAhead};
+use crate::policy::{Both, Player, Policy as _, Seen, Unknown, Valued, Valuer, Weights};
 use rustc_hash::FxHashMap;
 use spar_rules::{Game, Reward, Side, SplitMix, Tactics, Turn, Value};
 use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, solve};

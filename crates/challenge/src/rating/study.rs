@@ -2,9 +2,9 @@
 //! is compared with what was computed and with what was wanted.
 
 use crate::generate::{Order, Playable};
+use crate::judge::Goal;
 use crate::policy::{Player, Ties, Unknown, Valued};
 use crate::rating::{Learner, LevelRating, Odds, Rating, Task, matched};
-use crate::session::Goal;
 use spar_rules::{SplitMix, Value};
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Whole, move_values};

@@ -12,8 +12,8 @@
 mod plan;
 mod play;
 
-pub use plan::{By, Event, Goal, Plan, Seat, Seats, SessionError};
-pub use play::{Aim, Decided, Dice, REPEATED, answer, choose, faces, roll, say};
+pub use plan::{By, Event, Plan, Seat, Seats, SessionError};
+pub use play::{Aim, Decided, Dice, answer, choose, faces, roll, say};
 
 use crate::policy::{Habit, Player};
 use spar_rules::{Game, Outcome, Side, Stochastic, Turn, Value};

@@ -1,8 +1,9 @@
 //! The plan of a game (where it starts, who plays, the goal), the events that can happen, and why
 //! an event is refused.
 
+use crate::judge::Goal;
 use crate::policy::Player;
-use spar_rules::{Side, Value};
+use spar_rules::Side;
 
 /// The player of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,28 +50,6 @@ impl Seats {
             (Seat::Person, Seat::Program(_)) => Some(Side::First),
             (Seat::Program(_), Seat::Person) => Some(Side::Second),
             _ => None,
-        }
-    }
-}
-
-/// The goal of the person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
-    /// To win.
-    Win,
-    /// Not to lose.
-    Draw,
-    /// To finish the game without a slip, whoever wins: the goal in games with chance.
-    Best,
-}
-
-impl Goal {
-    /// Whether a game that ended by the rules like this for the person reaches it.
-    pub fn is_reached(self, result: Value) -> bool {
-        match self {
-            Goal::Win => result > Value::Draw,
-            Goal::Draw => result >= Value::Draw,
-            Goal::Best => true,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A game as it is played: the program's moves, rolls, the repetition rule, when a level is
 //! decided, and the sentence that describes the state of the game.
 
-use super::{By, Event, Goal, Session, State};
-use crate::judge::{Judged, judge_among};
+use super::{By, Event, Session, State};
+use crate::judge::{Goal, Judged, REPEATED, judge_among};
 use crate::oracle::Evaluation;
 use crate::policy::{Person, Policy, Seen};
 use crate::say::{Say, Tone, Voices, capital};
@@ -123,9 +123,6 @@ fn ways(dice: Dice, most: u32) -> Vec<Vec<u64>> {
 // (`Stochastic::may_come_back`): in games without chance that have no horizon. Values
 // are those of positions, whatever was played before; only a move that ends the game by
 // this rule counts as a draw.
-
-/// The sentence on a game that ended by repetition.
-pub const REPEATED: &str = "The same position for the third time: a draw.";
 
 /// The occurrence of a position that ends the game.
 const LAST_OCCURRENCE: usize = 3;

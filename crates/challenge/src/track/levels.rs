@@ -1,7 +1,6 @@
 //! Pairs of squares as levels: hard, easy or even for two players.
 
 use super::course::squares;
-use super::why::{KnownChances, Reason, best_choices};
 use super::{Counts, Course, CoursePlayers, FASTEST, Meeting, NOVICE, actions};
 use crate::chance::{Chances, Fraction};
 use crate::generate::{
@@ -11,6 +10,7 @@ use crate::level::{Best, Level, Match};
 use crate::policy::{Player, Policy, Roster, Unknown};
 use crate::rating::LevelRating;
 use crate::rating::scale::STATED;
+use crate::why::rolls::{KnownChances, Reason, best_choices};
 use spar_rules::{Separable, Side};
 use spar_solve::interval::{down, up};
 use spar_solve::{Budget, Interval, SolveError};

@@ -11,7 +11,6 @@
 //! | `tables` | the value of every square or pair of squares |
 //! | `meeting` | two given players on every pair of squares |
 //! | `levels` | pairs of squares as levels, and their ratings |
-//! | `why` | why a level is hard, counted on the rolls |
 
 mod course;
 mod levels;
@@ -21,12 +20,12 @@ mod questions;
 mod tables;
 mod walk;
 mod walker;
-mod why;
 
+pub use crate::players::track::{FASTEST, KEEP_IN_GAME, NOVICE, POLICY};
 pub use course::Course;
 pub use levels::{LEAST, Meetings, Tries, find, level, stands, stated};
 pub use meeting::{Counts, Meeting};
-pub use players::{CoursePlayers, FASTEST, KEEP_IN_GAME, NOVICE, POLICY, TrackPlayers, actions};
+pub use players::{CoursePlayers, TrackPlayers, actions};
 pub use questions::{
     Followed, Objective, PlainSweep, PolicyAnswer, PolicyLetters, PolicyQuestion, QuitEnds,
     Shortfall, sweep_bytes,
@@ -34,4 +33,3 @@ pub use questions::{
 pub use tables::{PolicyTable, TableQuestion, TableRow};
 pub use walk::{Place, QuitRule, Walk};
 pub use walker::{Walker, WalkerCache, WalkerError};
-pub use why::{EQUAL, KnownChances, Reason, Rolls, Usual, best_choices};

@@ -1,7 +1,8 @@
 //! The choices of a player on a track: by its own square, or by both.
 
 use super::{FASTEST, KEEP_IN_GAME, NOVICE, POLICY, QuitRule};
-use crate::policy::{Player, perfect, random};
+use crate::players::{perfect, random};
+use crate::policy::Player;
 use spar_rules::{ReadError, Separable};
 use spar_solve::mdp::track::pairs::{PairPolicy, Payoff, Rival, Setting, best_response, both_best};
 use spar_solve::mdp::track::{Policy, Track, turns};

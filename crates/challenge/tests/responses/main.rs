@@ -6,9 +6,8 @@ mod copycat;
 mod said;
 
 use spar_challenge::chance::{Fraction, Parts};
-use spar_challenge::policy::{
-    Known, LookAhead, Player, Policy, Roster as _, Seen, Unknown, Valued,
-};
+use spar_challenge::players::{Known, LookAhead};
+use spar_challenge::policy::{Player, Policy, Roster as _, Seen, Unknown, Valued};
 use spar_challenge::response::{Among, Question, WholeResponses, respond};
 use spar_games::lines::{Board, Lines, Place};
 use spar_rules::{Game, Outcome, Side, Turn, Value};

@@ -5,9 +5,8 @@ use crate::common::{
 };
 use crate::copycat::Copycat;
 use proptest::prelude::*;
-use spar_challenge::policy::{
-    Person, Player, Policy, Random, Roster as _, Seen, Ties, Unknown, Weights,
-};
+use spar_challenge::players::Random;
+use spar_challenge::policy::{Person, Player, Policy, Roster as _, Seen, Ties, Unknown, Weights};
 use spar_challenge::session::{By, Event, Plan, Seat, Seats, Session, answer, choose};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation as _, Side, SplitMix, Turn, Value};

@@ -2,13 +2,11 @@
 
 use crate::copycat::check_history;
 use spar_challenge::cost::Cost;
-use spar_challenge::judge::Verdict;
+use spar_challenge::judge::{Goal, Verdict};
 use spar_challenge::policy::{self, Player, Roster, Ties, Unknown, Weights};
 use spar_challenge::review::review;
 use spar_challenge::say::Voices;
-use spar_challenge::session::{
-    By, Event, Goal, Plan, Seats, Session, SessionError, State, answer, roll,
-};
+use spar_challenge::session::{By, Event, Plan, Seats, Session, SessionError, State, answer, roll};
 use spar_challenge::track::{Course, CoursePlayers, FASTEST, NOVICE, actions};
 use spar_games::ladders::{Ladders, Move, Position, Setup};
 use spar_rules::{

@@ -1,7 +1,8 @@
 //! Small games with the value of every position, by the yardstick.
 
 use spar_challenge::oracle::{self, Evaluation};
-use spar_challenge::policy::{Known, LookAhead, Roster as _, Unknown, Valued, Valuer};
+use spar_challenge::players::{Known, LookAhead};
+use spar_challenge::policy::{Roster as _, Unknown, Valued, Valuer};
 use spar_challenge::say::Voices;
 use spar_challenge::session::{By, Session, answer};
 use spar_challenge::sight::Sight;

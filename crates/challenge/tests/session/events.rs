@@ -2,9 +2,10 @@
 
 use crate::common::{Place, answered, games, lines, moves, read};
 use proptest::prelude::*;
+use spar_challenge::judge::Goal;
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::session::{
-    By, Event, Goal, Plan, RESPONSE, Seat, Seats, Session, SessionError, State,
+    By, Event, Plan, RESPONSE, Seat, Seats, Session, SessionError, State,
 };
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Outcome, Side, Turn, Value};

@@ -1,14 +1,12 @@
 //! The third occurrence of a position, counted by a plain list of texts.
 
 use proptest::prelude::*;
-use spar_challenge::judge::Verdict;
+use spar_challenge::judge::{Goal, REPEATED, Verdict};
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::policy::{Player, Unknown};
 use spar_challenge::review::{Review, review};
 use spar_challenge::say::Voices;
-use spar_challenge::session::{
-    By, Decided, Event, Goal, Plan, REPEATED, Seats, Session, SessionError, State, say,
-};
+use spar_challenge::session::{By, Decided, Event, Plan, Seats, Session, SessionError, State, say};
 use spar_games::ladders::{Ladders, Setup};
 use spar_games::morris::{Morris, Move, Position};
 use spar_games::settings::Configured;

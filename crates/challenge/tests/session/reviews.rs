@@ -2,11 +2,10 @@
 
 use crate::common::{ask, games, kind, lines, moves, of_move, read, values, voices};
 use proptest::prelude::*;
-use spar_challenge::judge::{Verdict, judge};
-use spar_challenge::policy::Unknown;
-use spar_challenge::policy::{Player, Ties};
+use spar_challenge::judge::{Goal, Verdict, judge};
+use spar_challenge::policy::{Player, Ties, Unknown};
 use spar_challenge::review::{Review, review};
-use spar_challenge::session::{By, Event, Goal, Plan, Seats, Session};
+use spar_challenge::session::{By, Event, Plan, Seats, Session};
 use spar_challenge::sight::Sight;
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Side, Turn, Value};

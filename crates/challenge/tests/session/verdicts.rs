@@ -1,8 +1,7 @@
 //! Verdicts against the plain definition, on every move of every position.
 
 use crate::common::{ask, ask_all, games, kind, lines, moves, of_move, read, values, voices};
-use spar_challenge::judge::{LONGEST_LINE, Verdict, judge};
-use spar_challenge::session::Goal;
+use spar_challenge::judge::{Goal, LONGEST_LINE, Verdict, judge};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Side, Turn, Value};
 use std::collections::HashMap;

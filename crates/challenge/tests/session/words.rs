@@ -1,9 +1,9 @@
 //! The word on a game under way, and on its goal.
 
 use crate::common::{ask, lines, read, voices};
-use spar_challenge::judge::judge;
+use spar_challenge::judge::{Goal, judge};
 use spar_challenge::policy::Player;
-use spar_challenge::session::{Aim, By, Event, Goal, Plan, Seats, Session, say};
+use spar_challenge::session::{Aim, By, Event, Plan, Seats, Session, say};
 use spar_games::lines::Lines;
 use spar_rules::{Game, Notation, Side};
 

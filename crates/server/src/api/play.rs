@@ -3,7 +3,8 @@
 use super::board::{Frame, PositionView, RollView, SideWord, ValueKind, ValuesView};
 use super::level::TriedView;
 use serde::{Deserialize, Serialize};
-use spar_challenge::session::{By, Goal};
+use spar_challenge::judge::Goal;
+use spar_challenge::session::By;
 use utoipa::{IntoParams, ToSchema};
 
 /// What is wanted of the person.

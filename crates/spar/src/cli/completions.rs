@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Command, CommandFactory};
 use clap_complete::Shell;
 use spar_catalog::words;
-use spar_challenge::policy::{foresight, kinds};
+use spar_challenge::players::{foresight, kinds};
 
 /// Print completions for a shell
 #[derive(Debug, Args)]

@@ -3,8 +3,8 @@
 use super::client::Server;
 use serde_json::{Value, json};
 use spar_challenge::chance::Fraction;
-use spar_challenge::policy::Player;
-use spar_challenge::policy::{Known, LookAhead, Roster as _, Seen, Unknown, Valued};
+use spar_challenge::players::{Known, LookAhead};
+use spar_challenge::policy::{Player, Roster as _, Seen, Unknown, Valued};
 use spar_challenge::rating::scale::{STATED, stated_player};
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game as _, Notation as _, Outcome, Side, Turn, Value as Worth};

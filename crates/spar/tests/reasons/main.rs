@@ -152,10 +152,10 @@ fn every_clause_of_500_levels_of_connect4_on_the_full_board_is_so() {
 /// other words, or that the documents do not define, fails here.
 #[test]
 fn every_clause_is_defined_in_the_documents() {
-    const WHY: &str = include_str!("../../../challenge/src/why.rs");
+    const WHY: &str = include_str!("../../../challenge/src/why/mod.rs");
     const HINT: &str = include_str!("../../../challenge/src/hint.rs");
     const SAY: &str = include_str!("../../../challenge/src/say.rs");
-    const DICE_WHY: &str = include_str!("../../../challenge/src/track/why.rs");
+    const DICE_WHY: &str = include_str!("../../../challenge/src/why/rolls.rs");
     const DICE_HINT: &str = include_str!("../../../challenge/src/hint.rs");
     const COST: &str = include_str!("../../../challenge/src/cost.rs");
     const ROLLED: &str = include_str!("../../../challenge/src/review/mod.rs");

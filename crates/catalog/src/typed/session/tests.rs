@@ -1,8 +1,8 @@
 use crate::{AnySession, Refused, TextEvent, open_name};
-use spar_challenge::judge::Verdict;
+use spar_challenge::judge::{Goal, Verdict};
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::say::NOT_KNOWN;
-use spar_challenge::session::{By, Event, Goal, Plan, Seats, SessionError, State};
+use spar_challenge::session::{By, Event, Plan, Seats, SessionError, State};
 use spar_rules::{Outcome, Side};
 use spar_solve::{Budget, Context};
 

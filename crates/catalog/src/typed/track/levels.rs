@@ -7,15 +7,16 @@ use crate::typed::levels::written;
 use crate::typed::position::TypedPosition;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::{Found, GenerateError, Request};
+use spar_challenge::judge::Goal;
 use spar_challenge::level::Match;
-use spar_challenge::policy::{Player, Unknown, random};
+use spar_challenge::players::random;
+use spar_challenge::policy::{Player, Unknown};
 use spar_challenge::rating::{LevelRating, Task};
-use spar_challenge::session::Goal;
 use spar_challenge::track::{
-    self, Course, Followed, KnownChances, Meetings, Place, QuitRule, Reason, Tries, WalkerCache,
-    stands,
+    self, Course, Followed, Meetings, Place, QuitRule, Tries, WalkerCache, stands,
 };
 use spar_challenge::verify::{TrackClaim, TrackFound, check_track};
+use spar_challenge::why::rolls::{self, KnownChances, Reason};
 use spar_rules::{Notation, Separable, Side, Turn};
 use spar_solve::{Budget, Context, Interval};
 use std::ops::ControlFlow;
@@ -198,7 +199,7 @@ fn check_reason<G: Notation + Separable>(
     let worth: Vec<Interval> = found.worth.iter().map(bounds).collect();
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    let best = track::best_choices(&worth).into_iter();
+    let best = rolls::best_choices(&worth).into_iter();
     let best: Vec<String> = best.map(|it| game.write_move(position, moves[it].clone())).collect();
     if best != claim.best_moves {
         return Err(Doubted::Wrong(format!("its best moves are {}", best.join(" "))));

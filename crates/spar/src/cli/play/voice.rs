@@ -6,10 +6,11 @@ use crate::fault::Fault;
 use crate::printer::{Loudness, Printer};
 use crate::wire::{self, PlayEvent};
 use spar_catalog::{AnyGame, AnyPosition, words};
+use spar_challenge::judge::REPEATED;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::Player;
 use spar_challenge::say::Say;
-use spar_challenge::session::{By, REPEATED};
+use spar_challenge::session::By;
 use spar_rules::{Outcome, ReadError, Side, Turn};
 use spar_server::views;
 

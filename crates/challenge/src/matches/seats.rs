@@ -2,11 +2,12 @@
 //! first; if too many positions can come up, a sweep over the whole game where that is small
 //! enough; otherwise fractions again.
 
-use super::{ChanceTable, DuelQuestion, Exact, Pairing};
 use crate::chance::Chances;
+use crate::duel::{ChanceTable, DuelQuestion, Exact, Pairing};
 use crate::generate::Playable;
 use crate::oracle::Oracle;
-use crate::policy::{Both, Known, LookAhead, Player, Policy, Seen, Unknown, Weights};
+use crate::players::{Known, LookAhead};
+use crate::policy::{Both, Player, Policy, Seen, Unknown, Weights};
 use crate::response::Sweeps;
 use spar_rules::Side;
 use spar_solve::explicit::{Table, estimate};

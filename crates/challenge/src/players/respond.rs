@@ -1,9 +1,7 @@
 //! The best response: the player with the best results against a given player.
 
-use super::{
-    Kind, Known, LookAhead, Player, PlayerParameter, Policy, Roster, Seen, Undecided, Unknown,
-    Weights,
-};
+use super::{Known, LookAhead, Undecided};
+use crate::policy::{Kind, Player, PlayerParameter, Policy, Roster, Seen, Unknown, Weights};
 use crate::response::{Among, FoundResponses, Question, find, keeping};
 use spar_rules::{Reward, Side, Tactics};
 use spar_solve::Silent;

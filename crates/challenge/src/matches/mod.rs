@@ -1,5 +1,9 @@
 //! Matches between two players, each in both seats: computed where possible, otherwise played.
 
+mod seats;
+
+pub use seats::seats;
+
 use crate::chance::{Chances, Sample};
 use crate::duel::{self, LONGEST_PLAY, Score};
 use crate::policy::{Policy, Seen, Unknown};

@@ -1,7 +1,10 @@
 //! Why a won position is hard, derived from exact values and from the preferences of players of
 //! limited foresight.
 
-use crate::policy::{Known, Ties, Unknown, Valuer};
+pub mod rolls;
+
+use crate::players::Known;
+use crate::policy::{Ties, Unknown, Valuer};
 use spar_rules::{Game, Reward, Side, Tactics, Turn, Value};
 use std::collections::HashMap;
 

@@ -1,6 +1,7 @@
 //! The random player: every legal move is equally likely.
 
-use super::{Habit, Kind, Known, Player, Policy, Seen, Unknown, Weights};
+use super::Known;
+use crate::policy::{Habit, Kind, Player, Policy, Seen, Unknown, Weights};
 use spar_rules::{Game, Reward, Tactics};
 
 /// `random`: every move alike.

@@ -1,9 +1,9 @@
 //! The player that looks some rounds ahead, and the roster of players for games with an
 //! evaluation.
 
-use super::{
+use super::names;
+use crate::policy::{
     Habit, Kind, Player, PlayerParameter, Policy, Roster, Seen, Ties, Unknown, Valuer, Weights,
-    name,
 };
 use crate::response::{Question, WholeResponses};
 use crate::sight::Sight;
@@ -22,7 +22,7 @@ pub const KIND: Kind = Kind {
             name: "rounds",
             takes: "1 to 32 rounds; 0 plays at random",
             default: "",
-            read: |text| name::rounds(text).map(|it| it.to_string()),
+            read: |text| names::rounds(text).map(|it| it.to_string()),
         },
         PlayerParameter {
             name: "ties",
@@ -57,7 +57,7 @@ pub(super) fn make<'a, G: Tactics + Reward>(
 
 /// Its rounds, and what it does with ties.
 fn sight(player: &Player) -> (u32, Ties) {
-    let rounds = name::rounds(player.setting("rounds")).unwrap_or_default();
+    let rounds = names::rounds(player.setting("rounds")).unwrap_or_default();
     (rounds, player.setting("ties").parse().unwrap_or_default())
 }
 

@@ -1,8 +1,9 @@
 //! The player that sets traps: it never gives up the outcome, and among such moves prefers those
 //! after which a given player is most likely to err.
 
+use super::Known;
 use super::respond::{AGAINST, Respond, rival};
-use super::{Kind, Known, Player, Policy};
+use crate::policy::{Kind, Player, Policy};
 use crate::response::Among;
 use spar_rules::{Reward, Tactics};
 
