@@ -9,6 +9,10 @@ use spar_solve::tables::Shelf;
 use std::io::{self, IsTerminal};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Open the page: play, train, analyse and review in the browser
 ///
@@ -54,18 +58,20 @@ fn from_here(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(here, address.port())
 }
 
-/// Has events told on standard error.
+/// Writes the log to standard error. `SPAR_LOG` says what it holds: `debug`, or
+/// `info,spar_server=debug`.
 fn log(form: Log) {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("SPAR_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,rusqlite_migration=warn"));
-    let told = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(io::stderr().is_terminal())
-        .with_writer(io::stderr);
+    let asked = std::env::var("SPAR_LOG").ok().and_then(|it| it.parse::<Targets>().ok());
+    let filter = asked.unwrap_or_else(|| {
+        let all = Targets::new().with_default(LevelFilter::INFO);
+        all.with_target("rusqlite_migration", LevelFilter::WARN)
+    });
+    let registry = tracing_subscriber::registry().with(filter);
+    let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
     // A second server in one program keeps the first one's log.
     let _ = match form {
-        Log::Text => told.try_init(),
-        Log::Json => told.json().try_init(),
+        Log::Text => registry.with(lines).try_init(),
+        Log::Json => registry.with(lines.json()).try_init(),
         Log::Off => Ok(()),
     };
 }
