@@ -23,6 +23,7 @@
 //! | `entries` | the games: parameters, rules in words, how each is made |
 //! | `rules_file` | a game from a TOML file |
 //! | `ladder`, `level_json` | the levels that come with the program, and the JSON of a level |
+//! | `route` | which way the links of a scene go in a picture |
 //! | `words`, `units` | sentences about any game; numbers, times and sizes as text |
 //! | `budgets`, `counting`, `input` | limits on work, perft, bounded reading |
 
@@ -34,6 +35,7 @@ pub mod input;
 pub mod ladder;
 pub mod level_json;
 mod players;
+pub mod route;
 mod rules_file;
 mod typed;
 pub mod units;

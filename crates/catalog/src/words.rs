@@ -5,6 +5,7 @@ use crate::{AnyGame, AnyPosition, TextLevel};
 use spar_challenge::chance::Chances;
 use spar_challenge::level::CATEGORIES;
 use spar_challenge::oracle::{Evaluation, MoveChances, Values};
+use spar_challenge::policy::Player;
 pub use spar_challenge::say::{percent, within};
 use spar_challenge::track::LEAST;
 use spar_rules::{Outcome, Side, Turn, Value};
@@ -14,6 +15,12 @@ use std::collections::BTreeMap;
 
 /// How a second person at the same board is written where an opponent is named.
 pub const HUMAN: &str = "human";
+
+/// An opponent as it is written in requests, links and JSON; `None` is a second person at the
+/// same board.
+pub fn opponent_id(player: Option<&Player>) -> String {
+    player.map_or_else(|| HUMAN.to_owned(), Player::to_string)
+}
 
 /// The name of a side in its game: `X`, `Hollow`, `wolf`.
 pub fn side(game: &dyn AnyGame, side: Side) -> &str {

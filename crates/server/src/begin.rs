@@ -6,7 +6,6 @@ use super::flow::Shown;
 use super::refusal::Refused;
 use super::state::App;
 use crate::api::{Begin, GoalWord, SessionView};
-use crate::views;
 use spar_catalog::budgets::MOST_FORESIGHT;
 use spar_catalog::ladder::{self, Rung};
 use spar_catalog::{AnyGame, AnySession, TextPlan, words};
@@ -159,7 +158,7 @@ impl Begun {
             player,
             game: self.game.facts().name.clone(),
             start: self.plan.start.clone(),
-            against: views::opponent_id(self.against.as_ref()),
+            against: words::opponent_id(self.against.as_ref()),
             you: self.plan.seats.person().map(Into::into),
             goal: self.plan.goal.map(Into::into),
             seed,
@@ -199,7 +198,7 @@ pub fn playable(game: &str, against: &str) -> Result<(String, String), ReadError
     if begun.against.is_none() {
         return Err(ReadError::new("two people need no opponent").hint("name a player"));
     }
-    Ok((begun.game.facts().name.clone(), views::opponent_id(begun.against.as_ref())))
+    Ok((begun.game.facts().name.clone(), words::opponent_id(begun.against.as_ref())))
 }
 
 /// Reads an opponent: a player, or `human` for a second person.

@@ -15,7 +15,7 @@
 //! | `levels`, `fit`, `repetition` | the next level: the one that fits, or one that comes back |
 //! | `me`, `work`, `page`, `status` | one's own data, long work, the embedded page, health and metrics |
 //! | `router`, `connections` | addresses of the API; connections, their limits and timeouts |
-//! | `api`, `views`, `route` | shapes of answers, how they are made, how links are drawn |
+//! | `api`, `views` | shapes of answers, how they are made |
 
 pub mod api;
 mod begin;
@@ -36,7 +36,6 @@ mod pool;
 mod refusal;
 mod repetition;
 mod request;
-pub mod route;
 mod router;
 mod sessions;
 mod settings;

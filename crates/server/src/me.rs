@@ -6,11 +6,11 @@ use super::request::Body;
 use super::state::{App, Shared};
 use super::{fit, repetition};
 use crate::api::{DeviceLink, Me, NewName, RatedTry, RatingView, Refusal, TryWord, UseLink};
-use crate::views;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use spar_catalog::words;
 use spar_challenge::rating::{Back, Rating, days_between};
 use spar_store::{Change, Millis, Player, Tried, Written, read_name};
 
@@ -230,6 +230,6 @@ fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
         deviation,
         tries: rated.len() as u32,
         history: rated[rated.len().saturating_sub(HISTORY)..].iter().map(point).collect(),
-        opponent: views::opponent_id(Some(&fit::opponent(&*game, current))),
+        opponent: words::opponent_id(Some(&fit::opponent(&*game, current))),
     })
 }

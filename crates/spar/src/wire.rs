@@ -9,7 +9,10 @@ pub mod data;
 pub mod level;
 pub mod policies;
 pub mod response;
+mod scene;
 pub mod survey;
+
+pub use scene::{SceneCell, SceneGroup, SceneLink, ScenePicture, SceneToken};
 
 use serde::Serialize;
 pub use spar_catalog::level_json::{Between, MoveValue, ValueInPlies};
@@ -17,7 +20,6 @@ use spar_catalog::{AnyGame, AnyPosition, Line, Players};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{self, Kind};
 use spar_rules::{Outcome, Side, Turn};
-use spar_server::api::{CellView, GroupView, LinkView, SceneView, SideWord};
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
 
@@ -133,30 +135,6 @@ pub struct ShownMove {
     pub cells: Vec<usize>,
     /// The cell of the scene on which it shows.
     pub shows_on: Option<usize>,
-}
-
-/// A picture, as the API has it.
-#[derive(Debug, Serialize)]
-pub struct ScenePicture {
-    /// All cells, in the order of reading.
-    pub cells: Vec<SceneCell>,
-    /// Parts of the board, such as layers.
-    pub groups: Vec<GroupView>,
-    /// Connections between cells.
-    pub links: Vec<LinkView>,
-}
-
-/// A place on the board.
-#[derive(Debug, Serialize)]
-pub struct SceneCell {
-    /// All of it.
-    #[serde(flatten)]
-    pub cell: CellView,
-    /// The owner of its tokens: `"cross"` is the first side, `"ring"` the second,
-    /// `"both"` both; `null` if no side has a token there.
-    pub token: Option<&'static str>,
-    /// The first of its marks.
-    pub mark: Option<String>,
 }
 
 /// `perft`: numbers of paths.
@@ -481,23 +459,6 @@ impl BestScore {
 impl From<spar_rules::Score> for BothScores {
     fn from(spar_rules::Score { first, second }: spar_rules::Score) -> BothScores {
         BothScores { first, second }
-    }
-}
-
-impl From<SceneView> for ScenePicture {
-    fn from(scene: SceneView) -> ScenePicture {
-        let cell = |cell: CellView| {
-            let has = |side| cell.tokens.iter().any(|token| token.side == Some(side));
-            let token = match (has(SideWord::First), has(SideWord::Second)) {
-                (true, true) => Some("both"),
-                (true, false) => Some("cross"),
-                (false, true) => Some("ring"),
-                (false, false) => None,
-            };
-            SceneCell { mark: cell.marks.first().cloned(), token, cell }
-        };
-        let SceneView { cells, groups, links } = scene;
-        ScenePicture { cells: cells.into_iter().map(cell).collect(), groups, links }
     }
 }
 

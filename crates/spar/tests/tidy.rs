@@ -97,6 +97,22 @@ fn the_test_kit_is_for_tests_alone() {
     assert!(n_users > 0, "nobody uses it");
 }
 
+/// Pictures and JSON of the command line do not pull in the server: only what starts one does.
+#[test]
+fn only_commands_that_start_a_server_name_it() {
+    let folder = root().join("crates/spar/src");
+    let may = |path: &Path| {
+        let path = path.strip_prefix(&folder).unwrap();
+        path == Path::new("cli/serve.rs") || path.starts_with("load") || path.starts_with("bench")
+    };
+    let mut n_read = 0;
+    for path in sources(&folder).iter().filter(|it| !may(it)) {
+        n_read += 1;
+        assert!(!code(path).contains("spar_server"), "{}", path.display());
+    }
+    assert!(n_read > 100, "{n_read}");
+}
+
 #[test]
 fn solvers_name_no_game_outside_tests_and_examples() {
     for name in ["rules", "solve", "challenge"] {

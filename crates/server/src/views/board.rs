@@ -5,8 +5,7 @@ use crate::api::{
     ButtonView, CellView, ChanceView, Change, Frame, GroupState, GroupView, LegalMove, LinkView,
     PositionView, RollView, SceneView, ShapeWord, SideWord, SupplyView, TokenView, TurnWord,
 };
-use crate::route;
-use spar_catalog::{AnyGame, AnyPosition, OnBoard, Picture, Rolled};
+use spar_catalog::{AnyGame, AnyPosition, OnBoard, Picture, Rolled, route};
 use spar_challenge::chance::Fraction;
 use spar_rules::scene::{self, Mark, Point, Scene, Shape, State, Supply, Token};
 use spar_rules::{Outcome, ReadError, Side, SplitMix, Turn};

@@ -15,5 +15,5 @@ mod value;
 
 pub use board::{Film, position, roll, scene, side, supply, token};
 pub use game::{by_chance, card, game, verdict};
-pub use players::{opponent, opponent_id, opponents, policy};
+pub use players::{opponent, opponents, policy};
 pub use value::{certified, chance, exact, pair, standing, value, values, within};

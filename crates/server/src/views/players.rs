@@ -1,15 +1,10 @@
 //! Opponents by name and strength.
 
 use crate::api::{ActionView, OpponentView, PolicyView};
-use spar_catalog::{AnyGame, AnyPosition, Choices, Offered, words};
+use spar_catalog::words::opponent_id;
+use spar_catalog::{AnyGame, AnyPosition, Choices, Offered};
 use spar_challenge::policy::Player;
 use spar_rules::Side;
-
-/// An opponent as it is written in requests and links; `None` is a second person at the
-/// same board.
-pub fn opponent_id(player: Option<&Player>) -> String {
-    player.map_or_else(|| words::HUMAN.to_owned(), Player::to_string)
-}
 
 /// An opponent in this game.
 pub fn opponent(game: &dyn AnyGame, player: Option<&Player>) -> OpponentView {
@@ -56,7 +51,7 @@ pub fn opponents(game: &dyn AnyGame) -> Vec<OpponentView> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog::{budgets, open};
+    use spar_catalog::{budgets, open, words};
     use spar_rules::SplitMix;
     use spar_solve::{Budget, Context};
 

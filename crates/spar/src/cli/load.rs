@@ -1,6 +1,6 @@
 use super::Common;
 use crate::fault::{Exit, Fault};
-use crate::load::{Figures, LoadRun as Wanted, Memory, Times};
+use crate::load::{self, Figures, LoadRun as Wanted, Memory, Times};
 use crate::printer::Printer;
 use clap::Args;
 use spar_catalog::units;
@@ -31,8 +31,8 @@ pub(super) struct Load {
 impl Load {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         // What the server would refuse is refused before it is started.
-        let (game, against) = spar_server::playable(&self.game, &self.against)?;
-        let load = Wanted {
+        let (game, against) = load::playable(&self.game, &self.against)?;
+        let wanted = Wanted {
             game,
             against,
             players: self.players.into(),
@@ -42,7 +42,7 @@ impl Load {
         let folder = std::env::temp_dir().join(format!("spar-load-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         let program = std::env::current_exe();
-        let figures = program.map_err(Fault::from).and_then(|it| load.run(&it, &folder));
+        let figures = program.map_err(Fault::from).and_then(|it| wanted.run(&it, &folder));
         let _ = std::fs::remove_dir_all(&folder);
         let figures = figures?;
         if common.json {

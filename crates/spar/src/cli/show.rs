@@ -4,12 +4,11 @@ use crate::output::Output;
 use crate::paint::{svg, terminal};
 use crate::place::{Answers, file, write};
 use crate::printer::{Look, Printer};
-use crate::wire;
+use crate::wire::{self, ScenePicture};
 use clap::Args;
 use spar_catalog::{AnyGame, AnyPosition, words};
 use spar_challenge::oracle::Evaluation;
 use spar_rules::scene::{Cell, Scene, Shape, Token, token};
-use spar_server::views;
 use spar_solve::Context;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -158,6 +157,6 @@ fn shown(
         value: evaluation.and_then(Evaluation::value).into(),
         exact: evaluation.is_some_and(Evaluation::is_exact),
         moves: moves.collect(),
-        scene: position.scene().map(|scene| views::scene(scene).into()),
+        scene: position.scene().map(ScenePicture::of),
     }
 }

@@ -23,6 +23,7 @@ pub use game::{PlayedPly, Told};
 pub use player::{Notes, Player, Wrong};
 pub use run::{LoadRun, figure_of};
 pub use server::{Server, raised};
+pub use spar_server::playable;
 
 /// What players play.
 #[derive(Clone, Debug, PartialEq, Eq)]

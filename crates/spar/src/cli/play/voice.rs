@@ -12,7 +12,6 @@ use spar_challenge::policy::Player;
 use spar_challenge::say::Say;
 use spar_challenge::session::By;
 use spar_rules::{Outcome, ReadError, Side, Turn};
-use spar_server::views;
 
 /// Says what happens.
 pub(super) struct Voice<'a> {
@@ -56,7 +55,7 @@ impl Voice<'_> {
         opponent: Option<(Side, Player)>,
         seed: u64,
     ) -> Result<(), Fault> {
-        let against = views::opponent_id(opponent.as_ref().map(|(_, player)| player));
+        let against = words::opponent_id(opponent.as_ref().map(|(_, player)| player));
         if self.json {
             let position = self.wire(position);
             return self.event(&PlayEvent::Start { position, against, seed });

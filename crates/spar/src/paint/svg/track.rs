@@ -2,9 +2,9 @@
 
 use super::super::markup::{escaped, line};
 use super::piece::strokes;
+use spar_catalog::route::{paths, smooth};
 use spar_rules::Side;
 use spar_rules::scene::{Cell, Point, Scene, Shape, link};
-use spar_server::route::{paths, smooth};
 use std::fmt::Write;
 
 /// Half the width of a ladder, and from rung to rung.

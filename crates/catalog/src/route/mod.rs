@@ -73,7 +73,7 @@ mod tests {
         let name = format!(
             "ladders:board=random,n={n},ladders={jumps},snakes={jumps},longest={longest},seed={seed}"
         );
-        spar_catalog::open(&name).unwrap().start().scene().unwrap()
+        crate::open(&name).unwrap().start().scene().unwrap()
     }
 
     /// From the middle of one cell to the middle of the other.
