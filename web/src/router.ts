@@ -1,4 +1,6 @@
-// Addresses of the page, read and written. Pure: `state/here.svelte.ts` follows the browser.
+// Addresses of the page, read and written. `addresses.json` lists them for the server too.
+// Pure: `state/here.svelte.ts` follows the browser.
+import addresses from "./addresses.json";
 import { address } from "./api/client";
 import type { Begin, GoalWord, SideWord } from "./api/types";
 
@@ -14,41 +16,50 @@ export type Route =
   | { place: "you" }
   | { place: "nowhere" };
 
+type Place = keyof typeof addresses;
+
+/** The place of each first part of a path, without a name after it and with one. */
+const bare = new Map<string, Place>();
+const named = new Map<string, Place>();
+for (const [place, path] of Object.entries(addresses)) {
+  const [first = "", name] = path.split("/").slice(1);
+  (name === undefined ? bare : named).set(first, place as Place);
+}
+
 /** What an address asks for. */
 export function route(url: URL): Route {
-  const [place = "", name, ...rest] = url.pathname.split("/").slice(1).map(plain);
+  const [first = "", name = "", ...rest] = url.pathname.split("/").slice(1).map(plain);
   const query = url.searchParams;
   if (rest.length > 0) return { place: "nowhere" };
-  if (name === undefined || name === "") {
-    switch (place) {
-      case "":
-        return { place: "home" };
-      case "play": {
-        const begin = beginOf(query);
-        return begin ? { place: "link", begin, values: query.get("values") === "1" } : { place: "nowhere" };
-      }
-      case "train":
-        return { place: "train", game: query.get("game") };
-      case "analyse":
-        return { place: "analyse", game: query.get("game"), position: positionOf(query) };
-      case "you":
-        return { place: "you" };
-      default:
-        return { place: "nowhere" };
-    }
-  }
+  const place = (name === "" ? bare : named).get(first);
   switch (place) {
-    case "games":
-      return { place: "game", game: name };
+    case "link": {
+      const begin = beginOf(query);
+      return begin ? { place, begin, values: query.get("values") === "1" } : { place: "nowhere" };
+    }
+    case "train":
+      return { place, game: query.get("game") };
+    case "analyse":
+      return { place, game: query.get("game"), position: positionOf(query) };
+    case "game":
+      return { place, game: name };
     case "play":
-      return { place: "play", session: name };
+      return { place, session: name };
     case "review":
-      return { place: "review", session: name, at: whole(query.get("at")) };
+      return { place, session: name, at: whole(query.get("at")) };
     case "move":
-      return { place: "move", key: name };
-    default:
+      return { place, key: name };
+    case "home":
+    case "you":
+      return { place };
+    case undefined:
       return { place: "nowhere" };
   }
+}
+
+/** The address of a place with this name in it. */
+function filled(place: Place, name: string): string {
+  return addresses[place].replace("{name}", encodeURIComponent(name));
 }
 
 function plain(part: string): string {
@@ -88,13 +99,13 @@ function beginOf(query: URLSearchParams): Begin | null {
 
 /** The address of a place. */
 export const to = {
-  home: "/",
-  games: "/#games",
-  you: "/you",
-  game: (name: string) => `/games/${encodeURIComponent(name)}`,
-  link: (begin: Begin, values = false) => address("/play", { ...begin, values: values ? 1 : null }),
-  play: (session: string) => `/play/${encodeURIComponent(session)}`,
-  train: (game?: string | null) => address("/train", { game }),
-  analyse: (game?: string | null, position?: string | null) => address("/analyse", { game, position }),
-  review: (session: string, at?: number | null) => address(`/review/${encodeURIComponent(session)}`, { at }),
+  home: addresses.home,
+  games: `${addresses.home}#games`,
+  you: addresses.you,
+  game: (name: string) => filled("game", name),
+  link: (begin: Begin, values = false) => address(addresses.link, { ...begin, values: values ? 1 : null }),
+  play: (session: string) => filled("play", session),
+  train: (game?: string | null) => address(addresses.train, { game }),
+  analyse: (game?: string | null, position?: string | null) => address(addresses.analyse, { game, position }),
+  review: (session: string, at?: number | null) => address(filled("review", session), { at }),
 };

@@ -4,7 +4,7 @@ use super::people::{self, Who};
 use super::refusal::{self, Refused};
 use super::request::Body;
 use super::state::{App, Shared};
-use super::{fit, repetition};
+use super::{fit, page, repetition};
 use crate::api::{DeviceLink, Me, NewName, RatedTry, RatingView, Refusal, TryWord, UseLink};
 use axum::Json;
 use axum::extract::State;
@@ -116,7 +116,7 @@ pub(crate) async fn link(State(app): State<Shared>, who: Who) -> Result<Json<Dev
     };
     let (key, until) = (people::secret(), app.now() + LINK_TIME);
     app.write(Change::Link { player: player.id, hash: people::hash(&key), until }).await?;
-    Ok(Json(DeviceLink { path: format!("/move/{key}"), until: refusal::time(until) }))
+    Ok(Json(DeviceLink { path: page::device_link(&key), until: refusal::time(until) }))
 }
 
 /// Uses such a link: this device is that person's from now on.

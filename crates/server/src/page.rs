@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{Hash, Hasher};
 use std::io::Write as _;
 use std::sync::OnceLock;
@@ -94,12 +94,29 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
 
 /// Whether the page has a place at this address.
 fn is_place(path: &str) -> bool {
-    let parts: Vec<&str> = path.split('/').skip(1).collect();
-    match parts[..] {
-        ["" | "play" | "train" | "analyse" | "you"] => true,
-        ["games" | "play" | "review" | "move", name] => !name.is_empty(),
-        _ => false,
-    }
+    addresses().values().any(|address| match address.strip_suffix(NAME) {
+        Some(start) => {
+            path.strip_prefix(start).is_some_and(|it| !it.is_empty() && !it.contains('/'))
+        }
+        None => path == address,
+    })
+}
+
+/// The addresses of the page by the names of its places. Its router reads the same list.
+fn addresses() -> &'static BTreeMap<String, String> {
+    static ADDRESSES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    ADDRESSES.get_or_init(|| {
+        let list = include_str!("../../../web/src/addresses.json");
+        serde_json::from_str(list).expect("invariant: a test reads this list")
+    })
+}
+
+/// Stands for a name at the end of an address.
+const NAME: &str = "{name}";
+
+/// The address that makes the device that opens it one of the person with this key.
+pub(crate) fn device_link(key: &str) -> String {
+    addresses()["move"].replace(NAME, key)
 }
 
 fn send(piece: &'static Asset, status: StatusCode, headers: &HeaderMap) -> Response {
@@ -135,6 +152,17 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_address_of_the_list_is_a_place() {
+        for (place, address) in addresses() {
+            assert!(is_place(&address.replace(NAME, "abc")), "{place}");
+            assert!(!is_place(&format!("{address}/a/b")), "{place}");
+            let parts = address.split('/').count();
+            assert!(address.starts_with('/') && parts == 2 + usize::from(address.ends_with(NAME)));
+        }
+        assert_eq!(device_link("k"), "/move/k");
+    }
 
     #[test]
     fn the_page_has_its_places_and_no_others() {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import addresses from "../../src/addresses.json";
 import { type Route, route, to } from "../../src/router";
 
 const at = (path: string) => route(new URL(path, "http://spar.test"));
@@ -21,6 +22,12 @@ test("every address that is written is read again", () => {
     ["/move/abc", { place: "move", key: "abc" }],
   ];
   for (const [path, place] of places) expect(at(path)).toEqual(place);
+});
+
+test("every address of the list leads to its place", () => {
+  for (const [place, path] of Object.entries(addresses)) {
+    expect(at(`${path.replace("{name}", "abc")}?game=tictactoe`).place).toBe(place);
+  }
 });
 
 test("anything else leads nowhere", () => {
