@@ -4,7 +4,7 @@ use super::refusal::Refused;
 use spar_catalog::{AnyGame, AnyPosition, ladder};
 use spar_challenge::oracle::{Evaluation, Values};
 use spar_rules::{ReadError, nearest};
-use spar_solve::{CachedValue, Memory};
+use spar_solve::{CacheKey, CachedValue, Memory};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,7 +22,7 @@ pub(crate) struct Cache {
 #[derive(Default)]
 struct Kept {
     clock: u64,
-    entries: HashMap<(String, String), Entry>,
+    entries: HashMap<CacheKey, Entry>,
 }
 
 struct Entry {
@@ -60,11 +60,10 @@ impl Cache {
 }
 
 impl Memory for Cache {
-    fn recall(&self, game: &str, position: &str) -> Option<CachedValue> {
+    fn recall(&self, key: &CacheKey) -> Option<CachedValue> {
         let mut kept = self.lock();
-        kept.clock += 1;
-        let now = kept.clock;
-        let entry = kept.entries.get_mut(&(game.to_owned(), position.to_owned()));
+        let now = kept.tick();
+        let entry = kept.entries.get_mut(key);
         let count = if entry.is_some() { &self.hits } else { &self.misses };
         count.fetch_add(1, Ordering::Relaxed);
         entry.map(|entry| {
@@ -73,11 +72,11 @@ impl Memory for Cache {
         })
     }
 
-    fn keep(&self, game: &str, position: String, found: CachedValue) {
-        self.keep_large(game, position, found, 0);
+    fn keep(&self, key: CacheKey, found: CachedValue) {
+        self.keep_large(key, found, 0);
     }
 
-    fn keep_large(&self, game: &str, position: String, found: CachedValue, bytes: u64) {
+    fn keep_large(&self, key: CacheKey, found: CachedValue, bytes: u64) {
         let mut kept = self.lock();
         if kept.entries.len() >= self.most {
             kept.halve();
@@ -85,18 +84,24 @@ impl Memory for Cache {
         if bytes > 0 {
             kept.make_room(self.most_bytes.saturating_sub(bytes));
         }
-        let used = kept.clock;
-        kept.entries.insert((game.to_owned(), position), Entry { used, found, bytes });
+        let used = kept.tick();
+        kept.entries.insert(key, Entry { used, found, bytes });
     }
 }
 
 impl Kept {
+    /// The next time of use: no two entries have the same.
+    fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
     /// Lets the oldest large ones go until all of them take no more bytes than this.
     fn make_room(&mut self, most_bytes: u64) {
         let large = self.entries.iter().filter(|it| it.1.bytes > 0);
         let mut large: Vec<_> =
             large.map(|(key, entry)| (entry.used, entry.bytes, key.clone())).collect();
-        large.sort_unstable();
+        large.sort_unstable_by_key(|it| it.0);
         let mut bytes: u64 = large.iter().map(|it| it.1).sum();
         for (_, size, key) in large {
             if bytes <= most_bytes {
@@ -194,10 +199,14 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
+    fn key(game: &str, position: &str) -> CacheKey {
+        CacheKey::new(&game.into(), position.to_owned())
+    }
+
     fn ask(cache: &Cache, game: &str, position: &str) -> bool {
-        let known = cache.recall(game, position).is_some();
+        let known = cache.recall(&key(game, position)).is_some();
         if !known {
-            cache.keep(game, position.to_owned(), Arc::new(7));
+            cache.keep(key(game, position), Arc::new(7));
         }
         known
     }
@@ -225,12 +234,12 @@ mod tests {
         let cache = Cache::new(100, 1000);
         ask(&cache, "g", "small");
         for index in 0..20 {
-            cache.keep_large("g", format!("large {index}"), Arc::new(index), 300);
+            cache.keep_large(key("g", &format!("large {index}")), Arc::new(index), 300);
             let held = cache.lock().entries.values().map(|it| it.bytes).sum::<u64>();
             assert!(held <= 1000, "{held}");
         }
         assert!(ask(&cache, "g", "small") && ask(&cache, "g", "large 19"));
-        assert!(cache.recall("g", "large 15").is_none());
+        assert!(cache.recall(&key("g", "large 15")).is_none());
     }
 
     #[test]

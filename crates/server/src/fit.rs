@@ -13,7 +13,7 @@ use spar_challenge::policy::Player;
 use spar_challenge::rating::scale::{STATED, level_for};
 use spar_challenge::rating::{LevelRating, Rating, Task, days_between, matched};
 use spar_rules::Side;
-use spar_solve::{Interval, Memory};
+use spar_solve::{CacheKey, Interval, Memory};
 use spar_store::{Millis, Reader, StoreError, Tried};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -75,8 +75,8 @@ pub(crate) fn hard(
     if is_kept && let Some(it) = ladder::rated_as(name, &canonical, &task.opponent) {
         return Some(Hard { rating: it.rating, solved: it.solved });
     }
-    let key = format!("how hard: {canonical} {:?} {:?} {}", task.side, task.goal, task.opponent);
-    if let Some(found) = app.cache.recall(name, &key)
+    let key = CacheKey::new(&name.as_str().into(), task.clone().at(canonical));
+    if let Some(found) = app.cache.recall(&key)
         && let Some(hard) = found.downcast_ref::<Option<Hard>>()
     {
         return *hard;
@@ -88,7 +88,7 @@ pub(crate) fn hard(
     let found = found.and_then(Result::ok);
     let hard = found.map(|it| Hard { rating: it.rating, solved: it.solved });
     if !app.is_stopped() {
-        app.cache.keep(name, key, Arc::new(hard));
+        app.cache.keep(key, Arc::new(hard));
     }
     hard
 }
@@ -253,17 +253,25 @@ fn given(rated: &ladder::Rated) -> Given {
     }
 }
 
+/// That no level of a rung was found for somebody who had a set of levels.
+#[derive(PartialEq, Eq, Hash)]
+struct NoLevelKey {
+    rung: u32,
+    /// The digest of their texts.
+    had: String,
+}
+
 /// A level that nobody has kept; where none was found, that is remembered. What is found
 /// depends on the rung and on all that the person has had, so both are in the key.
 fn remembered(app: &App, game: &dyn AnyGame, rung: u32, had: &HashSet<String>) -> Option<Level> {
-    let name = &game.facts().name;
-    let key = format!("no level: {rung} {}", digest(had));
-    if app.cache.recall(name, &key).is_some() {
+    let key = NoLevelKey { rung, had: digest(had) };
+    let key = CacheKey::new(&game.facts().name.as_str().into(), key);
+    if app.cache.recall(&key).is_some() {
         return None;
     }
     let level = generated(app, game, rung, had);
     if level.is_none() && !app.is_stopped() {
-        app.cache.keep(name, key, Arc::new(()));
+        app.cache.keep(key, Arc::new(()));
     }
     level
 }

@@ -3,7 +3,8 @@
 
 use crate::budget::{Budget, Progress, Silent};
 use crate::tables::Shelf;
-use std::any::Any;
+use std::any::{Any, TypeId};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The context of a piece of work: its limits, the tables it may use, its listener, its cache.
@@ -21,18 +22,65 @@ pub struct Context {
 /// A cached result of any type.
 pub type CachedValue = Arc<dyn Any + Send + Sync>;
 
-/// A cache of results by game and position, so that the same question gets the same answer at
-/// once. It may evict entries.
+/// A cache of results, so that the same question gets the same answer at once. It may evict
+/// entries.
 pub trait Memory: Send + Sync {
-    /// The cached result for a position of the game with this name.
-    fn recall(&self, game: &str, position: &str) -> Option<CachedValue>;
+    /// The cached result for this key.
+    fn recall(&self, key: &CacheKey) -> Option<CachedValue>;
 
     /// Stores a result.
-    fn keep(&self, game: &str, position: String, found: CachedValue);
+    fn keep(&self, key: CacheKey, found: CachedValue);
 
     /// Stores a large result that takes about this many bytes.
-    fn keep_large(&self, game: &str, position: String, found: CachedValue, _bytes: u64) {
-        self.keep(game, position, found);
+    fn keep_large(&self, key: CacheKey, found: CachedValue, _bytes: u64) {
+        self.keep(key, found);
+    }
+}
+
+/// The key of a cached result: the name of a game, and what was asked about it. Questions of
+/// different types never have equal keys.
+#[derive(Clone)]
+pub struct CacheKey {
+    game: Arc<str>,
+    question: Arc<dyn AnyQuestion>,
+}
+
+impl CacheKey {
+    /// The key of a question about the game with this name.
+    pub fn new(game: &Arc<str>, question: impl Any + Hash + Eq + Send + Sync) -> CacheKey {
+        CacheKey { game: Arc::clone(game), question: Arc::new(question) }
+    }
+}
+
+impl PartialEq for CacheKey {
+    fn eq(&self, other: &CacheKey) -> bool {
+        self.game == other.game && self.question.is_equal(&*other.question)
+    }
+}
+
+impl Eq for CacheKey {}
+
+impl Hash for CacheKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.game.hash(state);
+        self.question.hash_into(state);
+    }
+}
+
+/// A question whose type is hidden.
+trait AnyQuestion: Any + Send + Sync {
+    fn is_equal(&self, other: &dyn Any) -> bool;
+    fn hash_into(&self, state: &mut dyn Hasher);
+}
+
+impl<T: Any + Hash + Eq + Send + Sync> AnyQuestion for T {
+    fn is_equal(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<T>() == Some(self)
+    }
+
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        TypeId::of::<T>().hash(&mut state);
+        self.hash(&mut state);
     }
 }
 
@@ -45,5 +93,22 @@ impl Context {
     /// A context with this shelf and without a listener.
     pub fn quiet(budget: Budget, shelf: Option<Shelf>) -> Context {
         Context { budget, shelf, progress: Box::new(Silent), memory: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn keys_are_equal_by_game_type_and_question() {
+        #[derive(PartialEq, Eq, Hash)]
+        struct Other(u32);
+        let key = |game: &str| CacheKey::new(&game.into(), 7_u32);
+        let other = CacheKey::new(&"g".into(), Other(7));
+        assert!(key("g") == key("g") && key("g") != key("h") && key("g") != other);
+        assert!(key("g") != CacheKey::new(&"g".into(), 8_u32));
+        assert_eq!(HashSet::from([key("g"), key("g"), key("h"), other]).len(), 3);
     }
 }

@@ -29,7 +29,7 @@ use spar_rules::{
 };
 use spar_solve::alpha_beta::Solution;
 use spar_solve::whole::Layered;
-use spar_solve::{Budget, Context, Progress, SolveError, score};
+use spar_solve::{Budget, CacheKey, Context, Progress, SolveError, score};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -395,6 +395,12 @@ impl<G: Notation + Stochastic> AnyGame for TypedGame<G> {
     }
 }
 
+/// The evaluation of a position.
+#[derive(PartialEq, Eq, Hash)]
+struct EvaluationKey {
+    position: String,
+}
+
 /// The value of a position, of its moves, and best play: from the context's memory, or
 /// found out and remembered.
 fn remembered<G: Notation + Ranked + Tactics>(
@@ -406,15 +412,15 @@ fn remembered<G: Notation + Ranked + Tactics>(
     let Some(memory) = &context.memory else {
         return oracle::evaluate(game, name, position, context);
     };
-    let text = game.write_position(position);
-    let known = memory.recall(name, &text).and_then(|it| it.downcast::<Evaluation<_>>().ok());
+    let key = CacheKey::new(&at.name, EvaluationKey { position: game.write_position(position) });
+    let known = memory.recall(&key).and_then(|it| it.downcast::<Evaluation<_>>().ok());
     if let Some(known) = known {
         return Evaluation::clone(&known);
     }
     let found = oracle::evaluate(game, name, position, context);
     // What somebody stopped says less than it could.
     if !context.budget.is_stopped() {
-        memory.keep(name, text, Arc::new(found.clone()));
+        memory.keep(key, Arc::new(found.clone()));
     }
     found
 }

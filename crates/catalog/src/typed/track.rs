@@ -17,8 +17,8 @@ use spar_challenge::track::{
     actions, stands, stated,
 };
 use spar_rules::{Game, Notation, Separable, Side, Turn};
-use spar_solve::Context;
 use spar_solve::mdp::track::{self, Track};
+use spar_solve::{CacheKey, Context};
 use std::sync::Arc;
 
 impl<G: Notation + Separable> TypedGame<G> {
@@ -94,23 +94,27 @@ fn players<G: Separable>(game: &Arc<G>) -> Players {
     players
 }
 
+/// The chances on all pairs of squares.
+#[derive(PartialEq, Eq, Hash)]
+struct CourseKey;
+
 /// All there is to know of the race: found out once.
 pub(super) fn course<G: Notation + Separable>(
     at: &TypedPosition<G>,
     context: &Context,
 ) -> Result<Arc<Course>, Unknown> {
-    const KEY: &str = "chances on all pairs of squares";
     if let Some(course) = at.kept.get() {
         return Ok(course);
     }
-    let recalled = context.memory.as_ref().and_then(|it| it.recall(&at.name, KEY));
+    let key = CacheKey::new(&at.name, CourseKey);
+    let recalled = context.memory.as_ref().and_then(|it| it.recall(&key));
     let course = match recalled.and_then(|it| it.downcast::<Course>().ok()) {
         Some(course) => course,
         None => Arc::new(Course::of(&*at.game, &context.budget).map_err(|_| Unknown)?),
     };
     if let Some(memory) = &context.memory {
         let found = Arc::<Course>::clone(&course);
-        memory.keep_large(&at.name, KEY.to_owned(), found, course.bytes());
+        memory.keep_large(key, found, course.bytes());
     }
     Ok(at.kept.keep(course))
 }

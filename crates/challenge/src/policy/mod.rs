@@ -8,7 +8,7 @@ mod name;
 
 pub use name::{Habit, Kind, Player, PlayerParameter, Ties};
 use spar_rules::{Game, Notation, Side, SplitMix, Symmetric, Value};
-use spar_solve::Memory;
+use spar_solve::{CacheKey, Memory};
 use std::sync::Arc;
 
 /// A player, as the weights that it gives to the moves of a position.
@@ -194,6 +194,13 @@ impl<'a, G: Notation + Symmetric, R: Roster<'a, G>> Roster<'a, G> for CachedRost
     }
 }
 
+/// The weights of a player's moves in a position that stands for all its images.
+#[derive(PartialEq, Eq, Hash)]
+struct WeightsKey {
+    player: Player,
+    position: String,
+}
+
 /// A policy with a cache that others share. Images of a position share an entry.
 struct Cached<P> {
     policy: P,
@@ -213,8 +220,9 @@ impl<G: Notation + Symmetric, P: Policy<G>> Policy<G> for Cached<P> {
         let symmetry = (0..game.symmetries()).find(|it| game.image(position, *it) == canonical);
         let Some(symmetry) = symmetry else { return self.policy.weights(seen, out) };
         let image = |mv: G::Move| game.image_move(mv, symmetry);
-        let key = format!("weights of {:?}: {}", self.player, game.write_position(&canonical));
-        let recalled = self.memory.recall(&self.game, &key);
+        let (player, position) = (self.player.clone(), game.write_position(&canonical));
+        let key = CacheKey::new(&self.game, WeightsKey { player, position });
+        let recalled = self.memory.recall(&key);
         if let Some(known) = recalled.and_then(|it| it.downcast::<Weights<G>>().ok()) {
             let weight = |mv: G::Move| {
                 let image = image(mv.clone());
@@ -228,7 +236,7 @@ impl<G: Notation + Symmetric, P: Policy<G>> Policy<G> for Cached<P> {
         if self.policy.nodes().saturating_sub(before) >= WORTH_KEEPING {
             let found: Weights<G> =
                 out[first..].iter().map(|it| (image(it.0.clone()), it.1)).collect();
-            self.memory.keep(&self.game, key, Arc::new(found));
+            self.memory.keep(key, Arc::new(found));
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, solve};
 use spar_solve::{Budget, Interval, Silent};
 
 /// What is to be solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Task<P> {
     /// Where it starts.
     pub position: P,

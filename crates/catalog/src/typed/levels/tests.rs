@@ -4,24 +4,24 @@ use crate::AnyPosition;
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::session::By;
 use spar_rules::SplitMix;
-use spar_solve::{Budget, CachedValue, Context, Memory};
+use spar_solve::{Budget, CacheKey, CachedValue, Context, Memory};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 
 /// Forgets nothing, and counts what it knew.
 #[derive(Default)]
-struct Elephant(Mutex<(HashMap<String, CachedValue>, usize)>);
+struct Elephant(Mutex<(HashMap<CacheKey, CachedValue>, usize)>);
 
 impl Memory for Elephant {
-    fn recall(&self, game: &str, position: &str) -> Option<CachedValue> {
+    fn recall(&self, key: &CacheKey) -> Option<CachedValue> {
         let mut kept = self.0.lock().unwrap();
-        let found = kept.0.get(&format!("{game} {position}")).cloned();
+        let found = kept.0.get(key).cloned();
         kept.1 += usize::from(found.is_some());
         found
     }
 
-    fn keep(&self, game: &str, position: String, found: CachedValue) {
-        self.0.lock().unwrap().0.insert(format!("{game} {position}"), found);
+    fn keep(&self, key: CacheKey, found: CachedValue) {
+        self.0.lock().unwrap().0.insert(key, found);
     }
 }
 

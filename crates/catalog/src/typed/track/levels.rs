@@ -18,7 +18,7 @@ use spar_challenge::track::{
 use spar_challenge::verify::{TrackClaim, TrackFound, check_track};
 use spar_challenge::why::rolls::{self, KnownChances, Reason};
 use spar_rules::{Notation, Separable, Side, Turn};
-use spar_solve::{Budget, Context, Interval};
+use spar_solve::{Budget, CacheKey, Context, Interval};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -93,21 +93,27 @@ fn followed<G: Notation + Separable>(
     Followed::between(&cache.track(&*at.game), [&one, &other], &QuitRule::Never, context).ok()
 }
 
+/// The chances to make no slip against an opponent.
+#[derive(PartialEq, Eq, Hash)]
+struct TriesKey {
+    opponent: Player,
+}
+
 /// Who solves the levels against this opponent: found out once where a context remembers.
 fn tries<G: Notation + Separable>(
     at: &TypedPosition<G>,
     opponent: &Player,
     context: &Context,
 ) -> Result<Arc<Tries>, Unknown> {
-    let key = format!("who makes no slip against {opponent}");
-    let recalled = context.memory.as_ref().and_then(|it| it.recall(&at.name, &key));
+    let key = CacheKey::new(&at.name, TriesKey { opponent: opponent.clone() });
+    let recalled = context.memory.as_ref().and_then(|it| it.recall(&key));
     if let Some(tries) = recalled.and_then(|it| it.downcast::<Tries>().ok()) {
         return Ok(tries);
     }
     let course = course(at, context)?;
     let tries = Arc::new(Tries::of(&*at.game, &course, opponent, &context.budget)?);
     if let Some(memory) = &context.memory {
-        memory.keep_large(&at.name, key, Arc::<Tries>::clone(&tries), tries.bytes());
+        memory.keep_large(key, Arc::<Tries>::clone(&tries), tries.bytes());
     }
     Ok(tries)
 }
