@@ -1,8 +1,10 @@
 //! A game and a position whose types are hidden: everything is text and data.
 //! One `dyn` call per action of a person, none inside a search.
 
+mod columns;
 mod session;
 
+pub use columns::{Columns, Texts};
 pub use session::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
 use crate::players::Players;
@@ -26,7 +28,7 @@ use spar_solve::explicit::Summary;
 use spar_solve::tables::TableError;
 use spar_solve::{Budget, Context, SolveError, score};
 use std::collections::HashSet;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// A game whose types are hidden. Written once, in `typed`, for every game.
 pub trait AnyGame: Send + Sync {
@@ -130,7 +132,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A whole game solved, seen from outside.
-pub trait AnyWhole {
+pub trait AnyWhole: Send + Sync {
     /// Counts over all positions.
     fn summary(&self) -> &Summary;
 
@@ -148,6 +150,16 @@ pub trait AnyWhole {
         &self,
         visit: &mut dyn FnMut(&Line) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, TableError>;
+
+    /// The number of entries of the table, images that the game folds counted as one.
+    fn n_entries(&self) -> u64;
+
+    /// Adds the positions of the entries at these places to columns, in the table's order: the
+    /// same positions as [`visit`](AnyWhole::visit) meets, many at a time.
+    ///
+    /// # Errors
+    /// If the table cannot be read.
+    fn columns(&self, places: Range<u64>, columns: &mut Columns) -> Result<(), TableError>;
 
     /// Calls `visit` with every unfinished position and its best moves.
     ///

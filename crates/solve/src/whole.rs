@@ -4,7 +4,7 @@ use crate::explicit::{Classes, HashedTable, Summary, Table};
 use crate::tables::{Kept, TableError};
 use crate::{Budget, Context, Progress, SolveError};
 use spar_rules::{Deterministic, Game, Ranked, Symmetric, Tactics, Value, seen_by_mover};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// A whole game, wherever its values lie.
 pub enum Whole<G: Tactics> {
@@ -182,6 +182,30 @@ impl<G: Ranked + Tactics> Whole<G> {
                 Ok((position.clone(), value))
             }
         }
+    }
+
+    /// Calls `visit` with the positions of the entries at these places and their values, in
+    /// the table's order. Places from [`len`](Whole::len) on have none.
+    ///
+    /// # Errors
+    /// If the kept table cannot be read.
+    pub fn visit_places(
+        &self,
+        game: &G,
+        places: Range<u64>,
+        mut visit: impl FnMut(&G::Position, Value),
+    ) -> Result<(), TableError> {
+        match self {
+            Whole::Solved(table) => table.visit_places(game, places, visit),
+            Whole::Kept(kept) => kept.visit_places(game, places, visit)?,
+            Whole::Hashed(table) => {
+                for place in places.start..places.end.min(table.len()) {
+                    let (position, value) = table.at(place);
+                    visit(position, value);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Calls `visit` with every position and its value, in the table's order.

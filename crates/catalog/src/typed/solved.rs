@@ -1,13 +1,13 @@
 //! A whole game solved, behind its face.
 
 use super::game::TypedGame;
-use crate::any::{AnyWhole, Line};
+use crate::any::{AnyWhole, Columns, Line};
 use spar_rules::{Notation, Ranked, Symmetric, Tactics, Turn, Value};
 use spar_solve::explicit::Summary;
 use spar_solve::tables::TableError;
 use spar_solve::whole::{Whole, move_values};
 use spar_solve::{Context, SolveError};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 /// A whole game with its types.
@@ -61,6 +61,30 @@ impl<G: Notation + Ranked + Tactics + Symmetric> AnyWhole for Solved<G> {
         visit: &mut dyn FnMut(&Line) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, TableError> {
         self.whole.visit(&*self.game, |position, value| visit(&self.line(position, value)))
+    }
+
+    fn n_entries(&self) -> u64 {
+        self.whole.len()
+    }
+
+    fn columns(&self, places: Range<u64>, columns: &mut Columns) -> Result<(), TableError> {
+        let game = &*self.game;
+        columns.ranks.take_if(|_| game.ranks().is_none());
+        let mut legal = Vec::new();
+        self.whole.visit_places(game, places, |position, value| {
+            columns.push(game.turn(position), value);
+            if let Some(ranks) = &mut columns.ranks {
+                ranks.push(game.rank(position));
+            }
+            if let Some(moves) = &mut columns.moves {
+                legal.clear();
+                game.moves(position, &mut legal);
+                moves.push(legal.len() as u32);
+            }
+            if let Some(texts) = &mut columns.texts {
+                texts.push(&game.write_position(position));
+            }
+        })
     }
 
     fn strategy(

@@ -30,6 +30,6 @@ pub use questions::{
     Followed, Objective, PlainSweep, PolicyAnswer, PolicyLetters, PolicyQuestion, QuitEnds,
     Shortfall, sweep_bytes,
 };
-pub use tables::{PolicyTable, TableQuestion, TableRow};
+pub use tables::{BoundsColumns, PolicyTable, TableColumns, TableQuestion, TableRow};
 pub use walk::{Place, QuitRule, Walk};
 pub use walker::{Walker, WalkerCache, WalkerError};

@@ -40,8 +40,67 @@ pub struct PolicyTable {
     /// The letters of the actions.
     pub letters: Vec<char>,
     /// The rows.
-    pub rows: Box<dyn Iterator<Item = TableRow>>,
+    pub rows: Box<dyn Iterator<Item = TableRow> + Send>,
 }
+
+/// Rows of a table as columns: the entries at an index belong to the same row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TableColumns {
+    /// The squares, a column for each name of [`PolicyTable::squares`].
+    pub squares: Vec<Vec<u32>>,
+    /// The value.
+    pub value: BoundsColumns,
+    /// The number of the best action; -1 on the goal.
+    pub best: Vec<i16>,
+    /// The value of each action; not a number on the goal.
+    pub worth: Vec<BoundsColumns>,
+}
+
+/// Numbers that are known by bounds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BoundsColumns {
+    /// The lower bounds.
+    pub low: Vec<f64>,
+    /// The upper bounds.
+    pub high: Vec<f64>,
+}
+
+impl BoundsColumns {
+    /// The bounds at an index.
+    pub fn at(&self, index: usize) -> Interval {
+        Interval { low: self.low[index], high: self.high[index] }
+    }
+
+    fn push(&mut self, bounds: Interval) {
+        self.low.push(bounds.low);
+        self.high.push(bounds.high);
+    }
+}
+
+impl PolicyTable {
+    /// The next rows, at most this many, as columns; none are left if there are fewer.
+    pub fn columns(&mut self, most: usize) -> TableColumns {
+        let mut columns = TableColumns {
+            squares: vec![Vec::new(); self.squares.len()],
+            worth: vec![BoundsColumns::default(); self.letters.len()],
+            ..TableColumns::default()
+        };
+        for row in self.rows.by_ref().take(most) {
+            for (column, square) in columns.squares.iter_mut().zip(row.squares) {
+                column.push(square as u32);
+            }
+            columns.value.push(row.value);
+            columns.best.push(row.best.map_or(-1, |it| it as i16));
+            for (number, column) in columns.worth.iter_mut().enumerate() {
+                column.push(row.worth.get(number).copied().unwrap_or(NO_VALUE));
+            }
+        }
+        columns
+    }
+}
+
+/// Stands for the value of an action where none is possible.
+const NO_VALUE: Interval = Interval { low: f64::NAN, high: f64::NAN };
 
 /// Bounds in tables are about this wide.
 const TABLE_PRECISION: f64 = 1e-9;
@@ -58,7 +117,7 @@ pub(super) fn table(
     let (budget, progress) = (&context.budget, &*context.progress);
     let letters = track.actions().iter().map(|it| it.letter).collect();
     let pairs = &["own", "other"][..];
-    let (squares, value, rows): (_, _, Box<dyn Iterator<Item = TableRow>>) = match question {
+    let (squares, value, rows): (_, _, Box<dyn Iterator<Item = TableRow> + Send>) = match question {
         TableQuestion::Squares => {
             let found = turns::fewest(&track, TABLE_PRECISION, budget, progress)?;
             (&["square", "lands"][..], "turns", Box::new(square_rows(track, found)))
@@ -135,7 +194,10 @@ impl ByPairs for Follow {
 }
 
 /// Every pair of squares on which the game goes on.
-fn pair_rows(track: Track, found: impl ByPairs + 'static) -> impl Iterator<Item = TableRow> {
+fn pair_rows(
+    track: Track,
+    found: impl ByPairs + Send + 'static,
+) -> impl Iterator<Item = TableRow> + Send {
     let goal = track.goal();
     let all = (0..goal).flat_map(move |own| (0..goal).map(move |other| (own, other)));
     all.map(move |(own, other)| {

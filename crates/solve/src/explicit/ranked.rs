@@ -8,7 +8,7 @@ use super::summary::{Histogram, Summary};
 use crate::budget::filled;
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Ranked, Side, Tactics, Turn, Value};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
 
@@ -306,6 +306,25 @@ impl Table {
 }
 
 impl Table {
+    /// Calls `visit` with the positions of the entries at these places, in the order of
+    /// [`visit`](Table::visit). Places from [`len`](Table::len) on have none.
+    pub fn visit_places<G: Ranked>(
+        &self,
+        game: &G,
+        places: Range<u64>,
+        mut visit: impl FnMut(&G::Position, Value),
+    ) {
+        let end = places.end.min(self.len());
+        if places.start >= end {
+            return;
+        }
+        let [first, last] = [places.start, end - 1].map(|place| self.reached.at(place as usize));
+        let mut images = Vec::new();
+        self.reached.ascend(first, last + 1, |rank| {
+            each_image(game, rank, self.score(rank), &mut images, &mut visit);
+        });
+    }
+
     /// The number of entries, images that the game folds counted as one.
     pub fn len(&self) -> u64 {
         self.scores.len() as u64
@@ -337,4 +356,18 @@ pub(crate) fn visit_images<G: Ranked, B>(
     game.unfold(&game.unrank(rank), images);
     images.sort_by_key(|image| game.rank(image));
     images.iter().try_for_each(|image| visit(image, score.value(game.side(image))))
+}
+
+/// The same for a `visit` that never ends it.
+pub(crate) fn each_image<G: Ranked>(
+    game: &G,
+    rank: u64,
+    score: ByteScore,
+    images: &mut Vec<G::Position>,
+    visit: &mut impl FnMut(&G::Position, Value),
+) {
+    let _: ControlFlow<()> = visit_images(game, rank, score, images, |image, value| {
+        visit(image, value);
+        ControlFlow::Continue(())
+    });
 }

@@ -6,11 +6,11 @@ use super::format::{
 };
 use super::shelf::{Disk, Reading};
 use super::{At, Damage, TableError, checksum};
-use crate::explicit::ranked::visit_images;
+use crate::explicit::ranked::{each_image, visit_images};
 use crate::explicit::score::ByteScore;
 use crate::explicit::{Summary, Table};
 use spar_rules::{Ranked, Value};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
 /// A solved game on disk. Several threads may ask it at once.
@@ -132,6 +132,36 @@ impl Kept {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Calls `visit` with the positions of the entries at these places, in the order of
+    /// [`visit`](Kept::visit). Places from [`len`](Kept::len) on have none. Holds one block at
+    /// a time.
+    ///
+    /// # Errors
+    /// If a block cannot be read or is damaged; those before it were visited.
+    pub fn visit_places<G: Ranked>(
+        &self,
+        game: &G,
+        places: Range<u64>,
+        mut visit: impl FnMut(&G::Position, Value),
+    ) -> Result<(), TableError> {
+        let mut images = Vec::new();
+        let mut next = 0;
+        for (block, (_, entry)) in (0..).zip(&self.index) {
+            let first = next;
+            next += u64::from(entry.entries);
+            if next <= places.start || first >= places.end {
+                continue;
+            }
+            let block = self.block(block)?;
+            let inside = block.entries().skip(places.start.saturating_sub(first) as usize);
+            let count = places.end.min(next) - places.start.max(first);
+            for (rank, score) in inside.take(count as usize) {
+                each_image(game, rank, score, &mut images, &mut visit);
+            }
+        }
+        Ok(())
     }
 
     /// The number of entries, images that the game folds counted as one.

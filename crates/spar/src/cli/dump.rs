@@ -8,18 +8,20 @@ use crate::limits::{Stopped, why_stopped};
 use crate::output::Output;
 use crate::place::{Answers, Place, file};
 use crate::printer::Printer;
-use crate::survey::{Cell, Kind, Writer, csv_line, json_line};
+use crate::survey::{Cell, ColumnCells, Kind, Writer, csv_line, json_line};
+use crate::wire::csv::quoted;
 use crate::wire::level::Chance;
 use crate::{rows, wire};
 use clap::{Args, ValueEnum};
 use parquet::errors::ParquetError;
-use spar_catalog::{AnyGame, Line};
+use spar_catalog::{AnyGame, Columns, Line, Texts};
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::level::Match;
 use spar_challenge::survey::{RateError, Rated, Unrated};
-use spar_rules::Turn;
+use spar_rules::{Turn, Value};
 use spar_solve::whole::chain;
 use spar_solve::{Context, SolveError};
+use std::fmt::Write as _;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -184,6 +186,9 @@ fn stopped(budget: &spar_solve::Budget, printer: &mut Printer) -> Exit {
 /// Where rows go.
 trait Sink {
     fn row(&mut self, row: DumpRow) -> Result<(), Fault>;
+    /// Writes positions without chances and takes them away; some may be left if these are
+    /// not the last.
+    fn columns(&mut self, columns: &mut Columns, are_last: bool) -> Result<(), Fault>;
     fn finish(self: Box<Self>) -> Result<(), Fault>;
 }
 
@@ -209,17 +214,23 @@ fn pour(
         }
     };
     remarks.extend_from_slice(whole.remarks());
-    let mut failed = None;
-    let flow = whole.visit(&mut |line| {
-        failed = sink.row(cells(line, None)).err();
-        if failed.is_some() || context.budget.is_stopped() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+    let mut columns = Columns { texts: Some(Texts::default()), ..Columns::default() };
+    let (mut start, n_entries) = (0, whole.n_entries());
+    while start < n_entries {
+        let end = n_entries.min(start + PART);
+        let read = whole.columns(start..end, &mut columns);
+        read.map_err(|error| Fault::new(chain(&error)))?;
+        sink.columns(&mut columns, end == n_entries)?;
+        if context.budget.is_stopped() {
+            return Ok(ControlFlow::Break(()));
         }
-    });
-    ended(flow.map_err(|error| Fault::new(chain(&error)))?, failed, sink)
+        start = end;
+    }
+    sink.finish().map(ControlFlow::Continue)
 }
+
+/// Entries of a table that are read at a time.
+const PART: u64 = 1 << 16;
 
 /// What helps where memory does not suffice.
 const MORE_MEMORY: &str = "`--memory` allows more; smaller boards need less";
@@ -235,7 +246,7 @@ fn pour_rated(
     let name = &game.facts().name;
     let mut failed = None;
     let flow = game.rate_each(of, context, remarks, &mut |line, rated| {
-        failed = sink.row(cells(line, Some(rated))).err();
+        failed = sink.row(cells(line, rated)).err();
         if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let cannot = || format!("the positions of `{name}` cannot all be rated");
@@ -283,25 +294,33 @@ fn columns(of: Option<&Match>) -> Vec<(String, Kind)> {
 }
 
 /// The cells of a position, in the order of the columns.
-fn cells(line: &Line, rated: Option<&Rated>) -> DumpRow {
+fn position_cells(position: &str, turn: &str, value: Value) -> DumpRow {
     let text = |text: &str| Some(Cell::Text(text.to_owned()));
+    let plies = value.plies().map(|plies| Cell::Whole(plies.into()));
+    vec![text(position), text(turn), text(value.word()), plies]
+}
+
+/// The cells of a position with a learner's chances.
+fn cells(line: &Line, Rated { chances, hardness, .. }: &Rated) -> DumpRow {
     let turn = match line.turn {
         Turn::Play(side) => wire::side_word(side),
         Turn::Roll => "roll",
         Turn::Over(_) => "over",
     };
-    let plies = line.value.plies().map(|plies| Cell::Whole(plies.into()));
-    let mut row = vec![text(&line.position), text(turn), text(line.value.word()), plies];
-    if let Some(Rated { chances, hardness, .. }) = rated {
-        let Chance { kind, win, draw, loss, exact, .. } = Chance::of(chances);
-        let number = |number: f64| Some(Cell::Number(number));
-        row.push(Some(Cell::Text(kind)));
-        row.extend([win, draw, loss].map(number));
-        row.extend(bounds(chances).as_flattened().iter().map(|it| number(*it)));
-        row.push(exact.map(Cell::Text));
-        row.push(hardness.map(|it| Cell::Text(it.to_string())));
-    }
+    let mut row = position_cells(&line.position, turn, line.value);
+    let Chance { kind, win, draw, loss, exact, .. } = Chance::of(chances);
+    let number = |number: f64| Some(Cell::Number(number));
+    row.push(Some(Cell::Text(kind)));
+    row.extend([win, draw, loss].map(number));
+    row.extend(bounds(chances).as_flattened().iter().map(|it| number(*it)));
+    row.push(exact.map(Cell::Text));
+    row.push(hardness.map(|it| Cell::Text(it.to_string())));
     row
+}
+
+/// The text of a position of columns that have texts.
+fn text_at(columns: &Columns, index: usize) -> &str {
+    columns.texts.as_ref().map_or("", |it| it.get(index))
 }
 
 /// Numbers that enclose the chances of win, draw and loss.
@@ -345,6 +364,27 @@ impl<P: Place> Sink for Text<P> {
         self.place.write_all(line.as_bytes()).map_err(|error| self.place.fault(error))
     }
 
+    fn columns(&mut self, columns: &mut Columns, _are_last: bool) -> Result<(), Fault> {
+        let mut lines = self.header.take().unwrap_or_default();
+        for index in 0..columns.len() {
+            let (text, turn) = (text_at(columns, index), columns.turn(index));
+            let value = columns.value(index);
+            if self.json {
+                lines += &json_line(&self.columns, &position_cells(text, turn, value));
+                continue;
+            }
+            let written = match value.plies() {
+                Some(plies) => {
+                    writeln!(lines, "{},{turn},{},{plies}", quoted(text.to_owned()), value.word())
+                }
+                None => writeln!(lines, "{},{turn},{},", quoted(text.to_owned()), value.word()),
+            };
+            written.expect("invariant: a string takes all text");
+        }
+        columns.clear();
+        self.place.write_all(lines.as_bytes()).map_err(|error| self.place.fault(error))
+    }
+
     fn finish(self: Box<Self>) -> Result<(), Fault> {
         self.place.finish()
     }
@@ -386,6 +426,22 @@ impl Parquet {
         Ok(Parquet { writer, rows: Vec::new() })
     }
 
+    /// Writes the first positions, at most this many, as a group.
+    fn group(&mut self, columns: &Columns, most: usize) -> Result<(), Fault> {
+        let indices = 0..columns.len().min(most);
+        let text = |index| Some(text_at(columns, index));
+        let turn = |index| Some(columns.turn(index));
+        let value = |index| Some(columns.value(index).word());
+        let plies = |index| columns.value(index).plies().map(u64::from);
+        let written = self.writer.column_group([
+            ColumnCells::Text(Box::new(indices.clone().map(text))),
+            ColumnCells::Text(Box::new(indices.clone().map(turn))),
+            ColumnCells::Text(Box::new(indices.clone().map(value))),
+            ColumnCells::Whole(Box::new(indices.map(plies))),
+        ]);
+        written.map_err(|error| not_written(self.writer.place().path(), &error))
+    }
+
     fn flush(&mut self) -> Result<(), Fault> {
         let written = self.writer.group(&self.rows);
         self.rows.clear();
@@ -397,6 +453,14 @@ impl Sink for Parquet {
     fn row(&mut self, row: DumpRow) -> Result<(), Fault> {
         self.rows.push(row);
         if self.rows.len() < GROUP { Ok(()) } else { self.flush() }
+    }
+
+    fn columns(&mut self, columns: &mut Columns, are_last: bool) -> Result<(), Fault> {
+        while columns.len() >= GROUP || (are_last && !columns.is_empty()) {
+            self.group(columns, GROUP)?;
+            columns.remove_first(columns.len().min(GROUP));
+        }
+        Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), Fault> {

@@ -18,7 +18,7 @@ mod variants;
 
 pub(crate) use brief::{markdown, text};
 pub(crate) use columns::{Cell, Kind, Shape, csv, csv_line, json_line};
-pub(crate) use parquet::{Writer, parquet};
+pub(crate) use parquet::{ColumnCells, Writer, parquet};
 pub(crate) use room::Room;
 pub(crate) use values::read_values;
 pub(crate) use variants::{Varied, variants};

@@ -32,6 +32,13 @@ fn written(table: &Table) -> Result<Vec<u8>, ParquetError> {
     writer.finish()
 }
 
+/// The cells of a column, none where there is nothing to say.
+pub(crate) enum ColumnCells<'a> {
+    Text(Box<dyn Iterator<Item = Option<&'a str>> + 'a>),
+    Whole(Box<dyn Iterator<Item = Option<u64>> + 'a>),
+    Number(Box<dyn Iterator<Item = Option<f64>> + 'a>),
+}
+
 /// A file of Apache Parquet that is written a group of rows at a time. Every column is
 /// optional.
 pub(crate) struct Writer<W: Write + Send> {
@@ -79,21 +86,54 @@ impl<W: Write + Send> Writer<W> {
         for (column, kind) in self.kinds.iter().enumerate() {
             let cells = || rows.iter().map(move |row| row[column].as_ref());
             match kind {
-                Kind::Text => write::<ByteArrayType, W>(&mut group, cells(), |cell| {
-                    Some(cell.to_string().as_str().into())
-                }),
-                Kind::Whole => write::<Int64Type, W>(&mut group, cells(), |cell| match cell {
-                    Cell::Whole(number) => Some(*number as i64),
-                    _ => None,
-                }),
-                Kind::Number => write::<DoubleType, W>(&mut group, cells(), |cell| match cell {
-                    Cell::Number(number) => Some(*number),
-                    _ => None,
-                }),
-                Kind::Truth => write::<BoolType, W>(&mut group, cells(), |cell| match cell {
-                    Cell::Truth(truth) => Some(*truth),
-                    _ => None,
-                }),
+                Kind::Text => write::<ByteArrayType, W>(
+                    &mut group,
+                    cells().map(|it| Some(it?.to_string().as_str().into())),
+                ),
+                Kind::Whole => write::<Int64Type, W>(
+                    &mut group,
+                    cells().map(|it| match it? {
+                        Cell::Whole(number) => Some(*number as i64),
+                        _ => None,
+                    }),
+                ),
+                Kind::Number => write::<DoubleType, W>(
+                    &mut group,
+                    cells().map(|it| match it? {
+                        Cell::Number(number) => Some(*number),
+                        _ => None,
+                    }),
+                ),
+                Kind::Truth => write::<BoolType, W>(
+                    &mut group,
+                    cells().map(|it| match it? {
+                        Cell::Truth(truth) => Some(*truth),
+                        _ => None,
+                    }),
+                ),
+            }?;
+        }
+        group.close().map(|_| ())
+    }
+
+    /// Writes a group of rows by its columns, all of the same length.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn column_group<'a>(
+        &mut self,
+        columns: impl IntoIterator<Item = ColumnCells<'a>>,
+    ) -> Result<(), ParquetError> {
+        let mut group = self.writer.next_row_group()?;
+        for column in columns {
+            match column {
+                ColumnCells::Text(cells) => {
+                    write::<ByteArrayType, W>(&mut group, cells.map(|it| it.map(Into::into)))
+                }
+                ColumnCells::Whole(cells) => {
+                    write::<Int64Type, W>(&mut group, cells.map(|it| it.map(|it| it as i64)))
+                }
+                ColumnCells::Number(cells) => write::<DoubleType, W>(&mut group, cells),
             }?;
         }
         group.close().map(|_| ())
@@ -120,14 +160,15 @@ fn schema(message: &str, columns: &[(String, Kind)]) -> String {
 }
 
 /// Writes a column: the values that there are, and in which rows.
-fn write<'a, T: DataType, W: Write + Send>(
+fn write<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<W>,
-    cells: impl Iterator<Item = Option<&'a Cell>>,
-    value: impl Fn(&Cell) -> Option<T::T>,
+    cells: impl Iterator<Item = Option<T::T>>,
 ) -> Result<(), ParquetError> {
-    let values: Vec<Option<T::T>> = cells.map(|cell| cell.and_then(&value)).collect();
-    let present: Vec<i16> = values.iter().map(|it| i16::from(it.is_some())).collect();
-    let values: Vec<T::T> = values.into_iter().flatten().collect();
+    let (mut present, mut values): (Vec<i16>, Vec<T::T>) = (Vec::new(), Vec::new());
+    for cell in cells {
+        present.push(i16::from(cell.is_some()));
+        values.extend(cell);
+    }
     let missing = || ParquetError::General("the schema has too few columns".to_owned());
     let mut column = group.next_column()?.ok_or_else(missing)?;
     column.typed::<T>().write_batch(&values, Some(&present), None)?;

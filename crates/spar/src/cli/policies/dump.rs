@@ -6,9 +6,11 @@ use crate::cli::players::player_of;
 use crate::fault::Fault;
 use crate::output::Output;
 use crate::place::Place;
-use crate::survey::{Cell, Kind, Writer, csv_line, json_line};
+use crate::survey::{Cell, ColumnCells, Kind, Writer, csv_line, json_line};
 use spar_catalog::AnyGame;
-use spar_challenge::track::{PolicyTable, TableQuestion, TableRow, Walk};
+use spar_challenge::track::{
+    BoundsColumns, PolicyTable, TableColumns, TableQuestion, TableRow, Walk,
+};
 use spar_solve::{Budget, Context, Interval};
 
 /// What is written.
@@ -27,7 +29,7 @@ type WalkRow = Vec<Option<Cell>>;
 /// A table whose rows are made one after the other.
 pub(in crate::cli) struct WalkTable {
     columns: Vec<(String, Kind)>,
-    rows: Box<dyn Iterator<Item = WalkRow>>,
+    table: PolicyTable,
 }
 
 impl Dumped<'_> {
@@ -48,10 +50,9 @@ impl Dumped<'_> {
                 TableQuestion::Against(walker(&walk, &player_of(game, who)?, &context.budget)?)
             }
         };
-        let PolicyTable { squares, value, letters, rows } =
-            walk.table(&question, context).map_err(|error| failed(&error))?;
-        let columns = columns(squares, value, &letters);
-        Ok(WalkTable { columns, rows: Box::new(rows.map(move |it| row(&letters, &it))) })
+        let table = walk.table(&question, context).map_err(|error| failed(&error))?;
+        let columns = columns(table.squares, table.value, &table.letters);
+        Ok(WalkTable { columns, table })
     }
 }
 
@@ -68,7 +69,7 @@ fn columns(squares: &[&str], value: &str, letters: &[char]) -> Vec<(String, Kind
 }
 
 /// The cells of a row: squares, the value, the best choice and what each is worth.
-fn row(letters: &[char], row: &TableRow) -> WalkRow {
+fn row_cells(letters: &[char], row: &TableRow) -> WalkRow {
     let bounds = |it: Interval| [it.low, it.high].map(|it| Some(Cell::Number(it)));
     let mut cells: WalkRow = row.squares.iter().map(|it| Some(Cell::Whole(*it as u64))).collect();
     cells.extend(bounds(row.value));
@@ -79,6 +80,27 @@ fn row(letters: &[char], row: &TableRow) -> WalkRow {
             None => cells.extend([None, None]),
         }
     }
+    cells
+}
+
+/// The cells of columns, in the order of the names.
+fn column_cells<'a>(table: &'a TableColumns, letters: &'a [String]) -> Vec<ColumnCells<'a>> {
+    let numbers = |it: &'a BoundsColumns| {
+        [&it.low, &it.high].map(|numbers| {
+            let known = numbers.iter().map(|it| Some(*it).filter(|it| !it.is_nan()));
+            ColumnCells::Number(Box::new(known))
+        })
+    };
+    let squares = table
+        .squares
+        .iter()
+        .map(|column| ColumnCells::Whole(Box::new(column.iter().map(|it| Some(u64::from(*it))))));
+    let letter = |best: &i16| usize::try_from(*best).ok().map(|it| letters[it].as_str());
+    let best = ColumnCells::Text(Box::new(table.best.iter().map(letter)));
+    let mut cells: Vec<ColumnCells> = squares.collect();
+    cells.extend(numbers(&table.value));
+    cells.push(best);
+    cells.extend(table.worth.iter().flat_map(numbers));
     cells
 }
 
@@ -99,10 +121,11 @@ impl WalkTable {
         if !json && let Err(error) = place.write_all(csv_line(&head).as_bytes()) {
             return Err(place.fault(error));
         }
-        for row in self.rows {
+        for row in self.table.rows {
             if budget.is_stopped() {
                 return Ok(false);
             }
+            let row = row_cells(&self.table.letters, &row);
             let line = if json { json_line(&self.columns, &row) } else { csv_line(&row) };
             if let Err(error) = place.write_all(line.as_bytes()) {
                 return Err(place.fault(error));
@@ -112,17 +135,24 @@ impl WalkTable {
     }
 
     /// Writes Apache Parquet; whether all was written before the budget ended.
-    pub(in crate::cli) fn parquet(self, output: Output, budget: &Budget) -> Result<bool, Fault> {
+    pub(in crate::cli) fn parquet(
+        mut self,
+        output: Output,
+        budget: &Budget,
+    ) -> Result<bool, Fault> {
         let path = output.path().to_owned();
         let failed = |error| not_written(&path, &error);
         let mut writer = Writer::new(output, "squares", &self.columns).map_err(failed)?;
-        let mut rows = self.rows.peekable();
-        while rows.peek().is_some() {
+        let letters: Vec<String> = self.table.letters.iter().map(char::to_string).collect();
+        loop {
+            let columns = self.table.columns(GROUP);
+            if columns.best.is_empty() {
+                break;
+            }
             if budget.is_stopped() {
                 return Ok(false);
             }
-            let group: Vec<WalkRow> = rows.by_ref().take(GROUP).collect();
-            writer.group(&group).map_err(failed)?;
+            writer.column_group(column_cells(&columns, &letters)).map_err(failed)?;
         }
         writer.finish().map_err(failed)?.finish().map(|()| true)
     }
