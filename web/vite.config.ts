@@ -17,5 +17,5 @@ export default defineConfig({
     reportCompressedSize: true,
   },
   server: { proxy: { "/api": passedOn, "/health": passedOn } },
-  test: { include: ["tests/unit/**/*.test.ts"] },
+  test: { include: ["tests/unit/**/*.test.{ts,mjs}"] },
 });

@@ -494,21 +494,6 @@ fn completions_and_man_pages_name_every_verb() {
 }
 
 #[test]
-fn help_texts() {
-    assert_snapshot!("help", spar("--help"));
-    for verb in verbs() {
-        // What every verb takes is told once, in the help of the program.
-        let help = spar(&format!("{verb} --help"));
-        let own = help.split("\nEverywhere:").next().unwrap_or_default().to_owned();
-        let after = help
-            .rsplit("\n\n")
-            .next()
-            .filter(|it| !it.starts_with(' ') && !it.contains("Everywhere:"));
-        assert_snapshot!(format!("help-{verb}"), own + after.unwrap_or_default());
-    }
-}
-
-#[test]
 fn colour_and_drawn_boards_only_where_they_are_wanted() {
     assert!(!spar("show tictactoe xx./oo./...").contains('\u{1b}'));
     let rich = spar("show tictactoe xx./oo./... --color always");

@@ -1,0 +1,310 @@
+// The texts of the page's sources that people read, a line for each.
+//
+// Of markup: the content of each element in one line, and the attributes that are shown or spoken.
+// Of code: all strings with a space and a word of two letters, and single words that begin with a
+// capital and are not compared with anything. A value that is put into a text stands as `{name}`,
+// and texts of which one is shown as `[one | other]`.
+import { parse } from "svelte/compiler";
+
+/** Elements that stand inside a sentence. */
+const INLINE = new Set([
+  "a",
+  "abbr",
+  "b",
+  "code",
+  "em",
+  "i",
+  "kbd",
+  "small",
+  "span",
+  "strong",
+  "sub",
+  "sup",
+  "time",
+]);
+/** Attributes of elements that people see or hear. */
+const SHOWN = new Set([
+  "alt",
+  "aria-description",
+  "aria-label",
+  "aria-valuetext",
+  "label",
+  "placeholder",
+  "title",
+]);
+/** Attributes with values for the browser alone. */
+const TECHNICAL = new Set([
+  "class",
+  "d",
+  "href",
+  "id",
+  "points",
+  "rel",
+  "src",
+  "style",
+  "transform",
+  "viewBox",
+]);
+/** Functions that take a selector or a media query. */
+const SELECTING = new Set(["closest", "matchMedia", "matches", "querySelector", "querySelectorAll"]);
+const COMPARISONS = new Set(["===", "!==", "==", "!="]);
+
+/** The lines of a source: Svelte, HTML or, by its name, TypeScript. */
+export function lines(source, name) {
+  const isCode = name.endsWith(".ts");
+  const markup = isCode
+    ? `<script lang="ts">\n${source}\n</script>`
+    : source.replace(/^<!doctype html>/i, "");
+  const root = parse(markup, { modern: true, filename: name });
+  const reader = new Reader();
+  for (const script of [root.module, root.instance]) if (script) reader.code(script.content);
+  reader.content(root.fragment.nodes);
+  return reader.lines;
+}
+
+const spaced = (text) => text.replace(/\s+/g, " ");
+const outside = (text) => text.replace(/\{[^{}]*\}/g, "");
+const hasLetter = (text) => /\p{L}/u.test(outside(text));
+/** Versions of browsers, `chrome >= 123`, are no sentences. */
+const isSentence = (text) => /\s/.test(text) && !text.includes(">=") && /\p{L}{2}/u.test(outside(text));
+const isLabel = (text) => /^\p{Lu}\p{Ll}+\W?$/u.test(text);
+
+class Reader {
+  lines = [];
+
+  /** Notes a text as one line. */
+  note(text) {
+    this.lines.push(spaced(text).trim());
+  }
+
+  /** Takes a list of nodes of markup: what stands in one line, and what stands between. */
+  content(nodes) {
+    let line = "";
+    let within = [];
+    const end = () => {
+      if (hasLetter(line)) this.note(line);
+      for (const node of within) this.around(node);
+      line = "";
+      within = [];
+    };
+    for (const node of nodes) {
+      const text = inline(node);
+      if (text === null) {
+        end();
+        this.block(node);
+      } else {
+        line += text;
+        within.push(node);
+      }
+    }
+    end();
+  }
+
+  /** A node that is not part of a line. */
+  block(node) {
+    this.attributes(node);
+    for (const part of parts(node)) this.code(part);
+    for (const fragment of fragments(node)) this.content(fragment.nodes);
+  }
+
+  /** What a node of a line says besides: its attributes, and the code of its values. */
+  around(node) {
+    this.attributes(node);
+    if (node.type === "ExpressionTag") for (const part of phrase(node.expression).rest) this.code(part);
+    else for (const part of parts(node)) this.code(part);
+    for (const fragment of fragments(node)) for (const child of fragment.nodes) this.around(child);
+  }
+
+  attributes(node) {
+    const isDescription = node.attributes?.some(
+      ({ name, value }) => name === "name" && value[0]?.data === "description",
+    );
+    for (const { type, name, value, expression } of node.attributes ?? []) {
+      if (expression) this.code(expression);
+      if (type !== "Attribute" || value === true || TECHNICAL.has(name)) continue;
+      const pieces = Array.isArray(value) ? value : [value];
+      const isShown = SHOWN.has(name) || (name === "content" && isDescription);
+      const text = pieces.map(inline).join("");
+      const isText = pieces.every((it) => it.type === "Text" || isPhrase(it.expression));
+      const isRead = isShown ? hasLetter(text) : node.type === "Component" && isText && isSentence(text);
+      if (isRead) this.note(text);
+      for (const { expression } of pieces) {
+        if (!expression) continue;
+        if (isRead) for (const part of phrase(expression).rest) this.code(part);
+        else this.code(expression);
+      }
+    }
+  }
+
+  /** The strings of a piece of code. */
+  code(node) {
+    if (!node || typeof node.type !== "string") return;
+    if (/^TS(Type|Interface|Literal)/.test(node.type)) return;
+    if (isPhrase(node)) {
+      const { text, choices, rest } = phrase(node);
+      if (choices.some((it) => isSentence(it) || isLabel(it))) this.note(text);
+      for (const part of rest) this.code(part);
+      return;
+    }
+    if (node.type === "CallExpression" && SELECTING.has(nameOf(node.callee))) return;
+    const skipped = new Set(["source", "typeAnnotation", "typeArguments", "returnType"]);
+    if (node.type === "Property" && !node.computed) {
+      if (TECHNICAL.has(node.key.name)) return;
+      skipped.add("key");
+    }
+    if (node.type === "SwitchCase") skipped.add("test");
+    if (node.type === "BinaryExpression" && COMPARISONS.has(node.operator))
+      for (const side of ["left", "right"]) if (node[side].type === "Literal") skipped.add(side);
+    for (const [key, value] of Object.entries(node)) {
+      if (skipped.has(key)) continue;
+      for (const part of Array.isArray(value) ? value : [value]) this.code(part);
+    }
+  }
+}
+
+/** The text of a node that stands in a line; `null` if it stands alone. */
+function inline(node) {
+  switch (node.type) {
+    case "Text":
+      return node.data;
+    case "Comment":
+      return "";
+    case "ExpressionTag":
+      return phrase(node.expression).text;
+    case "Component":
+      return node.fragment.nodes.length > 0 ? null : "";
+    case "IfBlock": {
+      const branches = fragments(node).map(({ nodes }) => joined(nodes));
+      if (branches.includes(null)) return null;
+      return alternatives(branches);
+    }
+    case "RegularElement": {
+      const classes = node.attributes.find(({ name }) => name === "class")?.value;
+      const isButton = Array.isArray(classes) && /\bbtn\b/.test(classes[0]?.data ?? "");
+      return INLINE.has(node.name) && !isButton ? joined(node.fragment.nodes) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** The text of nodes that all stand in a line, else `null`. */
+function joined(nodes) {
+  const texts = nodes.map(inline);
+  return texts.includes(null) ? null : texts.join("");
+}
+
+const shown = (choices) => (choices.length > 1 ? alternatives(choices) : (choices[0] ?? ""));
+
+/** Texts of which one is shown; a space at their ends stands outside. */
+function alternatives(choices) {
+  const texts = choices.filter((it) => it.trim() !== "");
+  if (texts.length === 0) return "";
+  const space = (end) => (texts.some((it) => end.test(it)) ? " " : "");
+  return `${space(/^\s/)}[${texts.map((it) => spaced(it).trim()).join(" | ")}]${space(/\s$/)}`;
+}
+
+/** The parts of a block, in order. */
+function fragments(node) {
+  const own = [node.fragment, node.consequent, node.body, node.pending, node.then, node.catch, node.fallback];
+  const found = own.filter((it) => it?.type === "Fragment");
+  if (node.alternate) {
+    const [only, ...others] = node.alternate.nodes;
+    // `{:else if …}` is a block inside the other branch.
+    if (only?.type === "IfBlock" && only.elseif && others.length === 0) found.push(...fragments(only));
+    else found.push(node.alternate);
+  }
+  return found;
+}
+
+/** The code in the head of a block. */
+function parts(node) {
+  const own = [node.expression, node.test, node.declaration].filter(Boolean);
+  const [only] = node.alternate?.nodes ?? [];
+  return only?.type === "IfBlock" && only.elseif ? [...own, ...parts(only)] : own;
+}
+
+const isText = (node) => node?.type === "Literal" && typeof node.value === "string";
+
+/** Whether an expression has a text of its own: a string, or a choice or a sum with one. */
+function isPhrase(node) {
+  switch (node?.type) {
+    case "Literal":
+      return isText(node);
+    case "TemplateLiteral":
+      return true;
+    case "ConditionalExpression":
+      return isPhrase(node.consequent) || isPhrase(node.alternate);
+    case "LogicalExpression":
+      return isPhrase(node.right);
+    case "BinaryExpression":
+      return node.operator === "+" && (isPhrase(node.left) || isPhrase(node.right));
+    default:
+      return false;
+  }
+}
+
+/** The text of an expression, and the code in it that is not part of this text. */
+function phrase(node) {
+  const rest = [];
+  const text = (it) => {
+    switch (it.type) {
+      case "Literal":
+        return isText(it) ? it.value : it.value === null ? "" : `{${it.raw}}`;
+      case "TemplateLiteral":
+        return it.quasis
+          .map(({ value }, at) => value.cooked + (at < it.expressions.length ? text(it.expressions[at]) : ""))
+          .join("");
+      case "ConditionalExpression":
+      case "LogicalExpression":
+        return isPhrase(it) ? shown(choices(it)) : named(it);
+      case "BinaryExpression":
+        return isPhrase(it) ? text(it.left) + text(it.right) : named(it);
+      case "Identifier":
+        return it.name === "undefined" ? "" : `{${it.name}}`;
+      default:
+        return named(it);
+    }
+  };
+  const choices = (it) => {
+    if (it.type === "ConditionalExpression" && isPhrase(it)) {
+      rest.push(it.test);
+      return [...choices(it.consequent), ...choices(it.alternate)];
+    }
+    if (it.type === "LogicalExpression" && isPhrase(it)) {
+      if (it.operator === "&&") {
+        rest.push(it.left);
+        return choices(it.right);
+      }
+      return [...choices(it.left), ...choices(it.right)];
+    }
+    return [text(it)];
+  };
+  const named = (it) => {
+    rest.push(it);
+    return `{${nameOf(it)}}`;
+  };
+  const found = choices(node);
+  return { text: shown(found), choices: found, rest };
+}
+
+/** A word for a value: the last name in its expression. */
+function nameOf(node) {
+  switch (node.type) {
+    case "Identifier":
+      return node.name;
+    case "MemberExpression":
+      return node.computed ? nameOf(node.object) : node.property.name;
+    case "CallExpression":
+      return nameOf(node.callee);
+    case "ChainExpression":
+    case "TSAsExpression":
+    case "TSNonNullExpression":
+      return nameOf(node.expression);
+    case "AwaitExpression":
+    case "UnaryExpression":
+      return nameOf(node.argument);
+    default:
+      return "…";
+  }
+}
