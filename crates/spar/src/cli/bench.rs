@@ -6,18 +6,18 @@ use crate::wire::{Arm, BenchLine, SignatureLine};
 use clap::Args;
 use spar_rules::nearest;
 
-/// Measure how fast it is here, as ratios within one run
+/// Measure speed on this machine, as ratios within one run
 ///
-/// Each case runs two ways to do the same in turn and prints the ratio of their
-/// median times. Every result is checked. Run it on an idle machine.
+/// Each case runs two ways of doing the same work in turn, and prints the ratio of their median
+/// times. Every result is checked. Run it on an idle machine.
 #[derive(Debug, Args)]
 pub(super) struct Bench {
-    /// Which cases; all if none is named
+    /// Cases to run [default: all]
     cases: Vec<String>,
     /// List the cases
     #[arg(long)]
     list: bool,
-    /// Print one number over what all solvers answer, and how many nodes they visit
+    /// Print a checksum of what all solvers answer and how many nodes they visit
     #[arg(long, conflicts_with = "cases")]
     signature: bool,
     /// Do this work only, and print the most memory that it took, in bytes

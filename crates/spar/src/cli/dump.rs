@@ -28,34 +28,33 @@ use std::path::{Path, PathBuf};
 
 /// Write every position of a solved game with its value and distance
 ///
-/// Columns: position (its text), turn (first, second or over), value (win, draw
-/// or loss for the side to move, or that would move), plies (to the end; empty for
-/// a draw). Rows stand in the order of the table: by rank, images under the
-/// mirror behind one another.
+/// Columns: position (its text), turn (first, second or over), value (win, draw or loss for the
+/// side to move, or, if the game is over, for the side that would move), plies (to the end; empty
+/// for a draw). Rows are in the order of the table: by rank, with mirror images next to each other.
 ///
-/// With `--learner` or `--opponent` each row also has the chances of a learner who plays the
-/// side to move: kind (exact or bounded), win, draw, loss, certified bounds of the three, exact
-/// (the chance to win as a fraction), hardness (easy, medium, hard).
+/// With `--learner` or `--opponent`, each row also has the chances of a learner who plays the side
+/// to move: kind (exact or bounded), win, draw, loss, certified bounds of these three, exact (the
+/// chance to win as a fraction), hardness (easy, medium or hard).
 ///
-/// Of a race every square is written with its fewest turns on average and those of each
-/// choice; with `--pairs` or `--against` every pair of squares with the chances to win.
+/// For a race, each row is a square with the fewest expected turns to the goal, and those of each
+/// choice; with `--pairs` or `--against`, each row is a pair of squares with the chances to win.
 #[derive(Debug, Args)]
 pub(super) struct Dump {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
     game: String,
-    /// Of a race: every pair of squares, with both sides at their best
+    /// For a race: every pair of squares, when both sides play their best
     #[arg(long)]
     pairs: bool,
-    /// Of a race: every pair of squares, with best play against this player: fastest, novice,
+    /// For a race: every pair of squares, with best play against this player: fastest, novice,
     /// perfect, random, or a file with its policy
     #[arg(long, value_name = "WHO", conflicts_with = "pairs")]
     against: Option<String>,
     #[command(flatten)]
     players: Players,
-    /// How it is written [default: as the file's name ends, else csv]
+    /// Output format [default: by the file's extension, else csv]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Write to this file instead of standard output, which is `-`
+    /// Write to this file instead of standard output (`-`)
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }

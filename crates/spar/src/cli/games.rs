@@ -6,10 +6,10 @@ use clap::Args;
 use spar_catalog::words::wrapped;
 use spar_catalog::{AnyGame, Entry};
 
-/// List the games, or tell the rules and the players of one
+/// List all games, or show the rules and the players of one
 #[derive(Debug, Args)]
 pub(super) struct Games {
-    /// Game to tell about, such as `connect4:rows=5,cols=5`, or a rules file
+    /// Game to describe, such as `connect4:rows=5,cols=5`, or a rules file
     game: Option<String>,
 }
 

@@ -6,24 +6,23 @@ use clap::Args;
 use spar_catalog::units;
 use std::time::Duration;
 
-/// Measure how many players at once a server on this machine can answer
+/// Measure how many players a server on this machine can serve at once
 ///
-/// Starts a server of its own, with a folder that is thrown away and limits raised as it
-/// tells, and lets so many players play against it without thinking, each over a connection
-/// of their own. Every answer is checked; one that is wrong stops its player and makes the
-/// exit code 1. Run it on an idle machine.
+/// It starts its own server with a temporary folder and raised limits, which it prints. Simulated
+/// players play against this server without pauses, each over a separate connection. Every answer
+/// is checked; a wrong one stops its player and makes the exit code 1. Run it on an idle machine.
 #[derive(Debug, Args)]
 pub(super) struct Load {
-    /// Players at once
+    /// Number of players at once
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(1..))]
     players: u16,
     /// How long they play, in seconds
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     seconds: u32,
-    /// What they play
+    /// The game they play
     #[arg(long, value_name = "GAME", default_value = "tictactoe:rows=4,cols=4")]
     game: String,
-    /// Against whom: `random`, a foresight, or `perfect`
+    /// Their opponent: `random`, a foresight, or `perfect`
     #[arg(long, value_name = "PLAYER", default_value = "2")]
     against: String,
 }

@@ -7,11 +7,11 @@ use clap_mangen::roff::{Roff, bold, roman};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Print the man page, or write one for each verb
+/// Print the man page, or write one for each command
 #[derive(Debug, Args)]
 #[command(after_help = "For example: spar man | man -l -")]
 pub(super) struct Man {
-    /// Write a page for each verb into this folder
+    /// Write a page for each command into this folder
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }

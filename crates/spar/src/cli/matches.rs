@@ -16,11 +16,11 @@ use spar_challenge::policy::Player;
 use spar_rules::{Side, Turn};
 use spar_solve::{Budget, Context, Interval, SolveError};
 
-/// Let two players meet, each in both seats
+/// Let two players compete, each in both seats
 ///
-/// Chances are exact or certified where they can be had within a fixed budget; else games
-/// are played, and the output says how many of them were distinct. With `--time`, half of it
-/// is for computing, and the rest for playing. Stopped early, it tells what it has.
+/// Chances are exact or certified if they can be computed within a fixed budget; otherwise games
+/// are played, and the output says how many of them were distinct. With `--time`, half of the time
+/// is for computing and the rest for playing. If it is stopped early, it prints what it has.
 ///
 /// Exit code 1: the first player's score is below one half, by its exact value or by the
 /// whole 95 % interval of the games played.
@@ -30,23 +30,23 @@ pub(super) struct Meet {
     game: String,
     /// The first player
     #[arg(value_name = "A")]
-    #[arg(help = format!("The first player: {}; where players choose by squares also a file with a letter for each", player_names()))]
+    #[arg(help = format!("The first player: {}; where players choose by squares, also a file with one letter per square", player_names()))]
     one: String,
     /// The second player, named like the first
     #[arg(value_name = "B")]
     other: String,
-    /// Where they start: a position's text, or moves from the start
+    /// Start position: its text, or moves from the start
     #[arg(long, alias = "from", value_name = "POSITION", default_value = "start")]
     start: String,
-    /// Games in each seat, where they have to be played
+    /// Number of games in each seat, if games have to be played
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     plays: u64,
     /// Play games even where chances can be computed
     #[arg(long)]
     simulate: bool,
-    /// The second player gives up this many squares apart, `half` the board apart, or by a
-    /// file with lines `ours theirs chance`; wins, losses and games given up are counted (in
-    /// `ladders`)
+    /// In `ladders`: distance in squares at which the second player gives up, `half` for half the
+    /// board, or a file with lines `ours theirs chance`; wins, losses and games given up are
+    /// counted
     #[arg(long, value_name = "WHEN", conflicts_with = "simulate")]
     quits: Option<String>,
 }

@@ -9,17 +9,16 @@ use crate::rows;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Put the shards of a batch together
+/// Join the shards of a batch
 ///
-/// Writes what one run without `--shard` writes, to the byte. Each shard is read
-/// whole and checked first. Exit code 1 if shards are missing.
+/// The output has exactly the bytes of one run without `--shard`. Each shard is first read in full
+/// and checked. The exit code is 1 if shards are missing.
 #[derive(Debug, Args)]
 pub(super) struct Merge {
     /// The files that a batch command wrote with `--shard`, in any order
     #[arg(required = true, value_name = "SHARD")]
     shards: Vec<PathBuf>,
-    /// Write the rows to this file instead of standard output, in the format that its name
-    /// ends in
+    /// Write the rows to this file instead of standard output, in the format of its extension
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }

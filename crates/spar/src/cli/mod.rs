@@ -49,12 +49,13 @@ use std::time::{Duration, Instant};
 #[command(name = "spar", version, propagate_version = true, max_term_width = 100)]
 #[command(arg_required_else_help = true)]
 #[command(after_help = "\
-A game is a name, `connect4:rows=5,cols=5`, or the path of a rules file. `spar games` lists all.
-A position is its text, `start`, moves from there, `start+d,c`, or column digits where stones
-fall, `4453`.
+A game is a name, such as `connect4:rows=5,cols=5`, or the path of a rules file. `spar games`
+lists all games.
+A position is its text, `start`, `start` with moves, such as `start+d,c`, or, where stones fall, the
+digits of the columns played, such as `4453`.
 
-Exit codes: 0 done, 1 the answer is no, 2 wrong use or input, 3 stopped early by `--time`, memory
-or disk space (what there is was given), 130 interrupted.
+Exit codes: 0 done, 1 the answer is no, 2 wrong usage or input, 3 stopped early by `--time`, memory
+or disk space (partial results are printed), 130 interrupted.
 
 With `--json` an error is one line of JSON on standard error: `error`, `hint`, `exit`.")]
 pub struct Cli {
@@ -106,27 +107,29 @@ pub struct Common {
         default_value = "auto",
         hide_possible_values = true
     )]
-    #[arg(help = "Colour and drawn boards: auto (on a terminal without NO_COLOR), always, never")]
+    #[arg(
+        help = "Colour and drawn boards: auto (on a terminal, unless NO_COLOR is set), always, never"
+    )]
     color: Color,
-    /// Say nothing beside the answer
+    /// Print only the answer
     #[arg(long, short, global = true)]
     quiet: bool,
-    /// Say more: what was asked, how long each stage of the work took, how it was solved
+    /// Print details: the question, the method, and how long each stage took
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     verbose: bool,
-    /// Threads that may work at once [default: all]
+    /// Threads to use [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Stop after this time: 30s, 5m, 2h
     #[arg(long, global = true, value_name = "TIME", value_parser = units::read_time)]
     time: Option<Duration>,
-    /// Memory for tables: 300M, 2G; never more than the machine can give [default: 2G]
+    /// Memory for tables: 300M, 2G; never more than the machine has [default: 2G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = units::read_bytes)]
     memory: Option<u64>,
-    /// Settles every random choice, so that it can be repeated
+    /// Seed of all random choices: the same seed gives the same output
     #[arg(long, global = true, value_name = "N")]
     pub seed: Option<u64>,
-    /// Folder for what is kept [default: `$SPAR_DATA`, or the system's folders]
+    /// Folder for saved games and tables [default: `$SPAR_DATA`, or the system's folders]
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
 }

@@ -8,7 +8,7 @@ use spar_catalog::units::write_count;
 use spar_catalog::{AnyPosition, words};
 use spar_solve::Budget;
 
-/// Count the paths of a number of moves: a check of the rules
+/// Count the paths of a given number of moves, to check the rules
 #[derive(Debug, Args)]
 pub(super) struct Perft {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
@@ -16,10 +16,10 @@ pub(super) struct Perft {
     /// Position as text, `start`, or moves from there: `start+d,c`
     #[arg(default_value = "start", hide_default_value = true)]
     position: String,
-    /// How many moves a path has
+    /// Moves in each path
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
-    /// Count by first move too
+    /// Also count by first move
     #[arg(long)]
     divide: bool,
 }

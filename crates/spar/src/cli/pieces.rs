@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 /// What every batch command takes: which part of the work, and where its rows go.
 #[derive(Debug, Args)]
 pub(super) struct Pieces {
-    /// Write to this file instead of standard output, which is `-`; where a list is worked
-    /// on, the same command goes on after a stop or a kill
+    /// Write to this file instead of standard output (`-`); if work on a list is interrupted, the
+    /// same command resumes it
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Do only a part of the work, such as 2/8; `spar merge` puts the parts together
+    /// Do only one part of the work, such as 2/8; `spar merge` joins the parts
     #[arg(long, value_name = "I/N", value_parser = Shard::read)]
     shard: Option<Shard>,
-    /// Begin anew instead of going on with what was done before
+    /// Start from the beginning instead of resuming earlier work
     #[arg(long, requires = "out")]
     restart: bool,
 }

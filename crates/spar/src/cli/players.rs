@@ -35,14 +35,14 @@ pub(super) struct Players {
 /// How players treat ties, and what is called easy and hard.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct Measure {
-    /// Among wins in sight they take `any`, or the `fastest` (and the slowest loss)
+    /// Which of several wins in sight they take: `any`, or the `fastest` (and the slowest loss)
     #[arg(long, value_name = "RULE", default_value = "any")]
     pub(super) ties: Ties,
-    /// Easy from this chance to win on: 2/3, 0.7, 70%; in a race from this share of the best
-    /// chance on
+    /// Easy means at least this chance to win: 2/3, 0.7, 70%; in a race, at least this share of the
+    /// best chance
     #[arg(long, value_name = "CHANCE", default_value = "2/3")]
     easy: Fraction,
-    /// Hard up to this chance to win; in a race up to this share of the best chance
+    /// Hard means at most this chance to win; in a race, at most this share of the best chance
     #[arg(long, value_name = "CHANCE", default_value = "1/3")]
     hard: Fraction,
 }

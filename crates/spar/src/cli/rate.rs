@@ -16,9 +16,9 @@ use spar_rules::{Side, Turn};
 use spar_solve::Context;
 use std::path::{Path, PathBuf};
 
-/// How hard a position is for a learner against an opponent, and why
+/// Find out how hard a position is for a learner against an opponent, and why
 ///
-/// The chances are exact as far as a fixed budget goes; beyond it they are sampled, and
+/// Chances are exact if they can be computed within a fixed budget; otherwise they are sampled, and
 /// the output says so.
 #[derive(Debug, Args)]
 pub(super) struct Rate {
@@ -32,14 +32,14 @@ pub(super) struct Rate {
     /// The learner's side [default: the side to move]
     #[arg(long = "as", value_name = "SIDE")]
     seat: Option<SideName>,
-    /// Show how every move looks to players of these foresights (the reward at the end
-    /// of their sight, or an end in sight) and the play that they expect: 2, or 1..3
+    /// Show how players with these foresights see every move (the reward at their horizon, or the
+    /// end of the game if it is in sight), and the play they expect: 2, or 1..3
     #[arg(long, value_name = "ROUNDS", value_parser = read_rounds, conflicts_with = "from")]
     foresight: Option<(u32, u32)>,
-    /// Plays of a sample, where exact chances are out of reach
+    /// Number of sampled plays, if exact chances are out of reach
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     plays: u64,
-    /// Rate every position of this file, a line of JSON for each; `-` reads standard
+    /// Rate every position in this file, and print one line of JSON for each; `-` reads standard
     /// input
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     from: Option<PathBuf>,

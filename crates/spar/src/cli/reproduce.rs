@@ -9,7 +9,7 @@ use crate::reproduce::{Report, Wanted, format, ladders, reproduce, sheets};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 
-/// Make tables again: those of a publication beside ours, or those of our own checks
+/// Recompute tables: those of a publication next to ours, or those of our own checks
 #[derive(Debug, Args)]
 #[command(arg_required_else_help = true)]
 pub(super) struct Reproduce {
@@ -24,11 +24,11 @@ enum What {
     Ratings(OfRatings),
 }
 
-/// Whether computed ratings of levels hold, by simulated learners in four games
+/// A check of the computed ratings of levels, by simulated learners in four games
 ///
-/// Two tables: how far ratings computed from exact chances agree with ratings learned
-/// from 100,000 tries, and how often matched levels are solved that should be solved in
-/// 30, 50 and 70 of a hundred tries. A few minutes. Exit 1 if something does not hold.
+/// Two tables: how well ratings computed from exact chances agree with ratings learned from 100,000
+/// tries, and how often learners solve levels that are matched to be solved in 30, 50 and 70 % of
+/// tries. It takes a few minutes. The exit code is 1 if a check fails.
 #[derive(Debug, Args)]
 struct OfRatings {
     /// Only these games
@@ -41,46 +41,46 @@ struct OfRatings {
 
 /// The tables and figures of Beaudry and others (2010) on Snakes and Ladders
 ///
-/// A figure that is known from the paper or from elsewhere is marked `=` or `!`; exit 1 if
-/// one differs. A minute or two; `--full` takes some minutes. docs/ladders.md tells what
-/// reproduces, what does not, and why.
+/// Figures known from the paper or from elsewhere are marked `=` if ours agree and `!` if they
+/// differ; the exit code is 1 if one differs. It takes a minute or two, several minutes with
+/// `--full`. docs/ladders.md says what reproduces, what does not, and why.
 #[derive(Debug, Args)]
 struct OfLadders {
     /// Only these parts
     #[arg(long = "part", value_name = "PART", value_delimiter = ',', value_parser = clap::builder::PossibleValuesParser::new(ladders::names()))]
     parts: Vec<String>,
-    /// All boards that there are figures for, and larger ones
+    /// All boards with published figures, and larger ones
     #[arg(long)]
     full: bool,
     /// Write Markdown
     #[arg(long)]
     markdown: bool,
-    /// Write every table as CSV, every figure as SVG and CSV, and all that was compared as
-    /// compared.csv into this folder; times are given only there
+    /// Write every table as CSV, every figure as SVG and CSV, and all comparisons as compared.csv
+    /// into this folder; times are given only there
     #[arg(long, short, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
 
 /// The tables and figures of Ahmed, Chatterjee and Gulwani (2013) on start positions
 ///
-/// Exact, over all positions of all 24 games, in a minute or two; the small games take
-/// seconds. `--memory 2G` (the default) suffices. docs/start-positions.md tells what
+/// The figures are exact, over all positions of all 24 games. It takes a minute or two; the small
+/// games take seconds. `--memory 2G` (the default) is enough. docs/start-positions.md says what
 /// reproduces, what does not, and why.
 #[derive(Debug, Args)]
 struct StartPositions {
-    /// Only these tables, 1 to 7; 7 brings what the paper says beside them, and the figures
+    /// Only these tables, 1 to 7; table 7 has the paper's other statements and its figures
     #[arg(long = "table", value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=7))]
     tables: Vec<u8>,
     /// Only these games: `tictactoe` for all its boards and directions, or one such as
     /// `connect3:along=rc`
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
-    /// Play thirty games from each position too, as the paper did: of CONNECT-4 from 5000
-    /// positions drawn at random, where it says B100 from the hundred that foresight 1 wins
-    /// least against 2
+    /// Also play thirty games from each position, as the paper did: for CONNECT-4 from 5000
+    /// positions drawn at random, and for B100 from the hundred in which foresight 1 wins least
+    /// often against 2
     #[arg(long)]
     sampled: bool,
-    /// How it is written
+    /// Output format
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// Write to this file instead of standard output
@@ -94,7 +94,7 @@ enum Format {
     Text,
     /// Markdown
     Markdown,
-    /// One long table, a figure a line
+    /// One long table, one figure per line
     Csv,
 }
 

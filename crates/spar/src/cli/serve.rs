@@ -14,9 +14,9 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-/// Open the page: play, train, analyse and review in the browser
+/// Serve the page: play, train, analyse and review in the browser
 ///
-/// Only this machine can reach it unless `--public` is said. Stop it with Ctrl-C.
+/// Only this machine can reach it, unless `--public` is given. Stop it with Ctrl-C.
 #[derive(Debug, Args)]
 pub(super) struct Serve {
     #[command(flatten)]
@@ -81,64 +81,64 @@ fn log(form: Log) {
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, Args)]
 pub(super) struct Options {
-    /// Address to listen at [default: 127.0.0.1, with `--public` 0.0.0.0]
+    /// Address to listen on [default: 127.0.0.1, or 0.0.0.0 with `--public`]
     #[arg(long, value_name = "ADDRESS")]
     host: Option<IpAddr>,
-    /// Port to listen at; 0 takes any that is free
+    /// Port to listen on; 0 takes any free port
     #[arg(long, value_name = "PORT", default_value_t = 7878)]
     port: u16,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Let other machines reach it: without it only this machine can
+    /// Let other machines reach it
     #[arg(long)]
     public: bool,
-    /// A name under which it may be called, besides those of this machine; repeatable
+    /// A host name that requests may use, besides those of this machine; can be repeated
     #[arg(long, value_name = "NAME")]
     host_name: Vec<String>,
-    /// It is reached by https, through a proxy: cookies travel on such connections only
+    /// The server is reached by https, through a proxy: cookies are sent over https only
     #[arg(long)]
     https: bool,
-    /// Proxies in front of it whose word on the client's address is taken
+    /// Number of proxies in front of it that are trusted to report the client's address
     #[arg(long, value_name = "N", default_value_t = 0)]
     proxies: usize,
     /// Threads for solver work [default: all cores but one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
-    /// Pieces of work that may wait for a thread
+    /// Solver tasks that may wait for a thread
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     queue: u32,
-    /// Connections at once
+    /// Maximum number of connections
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
     connections: u32,
-    /// Connections at once from one address, unless a proxy stands in front
+    /// Maximum number of connections from one address, if there is no proxy in front
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     address_connections: u32,
-    /// Requests of one address that are answered at once; more wait
+    /// Requests from one address that are handled at once; others wait
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     address_requests: u32,
-    /// Pieces of long work at once from one address
+    /// Maximum number of long computations at once from one address
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     address_works: u32,
-    /// Requests of one person in a minute
+    /// Requests per minute from one person
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
     requests_per_minute: u32,
-    /// Requests from one address in a minute
+    /// Requests per minute from one address
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..))]
     address_requests_per_minute: u32,
-    /// New people from one address in an hour
+    /// New people per hour from one address
     #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
     new_people_per_hour: u32,
-    /// Time within which a request must arrive
+    /// Timeout for a request to arrive
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::read_time)]
     patience: Duration,
-    /// Bytes that a request's body may have
+    /// Maximum size of a request body
     #[arg(long, value_name = "SIZE", default_value = "64K", value_parser = units::read_bytes)]
     body_limit: u64,
-    /// What is told on standard error
+    /// Log format on standard error
     #[arg(long, value_name = "FORM", default_value = "text")]
     log: Log,
-    /// Print the document that describes the API, and do nothing else
+    /// Print the OpenAPI document of the API, and exit
     #[arg(long)]
     print_openapi: bool,
 }

@@ -13,9 +13,9 @@ use spar_solve::Context;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Draw a position and tell whose turn it is and its value
+/// Draw a position, and show whose turn it is and its value
 ///
-/// Unless `--time` says more, it waits two seconds for the value.
+/// It searches for the value for two seconds, or as long as `--time` says.
 #[derive(Debug, Args)]
 pub(super) struct Show {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
@@ -23,7 +23,7 @@ pub(super) struct Show {
     /// Position as text, `start`, or moves from there: `start+d,c`
     #[arg(default_value = "start", hide_default_value = true)]
     position: String,
-    /// Draw it into this file as SVG too; `-` draws it to standard output instead of the text
+    /// Also write it as SVG to this file; `-` writes SVG to standard output instead of text
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }

@@ -20,20 +20,19 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-/// Who wins, how soon, and how
+/// Find out who wins, how soon, and how
 ///
-/// Without a position the whole game is solved: every position that play can
-/// reach. It is kept, so that the next question is answered at once. A game too
-/// large for `--memory` is searched from its start instead. With `--from` each
-/// position of a list is valued, a line of JSON each.
+/// Without a position, the whole game is solved: every position that play can reach. The result is
+/// saved, so that later questions are answered at once. A game too large for `--memory` is searched
+/// from its start instead. With `--from`, each position of a list is solved, and the output is one
+/// line of JSON for each.
 #[derive(Debug, Args)]
 pub(super) struct Solve {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
     game: String,
-    /// Position as text, `start`, or moves from there: `start+d,c`; without it the
-    /// whole game is solved
+    /// Position as text, `start`, or moves from there: `start+d,c` [default: solve the whole game]
     position: Option<String>,
-    /// Tell best play to the end too, from the position or the start
+    /// Also print best play to the end, from the position or the start
     #[arg(long, conflicts_with_all = ["sets", "strategy"])]
     line: bool,
     /// Count the positions won and lost in 1, 2, 3, … moves, and the layers `W_j`
@@ -43,21 +42,22 @@ pub(super) struct Solve {
     /// Write the best moves of every position to this file, as JSON Lines
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     strategy: Option<PathBuf>,
-    /// Value every position of this list: one to a line, or JSON Lines with a
-    /// `position`; `-` for standard input
+    /// Solve every position of this list: one per line, or JSON Lines with a `position`; `-` reads
+    /// standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "line", "sets", "strategy"])]
     from: Option<PathBuf>,
-    /// Win by as much as possible, or lose by as little: the best score, in games that have one
+    /// Find the best score, in games that have one: win by as much as possible, or lose by as
+    /// little
     #[arg(long, conflicts_with_all = ["sets", "strategy", "from", "against"])]
     score: bool,
-    /// The side that answers the player of `--against`, by its name in the game, `first` or
-    /// `second` [default: the one to move]
+    /// The side that plays against the player of `--against`: its name in the game, `first` or
+    /// `second` [default: the side to move]
     #[arg(long = "as", visible_alias = "seat", value_name = "SIDE")]
     seat: Option<SideName>,
     #[command(flatten)]
-    policies: PolicyArgs,
-    #[command(flatten)]
     pieces: Pieces,
+    #[command(flatten)]
+    policies: PolicyArgs,
 }
 
 impl Solve {

@@ -29,10 +29,9 @@ use std::str::FromStr;
 
 /// Compare variants of a game: who wins, how fair, how interesting
 ///
-/// Every combination of the values given for its parameters is solved and rated for
-/// every two of the players; a parameter that is not given stays as in GAME. Values are
-/// a list, `3,4`, or a range, `3..5`, or `all` where they can be listed. Combinations
-/// that are no game are left out.
+/// Every combination of the given parameter values is solved, and rated for every pair of players;
+/// a parameter that is not given stays as in GAME. Values are a list, `3,4`, a range, `3..5`, or
+/// `all` if they can be listed. Combinations that are not valid games are left out.
 #[derive(Debug, Args)]
 pub(super) struct Survey {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
@@ -45,18 +44,17 @@ pub(super) struct Survey {
     foresight: Foresights,
     #[command(flatten)]
     measure: Measure,
-    /// Even: an expected score, a draw counting one half, so near to one half
+    /// Even means an expected score (a draw counts one half) this close to one half
     #[arg(long, value_name = "POINTS", default_value = "5%")]
     even: Fraction,
-    /// How it is written [default: as the file's name ends, else text, or jsonl with
-    /// `--out`]
+    /// Output format [default: by the file's extension, else text, or jsonl with `--out`]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
-    /// In CSV and Parquet a row for each game and figure, instead of a column for each figure
+    /// In CSV and Parquet, one row for each game and figure instead of one column for each figure
     #[arg(long)]
     long: bool,
-    /// Write the rows of this file, JSON Lines of an earlier survey, in another format;
-    /// `-` reads standard input
+    /// Write the rows of this file (JSON Lines of an earlier survey) in another format; `-` reads
+    /// standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "shard", "restart"])]
     read: Option<PathBuf>,
     #[command(flatten)]
@@ -67,7 +65,7 @@ pub(super) struct Survey {
 enum Format {
     /// A table to read
     Text,
-    /// JSON Lines, with all there is
+    /// JSON Lines, with all data
     Jsonl,
     /// Comma-separated values
     Csv,

@@ -83,6 +83,7 @@ fn helps() -> Files {
             .unwrap();
         assert!(output.status.success(), "spar {command} --help");
         let help = String::from_utf8(output.stdout).unwrap();
+        let help: String = help.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
         let listed = help.lines().skip_while(|it| *it != "Commands:").skip(1);
         let names = listed
             .take_while(|it| !it.is_empty())

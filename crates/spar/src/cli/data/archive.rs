@@ -15,9 +15,9 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Write all games played, and whose they are, as JSON Lines
+/// Write all people and the games they played as JSON Lines
 ///
-/// Cookies and links to other devices are left out. It works while a server runs.
+/// Cookies and links to other devices are left out. It also works while a server is running.
 #[derive(Debug, Args)]
 pub(super) struct Export {
     /// Write to this file instead of standard output
@@ -52,11 +52,11 @@ fn export(reader: &Reader<'_>, mut place: impl Place) -> Result<(), Fault> {
     }
 }
 
-/// Take in what `export` wrote
+/// Read in what `export` wrote
 ///
-/// Nothing that is here is written over. A game that went on further in the file goes
-/// on here too; one that contradicts the game here is named and left, and the exit
-/// code is then 1. If any line cannot be, nothing is taken.
+/// Nothing that is already here is overwritten. A game that is longer in the file is extended here.
+/// A game that contradicts the one here is reported and skipped; the exit code is then 1. If any
+/// line is invalid, nothing is read in.
 #[derive(Debug, Args)]
 pub(super) struct Import {
     /// The file; `-` reads standard input

@@ -18,10 +18,10 @@ pub(super) struct Delete {
     /// Their name or id
     #[arg(value_name = "NAME-OR-ID", required_unless_present = "all")]
     who: Option<String>,
-    /// Everybody
+    /// Delete everybody
     #[arg(long, conflicts_with = "who")]
     all: bool,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
 }

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use spar_store::{Store, StoreError};
 use std::path::PathBuf;
 
-/// Look after what the program keeps
+/// Manage saved games and tables
 #[derive(Debug, Args)]
 #[command(arg_required_else_help = true)]
 pub(super) struct Data {

@@ -10,7 +10,7 @@ use spar_catalog::words::counted;
 use spar_solve::tables::{Listed, Shelf};
 use spar_solve::whole::chain;
 
-/// List, check or remove solved games that are kept
+/// List, check or remove saved tables of solved games
 #[derive(Debug, Args)]
 pub(super) struct Tables {
     #[command(subcommand)]
@@ -19,18 +19,18 @@ pub(super) struct Tables {
 
 #[derive(Debug, Subcommand)]
 enum Deed {
-    /// List them (the same as without a word)
+    /// List the tables (the default)
     List,
-    /// Read them whole and check every block; exit 1 if one is damaged
+    /// Read each table in full and check every block; exit code 1 if one is damaged
     Check {
-        /// Which games; all if none is named
+        /// Games to check [default: all]
         games: Vec<String>,
     },
-    /// Remove them; they are solved again when they are asked for
+    /// Remove tables; the games are solved again when needed
     Remove {
-        /// Which games
+        /// Games to remove
         games: Vec<String>,
-        /// All of them, and what killed runs left behind
+        /// All tables, and the temporary files of killed runs
         #[arg(long, conflicts_with = "games")]
         all: bool,
     },

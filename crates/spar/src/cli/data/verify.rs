@@ -9,7 +9,7 @@ use spar_catalog::units::write_count;
 use spar_store::{Counts, Finding, Setting, Store, StoreError, findings};
 use std::path::Path;
 
-/// Check the file, play every game again, compute every rating again; exit 1 if one is wrong
+/// Check the file, replay every game and recompute every rating; exit code 1 if one is wrong
 #[derive(Debug, Args)]
 pub(super) struct VerifyStore {}
 

@@ -28,16 +28,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Find start positions of a wanted hardness
+/// Find start positions of a given hardness
 ///
-/// Levels are positions in which the learner, who moves first, wins with best play; in a
-/// race, squares of both sides from which the learner can win, and how hard they are follows
-/// from the learner's chance divided by the best chance against the same opponent.
-/// Where the game can be solved as a whole, every position is looked at and nothing
-/// but its exact chance decides: a level that is not found does not exist. Larger
-/// games are searched by random play; there every win is proved and every chance
-/// exact, but nothing is said of what was not found. No two levels are images of
-/// one another, and a seed gives a fair draw from all that fit.
+/// Levels are positions in which the learner, who moves first, wins with best play. In a race, they
+/// are pairs of squares from which the learner can win, and hardness follows from the learner's
+/// chance divided by the best chance against the same opponent. If the whole game can be solved,
+/// every position is examined with its exact chance: a level that is not found does not exist.
+/// Larger games are searched by random play: every win is proved and every chance is exact, but
+/// there may be levels that were not found. No two levels are the same by symmetry, and a seed
+/// draws fairly from all that fit.
 #[derive(Debug, Args)]
 pub(super) struct Generate {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
@@ -47,13 +46,13 @@ pub(super) struct Generate {
     /// The learner's side [default: either]
     #[arg(long = "as", value_name = "SIDE")]
     seat: Option<SideName>,
-    /// The moves in which the learner can win: 3, 2..4, 6.. or ..3 [default: 2..]
+    /// Number of moves in which the learner can win: 3, 2..4, 6.. or ..3 [default: 2..]
     #[arg(long, value_name = "MOVES", value_parser = read_moves)]
     wins_in: Option<Span<u32>>,
-    /// How hard: easy, medium, hard, or several of them with commas
+    /// Hardness: easy, medium, hard, or several separated by commas
     #[arg(long, value_name = "HOW", value_delimiter = ',')]
     hardness: Vec<Hardness>,
-    /// Easy for this foresight, but not for one round less: 1, 2 or 3
+    /// Easy for this foresight, but not for one round less of foresight: 1, 2 or 3
     #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..=i64::from(CATEGORIES)))]
     category: Option<u32>,
     /// The learner's chance to win: 0.2..0.4, 1/5..2/5, 20%.., ..40%
@@ -62,35 +61,35 @@ pub(super) struct Generate {
     /// Stones on the board: 12, 20..30, 20.. or ..30
     #[arg(long, value_name = "STONES", value_parser = read_stones)]
     stones: Option<Span<u32>>,
-    /// Fair starts: positions, won or not, whose expected score (a draw counts one
-    /// half) is within this of even: 0.05 unless you say another
+    /// Fair starts: positions, won or not, whose expected score (a draw counts one half) is this
+    /// close to `--score`; 0.05 if no number is given
     #[arg(long, value_name = "WITHIN", num_args = 0..=1, default_missing_value = "0.05")]
     even: Option<Fraction>,
-    /// With `--even`: the wanted expected score of the learner
+    /// With `--even`: the learner's expected score
     #[arg(long, value_name = "SCORE", requires = "even", default_value = "1/2")]
     score: Fraction,
     /// With `--even`: each side wins at least this often
     #[arg(long, value_name = "SHARE", requires = "even", default_value = "10%")]
     least_wins: Fraction,
-    /// Levels of this rung of the ladder that `serve` offers, from 1, the easiest
+    /// Levels of this rung of the ladder that `serve` offers; 1 is the easiest
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=RUNGS.len() as i64), conflicts_with_all = ["learner", "opponent", "ties", "easy", "hard", "wins_in", "hardness", "category", "chance", "even"])]
     rung: Option<u32>,
-    /// How many levels
+    /// Number of levels
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
-    /// A graded set of so many levels, from easy to hard
+    /// A graded set of N levels, from easy to hard
     #[arg(long, value_name = "N", conflicts_with = "count", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     progression: Option<u64>,
-    /// Leave out the positions in this file, and their images
+    /// Leave out the positions in this file, and those that are the same by symmetry
     #[arg(long, value_name = "FILE")]
     served: Option<PathBuf>,
-    /// Random plays at most, where the game is too large to solve
+    /// Maximum number of random plays, if the game is too large to solve
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     attempts: u64,
-    /// How to write the levels [default: text, or what the name after `--out` ends in]
+    /// Output format [default: by the extension of `--out`, else text]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Pick the levels from the positions of this file, a line of JSON for each
+    /// Pick the levels from the positions in this file, and print one line of JSON for each
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "progression", "served", "attempts", "format"])]
     from: Option<PathBuf>,
     #[command(flatten)]

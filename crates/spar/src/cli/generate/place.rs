@@ -18,7 +18,7 @@ use std::path::Path;
 pub(super) enum Format {
     /// Drawn boards
     Text,
-    /// A line of JSON for each
+    /// One line of JSON for each level
     Jsonl,
     /// A table
     Csv,

@@ -16,16 +16,16 @@ use std::io::{self, BufRead, IsTerminal};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use voice::Voice;
 
-/// Play a game by lines of text, against the program or another person
+/// Play a game in the terminal, against the program or another person
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Each line of input is a move or one of: undo, hint, values, moves, board, help, resign, quit. On a
-terminal a line can be edited, and earlier lines come back with the arrow keys.
+terminal, lines can be edited, and the arrow keys bring back earlier lines.
 
-The program thinks for five seconds, or as long as `--time` says. Where that is too short for
-best play, it looks as far ahead as it can, and says that it guessed.
+The program thinks for five seconds, or as long as `--time` says. If that is too short to find best
+play, it looks as far ahead as it can, and says that it guessed.
 
-In games without chance in which positions may come back, the same position for the third time is
+In games without chance in which positions can repeat, the third occurrence of a position is
 a draw.")]
 pub(super) struct Play {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file

@@ -35,35 +35,37 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Sides that walk by themselves, as in `ladders`")]
 pub(super) struct PolicyArgs {
-    /// What beats this player, in any game
-    #[arg(long, value_name = "WHO", help_heading = "Options", help = format!(
-        "What beats this player, in any game: {}; in `ladders` also a file with a letter per \
-         square, or with a line of them for each square of the other",
+    /// Find what does best against this player, in any game
+    #[arg(long, value_name = "WHO", help_heading = None::<&'static str>, help = format!(
+        "Find what does best against this player, in any game: {}; in `ladders` also a file with \
+         one letter per square, or with a line of letters for each square of the other player",
         player_names()
     ))]
     against: Option<String>,
-    /// Both sides at their best
+    /// Both sides play their best
     #[arg(long, conflicts_with_all = ["against", "keep_in_game"])]
     self_play: bool,
-    /// Win most before the other gives up (the novice unless `--against` says another)
+    /// Win as often as possible before the other player gives up (the novice, unless `--against`
+    /// names another)
     #[arg(long)]
     keep_in_game: bool,
-    /// The other gives up this many squares apart, or a file with lines `ours theirs chance`
-    /// [default: half the board]
+    /// Distance in squares at which the other player gives up, or a file with lines `ours theirs
+    /// chance` [default: half the board]
     #[arg(long, value_name = "WHEN", requires = "keep_in_game")]
     quits: Option<String>,
-    /// Stay close: each turn costs the squared distance, later turns count for less by this
-    /// discount, from 0 to below 1 (against the novice unless `--against` says another)
+    /// Stay close to the other player: each turn costs the squared distance, and later turns are
+    /// discounted by this factor, from 0 to below 1 (against the novice, unless `--against` names
+    /// another)
     #[arg(long, value_name = "DISCOUNT", conflicts_with_all = ["self_play", "keep_in_game", "seat"])]
     experience: Option<f64>,
-    /// Show plain value iteration too, sweep by sweep
+    /// Also show plain value iteration, sweep by sweep
     #[arg(long)]
     iterations: bool,
-    /// How wide bounds may be, turns in relation to their number [default: 1e-9]
+    /// Largest width of bounds; for turns, relative to their number [default: 1e-9]
     #[arg(long, value_name = "WIDTH")]
     precision: Option<f64>,
-    /// Write the problem for model checkers: NAME.drn; NAME.prism for NAME.tra, .sta, .lab and
-    /// .srew of PRISM; NAME.storm for NAME.tra, .lab and .rew of Storm
+    /// Write the problem for model checkers: NAME.drn; NAME.prism for the files NAME.tra, .sta,
+    /// .lab and .srew of PRISM; NAME.storm for the files NAME.tra, .lab and .rew of Storm
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
 }

@@ -12,14 +12,13 @@ use spar_catalog::Doubted;
 use spar_catalog::units::write_count;
 use std::path::PathBuf;
 
-/// Prove every level of a file again
+/// Check every level of a file by an independent proof
 ///
-/// A small separate checker, which shares nothing with the solvers, proves each level
-/// from the rules alone: the win within so many moves against every answer and not
-/// sooner, the list of winning moves, the value of every move, and the chances.
-/// Hardness, category and the sentence why are made again from what it found. No two
-/// levels may be images of one another. Any doubt names its line; the exit code is
-/// then 1.
+/// A small separate checker, which shares no code with the solvers, proves each level from the
+/// rules alone: the win in the stated number of moves against every reply and not sooner, the list
+/// of winning moves, the value of every move, and the chances. Hardness, category and explanation
+/// are computed again from these results. No two levels may be the same by symmetry. Each doubt is
+/// reported with its line; the exit code is then 1.
 #[derive(Debug, Args)]
 pub(super) struct Verify {
     /// Levels as `generate --json` or `rate --json` writes them; `-` reads standard
