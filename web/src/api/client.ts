@@ -51,7 +51,7 @@ export class Away extends Error {}
 export function sentence(failure: unknown): string {
   if (failure instanceof Refused) return refusalWords(failure.refusal);
   if (failure instanceof Away) return "The server does not answer.";
-  return "Something went wrong on this page. Load it again.";
+  return "Something went wrong on this page. Reload it.";
 }
 
 /** A refusal as one or two sentences. */

@@ -63,7 +63,7 @@ export function ratingWords(history: Rated[]): string {
   if (!first || !last) return "No rating yet";
   const whole = (figure: number) => String(Math.round(figure));
   const tries = history.length === 1 ? "one try" : `${history.length} tries`;
-  return `Rating over ${tries}: from ${whole(first.rating)} to ${whole(last.rating)}, its deviation from ${whole(first.deviation)} to ${whole(last.deviation)}`;
+  return `Rating over ${tries}: from ${whole(first.rating)} to ${whole(last.rating)}; deviation from ${whole(first.deviation)} to ${whole(last.deviation)}`;
 }
 
 /** A rating with its band: `1480 ± 62`. */

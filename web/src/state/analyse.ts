@@ -158,7 +158,7 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
     return {
       tone: "neutral",
       strong: "Chance decides",
-      text: "Each roll stands below with how likely it is.",
+      text: "Each roll is listed below with its chance.",
     };
   }
   if (!values) return { tone: "neutral", strong: "Looking", text: "Asking for the value of every move." };

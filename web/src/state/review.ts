@@ -89,7 +89,7 @@ function takenBack({ view, board }: Review): SlipView | null {
 
 /** When a move was taken back: `before move 3`. */
 export function slipPlace(view: ReviewView, { at }: SlipView): string {
-  if (at == null) return "in a line that was taken back as well";
+  if (at == null) return "in a line that was also taken back";
   if (at < view.moves.length) return `before move ${at + 1}`;
   return at === 0 ? "at the start" : `after move ${at}`;
 }

@@ -17,9 +17,9 @@ const REST = 150;
 /** After so many milliseconds a wait is put into words. */
 const NOTICE = 300;
 
-const NOT_MADE = "The server is away. This move was not made.";
-const NOT_ASKED = "The server is away. Ask again when it is back.";
-const WENT_ON = "The game had gone on. This is how it stands now.";
+const NOT_MADE = "The server cannot be reached. This move was not made.";
+const NOT_ASKED = "The server cannot be reached. Ask again when it is back.";
+const WENT_ON = "The game had moved on. This is how it stands now.";
 
 interface Wishes {
   /** Told once, when the server has begun the game. */

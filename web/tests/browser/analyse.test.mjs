@@ -48,7 +48,7 @@ for (const { game, middle, level } of games) {
       await page.goto(`/analyse?${new URLSearchParams({ game })}`);
       await cell(page, wanted.scene.cells[0].name).waitFor();
       if (supply.length === 0) {
-        await page.getByText("This game is not set up by clicks").waitFor();
+        await page.getByText("This game cannot be set up by clicking").waitFor();
         return;
       }
       await page.getByRole("button", { name: "Clear all" }).click();

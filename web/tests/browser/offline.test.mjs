@@ -54,7 +54,7 @@ own.visit(
     assert.deepEqual(await tokens(page, start), before, "the board stays as it was");
 
     await page.goto("/");
-    await page.getByRole("link", { name: /^Go on with/ }).waitFor();
+    await page.getByRole("link", { name: /^Continue / }).waitFor();
     await page.getByRole("link", { name: "CONNECT-4", exact: true }).click();
     await page.getByRole("region", { name: "Rules" }).getByRole("listitem").first().waitFor();
     await page.goto("/you");

@@ -87,7 +87,7 @@ for (const row of levels) {
     await page.getByRole("button", { name: "Share" }).click();
     const shared = page.getByRole("textbox", { name: "Link" });
     assert.doesNotMatch(await shared.inputValue(), /values=/, "a shared link leaves them off");
-    await page.getByRole("checkbox", { name: "Show the values there at once" }).check();
+    await page.getByRole("checkbox", { name: "Show the values right away" }).check();
     assert.match(await shared.inputValue(), /values=1/, "unless asked");
   });
 

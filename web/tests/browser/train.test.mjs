@@ -45,7 +45,7 @@ visit("too easy, too hard and skip lead to another level, and the wish is kept",
   await words.waitFor();
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("spar")).wishes);
   assert.deepEqual(kept, { [game]: 40 });
-  await page.getByRole("button", { name: "Half of the time again" }).click();
+  await page.getByRole("button", { name: "Back to half of the time" }).click();
   await words.waitFor({ state: "detached" });
 });
 

@@ -24,7 +24,10 @@ own.visit("the device link works once", async ({ page, server }) => {
   await other.page.getByRole("button", { name: "Yes, this is me" }).click();
   await other.page.getByRole("banner").getByText("Ada <b>O'Hara</b>").waitFor();
   await other.page.goto("/");
-  await other.page.getByRole("link", { name: /Go on/ }).first().waitFor();
+  await other.page
+    .getByRole("link", { name: /Continue/ })
+    .first()
+    .waitFor();
   assert.deepEqual(other.faults, []);
   await other.context.close();
 

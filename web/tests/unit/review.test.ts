@@ -186,7 +186,7 @@ describe("a move that was taken back", () => {
     const review = open(mended, 3);
     expect(update(review, { kind: "slip", slip: 0, step: 1 })).toBe(review);
     expect(mended.slips.map((one) => slipPlace(mended, one))).toEqual([
-      "in a line that was taken back as well",
+      "in a line that was also taken back",
       "before move 3",
     ]);
   });
