@@ -1,5 +1,5 @@
-//! All that is kept as lines of JSON, to be taken elsewhere and back. Hashes of secrets
-//! stay here: who moves a store does not move its cookies.
+//! Export and import of the whole store as lines of JSON. Hashes of secrets are not exported,
+//! so cookies do not work on another store.
 
 use super::change::Batch;
 use super::check::{check_game, check_player, check_served, check_time, check_try};
@@ -10,11 +10,11 @@ use super::tries::{Tried, Try};
 use serde::{Deserialize, Serialize};
 use spar_catalog::AnySession;
 use spar_catalog::input::read_line;
-use spar_rules::ReadError;
+use spar_rules::{ReadError, quoted};
 use std::collections::HashSet;
 use std::io::{self, BufRead};
 
-/// What the first line says.
+/// The name of the format, in the first line.
 const FORMAT: &str = "spar data";
 
 /// The latest format that this program reads.
@@ -42,8 +42,7 @@ struct Session {
     attempt: Option<Attempt>,
 }
 
-/// A try that was decided. Ratings are told, not believed: who takes it in computes them
-/// again.
+/// A try that was decided. Its ratings are for readers only: an import computes them again.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TriedLine {
@@ -76,7 +75,7 @@ impl From<Tried> for TriedLine {
     }
 }
 
-/// How a level ended, as format 1 tells it.
+/// How a level ended, in format 1.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Attempt {
@@ -93,7 +92,7 @@ struct Attempt {
 pub enum WriteError {
     /// The store cannot be read.
     Store(StoreError),
-    /// The place cannot be written to.
+    /// The output cannot be written.
     Io(io::Error),
 }
 
@@ -109,10 +108,10 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// Writes all that is kept, but for hashes. The same store gives the same bytes.
+/// Writes everything in the store except hashes. The same store gives the same bytes.
 ///
 /// # Errors
-/// If the store cannot be read, or the place not written to.
+/// If the store cannot be read, or the output cannot be written.
 pub fn write_archive(reader: &Reader<'_>, out: &mut dyn io::Write) -> Result<(), WriteError> {
     let mut line = |line: &ArchiveLine| -> Result<(), WriteError> {
         serde_json::to_writer(&mut *out, line).map_err(io::Error::from)?;
@@ -133,11 +132,10 @@ pub fn write_archive(reader: &Reader<'_>, out: &mut dyn io::Write) -> Result<(),
     Ok(())
 }
 
-/// Reads an archive whole, and believes nothing: every game is played again.
+/// Reads a whole archive and checks it: every game is replayed.
 ///
 /// # Errors
-/// The number of the first line that cannot be, and why; none if the input cannot be
-/// read at all.
+/// The number of the first line that is not valid, and why.
 pub fn read_archive(input: &mut dyn BufRead) -> Result<Batch, (u64, ReadError)> {
     let mut archive = Archive::default();
     let mut bytes = Vec::new();
@@ -157,7 +155,7 @@ pub fn read_archive(input: &mut dyn BufRead) -> Result<Batch, (u64, ReadError)> 
     Ok(archive.batch)
 }
 
-/// Where a try stands among all. In format 1 they have no turns, but times.
+/// The place of a try among all. In format 1 tries have times, but no turns.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Order {
     turn: u32,
@@ -165,7 +163,7 @@ struct Order {
     session: String,
 }
 
-/// An archive while it is read.
+/// An archive that is being read.
 #[derive(Default)]
 struct Archive {
     batch: Batch,
@@ -178,14 +176,15 @@ struct Archive {
 
 impl Archive {
     fn take(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
-        let text = str::from_utf8(bytes).map_err(|_| ReadError::new("it is no UTF-8 text"))?;
+        let text = str::from_utf8(bytes).map_err(|_| ReadError::new("it is not valid UTF-8"))?;
         let line: Result<ArchiveLine, _> = serde_json::from_str(text);
         if self.format == 0 {
             return self.format(line.map_err(|_| no_archive())?);
         }
-        let line = line.map_err(|error| ReadError::new(format!("it cannot be read: {error}")))?;
+        let line =
+            line.map_err(|error| ReadError::new(format!("it is not a valid line: {error}")))?;
         match line {
-            ArchiveLine::Format { .. } => Err(ReadError::new("the first line comes again")),
+            ArchiveLine::Format { .. } => Err(ReadError::new("the format line appears twice")),
             ArchiveLine::Player(player) => self.player(player),
             ArchiveLine::Session(session) => self.session(*session),
             ArchiveLine::Served(served) => {
@@ -201,8 +200,8 @@ impl Archive {
         match line {
             ArchiveLine::Format { name, version } if name == FORMAT => {
                 if version > VERSION {
-                    let what = format!("it has format {version}");
-                    let hint = format!("this program reads up to format {VERSION}");
+                    let what = format!("the export has format {version}");
+                    let hint = format!("this version reads formats up to {VERSION}");
                     return Err(ReadError::new(what).hint(hint));
                 }
                 if version == 0 {
@@ -218,7 +217,7 @@ impl Archive {
     fn player(&mut self, player: Player) -> Result<(), ReadError> {
         check_player(&player)?;
         if !self.players.insert(player.id.clone()) {
-            return Err(ReadError::new(format!("person `{}` comes twice", player.id)));
+            return Err(ReadError::new(format!("person `{}` appears twice", player.id)));
         }
         self.batch.players.push(player);
         Ok(())
@@ -229,10 +228,10 @@ impl Archive {
         self.known(&plan.player)?;
         let game = Game { plan, events };
         let (replayed, log) = check_game(&game)?;
-        let other = || ReadError::new("this is not how its format tells a try");
+        let misplaced = |what| ReadError::new(format!("format {} has no {what}", self.format));
         if self.format == 1 {
             if tried.is_some() || game.plan.level.is_some() {
-                return Err(other());
+                return Err(misplaced("`tried` and no level ratings"));
             }
             if let Some(attempt) = &attempt {
                 check_attempt(attempt, &game.plan, &*replayed, log.as_ref())?;
@@ -244,7 +243,7 @@ impl Archive {
             }));
         } else {
             if attempt.is_some() {
-                return Err(other());
+                return Err(misplaced("`attempt`"));
             }
             let kept = tried.map(|it| {
                 let TriedLine { turn, canonical, solved, helped, at, level, .. } = it;
@@ -253,14 +252,16 @@ impl Archive {
             check_try(log.as_ref(), kept.as_ref().map(|it| &it.2))?;
             if let Some((turn, level, kept)) = kept {
                 if level != game.plan.level.filter(|_| !kept.helped) {
-                    return Err(ReadError::new("its try has another level than its plan"));
+                    return Err(ReadError::new(
+                        "the level rating of its try differs from that of its plan",
+                    ));
                 }
                 let order = Order { turn, at: kept.at, session: game.plan.id.clone() };
                 self.tries.push((order, kept));
             }
         }
         if !self.sessions.insert(game.plan.id.clone()) {
-            return Err(ReadError::new(format!("game `{}` comes twice", game.plan.id)));
+            return Err(ReadError::new(format!("game `{}` appears twice", game.plan.id)));
         }
         self.batch.games.push(game);
         Ok(())
@@ -270,11 +271,12 @@ impl Archive {
         if self.players.contains(player) {
             return Ok(());
         }
-        Err(ReadError::new("it belongs to nobody").hint("people come before what is theirs"))
+        let hint = "the line of a person comes before the lines that refer to them";
+        Err(ReadError::new(format!("person {} is unknown", quoted(player))).hint(hint))
     }
 }
 
-/// What must hold of an end as format 1 tells it.
+/// Checks the end of a level in format 1.
 fn check_attempt(
     attempt: &Attempt,
     plan: &Plan,
@@ -284,14 +286,14 @@ fn check_attempt(
     check_time(attempt.at)?;
     let kept = (attempt.reached, attempt.slips, attempt.helped);
     if session.reached().map(|it| (it, session.slips(), session.helped())) != Some(kept) {
-        return Err(ReadError::new("its log tells another end than what is kept of it"));
+        return Err(ReadError::new("its stored result does not match its log"));
     }
     if attempt.rung != plan.rung || log.is_none_or(|it| it.canonical != attempt.canonical) {
-        return Err(ReadError::new("it is another level than what is kept of its end"));
+        return Err(ReadError::new("its stored result belongs to another level"));
     }
     Ok(())
 }
 
 fn no_archive() -> ReadError {
-    ReadError::new("this is no export of games played").hint("`spar data export` writes them")
+    ReadError::new("this is not an export of a Spar store").hint("`spar data export` writes one")
 }

@@ -1,5 +1,4 @@
-//! What can be changed. Whether somebody may is decided here, inside the transaction
-//! that changes it.
+//! Changes. Permission is checked here, inside the transaction that makes the change.
 
 use super::error::StoreError;
 use super::file;
@@ -10,58 +9,58 @@ use super::tries::{self, Tried, Try};
 use rusqlite::{Connection, params};
 use std::collections::HashSet;
 
-/// A change to what is kept.
+/// A change to the store.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// Somebody new, and the token by which they are known again.
+    /// Adds a person, and the token by which they are recognised.
     NewPlayer {
         /// Who.
         player: Player,
         /// The hash of the secret in their cookie.
         token: Hash,
     },
-    /// Somebody chose a name.
+    /// Sets the name of a person.
     Name {
         /// Who.
         player: String,
-        /// As `read_name` gave it.
+        /// As `read_name` returned it.
         name: String,
     },
-    /// A game begins.
+    /// Adds a session.
     NewSession {
-        /// What it is begun as; its `player` owns it.
+        /// Its settings; its `player` owns it.
         plan: Plan,
-        /// What has happened in it already.
+        /// The events that have already happened.
         events: Vec<Event>,
-        /// The level that it is, if it came from the ladder. If a try at it is to count,
-        /// this person has not had it: else it is a conflict.
+        /// Its level, if it came from the ladder. If a try at it is to be rated, this person
+        /// must not have had it before: else the change is a conflict.
         served: Option<Served>,
-        /// How the try was decided, if it was already.
+        /// The result of the try, if it is already decided.
         tried: Option<Try>,
     },
-    /// A game goes on.
+    /// Adds events to a session.
     Append {
-        /// Which.
+        /// Its id.
         session: String,
-        /// Who asks: it has to be theirs.
+        /// Who asks: the session must belong to them.
         player: String,
-        /// How long the log is as far as they know.
+        /// The length that they expect the log to have.
         expect: usize,
-        /// What happened.
+        /// The events.
         events: Vec<Event>,
-        /// How the try was decided, if it is a level and this decided it.
+        /// The result of the try, if it is a level and these events decide it.
         tried: Option<Try>,
     },
-    /// A link that moves somebody to another device. It replaces those before it.
+    /// Adds a link that moves a person to another device. It replaces earlier links.
     Link {
         /// Who.
         player: String,
         /// The hash of the secret in the link.
         hash: Hash,
-        /// Until when it works.
+        /// When it expires.
         until: Millis,
     },
-    /// Somebody opens such a link. It works once.
+    /// Uses such a link. It works once.
     UseLink {
         /// The hash of the secret in the link.
         hash: Hash,
@@ -70,48 +69,48 @@ pub enum Change {
         /// When.
         now: Millis,
     },
-    /// Somebody leaves one device: its cookie is worth nothing any more.
+    /// Signs out one device: its cookie is no longer valid.
     Leave {
         /// The hash of the secret in the cookie.
         token: Hash,
     },
-    /// Somebody wants to be forgotten, with all that is theirs.
+    /// Deletes a person with all their data.
     Forget {
         /// Who.
         player: String,
     },
-    /// Nothing that anybody sees: the file's mark is written again, which shows whether the
-    /// file can be written.
+    /// Writes the mark of the file again. Nothing visible changes; it shows whether the file
+    /// can be written.
     Touch,
-    /// What another store kept.
+    /// Imports the content of another store.
     Import(Batch),
-    /// Several, in this order: all of them or none. The answer is the last one's.
+    /// Several changes in this order, all of them or none. The answer is that of the last.
     All(Vec<Change>),
 }
 
-/// What a change came to.
+/// The answer to a change.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {
     /// It is done.
     Done,
-    /// A game went on.
+    /// Events were added to a session.
     Log(Logged),
     /// This person used a link.
     Player(Player),
-    /// What was taken from another store, and what was not.
+    /// What was imported from another store, and what was not.
     Merged(Merged),
 }
 
-/// How a game went on.
+/// The state of a session after new events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logged {
-    /// The length of its log now.
+    /// The length of its log.
     pub length: usize,
-    /// The try that this decided, with the person's rating after it.
+    /// The try that they decided, with the person's rating after it.
     pub tried: Option<Tried>,
 }
 
-/// Makes a change, or refuses it and leaves a part of it behind: the caller rolls back.
+/// Makes a change. If it is refused, part of it may have been written: the caller rolls back.
 pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written, StoreError> {
     match change {
         Change::NewPlayer { player, token } => {
@@ -164,7 +163,7 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
     }
 }
 
-/// Adds to a log from this length on, and keeps what that decided.
+/// Adds events to a log of this length, and stores the try that they decide.
 fn go_on(
     connection: &Connection,
     session: &str,
@@ -177,7 +176,7 @@ fn go_on(
     Ok(Written::Log(Logged { length: length + events.len(), tried }))
 }
 
-/// The length of a game's log, if the game is this person's.
+/// The length of a session's log, if the session belongs to this person.
 fn owned_log(connection: &Connection, session: &str, player: &str) -> Result<usize, StoreError> {
     let plan = Reader(connection).plan(session)?;
     if plan.is_none_or(|plan| plan.player != player) {
@@ -229,7 +228,7 @@ pub(super) fn add_plan(connection: &Connection, plan: &Plan) -> Result<(), Store
     Ok(SESSIONS.insert(connection, row)?)
 }
 
-/// Adds to a log from this length on.
+/// Adds events to a log of this length.
 pub(super) fn add_events(
     connection: &Connection,
     session: &str,
@@ -243,7 +242,7 @@ pub(super) fn add_events(
     Ok(())
 }
 
-/// Keeps that a level was given now; `false` if it was given before.
+/// Stores that a level was given now; `false` if it was given before.
 fn give(connection: &Connection, served: &Served) -> Result<bool, StoreError> {
     let Served { player, game, canonical, .. } = served;
     let Some(kept) = Reader(connection).was_served(player, game, canonical)? else {
@@ -254,7 +253,7 @@ fn give(connection: &Connection, served: &Served) -> Result<bool, StoreError> {
     Ok(false)
 }
 
-/// Keeps that a level was given, unless it is kept already.
+/// Stores that a level was given, unless that is stored already.
 pub(super) fn add_served(connection: &Connection, served: &Served) -> Result<bool, StoreError> {
     let Served { player, game, canonical, rung, at } = served;
     if Reader(connection).was_served(player, game, canonical)?.is_some() {
@@ -297,8 +296,8 @@ fn use_link(
     Ok(Written::Player(player))
 }
 
-/// Keeps how a try was decided, and gives the row back. The first decision stays: a
-/// second is ignored.
+/// Stores the result of a try and returns the row. The first result stays: a second one is
+/// ignored.
 fn add_try(
     connection: &Connection,
     session: &str,
@@ -324,33 +323,33 @@ fn add_try(
     Ok(Some(tried))
 }
 
-/// What another store kept.
+/// The content of another store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     /// People.
     pub players: Vec<Player>,
     /// Their games.
     pub games: Vec<Game>,
-    /// Which of them are levels that were decided, and how, in the order of their turns.
+    /// The results of the decided levels among them, in the order of their turns.
     pub tries: Vec<(String, Try)>,
     /// The levels that they were given.
     pub served: Vec<Served>,
 }
 
-/// What was taken, and what was not.
+/// What was imported, and what was not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// People who were not here.
+    /// New people.
     pub players: usize,
-    /// Games that were not here.
+    /// New games.
     pub sessions: usize,
-    /// Games that were here and went on.
+    /// Known games with new events.
     pub extended: usize,
-    /// Lines of logs that were not here.
+    /// New lines of logs.
     pub events: usize,
-    /// Levels given that were not known.
+    /// New levels given.
     pub served: usize,
-    /// Games that contradict those here, and were left: their ids.
+    /// The ids of games that contradict those in the store, and were not imported.
     pub contradicting: Vec<String>,
 }
 
@@ -382,7 +381,7 @@ pub(super) fn merge(connection: &Connection, batch: &Batch) -> Result<Merged, St
     Ok(merged)
 }
 
-/// Takes a game in; `false` if it contradicts ours or ours has gone on further.
+/// Imports a game; `false` if it contradicts the stored one, or the stored one is longer.
 fn merge_game(
     connection: &Connection,
     game: &Game,

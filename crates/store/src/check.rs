@@ -1,5 +1,5 @@
-//! What must hold of everything that is kept. Files from elsewhere and our own are
-//! checked by the same functions.
+//! Checks of everything in the store. The same functions check the store itself and imported
+//! files.
 
 use super::error::StoreError;
 use super::read::Reader;
@@ -11,40 +11,40 @@ use spar_challenge::rating::LevelRating;
 use spar_rules::{ReadError, Side, quoted};
 use std::collections::HashMap;
 
-/// The end of the year 9999: no clock gave a later time.
+/// The end of the year 9999: later times are not valid.
 const LATEST: Millis = 253_402_300_799_999;
 
 /// The longest id of a person or a game.
 const LONGEST_ID: usize = 64;
 
-/// Something that should not be so.
+/// Something wrong in a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The game under way that it is about, if it is about one.
+    /// The id of the session that it concerns, if it concerns one.
     pub session: Option<String>,
     /// What is wrong.
     pub what: String,
 }
 
-/// What must hold of a person.
+/// Checks a person.
 pub(super) fn check_player(player: &Player) -> Result<(), ReadError> {
     check_id(&player.id)?;
     check_time(player.made)?;
     if player.name.is_empty() || read_name(&player.name)? == player.name {
         return Ok(());
     }
-    Err(ReadError::new("the name has spaces around it"))
+    Err(ReadError::new("the name starts or ends with a space"))
 }
 
-/// What must hold of a game: every move is legal, and nothing comes after the end. Gives
-/// back how the try was decided, if it is a level and was.
+/// Checks a game: every move is legal, and nothing comes after the end. Returns the session,
+/// and how its try was decided if it is a level and the try is decided.
 pub(super) fn check_game(game: &Game) -> Result<(Box<dyn AnySession>, Option<Try>), ReadError> {
     let Game { plan, events } = game;
     check_id(&plan.id)?;
     check_id(&plan.player)?;
     check_time(plan.made)?;
     if plan.level.is_some_and(|it| plan.goal.is_none() || !LevelRating::all().contains(&it)) {
-        return Err(ReadError::new("no level has this rating"));
+        return Err(ReadError::new("its level rating is out of range, or it has no goal"));
     }
     events.iter().try_for_each(|event| check_time(event.at))?;
     let start = named_position(&plan.game, &plan.start)?;
@@ -57,7 +57,7 @@ pub(super) fn check_game(game: &Game) -> Result<(Box<dyn AnySession>, Option<Try
     Ok((session, decided))
 }
 
-/// A level that comes with the program has the rating that comes with it.
+/// Checks that a built-in level has its built-in rating.
 fn check_level(plan: &Plan, start: &dyn AnyPosition) -> Result<(), ReadError> {
     let (Some(level), Some(GoalWord::Win)) = (plan.level, plan.goal) else { return Ok(()) };
     let (Ok(opponent), Some(you)) =
@@ -67,45 +67,47 @@ fn check_level(plan: &Plan, start: &dyn AnyPosition) -> Result<(), ReadError> {
     };
     let rated = ladder::rated_as(&plan.game, &start.stands_for(), &opponent);
     let rated = rated.filter(|_| Side::from(you) == start.side());
-    if rated.is_none_or(|it| it.rating == level) {
-        return Ok(());
+    match rated.map(|it| it.rating).filter(|it| *it != level) {
+        Some(rating) => Err(ReadError::new(format!(
+            "its level rating is {level}, but this level is rated {rating}"
+        ))),
+        None => Ok(()),
     }
-    Err(ReadError::new("its level has another rating"))
 }
 
-/// What must hold of a try: the log tells the same.
+/// Checks that the stored try is the one that follows from the log.
 pub(super) fn check_try(log: Option<&Try>, kept: Option<&Try>) -> Result<(), ReadError> {
     kept.map_or(Ok(()), |it| check_time(it.at))?;
     let told = |it: Option<&Try>| it.map(|it| (it.solved, it.helped, it.canonical.clone()));
     if told(log) == told(kept) {
         return Ok(());
     }
-    Err(ReadError::new("its log tells another try than what is kept of it"))
+    Err(ReadError::new("its stored try does not match its log"))
 }
 
-/// What must hold of a level that was given.
+/// Checks a level that was given to somebody.
 pub(super) fn check_served(served: &Served) -> Result<(), ReadError> {
     check_id(&served.player)?;
     check_time(served.at)?;
-    let position = named_position(&served.game, &served.canonical)?;
-    if position.stands_for() == served.canonical {
+    let canonical = named_position(&served.game, &served.canonical)?.stands_for();
+    if canonical == served.canonical {
         return Ok(());
     }
-    let what = "stands for no other position: its canonical text is another";
-    Err(ReadError::new(format!("{} {what}", quoted(&served.canonical))))
+    let what = "is not the canonical image of its position, which is";
+    Err(ReadError::new(format!("{} {what} `{canonical}`", quoted(&served.canonical))))
 }
 
-/// Looks the whole file through, but for what the rules say.
+/// Checks the whole file, but does not replay games.
 pub(super) fn look(reader: &Reader<'_>) -> Result<(), StoreError> {
     let damage = [reader.other_tables()?, reader.damage()?].concat();
     damage.first().map_or(Ok(()), |what| Err(reader.damaged(what)))
 }
 
-/// All that should not be so in a store: of the file itself, of references, of every game
-/// played again by the rules, and of every rating computed again from the tries.
+/// Everything wrong in a store: damage of the file, broken references, games that the rules
+/// do not allow, and ratings that do not follow from the tries.
 ///
 /// # Errors
-/// If the file cannot be read any further.
+/// If the file cannot be read to its end.
 pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
     let mut found: Vec<Finding> = Vec::new();
     let mut add = |session: Option<&str>, what: String| {
@@ -120,7 +122,7 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
         add(None, what);
     }
     if is_damaged {
-        // What the rows say cannot be believed.
+        // The rows cannot be trusted.
         return Ok(found);
     }
     for player in reader.players()? {
@@ -148,12 +150,18 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
         rating = rating.filter(is_same);
         let plan = plans.get(&tried.session);
         if tried.turn != turn {
-            add(Some(&tried.session), format!("try {turn} is missing before this one"));
+            add(
+                Some(&tried.session),
+                format!("the try before this one, number {turn}, is missing"),
+            );
         } else if !tries::is_same(
             plan.and_then(|it| tries::rated(it, &tried.decided, rating.as_ref())),
             tried.rated,
         ) {
-            add(Some(&tried.session), "its rating is not what comes of the tries".to_owned());
+            add(
+                Some(&tried.session),
+                "its rating differs from the one computed from the tries".to_owned(),
+            );
         }
         if tried.rated.is_some() {
             rating = Some(tried.clone());
@@ -163,7 +171,7 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
     Ok(found)
 }
 
-/// Checks one game; says what is wrong.
+/// Checks one stored game.
 fn game_as_kept(reader: &Reader<'_>, plan: &Plan) -> Result<(), String> {
     let failed = |error: StoreError| match error {
         StoreError::Damaged { why, .. } => why,
@@ -172,7 +180,7 @@ fn game_as_kept(reader: &Reader<'_>, plan: &Plan) -> Result<(), String> {
     let events = reader.log(&plan.id).map_err(failed)?;
     let tried = reader.tried(&plan.id).map_err(failed)?;
     if tried.as_ref().is_some_and(|it| it.game != plan.game || it.player != plan.player) {
-        return Err("what is kept of its try names another game or person".to_owned());
+        return Err("its stored try names another game or person".to_owned());
     }
     let game = Game { plan: plan.clone(), events };
     let checked = check_game(&game)
@@ -180,34 +188,39 @@ fn game_as_kept(reader: &Reader<'_>, plan: &Plan) -> Result<(), String> {
     checked.map_err(|error| error.what)
 }
 
-/// A position by the names under which it is kept, which are canonical.
+/// Reads a position by the names in the store, which must be canonical.
 fn named_position(game: &str, position: &str) -> Result<Box<dyn AnyPosition>, ReadError> {
     let opened = spar_catalog::open_name(game)?;
     let name = &opened.facts().name;
     if name != game {
-        return Err(ReadError::new(format!("{} is called `{name}`", quoted(game))));
+        return Err(ReadError::new(format!("the canonical name of {} is `{name}`", quoted(game))));
     }
     let read = opened.read_position(position)?;
     let text = read.text();
     if text != position {
-        return Err(ReadError::new(format!("{} is written `{text}`", quoted(position))));
+        return Err(ReadError::new(format!(
+            "the canonical text of {} is `{text}`",
+            quoted(position)
+        )));
     }
     Ok(read)
 }
 
-/// An id is part of addresses and of commands: letters, digits, `-` and `_`.
+/// Checks an id. Addresses and commands contain ids, so only letters, digits, `-` and `_` are
+/// allowed.
 fn check_id(id: &str) -> Result<(), ReadError> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     if !id.is_empty() && id.len() <= LONGEST_ID && id.bytes().all(is_plain) {
         return Ok(());
     }
     let hint = format!("an id has 1 to {LONGEST_ID} letters, digits, `-` or `_`");
-    Err(ReadError::new(format!("{} is no id", quoted(id))).hint(hint))
+    Err(ReadError::new(format!("{} is not a valid id", quoted(id))).hint(hint))
 }
 
 pub(super) fn check_time(at: Millis) -> Result<(), ReadError> {
     if (0..=LATEST).contains(&at) {
         return Ok(());
     }
-    Err(ReadError::new(format!("{at} is no time")).hint("times are milliseconds since 1970"))
+    let hint = "times are milliseconds since 1970, up to the year 9999";
+    Err(ReadError::new(format!("{at} is not a valid time")).hint(hint))
 }

@@ -1,46 +1,46 @@
-//! Why the store could not do what it was asked.
+//! Errors of the store.
 
 use rusqlite::{Connection, ErrorCode};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Why the store could not do what it was asked.
+/// Why the store refused or failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The log has another length than the change expects: somebody was faster.
-    #[error("this game has gone on meanwhile")]
+    /// The log is not as long as the change expects: another change came first.
+    #[error("this game has changed in the meantime")]
     Conflict,
-    /// There is no such thing, it is somebody else's, or the link is used or old.
-    #[error("there is no such thing, or it is not yours")]
+    /// It does not exist, it belongs to somebody else, or the link is used or has expired.
+    #[error("it does not exist, or it belongs to somebody else")]
     Gone,
-    /// Something with this id is kept already.
-    #[error("this id is taken")]
+    /// The store already has something with this id.
+    #[error("this id is already in use")]
     Taken,
-    /// Too many changes wait already.
-    #[error("too many changes wait to be written")]
+    /// Too many changes are waiting already.
+    #[error("too many changes are waiting to be written")]
     Full,
     /// The writer has ended.
     #[error("the store is closed")]
     Closed,
-    /// The system refused.
+    /// The operating system reported an error.
     #[error("cannot {doing} `{path}`: {why}")]
     Io {
-        /// What was tried.
+        /// What was attempted, as a verb: `open`, `create`.
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The message of the system.
         why: String,
     },
-    /// The file is something else.
-    #[error("`{path}` is no store of games played")]
+    /// The file is not a store.
+    #[error("`{path}` is not a Spar store")]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// The file was written by a later version of this program.
-    #[error("`{path}` has format {found}; this program knows up to format {known}")]
+    #[error("`{path}` has format {found}; this version reads formats up to {known}")]
     Newer {
         /// The file.
         path: PathBuf,
@@ -49,7 +49,7 @@ pub enum StoreError {
         /// The latest format that this program knows.
         known: i64,
     },
-    /// The file is not as it was written.
+    /// The content of the file has changed since it was written.
     #[error("`{path}` is damaged: {why}")]
     Damaged {
         /// The file.
@@ -57,31 +57,33 @@ pub enum StoreError {
         /// What is wrong.
         why: String,
     },
-    /// What is written here would not outlast a power cut.
+    /// Data written to this file might not survive a power cut.
     #[error("`{path}` cannot be written durably: `{pragma}` is `{found}`, not `{wanted}`")]
     NotDurable {
         /// The file.
         path: PathBuf,
         /// The setting that was read back.
         pragma: &'static str,
-        /// What it is.
+        /// Its value.
         found: String,
-        /// What it has to be.
+        /// The required value.
         wanted: &'static str,
     },
-    /// The database refused.
+    /// The database reported an error.
     #[error("the store failed: {0}")]
     Sql(Arc<rusqlite::Error>),
 }
 
 impl StoreError {
-    /// How to fix it, where a person can.
+    /// How a person can fix it, if they can.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            StoreError::Newer { .. } => Some("use the version of the program that wrote it"),
+            StoreError::Newer { .. } => {
+                Some("use the version of Spar that wrote it, or a later one")
+            }
             StoreError::Foreign { .. } => Some("`--data DIR` chooses another folder"),
             StoreError::Damaged { .. } => {
-                Some("`spar data verify` lists what is; put a copy in its place, or begin anew")
+                Some("`spar data verify` lists the damage; restore a backup, or move the file away")
             }
             StoreError::NotDurable { .. } => {
                 Some("`--data DIR` chooses a folder on another file system")
@@ -91,13 +93,14 @@ impl StoreError {
         }
     }
 
-    /// Why, in a few words that name no file: for those who may not know where it is.
+    /// The reason in a few words, without the path: for readers who must not learn where the
+    /// file is.
     pub fn reason(&self) -> &'static str {
         let StoreError::Sql(error) = self else { return "the store cannot be used" };
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => "the disk is full",
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                "another program holds the store's file"
+                "another program has locked the store's file"
             }
             Some(ErrorCode::ReadOnly) => "the store's file is read-only",
             _ => "the store cannot be used",
@@ -116,12 +119,12 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// Where the file of a connection is.
+/// The path of the file of a connection.
 pub(super) fn path(connection: &Connection) -> &Path {
     Path::new(connection.path().unwrap_or_default())
 }
 
-/// What a person has to know of an error of the database.
+/// An error of the database, with the path of the file.
 pub(super) fn named(error: rusqlite::Error, path: &Path) -> StoreError {
     let path = PathBuf::from(path);
     match error.sqlite_error_code() {

@@ -1,5 +1,5 @@
-//! The file: found or made, known by its mark and format, and opened so that what is
-//! committed is on disk.
+//! The file: created or recognised by its mark and format, and opened so that every commit is
+//! synced to disk.
 
 use super::error::{self, StoreError};
 use super::table::TABLES;
@@ -17,13 +17,13 @@ const MARK: i64 = 0x5370_6172;
 /// How long one process waits while another writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Statements that a connection keeps prepared: more than there are.
+/// Prepared statements that a connection caches: more than there are.
 const STATEMENTS: usize = 64;
 
-/// How often a step is tried again that another process may have been in the way of.
+/// How often a step is retried while another process holds a lock.
 const TRIES: u32 = 200;
 
-/// Opens the file to write, brought to the latest format.
+/// Opens the file for writing and migrates it to the latest format.
 pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     make_place(path)?;
     let mut connection = connect(path)?;
@@ -34,7 +34,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Opens a further connection that only reads. The file is there and up to date.
+/// Opens another connection, for reading only. The file must exist in the latest format.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let connection = connect(path)?;
     connection
@@ -43,8 +43,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Makes the folder and the file, for nobody else to read, and so that both outlast a
-/// power cut.
+/// Creates the folder and the file, readable by this user only. Both survive a power cut.
 fn make_place(path: &Path) -> Result<(), StoreError> {
     if path.exists() {
         return Ok(());
@@ -54,13 +53,13 @@ fn make_place(path: &Path) -> Result<(), StoreError> {
         _ => Path::new("."),
     };
     make_folder(folder)
-        .map_err(|error| StoreError::io("make the folder", folder.to_owned(), &error))?;
+        .map_err(|error| StoreError::io("create the folder", folder.to_owned(), &error))?;
     let mut options = fs::OpenOptions::new();
     options.create(true).append(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let made = options.open(path).and_then(|_| sync_folder(folder));
-    made.map_err(|error| StoreError::io("make", path.to_owned(), &error))
+    made.map_err(|error| StoreError::io("create", path.to_owned(), &error))
 }
 
 fn make_folder(folder: &Path) -> io::Result<()> {
@@ -70,7 +69,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     let parent = folder.parent().filter(|it| !it.as_os_str().is_empty());
     parent.map_or(Ok(()), make_folder)?;
     let mut builder = fs::DirBuilder::new();
-    // Another process may make it at the same time.
+    // Another process may create it at the same time.
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -101,7 +100,7 @@ fn recognise(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let mark = number("PRAGMA application_id")?;
     let found = number("PRAGMA user_version")?;
     let is_empty = number("SELECT count(*) FROM sqlite_schema")? == 0;
-    // Another process may have made it ours between these questions.
+    // Another process may have initialised it between these queries.
     let is_new = mark == 0 && found == 0 && is_empty;
     if !is_new && number("PRAGMA application_id")? != MARK {
         return Err(StoreError::Foreign { path: path.to_owned() });
@@ -113,8 +112,8 @@ fn recognise(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Asks for a log that is synced with every commit, for references that hold, and that
-/// what is deleted is overwritten.
+/// Turns on a log that is synced with every commit, checks of references, and overwriting of
+/// deleted data.
 fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(
         "PRAGMA journal_mode = WAL;
@@ -125,7 +124,7 @@ fn settle(connection: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-/// Reads back what was asked for: a file system or a build may have refused.
+/// Reads the settings back: a file system or a build may not support them.
 fn durable(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     for (pragma, wanted) in [("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1")] {
         let found = connection.pragma_query_value(None, pragma, |row| {
@@ -144,7 +143,7 @@ fn durable(connection: &Connection, path: &Path) -> Result<(), StoreError> {
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let Err(error) = to_latest(connection) else { return Ok(()) };
-    // Two processes may begin at once: then the other one has done it.
+    // Two processes may start at once: then the other one has migrated the file.
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     if version == LATEST {
         return Ok(());
@@ -155,7 +154,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     })
 }
 
-/// Tries again while another process is in the way for a moment.
+/// Retries while another process holds a lock.
 fn patiently<T>(mut step: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     for _ in 1..TRIES {
         match step() {
@@ -187,7 +186,7 @@ fn steps() -> Vec<M<'static>> {
     ]
 }
 
-/// Fills in what format 2 is about.
+/// Fills in the tries and checksums of format 2.
 fn to_format_2(step: &Transaction<'_>) -> HookResult {
     for table in TABLES {
         table.sum_anew(step)?;
@@ -201,7 +200,7 @@ fn to_format_2(step: &Transaction<'_>) -> HookResult {
     while let Some(row) = rows.next()? {
         let (player, game, start): (String, String, String) =
             (row.get(0)?, row.get(1)?, row.get("start")?);
-        // What cannot be read is found when the file is checked.
+        // A check of the file reports what cannot be read.
         let Some(canonical) = stands_for(&game, &start) else { continue };
         let before = last.filter(|it| it.player == player && it.game == game);
         let turn = before.map_or(1, |it| it.turn + 1);
@@ -218,13 +217,13 @@ fn to_format_2(step: &Transaction<'_>) -> HookResult {
     Ok(())
 }
 
-/// What stands for all images of a position.
+/// The canonical text of a position.
 fn stands_for(game: &str, position: &str) -> Option<String> {
     let opened = spar_catalog::open_name(game).ok()?;
     Some(opened.read_position(position).ok()?.stands_for())
 }
 
-/// Brings a file to the latest format.
+/// Migrates a file to the latest format.
 pub(super) fn to_latest(connection: &mut Connection) -> rusqlite_migration::Result<()> {
     Migrations::new(steps()).to_latest(connection)
 }

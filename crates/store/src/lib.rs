@@ -9,16 +9,16 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `file` | the file: its mark, its formats, the way from each to the latest, synced commits |
-//! | `table` | its tables: each row is written with its checksum and read with it |
-//! | `rows` | plans and logs as types, and how they become games under way |
-//! | `tries` | tries at levels, and what they do to ratings |
-//! | `read` | what can be read |
-//! | `change` | what can be changed, and who may; taking in another store |
-//! | `writer` | the one writer, which commits in groups |
-//! | `archive` | all that is kept as lines of JSON |
-//! | `check` | what must hold of all that is kept |
-//! | `error` | why something was refused |
+//! | `file` | the file: its mark, its formats, migrations, synced commits |
+//! | `table` | its tables: each row is written and read with its checksum |
+//! | `rows` | plans and logs as types, and how they become sessions |
+//! | `tries` | tries at levels, and how they change ratings |
+//! | `read` | reading |
+//! | `change` | changes, and who may make them; importing another store |
+//! | `writer` | the only writer, which commits in groups |
+//! | `archive` | export and import as lines of JSON |
+//! | `check` | checks of everything in the store |
+//! | `error` | errors |
 
 mod archive;
 mod change;
@@ -61,11 +61,10 @@ use writer::{Asker, Meter, Waiting, Writer};
 /// The name of the file in the data folder.
 pub const FILE_NAME: &str = "spar.db";
 
-/// Read connections that are kept open while nobody reads: one for each thread of a server
-/// that may read, unless it has many.
+/// The most idle read connections that stay open. Enough for the threads of a usual server.
 const IDLE_READERS: usize = 12;
 
-/// An open store. Dropping it waits until all changes asked for are on disk.
+/// An open store. Dropping it waits until all submitted changes are on disk.
 pub struct Store {
     path: PathBuf,
     /// None once the store is being closed.
@@ -75,13 +74,13 @@ pub struct Store {
     meter: Arc<Meter>,
 }
 
-/// How the writer works.
+/// Settings of the writer.
 pub struct Setting {
-    /// How many changes may wait; more are refused.
+    /// The most changes that may wait; more are refused.
     pub queue: usize,
-    /// How many changes are committed as one group at most.
+    /// The most changes that are committed as one group.
     pub group: usize,
-    /// Whether the whole file is looked through before it is believed.
+    /// Whether the whole file is checked when it is opened.
     pub look: bool,
     /// Called before each commit.
     #[doc(hidden)]
@@ -95,18 +94,17 @@ impl Default for Setting {
 }
 
 impl Store {
-    /// Opens the store in this file, which is made if it is not there and brought to
-    /// the latest format if it is of an earlier one. All of it is looked through first: a
-    /// row that got lost could not be missed later.
+    /// Opens the store in this file. A missing file is created, an earlier format is migrated
+    /// to the latest. The whole file is checked first: a lost row would not be noticed later.
     ///
     /// # Errors
-    /// If the file is something else, damaged or of a later format, or if what is
-    /// written to it would not be durable.
+    /// If the file is not a store, is damaged or has a later format, or if writes to it would
+    /// not be durable.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         Store::open_with(path, Setting::default())
     }
 
-    /// The same with a writer that is set otherwise.
+    /// The same with other settings of the writer.
     ///
     /// # Errors
     /// The same.
@@ -143,7 +141,7 @@ impl Store {
     /// Makes a change and waits until it is on disk.
     ///
     /// # Errors
-    /// If it is refused, or cannot be written. Then nothing of it is kept.
+    /// If it is refused or cannot be written. Then nothing of it is stored.
     pub fn write(&self, change: Change) -> Answer {
         let (sender, receiver) = mpsc::sync_channel(1);
         let waiting = Waiting { change, asker: Asker::Thread(sender) };
@@ -156,10 +154,11 @@ impl Store {
         receiver.recv().map_err(|_| StoreError::Closed)?
     }
 
-    /// Asks for a change without waiting for room. The answer comes when it is on disk.
+    /// Submits a change without waiting for space in the queue. The answer comes when it is on
+    /// disk.
     ///
     /// # Errors
-    /// [`StoreError::Full`] if too many changes wait already.
+    /// [`StoreError::Full`] if too many changes are waiting.
     pub fn submit(&self, change: Change) -> Result<oneshot::Receiver<Answer>, StoreError> {
         let (sender, receiver) = oneshot::channel();
         let waiting = Waiting { change, asker: Asker::Task(sender) };
@@ -177,15 +176,15 @@ impl Store {
         }
     }
 
-    /// Asks for a change, and is done when it is on disk.
+    /// Makes a change; done when it is on disk.
     ///
     /// # Errors
-    /// If it is refused, too many wait, or it cannot be written.
+    /// If it is refused, too many changes are waiting, or it cannot be written.
     pub async fn change(&self, change: Change) -> Answer {
         self.submit(change)?.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Reads one state of the store. It blocks: a task has to leave it to a thread.
+    /// Reads one state of the store. It blocks, so a task must call it on another thread.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -206,19 +205,18 @@ impl Store {
         answer
     }
 
-    /// What the writer has done so far.
+    /// Statistics of the writer.
     pub fn figures(&self) -> Figures {
         self.meter.figures()
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
-        // Connections are pushed and popped whole: a panic elsewhere leaves them fine.
+        // Connections are pushed and popped whole, so a panic elsewhere does not damage the list.
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Believes every row of a file as it stands and writes its sum, so that tests can see
-/// what is found besides.
+/// Writes the checksum of every row as it is, so that tests can see what other checks find.
 #[doc(hidden)]
 pub fn sum_anew(connection: &Connection) -> rusqlite::Result<()> {
     table::TABLES.iter().try_for_each(|table| table.sum_anew(connection))
@@ -229,7 +227,7 @@ impl Drop for Store {
         self.idle().clear();
         self.inbox = None;
         if let Some(writer) = self.writer.take() {
-            // If it panicked, everybody who waited has been told that it is closed.
+            // If it panicked, every waiting caller has received `Closed`.
             let _ = writer.join();
         }
     }

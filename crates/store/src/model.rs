@@ -1,4 +1,4 @@
-//! The store beside its yardstick: plain maps that do the same without a file.
+//! The store compared with a model: plain maps that do the same without a file.
 
 use super::*;
 use crate::table::ByWord;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use spar_challenge::rating::Rating;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What may be asked for, with few enough names that they meet.
+/// Requests, with so few names that they collide.
 #[derive(Clone, Debug)]
 enum Ask {
     Arrive(u8),
@@ -18,7 +18,7 @@ enum Ask {
     Restart,
 }
 
-/// How a try is decided, and on which day.
+/// The result of a try, and its day.
 #[derive(Clone, Copy, Debug)]
 struct Decision {
     solved: bool,
@@ -57,24 +57,24 @@ fn asks() -> impl Strategy<Value = Vec<Ask>> {
     prop::collection::vec(one, 1..60)
 }
 
-/// The yardstick.
+/// The model.
 #[derive(Default)]
 struct Maps {
     people: BTreeSet<u8>,
     /// Owner, length of the log, rating of the level.
     games: BTreeMap<u8, (u8, usize, Option<i32>)>,
-    /// The games that a person tried at a rule, in order.
+    /// The sessions in which a person tried a game, in order.
     tries: BTreeMap<(u8, &'static str), Vec<u8>>,
-    /// Their rating there, and since when.
+    /// Their rating at a game, and since when.
     ratings: BTreeMap<(u8, &'static str), (Rating, Millis)>,
     /// The levels that a person had.
     served: BTreeSet<(u8, u8)>,
-    /// Owner, until when, whether used.
+    /// Owner, expiry, whether used.
     links: BTreeMap<u8, (u8, i64, bool)>,
 }
 
 impl Maps {
-    /// What the store should say to a change: a word for each answer.
+    /// The answer that the store should give to a change, as one word.
     fn answer(&mut self, ask: &Ask) -> &'static str {
         match *ask {
             Ask::Arrive(who) => {
@@ -135,7 +135,7 @@ impl Maps {
         }
     }
 
-    /// The first decision stays, and is rated if the level is and nobody helped.
+    /// The first result stays. It is rated if the level is rated and no help was asked for.
     fn decide(&mut self, game: u8, who: u8, level: Option<i32>, decided: Decision) {
         let place = (who, rules_of(game));
         let tries = self.tries.entry(place).or_default();
@@ -156,7 +156,7 @@ fn rules_of(game: u8) -> &'static str {
     ["tictactoe", "connect3"][usize::from(game) % 2]
 }
 
-/// The level that a game is; two games share each.
+/// The level of a game; two games share each level.
 fn level_of(game: u8) -> u8 {
     game / 2
 }

@@ -1,4 +1,4 @@
-//! What can be read: always one state of the store, never a half-made change.
+//! Reading: always one consistent state of the store, never half of a change.
 
 use super::error::{self, StoreError};
 use super::file;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// Reads one state of the store.
 pub struct Reader<'a>(pub(super) &'a Connection);
 
-/// How much is kept.
+/// How much the store holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// People.
@@ -26,7 +26,7 @@ pub struct Counts {
 }
 
 impl Reader<'_> {
-    /// Who has the cookie with the secret of this hash.
+    /// The person whose cookie has the secret with this hash.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -43,7 +43,7 @@ impl Reader<'_> {
         self.first("WHERE id = ?1", [id])
     }
 
-    /// All people with this name, the first who came first.
+    /// All people with this name, in the order of their arrival.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -51,7 +51,7 @@ impl Reader<'_> {
         self.all("WHERE name = ?1 ORDER BY made, id", [name])
     }
 
-    /// Everybody, the first who came first.
+    /// All people, in the order of their arrival.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -59,7 +59,7 @@ impl Reader<'_> {
         self.all("ORDER BY made, id", [])
     }
 
-    /// A game with its log, if it is this person's.
+    /// A game with its log, if it belongs to this person.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -68,8 +68,7 @@ impl Reader<'_> {
         plan.map(|plan| self.with_log(plan)).transpose()
     }
 
-    /// The latest games of a person with their logs: those in which something happened
-    /// last come first.
+    /// The latest games of a person with their logs, the most recently played first.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -85,7 +84,7 @@ impl Reader<'_> {
         dated.into_iter().map(|(_, plan)| self.with_log(plan)).collect()
     }
 
-    /// What every game was begun as, the first one first.
+    /// The plans of all games, the oldest first.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -93,7 +92,7 @@ impl Reader<'_> {
         self.all("ORDER BY made, id", [])
     }
 
-    /// What this game was begun as, whoever's it is.
+    /// The plan of this game, whoever it belongs to.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -101,7 +100,7 @@ impl Reader<'_> {
         self.first("WHERE id = ?1", [id])
     }
 
-    /// The log of a game, whoever's it is.
+    /// The log of a game, whoever it belongs to.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -122,12 +121,13 @@ impl Reader<'_> {
         self.first("WHERE session = ?1 ORDER BY seq DESC LIMIT 1", [session])
     }
 
-    /// What is wrong with the file itself, with references in it, and with rows.
+    /// Damage of the file itself, of its references, and of its rows.
     pub(super) fn damage(&self) -> Result<Vec<String>, StoreError> {
         let mut damage = self.lines("PRAGMA integrity_check", |row| row.get(0))?;
         damage.retain(|line: &String| line != "ok");
-        let lost =
-            |row: &Row| Ok(format!("{}: a reference leads nowhere", row.get::<_, String>(0)?));
+        let lost = |row: &Row| {
+            Ok(format!("{}: a row refers to a row that does not exist", row.get::<_, String>(0)?))
+        };
         damage.extend(self.lines("PRAGMA foreign_key_check", lost)?);
         for table in TABLES {
             let n_rows = table.n_damaged(self.0).map_err(|error| self.failed(error))?;
@@ -136,19 +136,19 @@ impl Reader<'_> {
         Ok(damage)
     }
 
-    /// Which tables are made otherwise than in a new file.
+    /// The tables whose definitions differ from those of a new file.
     pub(super) fn other_tables(&self) -> Result<Vec<String>, StoreError> {
         let fresh = file::fresh_schema().map_err(|error| self.damaged(&error.to_string()))?;
         let ours = file::schema(self.0).map_err(|error| self.failed(error))?;
         let other = |what: &str, it: &(String, String)| format!("{} {what}", it.0);
         let lost = fresh.iter().filter(|it| !ours.contains(it));
         let new = ours.iter().filter(|it| !fresh.contains(it));
-        let lost = lost.map(|it| other("is not as it was made", it));
-        Ok(lost.chain(new.map(|it| other("was not made so", it))).collect())
+        let lost = lost.map(|it| other("is missing or differs from its definition", it));
+        Ok(lost.chain(new.map(|it| other("has an unexpected definition", it))).collect())
     }
 
-    /// The canonical texts of the levels of a game that a person was given, first those
-    /// that they were given, or last tried, longest ago.
+    /// The canonical texts of the levels of a game that a person was given. Those that they
+    /// were given, or last tried, longest ago come first.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -168,7 +168,7 @@ impl Reader<'_> {
         Ok(dated.into_iter().map(|(_, canonical)| canonical).collect())
     }
 
-    /// That this person was given this level, if they were.
+    /// The row that says that this person was given this level, if they were.
     pub(super) fn was_served(
         &self,
         player: &str,
@@ -190,7 +190,7 @@ impl Reader<'_> {
             || self.first::<Tried>(rest, level)?.is_some())
     }
 
-    /// All levels that were given to anybody.
+    /// All levels that were given to people.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -198,7 +198,7 @@ impl Reader<'_> {
         self.all("ORDER BY player, game, canonical", [])
     }
 
-    /// How much is kept.
+    /// How much the store holds.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -215,7 +215,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The bytes of the file, without looking through it.
+    /// The size of the file in bytes, computed without reading it.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -229,7 +229,7 @@ impl Reader<'_> {
         Ok(Game { events: self.log(&plan.id)?, plan })
     }
 
-    /// The first row that the rest of a query names, checked.
+    /// The first row that matches the rest of a query, checked.
     pub(super) fn first<T: Kept>(
         &self,
         rest: &str,
@@ -243,7 +243,7 @@ impl Reader<'_> {
         Ok(first)
     }
 
-    /// All rows that the rest of a query names, each checked.
+    /// All rows that match the rest of a query, each checked.
     pub(super) fn all<T: Kept>(
         &self,
         rest: &str,
@@ -257,7 +257,7 @@ impl Reader<'_> {
         Ok(all)
     }
 
-    /// What a query answers that asks for no rows of ours.
+    /// The results of a query about something other than rows of our tables.
     fn lines<T>(
         &self,
         sql: &str,
@@ -297,7 +297,7 @@ impl Reader<'_> {
         self.all("WHERE player = ?1 AND game = ?2 ORDER BY turn", [player, game])
     }
 
-    /// The try that this level was, if it is decided.
+    /// The try of this session, if it is decided.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -305,7 +305,7 @@ impl Reader<'_> {
         self.first("WHERE session = ?1", [session])
     }
 
-    /// The last rated try of a person at a game: it tells their rating.
+    /// The last rated try of a person at a game: it holds their rating.
     ///
     /// # Errors
     /// If the file cannot be read.

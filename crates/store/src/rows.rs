@@ -1,5 +1,5 @@
-//! What is kept: people, games under way with their logs, levels served. Tries are in
-//! `tries`.
+//! The rows of the store as types: people, sessions with their logs, levels given. Tries are
+//! in `tries`.
 
 use super::table::{self, Kept, Table, Word};
 use crate::table::{ByWord, GoalWord, SideWord};
@@ -12,7 +12,7 @@ use spar_challenge::policy;
 use spar_challenge::session::{By, Seats};
 use spar_rules::{ReadError, Side, quoted};
 
-/// The SHA-256 of a secret. The secret itself is never kept.
+/// The SHA-256 of a secret. The secret itself is never stored.
 pub type Hash = [u8; 32];
 
 /// Milliseconds since 1970.
@@ -24,19 +24,19 @@ pub type Millis = i64;
 pub struct Player {
     /// Unguessable, made by the caller.
     pub id: String,
-    /// The chosen name; empty before one is chosen. It need not be unique.
+    /// The chosen name, which need not be unique; empty before one is chosen.
     pub name: String,
-    /// When they first came.
+    /// When they arrived.
     pub made: Millis,
 }
 
-/// What a game under way was begun as. It never changes.
+/// The settings of a session. They never change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// Unguessable, made by the caller.
     pub id: String,
-    /// Whose it is.
+    /// The id of the person to whom it belongs.
     pub player: String,
     /// The canonical name of the game.
     pub game: String,
@@ -46,11 +46,11 @@ pub struct Plan {
     pub against: String,
     /// The side that the person plays; none if two people share the board.
     pub you: Option<SideWord>,
-    /// What is wanted, if it is a level.
+    /// The goal, if it is a level.
     pub goal: Option<GoalWord>,
-    /// Settles the opponent's choices and every roll.
+    /// The seed of the opponent's choices and of all rolls.
     pub seed: u32,
-    /// Which rung of the game's ladder it stands on, if it came from there.
+    /// The rung of the game's ladder, if the level came from there.
     pub rung: Option<u32>,
     /// The rating of the level, if a try at it counts.
     pub level: Option<i32>,
@@ -58,47 +58,47 @@ pub struct Plan {
     pub made: Millis,
 }
 
-/// What happened in a game under way: a line of its log.
+/// An event of a session: a line of its log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// What kind of thing.
+    /// Its kind.
     pub kind: EventKind,
-    /// The move of a move or a slip, the side that resigned, the stage of a hint;
-    /// empty for the others.
+    /// The move (for a move or a slip), the side that resigned, or the stage of a hint;
+    /// empty for the other kinds.
     pub text: String,
-    /// Who made the move; none for the others.
+    /// Who made the move; none for the other kinds.
     pub by: Option<ByWord>,
     /// When.
     pub at: Millis,
 }
 
-/// What kind of thing happened.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EventKind {
-    /// A move that stands unless it is taken back later.
+    /// A move. A later `Undo` may take it back.
     Move,
     /// A move that lost the outcome of a level and was taken back at once.
     Slip,
-    /// The move before it lost too much of a level, and stands.
+    /// The move before it missed the goal of a level, and was not taken back.
     Missed,
-    /// The person's last move was taken back, and what followed it.
+    /// The person's last move and everything after it were taken back.
     Undo,
-    /// A side gave up.
+    /// A side resigned.
     Resign,
-    /// A stage of help was asked for.
+    /// A stage of a hint was asked for.
     Hint,
     /// The values of the moves were asked for.
     Values,
 }
 
-/// A game under way with its whole log.
+/// A session with its whole log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// What it was begun as.
+    /// Its settings.
     pub plan: Plan,
-    /// All that happened, in order.
+    /// Its events, in order.
     pub events: Vec<Event>,
 }
 
@@ -108,7 +108,7 @@ pub(super) struct Line {
     pub(super) event: Event,
 }
 
-/// By which somebody is known again.
+/// The hash of a cookie, by which a person is recognised.
 pub(super) struct Token {
     pub(super) player: String,
 }
@@ -128,9 +128,9 @@ pub struct Served {
     pub player: String,
     /// The canonical name of the game.
     pub game: String,
-    /// The text that stands for all images of its position.
+    /// The canonical text of its position, the same for all images.
     pub canonical: String,
-    /// The rung it stands on.
+    /// Its rung.
     pub rung: u32,
     /// When.
     pub at: Millis,
@@ -211,11 +211,11 @@ impl Kept for Served {
 /// The longest name in characters.
 pub const LONGEST_NAME: usize = 40;
 
-/// Reads a person's name: one to 40 characters of any script, without spaces around
-/// it, with something to see in it, and without control characters.
+/// Reads a person's name: 1 to 40 characters of any script, at least one of them visible, and
+/// no control characters. Spaces around it are removed.
 ///
 /// # Errors
-/// Says what cannot be a name.
+/// Says why the text is not a valid name.
 pub fn read_name(text: &str) -> Result<String, ReadError> {
     let name = text.trim();
     let n_chars = name.chars().count();
@@ -224,14 +224,14 @@ pub fn read_name(text: &str) -> Result<String, ReadError> {
     }
     if n_chars > LONGEST_NAME {
         let what = format!("the name has {n_chars} characters");
-        return Err(ReadError::new(what).hint(format!("at most {LONGEST_NAME} are kept")));
+        return Err(ReadError::new(what).hint(format!("at most {LONGEST_NAME} are allowed")));
     }
     if name.chars().any(|it| it.is_control() || turns_text(it)) {
         let what = "the name contains a control character";
         return Err(ReadError::new(what).hint("a name is one line of text"));
     }
     if name.chars().all(is_invisible) {
-        let what = "there is nothing to see in the name";
+        let what = "the name has no visible character";
         return Err(ReadError::new(what).hint("one letter is enough"));
     }
     Ok(name.to_owned())
@@ -246,8 +246,8 @@ fn turns_text(it: char) -> bool {
     )
 }
 
-/// Whether nothing is drawn for a character of its own: spaces, and what Unicode lets
-/// programs leave out (`Default_Ignorable_Code_Point`), with the two blanks that look so.
+/// Whether a character alone is invisible: spaces, the characters that Unicode lets programs
+/// ignore (`Default_Ignorable_Code_Point`), and two letters that are drawn blank.
 fn is_invisible(it: char) -> bool {
     it.is_whitespace()
         || matches!(
@@ -261,15 +261,17 @@ fn is_invisible(it: char) -> bool {
 }
 
 impl Plan {
-    /// What is settled before the first move.
+    /// The plan of the session.
     ///
     /// # Errors
-    /// Says which part of it makes no sense.
+    /// Says which parts contradict each other.
     pub fn settled(&self) -> Result<TextPlan, ReadError> {
         let seats = match (self.against.as_str(), self.you) {
             (HUMAN, None) => Seats::PEOPLE,
-            (HUMAN, Some(_)) => return Err(ReadError::new("two people play both sides")),
-            (_, None) => return Err(ReadError::new("the person's side is missing")),
+            (HUMAN, Some(_)) => {
+                return Err(ReadError::new("`you` must be null if two people play"));
+            }
+            (_, None) => return Err(ReadError::new("`you`, the person's side, is missing")),
             (player, Some(side)) => Seats::against(side.into(), player.parse::<policy::Player>()?),
         };
         let goal = self.goal.map(Goal::from);
@@ -278,7 +280,7 @@ impl Plan {
 }
 
 impl Event {
-    /// What happened, as a line of a log.
+    /// An event as a line of a log.
     pub fn of(event: &TextEvent, at: Millis) -> Event {
         let (kind, text, by) = match event {
             TextEvent::Move { mv, by } => (EventKind::Move, mv.clone(), Some(ByWord::from(*by))),
@@ -292,15 +294,16 @@ impl Event {
         Event { kind, text, by, at }
     }
 
-    /// What a line of a log tells.
+    /// The event of a line of a log.
     ///
     /// # Errors
-    /// Says what in it makes no sense.
+    /// Says what is not valid in it.
     pub fn told(&self) -> Result<TextEvent, ReadError> {
         let text = || self.text.clone();
         let told = match self.kind {
             EventKind::Move => {
-                let by = self.by.ok_or_else(|| ReadError::new("nobody made this move"))?;
+                let by =
+                    self.by.ok_or_else(|| ReadError::new("`by` is missing: who made this move"))?;
                 TextEvent::Move { mv: text(), by: by.into() }
             }
             EventKind::Slip => TextEvent::Slip(text()),
@@ -308,19 +311,19 @@ impl Event {
             EventKind::Undo => TextEvent::Undo,
             EventKind::Resign => TextEvent::Resign(read_side(&self.text)?),
             EventKind::Hint => TextEvent::Hint(self.text.parse().map_err(|_| {
-                ReadError::new(format!("{} is no stage of help", quoted(&self.text)))
+                ReadError::new(format!("{} is not a valid stage of a hint", quoted(&self.text)))
             })?),
             EventKind::Values => TextEvent::Values,
         };
         if Event::of(&told, self.at) != *self {
-            return Err(ReadError::new("this line says more than it may"));
+            return Err(ReadError::new("this event has a value that its kind does not use"));
         }
         Ok(told)
     }
 }
 
 impl Game {
-    /// Plays the whole log again by the rules, with the dice of its seed.
+    /// Replays the whole log by the rules, with the dice of its seed.
     ///
     /// # Errors
     /// Says what the rules do not allow or the seed does not roll, and in which line of the
@@ -330,8 +333,8 @@ impl Game {
         self.played(&*game, |session, event| self.check_roll(session, event))
     }
 
-    /// The same with its game, opened already, and whatever was rolled: an earlier version
-    /// may have had other dice.
+    /// Replays the log in a game that is already open. Rolls are not checked: an earlier
+    /// version may have had other dice.
     ///
     /// # Errors
     /// Says what the rules do not allow, and in which line of the log, from 1.
@@ -339,7 +342,7 @@ impl Game {
         self.played(game, |_, _| Ok(()))
     }
 
-    /// Plays the whole log again; `check` is asked before every event.
+    /// Replays the whole log; `check` is called before every event.
     fn played(
         &self,
         game: &dyn AnyGame,
@@ -362,7 +365,7 @@ impl Game {
 
     fn check_roll(&self, session: &dyn AnySession, event: &TextEvent) -> Result<(), ReadError> {
         let TextEvent::Move { mv, by: By::Chance } = event else { return Ok(()) };
-        // Where nothing is rolled, the rules say so.
+        // If nothing is rolled here, applying the event fails by the rules.
         match session.roll(self.plan.seed.into()) {
             Some(rolled) if rolled != *mv => {
                 let what = format!("the seed rolls `{rolled}` here, not {}", quoted(mv));
@@ -376,5 +379,7 @@ impl Game {
 fn read_side(text: &str) -> Result<Side, ReadError> {
     let sides = [Side::First, Side::Second];
     let side = sides.into_iter().find(|side| side.to_string() == text);
-    side.ok_or_else(|| ReadError::new(format!("{} is no side", quoted(text))))
+    side.ok_or_else(|| {
+        ReadError::new(format!("{} is not a valid side: use `first` or `second`", quoted(text)))
+    })
 }

@@ -1,5 +1,5 @@
-//! The tables of the file. Rows are written and read here alone, so that each is written
-//! with its checksum and none is believed without.
+//! The tables of the file. Rows are written and read only here, so that each is written
+//! with its checksum and checked when it is read.
 
 use super::error::{self, StoreError};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef};
@@ -62,12 +62,12 @@ pub(super) const TRIES: Table = Table {
 pub(super) const TABLES: [&Table; 7] =
     [&PLAYERS, &TOKENS, &LINKS, &SESSIONS, &EVENTS, &SERVED, &TRIES];
 
-/// What is kept as rows of one table.
+/// A type whose values are the rows of one table.
 pub(super) trait Kept: Sized {
     /// The table.
     const TABLE: Table;
 
-    /// What a row says.
+    /// The value of a row.
     fn read(row: &Row) -> rusqlite::Result<Self>;
 }
 
@@ -83,7 +83,7 @@ impl Table {
         self.execute(connection, &sql, fields)
     }
 
-    /// Writes the row with the same key again.
+    /// Overwrites the row with the same key.
     pub(super) fn update(
         &self,
         connection: &Connection,
@@ -113,8 +113,8 @@ impl Table {
         Ok(())
     }
 
-    /// The sum that a row should have. Columns are counted, not named: to find them by their
-    /// names costs more than to read them.
+    /// The checksum that a row should have. Columns are read by index: finding them by name
+    /// costs more than reading them.
     fn sum(&self, row: &Row) -> rusqlite::Result<i64> {
         let mut sum = Sum::of(self.name);
         for index in 0..self.columns.len() {
@@ -123,17 +123,17 @@ impl Table {
         Ok(sum.finish())
     }
 
-    /// Whether a row is as it was written.
+    /// Whether a row matches its checksum.
     fn fits(&self, row: &Row) -> rusqlite::Result<bool> {
         Ok(row.get_ref(self.columns.len())? == ValueRef::Integer(self.sum(row)?))
     }
 
-    /// What is said of rows that are not as they were written.
+    /// The message about a row that does not match its checksum.
     pub(super) fn damage(&self) -> String {
-        format!("a row of `{}` is not as it was written", self.name)
+        format!("a row of `{}` does not match its checksum", self.name)
     }
 
-    /// How many rows are not as they were written.
+    /// How many rows do not match their checksums.
     pub(super) fn n_damaged(&self, connection: &Connection) -> rusqlite::Result<usize> {
         let mut query = connection.prepare(&format!("SELECT * FROM {}", self.name))?;
         let mut rows = query.query([])?;
@@ -144,7 +144,7 @@ impl Table {
         Ok(n_damaged)
     }
 
-    /// Believes every row as it stands, and writes its sum.
+    /// Writes the checksum of every row as it is, without checking it.
     pub(super) fn sum_anew(&self, connection: &Connection) -> rusqlite::Result<()> {
         let key = |row: &Row| -> rusqlite::Result<Vec<Value>> {
             let mut values = vec![Value::Integer(self.sum(row)?)];
@@ -167,8 +167,8 @@ impl Table {
     }
 }
 
-/// The rows of a table that the rest of a query names, each checked, one after another
-/// until `take` has enough.
+/// Reads the rows of a table that match the rest of a query, checks each and passes it to
+/// `take`, until that returns `false`.
 pub(super) fn rows<T: Kept>(
     connection: &Connection,
     rest: &str,
@@ -191,7 +191,7 @@ pub(super) fn rows<T: Kept>(
     Ok(())
 }
 
-/// An enum whose words are its variants in lower case, and that stands for another type.
+/// An enum that mirrors another type; the names of its variants in lower case are stored.
 macro_rules! words {
     ($(#[$about:meta])* $word:ident for $meaning:ident { $($variant:ident),+ }) => {
         $(#[$about])*
@@ -225,7 +225,7 @@ words! {
     SideWord for Side { First, Second }
 }
 words! {
-    /// What is wanted in a level.
+    /// The goal of a level.
     GoalWord for Goal { Win, Draw, Best }
 }
 words! {
@@ -233,7 +233,7 @@ words! {
     ByWord for By { Person, Program, Guess, Chance }
 }
 
-/// A value that is written as one word.
+/// A value that is stored as one word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<T>(pub(super) T);
 
@@ -241,9 +241,9 @@ impl<T: Serialize> ToSql for Word<T> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         match serde_json::to_value(&self.0) {
             Ok(serde_json::Value::String(word)) => Ok(word.into()),
-            Ok(other) => {
-                Err(rusqlite::Error::ToSqlConversionFailure(format!("{other} is no word").into()))
-            }
+            Ok(other) => Err(rusqlite::Error::ToSqlConversionFailure(
+                format!("{other} is not a string").into(),
+            )),
             Err(error) => Err(rusqlite::Error::ToSqlConversionFailure(error.into())),
         }
     }
@@ -257,8 +257,8 @@ impl<T: DeserializeOwned> FromSql for Word<T> {
     }
 }
 
-/// A checksum while fields are added to it: each with its kind and its length, so that
-/// no two rows are spelled alike.
+/// A checksum while fields are added to it. Each field is added with its type and length, so
+/// that different rows never give the same bytes.
 pub(super) struct Sum(Vec<u8>);
 
 impl Sum {
@@ -285,12 +285,12 @@ impl Sum {
         match field.to_sql()? {
             ToSqlOutput::Borrowed(value) => self.add(value),
             ToSqlOutput::Owned(value) => self.add(ValueRef::from(&value)),
-            _ => return Err(Error::ToSqlConversionFailure("this is no plain value".into())),
+            _ => return Err(Error::ToSqlConversionFailure("this is not a plain value".into())),
         }
         Ok(())
     }
 
-    /// The sum as it is kept.
+    /// The checksum as it is stored.
     pub(super) fn finish(self) -> i64 {
         XxHash3_64::oneshot(&self.0) as i64
     }
@@ -351,7 +351,7 @@ mod tests {
         }
     }
 
-    /// Files outlast programs: the sum of a row never changes.
+    /// Files are older than programs: the checksum of a row must never change.
     #[test]
     fn the_sum_of_a_row_never_changes() {
         let mut row = Sum::of("players");

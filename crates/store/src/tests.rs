@@ -1,4 +1,4 @@
-//! What the store holds to: ownership, order, groups, and answers only after the commit.
+//! What the store guarantees: ownership, order, groups, and answers only after the commit.
 
 use super::*;
 use crate::table::{ByWord, GoalWord, SideWord};
@@ -224,7 +224,7 @@ fn several_changes_are_made_all_or_not_at_all() {
     assert_eq!(store.write(Change::All(Vec::new())).unwrap(), Written::Done);
 }
 
-/// A store whose commits wait for a word, and tell the size of their group.
+/// A store whose commits wait for a signal, and report the size of their group.
 fn gated(place: &Place) -> (Store, mpsc::Receiver<usize>, mpsc::Sender<()>) {
     let (tell, told) = mpsc::channel();
     let (open, opened) = mpsc::channel::<()>();
@@ -243,11 +243,11 @@ fn nobody_is_answered_while_the_commit_is_held_back() {
     let (store, told, open) = gated(&place);
     let mut first = store.submit(player("ann")).unwrap();
     assert_eq!(told.recv().unwrap(), 1);
-    // The group is at the gate: all is done but the commit.
+    // The group is at the gate: everything is done except the commit.
     assert!(first.try_recv().is_err());
     assert_eq!(counts(&store), Counts::default());
 
-    // Whoever comes meanwhile shares the next group.
+    // Changes that arrive in the meantime share the next group.
     let mut waiting: Vec<_> =
         ["bob", "cleo", "dan"].map(|id| store.submit(player(id)).unwrap()).into();
     waiting.push(store.submit(player("bob")).unwrap());

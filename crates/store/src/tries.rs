@@ -1,5 +1,5 @@
-//! Tries at levels: one row for each that is decided, in the order of commits, with the
-//! person's rating after it if it is rated.
+//! Tries at levels: one row for each decided try, in the order of commits. A rated try has the
+//! person's rating after it.
 
 use super::rows::{Millis, Plan};
 use super::table::{self, Kept, TRIES, Table};
@@ -8,38 +8,38 @@ use spar_catalog::AnySession;
 use spar_challenge::rating::{Rating, days_between};
 use spar_challenge::session::Decided;
 
-/// How a try at a level was decided: at the first move that lost the outcome, or else at
-/// the end.
+/// The result of a try at a level. It is decided by the first move that loses the outcome, or
+/// else by the end of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Try {
-    /// The text that stands for all images of its position.
+    /// The canonical text of its position, the same for all images.
     pub canonical: String,
     /// Whether the goal was reached without a move that lost the outcome.
     pub solved: bool,
-    /// Whether a hint or the values were asked for before that.
+    /// Whether a hint or the values were asked for before it was decided.
     pub helped: bool,
     /// When it was decided.
     pub at: Millis,
 }
 
-/// A try that is kept.
+/// A stored try.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
-    /// The game under way that it was.
+    /// The id of its session.
     pub session: String,
-    /// Whose it is.
+    /// The id of the person.
     pub player: String,
     /// The canonical name of the game.
     pub game: String,
     /// The 1-based index of this try among those of this person at this game.
     pub turn: u32,
-    /// How it was decided.
+    /// Its result.
     pub decided: Try,
-    /// What it did to the person's rating, if it counted.
+    /// How it changed the person's rating, if it was rated.
     pub rated: Option<Rated>,
 }
 
-/// What a try did to a person's rating.
+/// How a try changed a person's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rated {
     /// The rating of the level.
@@ -49,7 +49,7 @@ pub struct Rated {
 }
 
 impl Try {
-    /// How the try at a level was decided, if it was: a level and its log say so.
+    /// The result of the try of this session, if it is a level and the try is decided.
     pub fn of(session: &dyn AnySession, at: Millis) -> Option<Try> {
         let Decided { solved, helped } = session.decided()?;
         Some(Try { canonical: session.at(0)?.stands_for(), solved, helped, at })
@@ -102,8 +102,8 @@ pub(super) fn insert(connection: &Connection, tried: &Tried) -> rusqlite::Result
     )
 }
 
-/// What a try does to the rating of somebody whose last rated one was `before`; nothing
-/// if it does not count.
+/// How a try changes the rating of somebody whose last rated try was `before`; `None` if it is
+/// not rated.
 pub(super) fn rated(plan: &Plan, decided: &Try, before: Option<&Tried>) -> Option<Rated> {
     let level = plan.level.filter(|_| !decided.helped)?;
     let rating = before.and_then(|it| it.rated).map_or(Rating::NEW, |it| it.after);
@@ -111,8 +111,8 @@ pub(super) fn rated(plan: &Plan, decided: &Try, before: Option<&Tried>) -> Optio
     Some(Rated { level, after: rating.after(level, decided.solved, days) })
 }
 
-/// Whether two ways to work out a rating came to the same. Systems differ in the last
-/// places of a logarithm; what was changed by hand or by chance does not fit its sum.
+/// Whether two computations of a rating agree. Systems differ in the last digits of a
+/// logarithm; changes made by hand or by accident are found by the checksum.
 pub(super) fn is_same(one: Option<Rated>, other: Option<Rated>) -> bool {
     let parts = |it: Rated| [it.after.rating, it.after.deviation, it.after.volatility];
     match (one, other) {

@@ -1,5 +1,5 @@
-//! The one writer. It takes all changes that wait, commits them as one group, and only
-//! then answers each: nobody hears of a change that is not on disk.
+//! The only writer. It takes all waiting changes, commits them as one group, and then answers
+//! each: an answer means that the change is on disk.
 
 use super::change::{Change, Written, apply};
 use super::error::StoreError;
@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 use tokio::sync::oneshot;
 
-/// What somebody who asked for a change is told.
+/// The answer to whoever asked for a change.
 pub type Answer = Result<Written, StoreError>;
 
 /// A change, and who waits for it.
@@ -27,7 +27,7 @@ pub(super) enum Asker {
 }
 
 impl Asker {
-    /// Tells them. Whoever has gone need not hear it; what is written stays written.
+    /// Sends the answer. If nobody waits for it any more, the change stays all the same.
     fn tell(self, answer: Answer) {
         match self {
             Asker::Thread(sender) => drop(sender.send(answer)),
@@ -36,7 +36,7 @@ impl Asker {
     }
 }
 
-/// What the writer has done so far, for figures.
+/// Counters behind [`Figures`].
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     pub(super) waiting: AtomicUsize,
@@ -47,7 +47,7 @@ pub(super) struct Meter {
     nanoseconds: AtomicU64,
 }
 
-/// What the writer has done so far.
+/// Statistics of the writer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
     /// Changes that wait.
@@ -88,7 +88,7 @@ impl Meter {
 /// Called with the size of a group before its commit, so that a test can hold it back.
 pub type Gate = Box<dyn FnMut(usize) + Send>;
 
-/// The writer with all that it needs.
+/// The writer.
 pub(super) struct Writer<'a> {
     pub(super) connection: Connection,
     pub(super) most_in_group: usize,
@@ -97,7 +97,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Works until nobody can ask any more and all who asked are answered.
+    /// Works until the queue is closed and every change is answered.
     pub(super) fn run(mut self, inbox: &Receiver<Waiting>) {
         while let Ok(first) = inbox.recv() {
             let mut changes = vec![first.change];
@@ -122,7 +122,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a group to disk. A refused change leaves the others be; if the group
+    /// Writes a group to disk. A refused change does not affect the others; if the group
     /// itself fails, nothing of it is written.
     fn commit(&mut self, changes: &[Change]) -> Result<Vec<Answer>, StoreError> {
         let mut group =
@@ -164,8 +164,8 @@ mod tests {
         Change::NewPlayer { player: Player { id, name, made: 1 }, token }
     }
 
-    /// Whatever the system does to a group: who is told yes finds it, who is told no
-    /// does not.
+    /// Whatever fails: a change that was confirmed is in the store, and one that was refused
+    /// is not.
     #[test]
     fn a_full_disk_makes_no_answer_wrong() {
         let folder = tempfile::tempdir().unwrap();

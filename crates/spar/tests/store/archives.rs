@@ -121,7 +121,7 @@ fn archives_of_format_1_are_read() {
     assert_eq!(ids, [("s2", false), ("s1", false)], "in the order of their times");
     assert_eq!(findings(&store), [""; 0]);
     let error = read(&format!("{head}\n{}\n", line(9, 0, "s1"))).unwrap_err();
-    assert_eq!(error, "3: its log tells another end than what is kept of it");
+    assert_eq!(error, "3: its stored result does not match its log");
 }
 
 #[test]
@@ -174,22 +174,26 @@ fn hostile_archives_are_refused_with_line_and_sentence() {
     let session = r#"{"session":{"plan":{"#;
     assert!(lines[4].starts_with(session));
     for (old, new, wanted) in [
-        ("spar data", "other", "1: this is no export of games played"),
-        (r#""version":2"#, r#""version":3"#, "1: it has format 3"),
-        (r#""version":2"#, r#""version":0"#, "1: this is no export of games played"),
-        (r#""version":2"#, r#""version":1"#, "6: this is not how its format tells a try"),
+        ("spar data", "other", "1: this is not an export of a Spar store"),
+        (r#""version":2"#, r#""version":3"#, "1: the export has format 3"),
+        (r#""version":2"#, r#""version":0"#, "1: this is not an export of a Spar store"),
+        (r#""version":2"#, r#""version":1"#, "6: format 1 has no `tried` and no level ratings"),
         (r#""name":"Ann""#, r#""name":"A\nnn""#, "2: the name contains a control character"),
-        (r#""name":"Ann""#, r#""name":" Ann""#, "2: the name has spaces around it"),
-        (r#""id":"bob""#, r#""id":"ann""#, "4: person `ann` comes twice"),
-        (r#""id":"bob""#, r#""id":"../bob""#, "4: `../bob` is no id"),
-        (r#""id":"s2""#, r#""id":"s1""#, "7: game `s1` comes twice"),
-        (r#""player":"bob""#, r#""player":"eva""#, "7: it belongs to nobody"),
+        (r#""name":"Ann""#, r#""name":" Ann""#, "2: the name starts or ends with a space"),
+        (r#""id":"bob""#, r#""id":"ann""#, "4: person `ann` appears twice"),
+        (r#""id":"bob""#, r#""id":"../bob""#, "4: `../bob` is not a valid id"),
+        (r#""id":"s2""#, r#""id":"s1""#, "7: game `s1` appears twice"),
+        (r#""player":"bob""#, r#""player":"eva""#, "7: person `eva` is unknown"),
         (r#""game":"connect3""#, r#""game":"conect3""#, "7: no game is named `conect3`"),
         (r#""game":"connect3""#, r#""game":"connect4:rows=999999""#, "7: "),
         (r#""start":"xx./oo./...""#, r#""start":"xx./.../...""#, "6: "),
-        (r#""start":".../.../...""#, r#""start":"start""#, "5: `start` is written `.../.../...`"),
+        (
+            r#""start":".../.../...""#,
+            r#""start":"start""#,
+            "5: the canonical text of `start` is `.../.../...`",
+        ),
         (r#""against":"2""#, r#""against":"god""#, "6: "),
-        (r#""against":"2""#, r#""against":"human""#, "6: two people play both sides"),
+        (r#""against":"2""#, r#""against":"human""#, "6: `you` must be null if two people play"),
         (r#""text":"c3","by":"person""#, r#""text":"a3","by":"person""#, "6: event 3: "),
         (r#""text":"c3","by":"person""#, r#""text":"c3","by":"program""#, "6: event 3: "),
         (r#""text":"c3","by":"person""#, r#""text":"c3","by":null"#, "6: event 3: nobody made"),
@@ -198,14 +202,22 @@ fn hostile_archives_are_refused_with_line_and_sentence() {
         (r#""solved":false"#, r#""solved":true"#, "6: its log tells another try"),
         (r#""helped":false"#, r#""helped":true"#, "6: its log tells another try"),
         (r#""level":null,"rating""#, r#""level":5,"rating""#, "6: its try has another level"),
-        (r#""rung":3,"level":null"#, r#""rung":3,"level":9000"#, "6: no level has this rating"),
-        (r#""rung":null,"level":null"#, r#""rung":null,"level":9"#, "5: no level has this rating"),
-        (r#""kind":"undo""#, r#""kind":"redo""#, "5: it cannot be read: unknown variant"),
-        (r#""at":9}"#, r#""at":-9}"#, "7: -9 is no time"),
-        (r#""at":9}"#, r#""at":9.5}"#, "7: it cannot be read"),
-        (r#""seed":7"#, r#""seed":4294967296"#, "5: it cannot be read"),
-        (r#""seed":7"#, r#""seed":7,"extra":1"#, "5: it cannot be read: unknown field"),
-        (r#""served""#, r#""unknown""#, "8: it cannot be read: unknown variant"),
+        (
+            r#""rung":3,"level":null"#,
+            r#""rung":3,"level":9000"#,
+            "6: its level rating is out of range, or it has no goal",
+        ),
+        (
+            r#""rung":null,"level":null"#,
+            r#""rung":null,"level":9"#,
+            "5: its level rating is out of range, or it has no goal",
+        ),
+        (r#""kind":"undo""#, r#""kind":"redo""#, "5: it is not a valid line: unknown variant"),
+        (r#""at":9}"#, r#""at":-9}"#, "7: -9 is not a valid time"),
+        (r#""at":9}"#, r#""at":9.5}"#, "7: it is not a valid line"),
+        (r#""seed":7"#, r#""seed":4294967296"#, "5: it is not a valid line"),
+        (r#""seed":7"#, r#""seed":7,"extra":1"#, "5: it is not a valid line: unknown field"),
+        (r#""served""#, r#""unknown""#, "8: it is not a valid line: unknown variant"),
         (
             r#""canonical":".../xo./xo.","rung":3,"at":5"#,
             r#""canonical":"","rung":3,"at":5"#,
@@ -217,11 +229,11 @@ fn hostile_archives_are_refused_with_line_and_sentence() {
         assert!(error.starts_with(wanted), "{new}: {error}");
     }
     for (text, wanted) in [
-        ("", "1: this is no export of games played"),
-        ("\n", "1: this is no export of games played"),
-        ("[1,2]", "1: this is no export of games played"),
-        (&format!("{}\n{}", lines[0], lines[0]), "2: the first line comes again"),
-        (&format!("{}\n{}", lines[0], lines[4]), "2: it belongs to nobody"),
+        ("", "1: this is not an export of a Spar store"),
+        ("\n", "1: this is not an export of a Spar store"),
+        ("[1,2]", "1: this is not an export of a Spar store"),
+        (&format!("{}\n{}", lines[0], lines[0]), "2: the format line appears twice"),
+        (&format!("{}\n{}", lines[0], lines[4]), "2: person `ann` is unknown"),
         (&whole[..whole.len() - 20], "8: it cannot be read"),
         (&format!("{}\n{}", lines[0], "[".repeat(100_000)), "2: it cannot be read"),
     ] {
@@ -230,7 +242,7 @@ fn hostile_archives_are_refused_with_line_and_sentence() {
     }
     let bytes = [lines[0].as_bytes(), b"\n\xff\xfe\n"].concat();
     let (line, error) = read_archive(&mut bytes.as_slice()).unwrap_err();
-    assert_eq!((line, error.what.as_str()), (2, "it is no UTF-8 text"));
+    assert_eq!((line, error.what.as_str()), (2, "it is not valid UTF-8"));
 }
 
 proptest! {

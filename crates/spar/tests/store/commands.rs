@@ -128,14 +128,14 @@ fn ratings_are_computed_again() {
     spar_store::sum_anew(&connection).unwrap();
     drop(connection);
     assert_snapshot!(spar(&place, &["verify"]), @r"
-    trigger tries_stay of tries is not as it was made
-    game `a`: its rating is not what comes of the tries
-    game `c`: its rating is not what comes of the tries
+    trigger tries_stay of tries is missing or differs from its definition
+    game `a`: its rating differs from the one computed from the tries
+    game `c`: its rating differs from the one computed from the tries
     exit 1
     ");
     assert_snapshot!(spar(&place, &["export"]), @r"
-    ! error: `DATA/spar.db` is damaged: trigger tries_stay of tries is not as it was made
-    ! hint: `spar data verify` lists what is; put a copy in its place, or begin anew
+    ! error: `DATA/spar.db` is damaged: trigger tries_stay of tries is missing or differs from its definition
+    ! hint: `spar data verify` lists the damage; restore a backup, or move the file away
     exit 2
     ");
 }
@@ -162,7 +162,7 @@ fn what_is_wrong_is_listed() {
     std::fs::write(place.file(), "no database at all, but a text of some length".repeat(99))
         .unwrap();
     assert_snapshot!(spar(&place, &["verify"]), @r"
-    ! error: `DATA/spar.db` is no store of games played
+    ! error: `DATA/spar.db` is not a Spar store
     ! hint: `--data DIR` chooses another folder
     exit 2
     ");

@@ -77,8 +77,8 @@ fn later_formats_are_refused() {
     let before = fs::read(place.file()).unwrap();
     let error = refused(&place);
     let sentence = error.to_string().replace(&place.file().display().to_string(), "FILE");
-    assert_eq!(sentence, "`FILE` has format 9; this program knows up to format 3");
-    assert_eq!(error.hint(), Some("use the version of the program that wrote it"));
+    assert_eq!(sentence, "`FILE` has format 9; this version reads formats up to 3");
+    assert_eq!(error.hint(), Some("use the version of Spar that wrote it, or a later one"));
     assert_eq!(fs::read(place.file()).unwrap(), before, "it is left as it is");
 }
 
@@ -166,15 +166,15 @@ fn what_was_changed_by_hand_is_found() {
         ("UPDATE tries SET helped = 1", "another try"),
         ("UPDATE tries SET canonical = '.../.../...'", "another try"),
         ("UPDATE tries SET player = 'bob'", "another game or person"),
-        ("UPDATE tries SET turn = 2", "try 1 is missing before this one"),
+        ("UPDATE tries SET turn = 2", "the try before this one, number 1, is missing"),
         ("DELETE FROM tries", "another try"),
         (
             "UPDATE tries SET level = 1500, rating = 1500, deviation = 1, volatility = 0.06",
-            "its rating is not what comes of the tries",
+            "its rating differs from the one computed from the tries",
         ),
         ("UPDATE players SET name = ' Ann'", "spaces around it"),
         ("UPDATE served SET canonical = 'xx./oo./...'", "its canonical text is another"),
-        ("UPDATE served SET player = 'eve'", "served: a reference leads nowhere"),
+        ("UPDATE served SET player = 'eve'", "served: a row refers to a row that does not exist"),
     ] {
         let (by_the_sums, found) =
             found(&format!("PRAGMA foreign_keys = OFF; DROP TRIGGER tries_stay; {sql}"));
@@ -220,7 +220,7 @@ fn a_row_that_changed_is_never_believed() {
             _ => read.map(|_| ()).unwrap_err(),
         };
         let StoreError::Damaged { why, .. } = &refused else { panic!("{sql}: {refused}") };
-        assert_eq!(*why, format!("a row of `{table}` is not as it was written"), "{sql}");
+        assert_eq!(*why, format!("a row of `{table}` does not match its checksum"), "{sql}");
         assert!(findings(&store).contains(why), "{sql}");
     }
 }

@@ -54,7 +54,7 @@ fn fate(file: &Path, kept: &str, told: &[String]) -> &'static str {
         Err(StoreError::Damaged { why, .. }) => {
             if why.contains("is not as it was written") {
                 "found by the sums of rows"
-            } else if why.contains("is not as it was made") || why.contains("was not made so") {
+            } else if why.ends_with("definition") {
                 "found by the texts that made the tables"
             } else {
                 "found by the check of the file"
