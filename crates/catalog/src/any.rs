@@ -1,5 +1,5 @@
-//! A game and a position whose types are hidden: everything is text and data.
-//! One `dyn` call per action of a person, none inside a search.
+//! Games and positions with hidden types: everything is text and data. There is one `dyn` call
+//! for each action of a person, and none inside a search.
 
 mod columns;
 mod session;
@@ -30,9 +30,9 @@ use spar_solve::{Budget, Context, SolveError, score};
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 
-/// A game whose types are hidden. Written once, in `typed`, for every game.
+/// A game with hidden types. `typed` implements it once for every game.
 pub trait AnyGame: Send + Sync {
-    /// What there is to know without playing.
+    /// Its facts.
     fn facts(&self) -> &Facts;
 
     /// The same game under another title, as a rules file gives it.
@@ -47,17 +47,17 @@ pub trait AnyGame: Send + Sync {
     /// Says what is wrong, where, and how to fix it.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError>;
 
-    /// A game under way by this plan, before its first move.
+    /// A new session with this plan.
     ///
     /// # Errors
-    /// Says why the start cannot be read, or what of the plan does not fit together.
+    /// Says why the start is not valid, or which parts of the plan contradict each other.
     fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError>;
 
-    /// The tokens of which a position can be set up; none if the game cannot be set up
-    /// token by token.
+    /// The tokens for setting up a position; none if the game cannot be set up token by
+    /// token.
     fn supply(&self) -> Vec<Supply>;
 
-    /// A token of a side, as a sign for it.
+    /// A token that stands for a side.
     fn token_of(&self, side: Side) -> Token {
         let supply = self.supply().into_iter().map(|it| it.token);
         let placed = || self.start().scene().unwrap_or_default().cells;
@@ -75,12 +75,12 @@ pub trait AnyGame: Send + Sync {
         turn: Side,
     ) -> Option<Result<Box<dyn AnyPosition>, ReadError>>;
 
-    /// The whole game, from the shelf or solved and put there; `None` if this game
-    /// cannot be solved as a whole.
+    /// The solved game, from the shelf, or solved now and put there; `None` if this game cannot
+    /// be solved as a whole.
     fn whole(&self, context: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>>;
 
-    /// Finds levels, and hands each over as soon as it is found; `None` if this game
-    /// has none.
+    /// Generates levels, and passes each on as soon as it is found; `None` if this game has
+    /// none.
     fn generate(
         &self,
         wish: &Wish<'_>,
@@ -91,12 +91,12 @@ pub trait AnyGame: Send + Sync {
     /// Whether all its levels can be listed with their ratings.
     fn lists_levels(&self) -> bool;
 
-    /// All levels against this opponent with their ratings; `None` if they are too many to
-    /// list, or cannot be found within the budget.
+    /// All levels against this opponent with their ratings; `None` if there are too many to
+    /// list, or the budget is too small.
     fn listed_levels(&self, opponent: &Player, context: &Context) -> Option<Vec<RatedLevel>>;
 
-    /// Proves each claim again, in order; `None` if this game has no levels. A claim
-    /// for which more than `most_positions` would have to be looked at is doubted.
+    /// Verifies each claim, in order; `None` if this game has no levels. A claim whose proof
+    /// needs more than `most_positions` is not checked.
     fn verify(
         &self,
         claims: &[TextClaim],
@@ -104,12 +104,12 @@ pub trait AnyGame: Send + Sync {
         budget: &Budget,
     ) -> Option<Vec<Result<(), Doubted>>>;
 
-    /// The whole game at a glance; `None` if this game has no levels.
+    /// Statistics of the whole game; `None` if this game has no levels.
     fn survey(&self, asked: &Asked, budget: &Budget) -> Option<Result<Survey, SolveError>>;
 
-    /// Solves the game and calls `visit` with every position and what a learner who plays the
-    /// side to move can hope for there; `None` if this game cannot be rated as a whole.
-    /// Remarks say what happened beside it.
+    /// Solves the game and calls `visit` with every position and the chances there of a learner
+    /// who plays the side to move; `None` if this game cannot be rated as a whole. Remarks
+    /// report problems that did not stop the work.
     fn rate_each(
         &self,
         of: &Match,
@@ -118,28 +118,28 @@ pub trait AnyGame: Send + Sync {
         visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
     ) -> Option<Result<ControlFlow<()>, RateError>>;
 
-    /// It has no more positions than this; `None` if that is not known.
+    /// An upper bound of the number of its positions; `None` if none is known.
     fn most_positions(&self) -> Option<u64>;
 
     /// Which players it has.
     fn players(&self) -> &Players;
 
-    /// What a person may be asked for in a level; empty if it has no levels.
+    /// The goals that a level can have; empty if it has no levels.
     fn goals(&self) -> &'static [Goal];
 
-    /// What this game can do beyond being played.
+    /// The names of its abilities beyond being played.
     fn abilities(&self) -> Vec<&'static str>;
 }
 
-/// A whole game solved, seen from outside.
+/// A solved game with hidden types.
 pub trait AnyWhole: Send + Sync {
     /// Counts over all positions.
     fn summary(&self) -> &Summary;
 
-    /// Where the values come from: a kept table, or which way it was solved.
+    /// Where the values come from: a stored table, or how the game was solved.
     fn source(&self) -> &'static str;
 
-    /// What happened beside solving, such as a shelf that cannot be written.
+    /// Problems that did not stop the work, such as a shelf that cannot be written.
     fn remarks(&self) -> &[String];
 
     /// Calls `visit` with every position, in the table's order.
@@ -178,17 +178,17 @@ pub struct Line {
     pub position: String,
     /// What happens next.
     pub turn: Turn,
-    /// The value for the side to move, or that would move.
+    /// The value for the side to move, or the side that would move if the game were not over.
     pub value: Value,
 }
 
-/// The best score, or what is known of the moves without it.
+/// The best score, or what is known about the moves without it.
 pub type BestScore = Result<score::Best<String>, score::Unfinished<String>>;
 
-/// What there is to know of a game without playing it.
+/// Facts about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// Its one canonical name.
+    /// Its canonical name.
     pub name: String,
     /// Its display name.
     pub title: String,
@@ -198,42 +198,42 @@ pub struct Facts {
     pub rules: Vec<String>,
     /// The value of every parameter.
     pub settings: Vec<(&'static str, String)>,
-    /// The values of parameters that people call otherwise than they are written.
+    /// Display names of values that differ from how they are written.
     pub spoken: Vec<(&'static str, String)>,
-    /// Parameters that have few enough values to list, with all of them.
+    /// The parameters with few values, with all their values.
     pub choices: Vec<(&'static str, Vec<String>)>,
-    /// Values worth offering of parameters that have more.
+    /// The other parameters, with the values that are offered.
     pub offers: Vec<(&'static str, Vec<String>)>,
     /// The names of the two sides.
     pub sides: [String; 2],
-    /// What a picture of each sentence of the rules would show.
+    /// The picture for each sentence of the rules.
     pub pictures: Vec<Picture>,
 }
 
-/// What a picture beside a rule shows.
+/// The picture next to a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
     /// A game after its first moves.
     Begun,
-    /// A game under way.
+    /// An unfinished game.
     UnderWay,
-    /// A game that a side has won.
+    /// A won game.
     Won,
-    /// A game that nobody has won.
+    /// A drawn game.
     Drawn,
 }
 
 /// A level with its position and moves as text.
 pub type TextLevel = Level<String, String>;
 
-/// What a level says of itself, as text, to be proved again.
+/// The claims of a level as text, to be verified.
 #[derive(Clone, Debug)]
 pub struct TextClaim {
     /// The position.
     pub position: String,
     /// The side that the learner plays.
     pub side: Side,
-    /// Who plays, and what they call hard.
+    /// The players, and the thresholds of easy and hard.
     pub of: Match,
     /// The value for the side to move; none where chance decides.
     pub value: Option<Value>,
@@ -245,7 +245,7 @@ pub struct TextClaim {
     pub fastest: Vec<String>,
     /// The learner's chances.
     pub chances: Claimed,
-    /// From which foresights on it is easy, if the level says so.
+    /// The foresights from which on it is easy, if the level lists them.
     pub category: Option<Vec<u32>>,
     /// Why it is hard.
     pub why: Option<String>,
@@ -257,32 +257,32 @@ pub struct TextClaim {
     pub worth: Option<Vec<(f64, f64)>>,
 }
 
-/// Why a claim is not believed.
+/// Why a claim was not verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Doubted {
-    /// It is not so: what is.
+    /// The claim is wrong; the text says what is right.
     Wrong(String),
     /// The proof would take too much memory.
     TooMuch(String),
-    /// The work was stopped before.
+    /// The work was stopped.
     Stopped,
 }
 
-/// Which levels are wished for.
+/// The levels to generate.
 pub struct Wish<'a> {
-    /// What is wanted of each.
+    /// The conditions for each.
     pub wanted: &'a Wanted,
     /// How many.
     pub count: u64,
-    /// Which of those that fit.
+    /// Which of the levels that fit.
     pub pick: Pick,
-    /// Settles which of all that fit.
+    /// The seed that selects among the levels that fit.
     pub seed: u64,
     /// How many stones lie on the board, if it matters.
     pub stones: Option<Span<u32>>,
-    /// The canonical texts of positions that are not wanted again.
+    /// The canonical texts of positions to skip.
     pub served: &'a HashSet<String>,
-    /// Random plays at most, where a game is too large to solve.
+    /// The most random plays if the game is too large to solve.
     pub attempts: u64,
 }
 
@@ -291,7 +291,7 @@ pub struct Wish<'a> {
 pub enum Report {
     /// The game is solved.
     Solved(Census),
-    /// The game is too large; this was searched.
+    /// The game is too large and was sampled.
     Searched {
         /// What was done.
         searched: Searched,
@@ -305,20 +305,20 @@ pub enum Report {
 pub struct RatedLevel {
     /// The position.
     pub position: String,
-    /// The side of who solves it.
+    /// The side of the person who solves it.
     pub side: Side,
-    /// How hard it is.
+    /// Its rating.
     pub rating: LevelRating,
 }
 
 /// What a player chooses on every square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
-    /// What can be chosen: its letter and its display name.
+    /// The letter and the display name of each action.
     pub actions: Vec<(char, String)>,
-    /// The letter of what is chosen on each square; none where nobody chooses.
+    /// The letter of the action chosen on each square; none where nothing is chosen.
     pub letters: Vec<Option<char>>,
-    /// The square of the other side meanwhile.
+    /// The square of the other side.
     pub other: u32,
 }
 
@@ -333,7 +333,7 @@ pub struct OnBoard {
     pub also: Vec<usize>,
     /// The button that chooses it, where cells alone do not.
     pub button: Option<Button>,
-    /// The cell on which it shows.
+    /// The cell on which it is shown.
     pub shows_on: Option<usize>,
     /// The cells over which a piece walks.
     pub walk: Vec<usize>,
@@ -363,7 +363,7 @@ pub struct LookedAt {
     pub line: Vec<String>,
 }
 
-/// A position of a game, seen from outside.
+/// A position with hidden types.
 pub trait AnyPosition: Send + Sync {
     /// The position as text.
     fn text(&self) -> String;
@@ -377,22 +377,22 @@ pub trait AnyPosition: Send + Sync {
     /// The legal moves as text.
     fn moves(&self) -> Vec<String>;
 
-    /// How many parts of all each roll has, in the order of `moves`; `None` where chance
-    /// does not roll.
+    /// The weight of each roll, in the order of `moves`; `None` if chance does not roll
+    /// here.
     fn weights(&self) -> Option<Vec<u32>>;
 
-    /// The position with its questions about policies, where each side walks by itself and
-    /// chooses by squares.
+    /// The position as a walk, for questions about policies; only if each side walks by itself
+    /// and chooses by squares.
     fn walk(&self) -> Option<Walk>;
 
-    /// Makes a move, and gives back how it is written.
+    /// Makes a move, and returns its canonical text.
     ///
     /// # Errors
-    /// Says why it is no move here, and which are.
+    /// Says why the move is not legal, and lists legal ones.
     fn play(&mut self, mv: &str) -> Result<String, ReadError>;
 
-    /// The move that a player makes here, and whether it is a guess because the budget does
-    /// not allow to find out what it would play; `None` if there is none.
+    /// The move of a player here, and whether it is a guess because the budget was too small;
+    /// `None` if there is no move.
     fn choose(
         &self,
         player: &Player,
@@ -400,42 +400,42 @@ pub trait AnyPosition: Send + Sync {
         context: &Context,
     ) -> Option<(String, By)>;
 
-    /// What it looks like, if the game can say.
+    /// Its scene, if the game has scenes.
     fn scene(&self) -> Option<Scene>;
 
     /// The legal moves with how they are chosen and drawn; without cells and buttons if the
     /// game has no scenes.
     fn on_board(&self) -> Vec<OnBoard>;
 
-    /// The same of one move.
+    /// The same for one move.
     ///
     /// # Errors
     /// If it is not a legal move.
     fn move_on_board(&self, mv: &str) -> Result<OnBoard, ReadError>;
 
-    /// The text of the image that stands for all images of this position, if
-    /// the game knows its symmetries.
+    /// The text of the canonical image of this position, if the game has symmetries.
     fn canonical(&self) -> Option<String>;
 
-    /// The text that stands for all images of the position: its canonical one, or its own
-    /// if the game knows no symmetries.
+    /// The text of the canonical image, or of the position itself if the game has no
+    /// symmetries.
     fn stands_for(&self) -> String {
         self.canonical().unwrap_or_else(|| self.text())
     }
 
-    /// All images of the position, it itself first, and whether each is seen in a mirror;
-    /// empty if the game knows no symmetries.
+    /// All images of the position, first the position itself, and whether each is mirrored;
+    /// empty if the game has no symmetries.
     fn images(&self) -> Vec<(String, bool)>;
 
-    /// Its value and those of its moves, if the game can be valued.
+    /// Its value and the values of its moves, if the game can be evaluated.
     fn evaluate(&self, context: &Context) -> Option<Evaluation>;
 
-    /// What a search proves about its value within the budget, if the game can be valued.
+    /// Bounds of its value that a search proves within the budget, if the game can be
+    /// evaluated.
     fn bounds(&self, context: &Context) -> Option<Solution>;
 
-    /// The chances of a learner who plays this side, and all that makes the position
-    /// a level; `None` if the game has no levels. A sample of this many plays by this
-    /// seed stands in where exact chances are out of reach.
+    /// The position as a level for a learner who plays this side, with their chances; `None` if
+    /// the game has no levels. If exact chances are out of reach, they are sampled with this
+    /// number of plays and this seed.
     fn rate(
         &self,
         of: &Match,
@@ -444,7 +444,8 @@ pub trait AnyPosition: Send + Sync {
         context: &Context,
     ) -> Option<Result<TextLevel, Unknown>>;
 
-    /// Lets two players meet from here, each in both seats. `context` makes a context for a budget.
+    /// Plays or computes a match of two players from here, each in both seats. `context` makes a
+    /// context for a budget.
     ///
     /// # Errors
     /// If a game does not end, or a player has no move.
@@ -459,14 +460,14 @@ pub trait AnyPosition: Send + Sync {
     /// The score of both sides, if the game has one.
     fn score(&self) -> Option<Score>;
 
-    /// The best score that play can come to from here, or what is known without it; `None` if
-    /// the game has none.
+    /// The best score that play can reach from here, or what is known without it; `None` if
+    /// the game has no score.
     fn best_score(&self, context: &Context) -> Option<BestScore>;
 
     /// The best response of a side to a player of this game, from here on.
     ///
     /// # Errors
-    /// Says why there is none.
+    /// Says why it cannot be computed.
     fn respond(&self, question: &Question, context: &Context) -> Result<Response, NoResponse>;
 
     /// How hard it is to solve from here; `None` if the game has no levels.
@@ -484,10 +485,10 @@ pub trait AnyPosition: Send + Sync {
     /// `None` if the players of this game do not choose by squares.
     fn policy(&self, player: &Player, context: &Context) -> Option<Result<Choices, Unknown>>;
 
-    /// Counts the paths of exactly `depth` moves; `None` if the budget ended it.
+    /// Counts the paths of exactly `depth` moves; `None` if the budget ran out.
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64>;
 
-    /// The same by first move; `None` if the budget ended it.
+    /// The same for each first move; `None` if the budget ran out.
     fn divide(&self, depth: u32, budget: &Budget) -> Option<Vec<(String, u64)>>;
 
     /// A copy, so that a move can be taken back.

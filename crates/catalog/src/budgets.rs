@@ -1,5 +1,5 @@
-//! How much work an answer may cost, counted in nodes and bytes, so that the same question has
-//! the same answer on every machine.
+//! Limits on the work for an answer. They are counted in nodes and bytes, so that the same
+//! question has the same answer on every machine.
 
 use crate::AnyGame;
 use spar_solve::Budget;
@@ -8,88 +8,88 @@ use spar_solve::Budget;
 /// opponent's move) in games of few moves.
 pub const QUICK_NODES: u64 = 1_000_000;
 
-/// Positions from which best responses are worked out for a hint or a review: each costs more
+/// Positions from which best responses are computed for a hint or a review. Each costs more
 /// than a node of a search.
 pub const RESPONSE_NODES: u64 = 50_000;
 
-/// Bytes that the opponent may take for it.
+/// Bytes that the opponent may use for it.
 pub const RESPONSE_MEMORY: u64 = 4_000_000;
 
-/// So many moves are few.
+/// The most moves that count as few.
 const FEW_MOVES: u64 = 9;
 
-/// Nodes for a game that starts with this many moves. A node costs more where there are more
-/// moves, and more of them are needed to know anything: games with more moves get fewer
-/// nodes, so that nobody waits long for "not known".
+/// Nodes for a game with this number of moves at the start. With more moves a node costs more,
+/// and more nodes are needed for any result. Such games get fewer nodes, so that nobody waits
+/// long for "not known".
 pub fn scaled(nodes: u64, n_moves: usize) -> u64 {
     nodes * FEW_MOVES.pow(2) / (n_moves as u64).max(FEW_MOVES).pow(2)
 }
 
-/// Positions that a search or a duel may visit before a sample stands in. A fixed
+/// Positions that a search or a duel may visit before a sample is used instead. A fixed
 /// number, so that the same question has the same answer on every machine.
 const MOST_NODES: u64 = 5_000_000;
 
-/// Bytes that one position may take at most, whatever the number of threads.
+/// The most bytes for one position, whatever the number of threads.
 const MOST_MEMORY: u64 = 256_000_000;
 
-/// What rating one position may cost. It does not depend on the number of threads, so
-/// that the answer does not either.
+/// The budget for rating one position. It does not depend on the number of threads, so that
+/// the answer does not either.
 pub fn for_one(budget: Budget) -> Budget {
     let memory = budget.memory.min(MOST_MEMORY);
     budget.with_threads(1).with_memory(memory).with_nodes(MOST_NODES)
 }
 
-/// A review asks for every position of a game: all of it may cost as much as this many
-/// answers, and few more.
+/// A review evaluates every position of a game: it may cost about as much as this number of
+/// answers.
 const REVIEW_ANSWERS: u64 = 4;
 
 /// Nodes for one question of long work.
 pub const LONG_NODES: u64 = 20_000_000;
 
-/// Bytes that one piece of quick work may take.
+/// Bytes that one piece of quick work may use.
 pub const QUICK_MEMORY: u64 = 64_000_000;
 
-/// Bytes that one piece of long work may take, if its share of `--memory` is not less.
+/// Bytes that one piece of long work may use, unless its share of `--memory` is smaller.
 pub const LONG_MEMORY: u64 = 1_000_000_000;
 
-/// Random plays at most in search of a level that a person waits for.
+/// The most random plays in search of a level that a person waits for.
 pub const LEVEL_ATTEMPTS: u64 = 100;
 
 /// Nodes for each question in that search.
 pub const LEVEL_NODES: u64 = 20_000;
 
-/// Nodes to find out how hard a level is against one opponent.
+/// Nodes for rating a level against one opponent.
 pub const RATING_NODES: u64 = 200_000;
 
-/// Bytes that may be taken to solve the game whole instead.
+/// Bytes that solving the whole game instead may use.
 pub const LEVEL_MEMORY: u64 = 4_000_000;
 
 /// The longest foresight of an opponent that a person can ask for.
 pub const MOST_FORESIGHT: u32 = 6;
 
-/// Evaluations and thoughts that are kept at hand.
+/// The most evaluations and other results in the cache.
 pub const KEPT_EVALUATIONS: usize = 4096;
 
-/// Bytes that whole races may take that are kept at hand.
+/// The most bytes of whole races in the cache.
 pub const KEPT_BYTES: u64 = 128_000_000;
 
-/// The budget of quick work in this game; what stops `all` stops it.
+/// The budget of quick work in this game. It stops when `all` stops.
 pub fn quick(all: &Budget, game: &dyn AnyGame) -> Budget {
     all.clone().with_nodes(scaled_for(QUICK_NODES, game)).with_memory(QUICK_MEMORY)
 }
 
-/// Nodes for all positions of a review, whose questions have this budget each.
+/// Nodes for all positions of a review whose questions have this budget each.
 pub fn review(one: &Budget) -> u64 {
     one.nodes.saturating_mul(REVIEW_ANSWERS)
 }
 
-/// So many nodes of a game with few moves are as much work as these of this game.
+/// Converts nodes of a game with few moves into nodes of this game that are as much work.
 pub fn scaled_for(nodes: u64, game: &dyn AnyGame) -> u64 {
     scaled(nodes, game.start().moves().len())
 }
 
-/// The budget of long work, which can be stopped alone: this many threads may be at such
-/// work, and share this memory.
+/// The budget of one piece of long work, which can be stopped alone. `threads` pieces may run
+/// at once and share the memory.
 pub fn long(memory: u64, threads: usize) -> Budget {
     let share = memory / threads.max(1) as u64;
     Budget::unlimited().with_nodes(LONG_NODES).with_memory(share.min(LONG_MEMORY))

@@ -1,5 +1,4 @@
-//! [`spar_rules::perft`] in pieces, so that it runs on several threads and can
-//! be stopped.
+//! [`spar_rules::perft`] in pieces, so that it can use several threads and be stopped.
 
 use rayon::prelude::*;
 use spar_rules::Game;
@@ -15,7 +14,7 @@ pub(crate) fn perft<G: Game>(
     depth: u32,
     budget: &Budget,
 ) -> Option<u64> {
-    // The path without moves is there even if the stop came first.
+    // The path without moves counts even if the budget was stopped before.
     if depth == 0 {
         return Some(1);
     }
@@ -29,7 +28,7 @@ pub(crate) fn perft<G: Game>(
     Some(counts.into_iter().map(|(_, count)| count).sum())
 }
 
-/// The same by first move.
+/// The same for each first move.
 pub(crate) fn divide<G: Game>(
     game: &G,
     position: &G::Position,

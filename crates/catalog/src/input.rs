@@ -1,24 +1,24 @@
-//! What a person gives the program to read, with limits: input without line ends, or
-//! without an end, is refused with a sentence instead of being read until memory is gone.
+//! Bounded reading of input. Input that is too long, for example without line ends, is refused
+//! with an error instead of being read until memory is exhausted.
 
 use crate::units::write_bytes;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-/// Bytes of the longest line that any input may have.
+/// The most bytes that a line of input may have.
 pub const LONGEST_LINE: u64 = 64 << 20;
 
 /// Input that is longer than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooLong {
-    /// This line, counted from 1, is.
+    /// The line with this number, from 1.
     Line(u64),
-    /// All of it is longer than this many bytes.
+    /// The whole input, which is longer than this number of bytes.
     Whole(u64),
 }
 
 impl TooLong {
-    /// What this error says, if it is one of these.
+    /// The `TooLong` inside an error, if there is one.
     pub fn of(error: &io::Error) -> Option<TooLong> {
         error.get_ref()?.downcast_ref().copied()
     }
@@ -51,8 +51,8 @@ impl From<TooLong> for io::Error {
     }
 }
 
-/// Reads the next line with its end into `line`, whatever that held before. Gives its
-/// bytes: 0 at the end of the input. An error names the line by `number`.
+/// Reads the next line with its line end into `line`, whose old content is lost. Returns the
+/// number of bytes: 0 at the end of the input. An error names the line by `number`.
 ///
 /// # Errors
 /// If it cannot be read, or is too long.
@@ -75,7 +75,7 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of an input that may have `most` bytes.
+    /// The lines of an input of at most `most` bytes.
     pub fn new(input: R, most: u64) -> Lines<R> {
         Lines { input: input.take(most.saturating_add(1)), most, line: Vec::new(), number: 0 }
     }
@@ -83,7 +83,7 @@ impl<R: BufRead> Lines<R> {
     /// The next line with its end, and its number, from 1; none at the end.
     ///
     /// # Errors
-    /// If it cannot be read, if the line is too long, or all of the input is.
+    /// If it cannot be read, or the line or the whole input is too long.
     pub fn next_line(&mut self) -> io::Result<Option<(u64, &[u8])>> {
         self.number += 1;
         let read = read_line(&mut self.input, &mut self.line, self.number)?;
@@ -94,7 +94,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// All of an input that may have `most` bytes.
+/// Reads an input of at most `most` bytes.
 ///
 /// # Errors
 /// If it cannot be read, or is too long.

@@ -1,5 +1,5 @@
-//! The JSON of a level: out of `generate` and `rate`, into `verify`, and in the file of levels
-//! that comes with the program.
+//! The JSON of a level: written by `generate` and `rate`, read by `verify`, and used in the file
+//! of built-in levels.
 
 use crate::{AnyGame, TextLevel};
 use serde::{Deserialize, Serialize};
@@ -84,7 +84,7 @@ impl std::fmt::Display for Who {
     }
 }
 
-/// Chances of win, draw and loss, and how sure they are.
+/// Chances of win, draw and loss, and how certain they are.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Chance {
     /// `"exact"`, `"bounded"` or `"sampled"`.
@@ -130,13 +130,13 @@ pub struct Plays {
     pub draws: u64,
     /// How many the learner lost.
     pub losses: u64,
-    /// What settled every random choice.
+    /// The seed of all random choices.
     pub seed: u64,
     /// The 95 % confidence interval of the chance to win (Wilson).
     pub interval: [f64; 2],
 }
 
-/// What is called easy and hard.
+/// The thresholds of easy and hard.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Thresholds {
     /// Easy from this chance on.

@@ -1,7 +1,7 @@
 //! What can the game of this name do?
 //!
-//! Names become types here. Everything above works with [`AnyGame`], [`AnyPosition`] and
-//! [`AnySession`] and knows no game; everything below is generic and knows no name.
+//! This crate turns names into types. The crates above it use [`AnyGame`], [`AnyPosition`] and
+//! [`AnySession`] and know no game; the crates below it are generic and know no names.
 //!
 //! ```
 //! use spar_rules::Value;
@@ -17,8 +17,8 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `any` | the object-safe faces of a game, a position, a session and a solved game |
-//! | `typed` | the typed values behind them, with their abilities |
+//! | `any` | object-safe traits of a game, a position, a session and a solved game |
+//! | `typed` | the types that implement them, with their abilities |
 //! | `players` | which players a game has |
 //! | `entries` | the games: parameters, rules in words, how each is made |
 //! | `rules_file` | a game from a TOML file |
@@ -54,16 +54,16 @@ use spar_rules::{Name, ReadError, nearest, quoted};
 
 /// A game that can be opened by its name.
 pub struct Entry {
-    /// As it is written.
+    /// Its name as it is written.
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
-    /// What can be changed.
+    /// Its parameters.
     pub parameters: Vec<Parameter>,
     make: Maker,
-    /// Refuses settings of a game that is too large to be played.
+    /// Refuses settings that make a game too large to be played.
     check_played: Check,
-    /// Settles what follows from a change of other settings.
+    /// Adjusts settings that depend on changed ones.
     settle: fn(&mut Vec<(&str, &str)>),
 }
 
@@ -75,7 +75,7 @@ pub struct Parameter {
     pub label: &'static str,
     /// What it takes.
     pub takes: &'static str,
-    /// Its value where the name does not say another.
+    /// Its default value.
     pub default: String,
 }
 
@@ -89,7 +89,7 @@ type Check = fn(&[(&str, &str)]) -> Result<(), ReadError>;
 /// file, which contains `/` or ends in `.toml`.
 ///
 /// # Errors
-/// Says what cannot be read, where, and the nearest name that can.
+/// Says what is not valid, where, and which valid name is nearest.
 pub fn open(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     let of_an_entry = text.split_once(':').filter(|it| entry(it.0).is_ok());
     if of_an_entry.is_none() && rules_file::is_path(text) {
@@ -98,7 +98,7 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     let Name { game, settings } = Name::read(text)?;
     let file = settings.iter().find(|(key, value)| *key == "board" && rules_file::is_path(value));
     let Some((_, file)) = file else { return (entry(game)?.make)(game, &settings) };
-    // What the name says beside the file counts more.
+    // Settings in the name override those in the file.
     let board = rules_file::board(file, game)?;
     let said = |key: &str| key != "board" && settings.iter().any(|it| it.0 == key);
     let from_file = board.iter().filter(|it| !said(&it.0)).map(|it| (it.0.as_str(), it.1.as_str()));
@@ -108,11 +108,11 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
         .map_err(|error| ReadError { what: format!("`{file}`: {}", error.what), ..error })
 }
 
-/// Opens a game by its name, to be played: a file is never read, and a board that is too
-/// large to be drawn is refused before anything is made.
+/// Opens a game by its name, to be played. It never reads a file, and refuses a board that is
+/// too large to be drawn before anything is built.
 ///
 /// # Errors
-/// Says what cannot be read, where, and the nearest name that can.
+/// Says what is not valid, where, and which valid name is nearest.
 pub fn open_name(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     let Name { game, settings } = Name::read(text)?;
     let entry = entry(game)?;
@@ -120,10 +120,10 @@ pub fn open_name(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     (entry.make)(game, &settings)
 }
 
-/// Opens the game of this canonical name with some parameters set otherwise.
+/// Opens the game of this canonical name with some parameters changed.
 ///
 /// # Errors
-/// Says which of them it does not have, or why they do not fit together.
+/// Says which of them the game does not have, or why they contradict each other.
 pub fn vary(name: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
     let Name { game, mut settings } = Name::read(name)?;
     settings.retain(|(key, _)| changes.iter().all(|(changed, _)| changed != key));
@@ -145,7 +145,7 @@ pub fn parameters(name: &str) -> Result<Vec<Parameter>, ReadError> {
 /// The entry of a game.
 fn entry(name: &str) -> Result<Entry, ReadError> {
     if name.is_empty() {
-        return Err(ReadError::new("a game's name is missing").hint("`spar games` lists all"));
+        return Err(ReadError::new("the name of a game is missing").hint("`spar games` lists all"));
     }
     let mut entries = entries();
     if let Some(index) = entries.iter().position(|entry| entry.name == name) {
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn every_default_can_be_said() {
         for entry in entries() {
-            // What only some boards have has no default.
+            // A parameter that only some boards have has no default.
             let with_default = entry.parameters.iter().filter(|it| !it.default.is_empty());
             let said = with_default.map(|it| format!("{}={}", it.name, it.default));
             let name = format!("{}:{}", entry.name, said.collect::<Vec<_>>().join(","));

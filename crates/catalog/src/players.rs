@@ -10,19 +10,19 @@ use std::sync::Arc;
 /// The players that a game has.
 #[derive(Clone)]
 pub struct Players {
-    /// Those that a person is offered, the weakest first.
+    /// The players that a person is offered, the weakest first.
     pub offered: Vec<Offered>,
-    /// Who a person plays against unless they say another.
+    /// The default opponent of a person.
     pub usual: Player,
-    /// The strongest.
+    /// The strongest player.
     pub strongest: Player,
-    /// Those whose chances are shown side by side, the strongest left out.
+    /// The players whose chances are compared, without the strongest.
     pub compared: Vec<Player>,
-    /// Those by which levels are rated: each stands for the stated rating of its number.
+    /// The players by which levels are rated: each has the stated rating with its index.
     pub stated: Vec<Player>,
     /// All kinds that the game has.
     pub kinds: Vec<&'static Kind>,
-    /// What else should be said where a player is refused.
+    /// Added to the hint when a player is refused.
     pub note: &'static str,
     /// Refuses settings of a player that do not fit the game.
     pub check: Arc<SettingsCheck>,
@@ -49,9 +49,9 @@ const LONGEST_OFFERED: u32 = 4;
 const COMPARED: std::ops::RangeInclusive<u32> = 1..=3;
 
 impl Players {
-    /// Of a game of whose positions nothing is known: only who plays anything.
+    /// For a game whose positions cannot be evaluated: only the random player.
     pub fn random() -> Players {
-        let players = vec![Offered::new(Player::random(), "plays anything", 0)];
+        let players = vec![Offered::new(Player::random(), "plays random moves", 0)];
         Players {
             offered: players,
             usual: Player::random(),
@@ -59,29 +59,32 @@ impl Players {
             compared: vec![Player::random()],
             stated: (0..STATED.len()).map(stated_player).collect(),
             kinds: vec![&random::KIND],
-            note: "; others need a game, or a board, that is not too large",
+            note: "; other players need a smaller game or board",
             check: Arc::new(|_| Ok(())),
         }
     }
 
-    /// Of a game with an evaluation: players of any foresight, and the perfect one.
-    /// `n_positions` is the most positions that the game can have, `n_moves` how many moves
-    /// its start has.
+    /// For a game with an evaluation: players of any foresight, and the perfect one.
+    /// `n_positions` is an upper bound of the number of positions, `n_moves` the number of
+    /// moves at the start.
     pub fn looking_ahead(n_positions: Option<u64>, n_moves: usize) -> Players {
         let quick = budgets::scaled(budgets::QUICK_NODES, n_moves);
-        // A search meets fewer than half of the positions that the board has room for.
+        // A search visits fewer than half of the positions that fit on the board.
         let is_small = n_positions.is_some_and(|most| most / 2 <= quick);
         let looks = |rounds: u32| {
-            // Of the plies that are seen the last is not looked at further.
+            // The last ply in sight is not expanded.
             let lines = (n_moves as u64).saturating_pow(2 * rounds - 1);
             let up_to = if is_small || lines <= quick { "" } else { "up to " };
             let plural = if rounds == 1 { "" } else { "s" };
             let about = format!("looks {up_to}{rounds} round{plural} ahead");
             Offered::new(Player::foresight(rounds, Ties::Any), about, rounds as u8)
         };
-        let knows =
-            if is_small { "never errs" } else { "never errs where it can find out in time" };
-        let mut offered = vec![Offered::new(Player::random(), "plays anything", 0)];
+        let knows = if is_small {
+            "never errs"
+        } else {
+            "never errs where it can solve the position in time"
+        };
+        let mut offered = vec![Offered::new(Player::random(), "plays random moves", 0)];
         offered.extend((1..=LONGEST_OFFERED).map(looks));
         offered.push(Offered::new(Player::perfect(), knows, LONGEST_OFFERED as u8 + 1));
         Players {
@@ -96,7 +99,7 @@ impl Players {
         }
     }
 
-    /// A player as it is shown to people: as it is offered, or by its kind.
+    /// A player with its description: as it is offered, or by its kind.
     pub fn shown(&self, player: &Player) -> Offered {
         let offered = self.offered.iter().find(|it| it.player == *player);
         offered.cloned().unwrap_or_else(|| {
@@ -119,10 +122,10 @@ impl Players {
     /// Refuses a player that the game does not have.
     ///
     /// # Errors
-    /// Names those that it has.
+    /// Names the players that it has.
     pub fn check(&self, player: &Player) -> Result<(), ReadError> {
         if self.kinds.iter().any(|kind| player.is(kind)) {
-            // A player made to beat another needs that one too.
+            // A player that responds to another one needs that one too.
             if let Ok(rival) = player.setting("against").parse() {
                 self.check(&rival)?;
             }

@@ -15,19 +15,19 @@ use std::ops::Range;
 use std::path::Path;
 use toml::{Spanned, Value};
 
-/// A rules file is at most this long: it holds a few lines.
+/// The most bytes of a rules file, which has a few lines.
 const LONGEST: u64 = 64 * 1024;
 
-/// A file with a board is at most this long: it may hold millions of jumps.
+/// The most bytes of a board file, which may have millions of jumps.
 const LONGEST_BOARD: u64 = 256 * 1024 * 1024;
 
-/// Whether a text that stands for a game is the path of a rules file.
+/// Whether the text that names a game is the path of a rules file.
 pub(super) fn is_path(text: &str) -> bool {
     text.contains('/') || Path::new(text).extension().is_some_and(|it| it == "toml")
 }
 
 /// The settings of a board file, to be used in a name: the keys of the game, at top level or
-/// under `[board]`. `game` may be there too, and must then be this one.
+/// under `[board]`. If `game` is there too, it must be this one.
 pub(super) fn board(path: &str, game: &str) -> Result<Vec<(String, String)>, ReadError> {
     let text = read(path, "board", LONGEST_BOARD)?;
     let settings = || -> Result<Vec<(String, String)>, Trouble> {
@@ -36,15 +36,15 @@ pub(super) fn board(path: &str, game: &str) -> Result<Vec<(String, String)>, Rea
         if let Some((named, line)) = taken(&mut keys, "game", &line_of)?
             && named != game
         {
-            let error = ReadError::new(format!("`game` is `{named}`"))
-                .hint(format!("a board for `{game}` leaves it out or says `{game}`"));
+            let error = ReadError::new(format!("`game` is `{named}`, not `{game}`"))
+                .hint(format!("a board for `{game}` leaves `game` out or sets it to `{game}`"));
             return Err(Trouble { line: Some(line), error });
         }
         for name in ["title", "name"] {
             taken(&mut keys, name, &line_of)?;
         }
         if !keys.contains_key("n") {
-            let hint = "a board says how many squares it has: `n = 20`";
+            let hint = "`n` is the number of squares of the board: `n = 20`";
             return Err(ReadError::new("`n` is missing").hint(hint).into());
         }
         let plain = |(key, value): (&String, &Spanned<Value>)| {
@@ -71,7 +71,7 @@ fn read(path: &str, kind: &str, longest: u64) -> Result<String, ReadError> {
         return Err(refuse("it is a folder".to_owned()));
     }
     if !about.is_file() {
-        return Err(refuse("it is no ordinary file".to_owned()));
+        return Err(refuse("it is not an ordinary file".to_owned()));
     }
     if about.len() > longest {
         return Err(refuse(format!("it is longer than {} kB", longest / 1024)));
@@ -84,7 +84,7 @@ fn read(path: &str, kind: &str, longest: u64) -> Result<String, ReadError> {
 fn reason(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "you have no permission to read it".to_owned(),
         _ => error.to_string(),
     }
 }
@@ -110,18 +110,18 @@ impl From<ReadError> for Trouble {
     }
 }
 
-/// In which line of a text something stands.
+/// Finds the line of a place in a text, from 1.
 fn lines_of(text: &str) -> impl Fn(Range<usize>) -> usize {
     move |span: Range<usize>| 1 + text[..span.start.min(text.len())].matches('\n').count()
 }
 
-/// All keys of a file; those under `[board]` stand for themselves.
+/// All keys of a file. Those under `[board]` are moved to the top level.
 fn keys(
     text: &str,
     line_of: &impl Fn(Range<usize>) -> usize,
 ) -> Result<BTreeMap<String, Spanned<Value>>, Trouble> {
     let mut keys: BTreeMap<String, Spanned<Value>> = toml::from_str(text).map_err(|error| {
-        let what = error.message().lines().next().unwrap_or("this is no TOML").to_owned();
+        let what = error.message().lines().next().unwrap_or("this is not valid TOML").to_owned();
         let hint = "a rules file has lines such as `rows = 4` and `gravity = \"full\"`";
         Trouble { line: error.span().map(line_of), error: ReadError::new(what).hint(hint) }
     })?;
@@ -132,7 +132,7 @@ fn keys(
         let Value::Table(table) = board.into_inner() else { return Ok(keys) };
         for (key, value) in table {
             if keys.insert(key.clone(), Spanned::new(span.clone(), value)).is_some() {
-                let error = ReadError::new(format!("`{key}` stands twice, once under `[board]`"));
+                let error = ReadError::new(format!("`{key}` is set twice, once under `[board]`"));
                 return Err(Trouble { line: Some(line_of(span)), error });
             }
         }
@@ -160,7 +160,7 @@ fn game(text: &str) -> Result<Box<dyn AnyGame>, Trouble> {
     let borrowed: Vec<(&str, &str)> = settings.iter().map(|(k, v)| (*k, v.0.as_str())).collect();
     let made = entry(&game.0).and_then(|entry| (entry.make)(&game.0, &borrowed));
     let made = made.map_err(|error| {
-        // The error names the parameter it is about; that tells the line.
+        // The error names a parameter, which gives the line.
         let lines = settings.iter().map(|(key, (_, line))| (*key, *line));
         let all = lines.chain([("game", game.1)]);
         let named = |key: &str| [format!("`{key}="), format!("`{key}`")];
@@ -176,7 +176,7 @@ fn game(text: &str) -> Result<Box<dyn AnyGame>, Trouble> {
     })
 }
 
-/// Takes a key with a text out of the file.
+/// Removes a key from the file and returns its text.
 fn taken(
     keys: &mut BTreeMap<String, Spanned<Value>>,
     key: &str,
@@ -190,18 +190,18 @@ fn taken(
     };
     match value.into_inner() {
         Value::String(text) if text.trim().is_empty() => {
-            Err(refuse(format!("`{key}` is empty"), "say one or leave the line out"))
+            Err(refuse(format!("`{key}` is empty"), "write a value, or leave the line out"))
         }
         Value::String(text) if key == "game" && text.contains(':') => Err(refuse(
-            format!("`{text}` has parameters"),
-            "here they are keys of their own: `rows = 4`",
+            format!("`game` is `{text}`, a name with parameters"),
+            "write each parameter on its own line: `rows = 4`",
         )),
         Value::String(text) => Ok(Some((text, line))),
-        _ => Err(refuse(format!("`{key}` is no text"), "write it in quotation marks")),
+        _ => Err(refuse(format!("`{key}` is not a text"), "write it in quotation marks")),
     }
 }
 
-/// The value of a parameter as a name would write it, with its line.
+/// The value of a parameter as it is written in a name, with its line.
 fn plain(
     key: &str,
     value: &Spanned<Value>,
@@ -215,7 +215,7 @@ fn plain(
         Value::Array(items) if items.iter().all(Value::is_array) => {
             let written: Option<Vec<String>> = items.iter().map(pair).collect();
             written.map(|all| (all.join("."), line)).ok_or_else(|| {
-                let error = ReadError::new(format!("`{key}` has an entry that is no jump"))
+                let error = ReadError::new(format!("`{key}` has an entry that is not a jump"))
                     .hint("jumps are pairs of squares: `jumps = [[1, 4], [7, 3]]`");
                 Trouble { line: Some(line), error }
             })
@@ -227,12 +227,12 @@ fn plain(
         other => Err(Trouble {
             line: Some(line),
             error: ReadError::new(format!("`{key}` is neither a whole number nor a text"))
-                .hint(format!("it is of the kind `{}`", other.type_str())),
+                .hint(format!("its type is `{}`", other.type_str())),
         }),
     }
 }
 
-/// Two whole numbers, as a name writes a jump.
+/// Two whole numbers as a jump is written in a name.
 fn pair(value: &Value) -> Option<String> {
     match value.as_array()?.as_slice() {
         [from, to] => Some(format!("{}-{}", from.as_integer()?, to.as_integer()?)),
@@ -266,10 +266,10 @@ mod tests {
             ("", "`game` is missing"),
             ("title = 'x'", "`game` is missing"),
             ("game = ''", "1: `game` is empty"),
-            ("game = 3", "1: `game` is no text"),
+            ("game = 3", "1: `game` is not a text"),
             ("\ngame = 'linse'", "2: no game is named `linse`"),
-            ("game = 'lines:rows=4'", "1: `lines:rows=4` has parameters"),
-            ("game = 'lines'\ntitle = 7", "2: `title` is no text"),
+            ("game = 'lines:rows=4'", "1: `game` is `lines:rows=4`, a name with parameters"),
+            ("game = 'lines'\ntitle = 7", "2: `title` is not a text"),
             ("game = 'lines'\ntitle = ' '", "2: `title` is empty"),
             ("game = 'lines'\nrows = 1000", "2: `rows=1000` is out of range"),
             ("rows = 1000\ngame = 'lines'", "1: `rows=1000` is out of range"),
@@ -289,7 +289,7 @@ mod tests {
             let line = line.map(|line| format!("{line}: ")).unwrap_or_default();
             assert_eq!(format!("{line}{}", error.what), said, "{text}");
         }
-        // What is no TOML is told in the words of the reader; its line is ours.
+        // The message about invalid TOML is that of the parser; the line is ours.
         for (text, wanted) in [("rows 4", 2), ("rows = ", 2), ("game = 'x'", 2), ("t = 'abc", 2)] {
             let Err(trouble) = game(&format!("{lines}{text}\n")) else { panic!("taken: {text}") };
             assert_eq!(trouble.line, Some(wanted), "{text}: {}", trouble.error.what);

@@ -22,7 +22,7 @@ pub fn read_bytes(text: &str) -> Result<u64, String> {
     read(text, &units, "a size looks like `300M` or `2G`")
 }
 
-/// A whole number with one of the units; the earlier one that fits counts.
+/// Reads a whole number with one of the units.
 fn read(text: &str, units: &[(&str, u64)], hint: &str) -> Result<u64, String> {
     let wrong = || hint.to_owned();
     let split = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
@@ -30,8 +30,8 @@ fn read(text: &str, units: &[(&str, u64)], hint: &str) -> Result<u64, String> {
     let (_, factor) = units.iter().find(|(name, _)| *name == unit).ok_or_else(wrong)?;
     let number: u64 = digits.parse().map_err(|_| wrong())?;
     match number.checked_mul(*factor) {
-        None => Err(format!("too large; {hint}")),
-        Some(0) => Err(format!("it must be more than nothing; {hint}")),
+        None => Err(format!("it is too large; {hint}")),
+        Some(0) => Err(format!("it must be greater than zero; {hint}")),
         Some(product) => Ok(product),
     }
 }

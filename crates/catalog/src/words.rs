@@ -13,7 +13,7 @@ use spar_solve::Interval;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// How a second person at the same board is written where an opponent is named.
+/// The name of a second person at the same board, where an opponent is named.
 pub const HUMAN: &str = "human";
 
 /// An opponent as it is written in requests, links and JSON; `None` is a second person at the
@@ -76,8 +76,8 @@ pub fn verdict(
     }
 }
 
-/// The moves by value, best first, a line each: `  draw       b3 a2`. Where chance rolls,
-/// by the chance to win.
+/// The moves by value, best first, one line for each value: `  draw       b3 a2`. In games
+/// with chance, by the chance to win.
 pub fn moves_by_value(evaluation: &Evaluation) -> Vec<String> {
     let values = match evaluation {
         Evaluation::Values(values) => values,
@@ -152,7 +152,7 @@ pub fn chance(level: &TextLevel) -> String {
     format!("{hardness} for {learner} against {opponent}: {}{best}", chances(&level.chances))
 }
 
-/// How surely a number is known: the next power of ten that its error does not exceed.
+/// The certainty of a number: the smallest power of ten that is not below its error.
 pub fn certified(error: f64) -> String {
     let powers = (1..=12).rev().map(|it| (it, 10_f64.powi(-it)));
     match powers.into_iter().find(|it| error <= it.1) {
@@ -161,7 +161,7 @@ pub fn certified(error: f64) -> String {
     }
 }
 
-/// Chances of a player, and how sure they are.
+/// Chances of a player, and how certain they are.
 pub fn chances(chances: &Chances) -> String {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let [win, draw, loss] = chances.to_f64();

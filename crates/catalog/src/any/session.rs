@@ -1,5 +1,5 @@
-//! A game under way whose types are hidden. Moves and positions are text, parts of the
-//! board are indices of cells.
+//! A session with hidden types. Moves and positions are text, parts of the board are indices
+//! of cells.
 
 use super::AnyPosition;
 use spar_challenge::hint::Hint;
@@ -11,53 +11,53 @@ use spar_challenge::session::{Aim, By, Decided, Event, Plan, SessionError, State
 use spar_rules::{ReadError, Side, Value};
 use spar_solve::Context;
 
-/// What is settled before the first move, as text.
+/// The plan of a session, with its position as text.
 pub type TextPlan = Plan<String>;
 
-/// Something that happens in a game under way, as text.
+/// An event of a session, with its move as text.
 pub type TextEvent = Event<String>;
 
-/// A game under way. The context's budget bounds each question about values; the same
-/// context gives the same answer.
+/// A session: a game that is being played. The budget of the context limits each question about
+/// values; the same context gives the same answer.
 pub trait AnySession: Send + Sync {
-    /// What was settled before the first move.
+    /// Its plan.
     fn plan(&self) -> TextPlan;
 
-    /// How many events its log has.
+    /// The number of events in its log.
     fn n_events(&self) -> usize;
 
-    /// Lets something happen, and gives back how it is written. Nothing changes if it
-    /// cannot.
+    /// Applies an event, and returns it with the canonical text of its move. An event that is
+    /// not allowed changes nothing.
     ///
     /// # Errors
-    /// Says why it cannot.
+    /// Says why it is not allowed.
     fn apply(&mut self, event: TextEvent) -> Result<TextEvent, Refused>;
 
-    /// The position now.
+    /// The current position.
     fn here(&self) -> Box<dyn AnyPosition>;
 
-    /// The position after this many of the moves that stand; `None` if there are fewer.
+    /// The position after the first `n_moves` moves; `None` if there are fewer.
     fn at(&self, n_moves: usize) -> Option<Box<dyn AnyPosition>>;
 
-    /// The moves that stand, in order.
+    /// The moves that were not taken back, in order.
     fn moves(&self) -> Vec<TextPly>;
 
-    /// How many moves stand.
+    /// The number of moves that were not taken back.
     fn n_moves(&self) -> usize;
 
-    /// How often a move was made or taken back.
+    /// The number of moves made and taken back so far.
     fn version(&self) -> usize;
 
-    /// How it stands.
+    /// Whether and how it is over.
     fn state(&self) -> State;
 
-    /// How it ended for the person, with two people for the first side.
+    /// The result for the person, or for the first side if two people play.
     fn result(&self) -> Option<Value>;
 
     /// Whether the goal was reached; `None` without a goal and while the game goes on.
     fn reached(&self) -> Option<bool>;
 
-    /// How the try at a level was decided; `None` without a goal and while it is open.
+    /// The result of the try at a level; `None` without a goal and while it is open.
     fn decided(&self) -> Option<Decided>;
 
     /// The side to move, if the game goes on and a person plays it.
@@ -66,59 +66,59 @@ pub trait AnySession: Send + Sync {
     /// Whether the game goes on and it is the program's turn.
     fn is_programs_turn(&self) -> bool;
 
-    /// The last stage of help that was asked for in this very position, from 0.
+    /// The last stage of a hint that was asked for in this position, 0 if none.
     fn hinted(&self) -> u8;
 
-    /// The stage of help that comes next here.
+    /// The next stage of a hint here.
     fn next_stage(&self) -> u8;
 
     /// Whether a hint or the values were asked for.
     fn helped(&self) -> bool;
 
-    /// Whether it may be asked what does best against the opponent.
+    /// Whether the best response to the opponent may be asked for.
     fn has_response(&self) -> bool;
 
-    /// How many slips there were, taken back or not.
+    /// The number of slips, taken back or not.
     fn slips(&self) -> u32;
 
     /// Whether a move can be taken back.
     fn can_undo(&self) -> bool;
 
-    /// What is known of the position now, in which a move that repeats a position for the
-    /// third time draws; `None` if the game cannot be valued.
+    /// What is known about the current position, where a move to the third occurrence of a
+    /// position draws; `None` if the game cannot be evaluated.
     fn evaluate(&self, context: &Context) -> Option<Evaluation>;
 
     /// Whose turn it is, or how it ended.
     fn say(&self) -> Say;
 
-    /// What is wanted; `None` if it is no level.
+    /// The goal; `None` if it is not a level.
     fn aim(&self, context: &Context) -> Option<Aim>;
 
-    /// What a move of this position is worth for the goal.
+    /// The verdict on a move in the current position.
     ///
     /// # Errors
-    /// Names the legal moves if it is none.
+    /// Lists legal moves if this move is not legal.
     fn judge(&self, mv: &str, context: &Context) -> Result<TextJudged, ReadError>;
 
-    /// Help at this stage, or what does best against the opponent; what is over has none.
+    /// The hint of this stage, or the best response to the opponent; empty if the game is over.
     fn hint(&self, stage: u8, context: &Context) -> Hint;
 
-    /// The game looked back at. Beside the context's budget for each question there is one
-    /// for all of them: positions are valued from the last one back, and once that has
-    /// cost this many nodes the others are not known. What does best against the opponent is
-    /// worked out with what is left.
+    /// The review. The budget of the context limits each question, and `nodes` all of them
+    /// together: positions are evaluated from the last one back until the nodes are used up,
+    /// and the others stay unknown. The best responses to the opponent are computed with the
+    /// nodes that are left.
     fn review(&self, nodes: u64, context: &Context) -> Review;
 
-    /// The program's move, settled by the seed and the moves that stand; `None` if it is
+    /// The program's move, which depends on the seed and on the moves so far; `None` if it is
     /// not its turn.
     fn answer(&self, seed: u64, context: &Context) -> Option<(String, By)>;
 
-    /// The roll that comes next, settled by the seed and the moves that stand; `None` if
-    /// chance does not roll.
+    /// The next roll, which depends on the seed and on the moves so far; `None` if chance does
+    /// not roll.
     fn roll(&self, seed: u64) -> Option<String>;
 
-    /// What was rolled by the move of this index, in a game by this seed; `None` if it is no
-    /// roll, or of a kind that has no steps.
+    /// What was rolled by the move with this index, in a game with this seed; `None` if it is
+    /// not a roll, or the roll has no steps.
     fn rolled(&self, index: usize, seed: u64) -> Option<Rolled>;
 }
 
@@ -127,11 +127,11 @@ pub trait AnySession: Send + Sync {
 pub struct Rolled {
     /// How many steps.
     pub steps: u32,
-    /// What each die shows; together they are the steps.
+    /// What each die shows; the steps are their sum.
     pub dice: Vec<u32>,
 }
 
-/// A move that stands.
+/// A move that was not taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPly {
     /// The move.
@@ -149,22 +149,22 @@ pub struct TextPly {
 /// A move with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextJudged {
-    /// What is proven of it.
+    /// What is proven about it.
     pub worth: Worth,
-    /// What kind of move it was.
+    /// Its verdict.
     pub verdict: Verdict,
-    /// The word on it.
+    /// The words on it.
     pub say: Say,
     /// After a slip: the move, and best play against it.
     pub line: Vec<String>,
 }
 
-/// Why something cannot happen in a game under way.
+/// Why an event is not allowed in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// A text is no move here.
+    /// The text is not a legal move here.
     Text(ReadError),
-    /// The game does not allow it as it stands.
+    /// The state of the game does not allow it.
     Game(SessionError),
 }
 

@@ -1,4 +1,4 @@
-//! Entries of games that are made from settings and tell their own rules in words.
+//! Entries of games that are made from settings and describe their own rules.
 
 use crate::{AnyGame, Entry, Facts, Parameter, Picture, TypedGame};
 use spar_challenge::generate::Playable;
@@ -7,11 +7,11 @@ use spar_games::settings::{Key, Values};
 use spar_rules::{Arranged, Notation, ReadError, Scenic, Scored, Stochastic as _};
 use spar_solve::whole::Layered;
 
-/// What every such game has.
+/// The traits that every such game has.
 pub(super) trait Complete: Described + Notation + Scenic + Playable {}
 impl<G: Described + Notation + Scenic + Playable> Complete for G {}
 
-/// Adds what only some games have.
+/// Adds the abilities that only some games have.
 type Extend<G> = fn(TypedGame<G>) -> TypedGame<G>;
 
 /// The entry of a game; `make` is one of [`arranged`] and [`scored`].
@@ -61,7 +61,7 @@ fn make<G: Complete>(
 
 fn facts<G: Complete>(game: &G) -> Facts {
     let (name, mut rules) = (game.name(), game.rules());
-    // Parameters that the canonical name leaves out are as usual.
+    // Parameters that the canonical name leaves out have their defaults.
     let changes = name.split_once(':').map_or(String::new(), |(_, changes)| {
         format!(", {}", changes.replace('=', " ").replace(',', ", "))
     });
@@ -89,10 +89,10 @@ fn facts<G: Complete>(game: &G) -> Facts {
     }
 }
 
-/// What ends play with people where positions may come back.
-const REPETITION: &str = "In play with people the same position for the third time, with the same side to move, is a draw.";
+/// The rule that ends play with people in games where positions can repeat.
+const REPETITION: &str = "In play with people, a position that occurs for the third time with the same side to move is a draw.";
 
-/// Few enough values to list them all.
+/// The most values of a parameter that are all listed.
 const FEW: u32 = 12;
 
 /// All values of a parameter, if they are few.

@@ -31,7 +31,7 @@ pub(super) fn entry() -> Entry {
     }
 }
 
-/// Refuses a board that is too large to be drawn.
+/// Refuses a board that is too large to draw.
 fn check_drawn(settings: &[(&str, &str)]) -> Result<(), ReadError> {
     let n = settings.iter().find(|it| it.0 == "n").and_then(|it| it.1.parse::<u64>().ok());
     match n {
@@ -45,7 +45,7 @@ fn check_drawn(settings: &[(&str, &str)]) -> Result<(), ReadError> {
     }
 }
 
-/// A board of another size whose jumps nobody named gets random ones, not none.
+/// A board of another size gets random jumps, not none, unless the name gives jumps.
 fn keep_jumps(settings: &mut Vec<(&str, &str)>) {
     let named = ["board", "jumps", "ladders", "snakes", "longest", "seed"];
     let says = |name: &str| settings.iter().any(|it| it.0 == name);
@@ -120,19 +120,19 @@ fn in_words(game: &Ladders) -> Vec<String> {
     };
     let past = match game.board().overflow() {
         Overflow::Stay => "A roll past the goal leaves the pawn where it is.",
-        Overflow::Bounce => "A roll past the goal walks back from it.",
+        Overflow::Bounce => "A roll past the goal moves the pawn back from it.",
         Overflow::Rejump => {
             "A roll past the goal leaves the pawn where it is, and the jump there is taken again."
         }
     };
     vec![
         format!(
-            "By turns Full and Hollow move their pawns from square 0 towards square {}; \
+            "Full and Hollow take turns to move their pawns from square 0 towards square {}; \
              Full begins.",
             game.board().goal()
         ),
-        format!("Before each move its side chooses: {choices}."),
+        format!("Before each move the side to move chooses: {choices}."),
         format!("Ladders lead forward, snakes lead back. {past}"),
-        "Who lands on the last square first wins.".to_owned(),
+        "Whoever lands on the last square first wins.".to_owned(),
     ]
 }

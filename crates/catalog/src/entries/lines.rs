@@ -74,7 +74,7 @@ fn facts(game: &Lines) -> Facts {
         "qubic" => "Qubic",
         _ => "Line game",
     };
-    // `CONNECT-4 on 5×5, along rc`: sizes as people write them, the rest as in the name.
+    // `CONNECT-4 on 5×5, along rc`: the size as people write it, the rest as in the name.
     let is_size =
         |change: &&str| ["rows=", "cols=", "layers="].iter().any(|it| change.starts_with(it));
     let (sizes, others): (Vec<&str>, Vec<&str>) =
@@ -110,7 +110,7 @@ fn choices(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
     vec![("along", along), ("line", line)]
 }
 
-/// What people say instead of letters and signs.
+/// Words for the letters and signs of parameters.
 fn spoken(keys: &Keys) -> Vec<(&'static str, String)> {
     let gravity = match keys.gravity {
         Gravity::None => "any empty cell".to_owned(),
@@ -154,13 +154,13 @@ fn in_words(keys: &Keys) -> Vec<String> {
     };
     let along = keys.directions().words();
     let line = match connect {
-        1 => format!("Who puts the first stone {verb}."),
+        1 => format!("Whoever places the first stone {verb}."),
         _ => format!(
-            "Who first has {connect} stones in a line {verb}. A line may run along: {along}."
+            "Whoever first has {connect} stones in a line {verb}. A line may run along: {along}."
         ),
     };
     vec![
-        format!("By turns X and O put a stone on {board}; X begins."),
+        format!("X and O take turns to place a stone on {board}; X begins."),
         where_to,
         line,
         "A full board without a line is a draw.".to_owned(),

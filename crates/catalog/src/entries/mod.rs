@@ -1,5 +1,5 @@
-//! The games of the catalogue: parameters, rules in words, and how each is made. No other code
-//! above the games names one, but for `bench` and `reproduce`.
+//! The games of the catalogue: their parameters, rules in words, and constructors. Apart from
+//! `bench` and `reproduce`, no other code above the games names one.
 
 mod configured;
 mod ladders;

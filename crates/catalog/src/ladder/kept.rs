@@ -1,4 +1,4 @@
-//! The levels that come with the program, and the values of the usual starts.
+//! The built-in levels, and the values of the default starts.
 
 use super::rungs::RUNGS;
 use crate::AnyGame;
@@ -13,17 +13,17 @@ const LEVELS: &str = include_str!("../../levels/levels.jsonl");
 /// The game, `win`, `draw` or `loss`, and the plies to the end.
 const STARTS: &str = include_str!("../../levels/starts.txt");
 
-/// A level that comes with the program.
+/// A built-in level.
 #[derive(Debug)]
 pub struct Kept {
-    /// The rung that it stands on, from 1.
+    /// Its rung, from 1.
     pub rung: u32,
-    /// What it says of itself.
+    /// The level.
     pub level: Level,
 }
 
 impl Kept {
-    /// What stands for all images of its position.
+    /// The canonical text of its position.
     pub fn canonical(&self, game: &dyn AnyGame) -> Option<String> {
         let position = game.read_position(&self.level.position).ok()?;
         Some(position.stands_for())
@@ -43,13 +43,13 @@ pub(super) fn all() -> &'static [Kept] {
     })
 }
 
-/// Those of the game with this canonical name.
+/// The built-in levels of the game with this canonical name.
 pub fn kept(game: &str) -> impl Iterator<Item = &'static Kept> {
     all().iter().filter(move |kept| kept.level.game == game)
 }
 
-/// The value of the usual start of the game with this canonical name, if it is known
-/// without solving.
+/// The value of the default start of the game with this canonical name, if it is known without
+/// solving.
 pub fn start_value(game: &str) -> Option<Value> {
     let mut lines = STARTS.lines().filter(|line| !line.starts_with('#'));
     let rest = lines.find_map(|line| line.strip_prefix(game)?.strip_prefix(' '))?;
@@ -63,7 +63,7 @@ pub fn start_value(game: &str) -> Option<Value> {
     }
 }
 
-/// The rung whose wish a level fulfils.
+/// The rung whose conditions a level meets.
 fn rung(level: &Level) -> Option<u32> {
     let fits = |rung: &super::Rung| {
         let (least, most) = rung.wins_in;
@@ -77,8 +77,8 @@ fn rung(level: &Level) -> Option<u32> {
     Some(RUNGS.iter().position(fits)? as u32 + 1)
 }
 
-/// A level of this rung, or of the nearest that has one, whose position is among these
-/// (canonical texts): the first of them.
+/// The first level of this rung, or of the nearest rung that has one, whose position is among
+/// these canonical texts.
 pub fn choose_of(game: &dyn AnyGame, rung: u32, positions: &[String]) -> Option<&'static Kept> {
     let place = |it: &Kept| {
         let canonical = it.canonical(game)?;

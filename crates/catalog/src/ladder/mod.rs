@@ -1,13 +1,13 @@
-//! The ladder: levels from easy to hard, so that somebody who wants one gets it at once
-//! and the next can be easier or harder.
+//! The ladder: levels from easy to hard. Somebody who asks for a level gets it at once, and the
+//! next one can be easier or harder.
 //!
-//! Each rung says what is wanted of its levels. A small file of proved levels comes with
-//! the program; where it has none, or no more, they are generated.
+//! Each rung has conditions for its levels. A small file of proved levels is built in; where it
+//! has none, or all were played, levels are generated.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `rungs` | what each rung asks for |
-//! | `kept` | the levels that come with the program |
+//! | `rungs` | the conditions of each rung |
+//! | `kept` | the built-in levels |
 //! | `rated` | how hard each of them is against each opponent |
 
 mod kept;

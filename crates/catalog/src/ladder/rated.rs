@@ -1,4 +1,4 @@
-//! How hard the levels that come with the program are, against each opponent.
+//! The ratings of the built-in levels against each opponent.
 
 use super::kept::{Kept, all};
 use super::rungs::{RUNGS, Rung};
@@ -9,8 +9,8 @@ use spar_solve::Interval;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{LazyLock, OnceLock};
 
-/// The game, the position, the opponent, the rating, and how often each of the stated
-/// players solves it. Made and proved by the test at the end.
+/// The game, the position, the opponent, the rating, and how often each of the stated players
+/// solves the level. Made and checked by the test at the end.
 const RATINGS: &str = include_str!("../../levels/ratings.txt");
 
 /// The opponents against whom a level can be played.
@@ -32,7 +32,7 @@ pub struct Rated {
     pub solved: [Interval; STATED.len()],
 }
 
-/// The rung on which most levels are as hard as this.
+/// The rung whose levels have ratings closest to this one.
 pub fn rung_of(rating: f64) -> u32 {
     static MEANS: OnceLock<Vec<(u32, f64)>> = OnceLock::new();
     let means = MEANS.get_or_init(|| (1..=RUNGS.len() as u32).filter_map(mean).collect());
@@ -52,7 +52,7 @@ fn mean(rung: u32) -> Option<(u32, f64)> {
     (!ratings.is_empty()).then(|| (rung, sum / ratings.len() as f64))
 }
 
-/// The level whose images this text stands for, if it comes with the program.
+/// The built-in level with this canonical text, if there is one.
 pub fn kept_level(game: &str, canonical: &str) -> Option<&'static Kept> {
     static KEPT: OnceLock<HashMap<&'static str, HashMap<String, &'static Kept>>> = OnceLock::new();
     let kept = KEPT.get_or_init(|| {
@@ -74,7 +74,7 @@ pub fn rated_as(game: &str, canonical: &str, opponent: &Player) -> Option<&'stat
     rated(game).iter().find(|it| std::ptr::eq(it.kept, kept) && it.opponent == *opponent)
 }
 
-/// Those of the game with this canonical name.
+/// The rated levels of the game with this canonical name.
 ///
 /// # Panics
 /// Never: a test reads every line.
@@ -116,7 +116,7 @@ mod tests {
     use spar_solve::{Budget, Context};
     use std::fmt::Write as _;
 
-    /// The lines of a level, as they should be.
+    /// The expected lines of a level.
     fn lines(kept: &Kept, nodes: u64) -> String {
         let level = &kept.level;
         let position = crate::open(&level.game).unwrap().read_position(&level.position).unwrap();
@@ -136,7 +136,7 @@ mod tests {
         lines
     }
 
-    /// Nodes of a question: what takes more has no rating.
+    /// Nodes for one question: a level that needs more has no rating.
     const NODES: u64 = 1_000_000_000;
 
     #[test]
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     #[ignore = "some minutes: all levels against all opponents"]
     fn every_kept_rating_is_computed_again() {
-        // `scripts/levels` asks for what is missing in this file alone.
+        // `scripts/levels` only asks for what is missing in this file.
         if let Some(file) = std::env::var_os("SPAR_RATINGS") {
             let known = |kept: &Kept| {
                 let begins = format!("{} {} ", kept.level.game, kept.level.position);

@@ -1,4 +1,4 @@
-//! What each rung of the ladder asks for.
+//! The conditions of each rung of the ladder.
 
 use spar_challenge::generate::{Span, Wanted};
 use spar_challenge::hardness::{Hardness, Thresholds};
@@ -9,15 +9,15 @@ use std::sync::LazyLock;
 /// A rung of the ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rung {
-    /// The moves in which the learner can win, at least and at most.
+    /// The least and the greatest number of moves in which the learner can win.
     pub wins_in: (u32, u32),
-    /// Easy from this foresight on, but not for one round less.
+    /// Easy from this foresight on, but not for a foresight of one round less.
     pub easy_from: Option<u32>,
     /// Hard for the learner.
     pub hard: bool,
-    /// The player whose chance says how hard it is.
+    /// The learner, whose chance decides how hard it is.
     pub learner: Player,
-    /// Who is played against.
+    /// The opponent.
     pub opponent: Player,
 }
 
@@ -81,12 +81,12 @@ pub static RUNGS: LazyLock<[Rung; 7]> = LazyLock::new(|| {
 });
 
 impl Rung {
-    /// The rung of this number, from 1.
+    /// The rung with this number, from 1.
     pub fn numbered(number: u32) -> Option<Rung> {
         RUNGS.get((number as usize).checked_sub(1)?).cloned()
     }
 
-    /// What is wanted of its levels.
+    /// The conditions for its levels.
     pub fn wanted(&self) -> Wanted {
         let (least, most) = self.wins_in;
         Wanted {

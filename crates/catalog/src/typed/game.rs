@@ -1,4 +1,4 @@
-//! A typed game behind the faces of `any`, written once for all games.
+//! A typed game that implements the traits of `any`, written once for all games.
 
 use super::levels::Levels;
 use super::position::TypedPosition;
@@ -35,19 +35,18 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A game with the abilities that it was registered with. Each `with_…` exists
-/// only for games that have the traits it needs, so an ability that a game lacks
-/// cannot be switched on: the compiler refuses.
+/// A game with the abilities that it was registered with. Each `with_…` exists only for games
+/// that have the traits it needs: the compiler refuses an ability that a game lacks.
 pub struct TypedGame<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) facts: Facts,
     pub(super) players: Arc<Players>,
     pub(super) abilities: Abilities<G>,
-    /// What was found out of it, for as long as it is open.
+    /// Results about the game, kept while it is open.
     kept: ResultCache,
 }
 
-/// What a game can do beyond being played, as plain functions.
+/// The abilities of a game beyond being played, as plain functions.
 pub(super) struct Abilities<G: Game> {
     pub(super) scenes: Option<Scenes<G>>,
     pub(super) set_up: Option<SetUp<G>>,
@@ -62,7 +61,7 @@ pub(super) struct Abilities<G: Game> {
     pub(super) levels: Option<Levels<G>>,
     /// Makes its players.
     pub(super) roster: RosterOf<G>,
-    /// What a player chooses on every square, where players choose by squares.
+    /// What a player chooses on every square, if players choose by squares.
     pub(super) choices: Option<ChoicesOf<G>>,
     pub(super) score: Option<ScoreOf<G>>,
     /// Finds the best response of a side to a player.
@@ -74,11 +73,11 @@ pub(super) struct Abilities<G: Game> {
     pub(super) thrown: Option<Throws<G>>,
 }
 
-/// Makes the players of a game, which think in a context.
+/// Makes the players of a game, which compute in a context.
 pub(super) type RosterOf<G> =
     for<'a> fn(&'a TypedPosition<G>, &'a Context) -> Box<dyn Roster<'a, G> + 'a>;
 
-/// The score of a position, and the best that play can come to.
+/// The score of a position, and the best score that play can reach.
 pub(super) struct ScoreOf<G: Game> {
     pub(super) now: fn(&G, &G::Position) -> Score,
     pub(super) best: BestScoreOf<G>,
@@ -89,8 +88,8 @@ pub(super) type BestScoreOf<G> =
 
 pub(super) type Found<M> = Result<score::Best<M>, score::Unfinished<M>>;
 
-/// The best response of a side to a player from every position of the game, where that can
-/// be found.
+/// The best response of a side to a player from every position of the game, if it can be
+/// computed.
 pub(super) type Sweeper<G> =
     fn(&TypedPosition<G>, &Question, &Context) -> Option<Arc<WholeResponses<G>>>;
 
@@ -114,11 +113,11 @@ pub(super) type Responder<G> = fn(
 /// What a player chooses on every square.
 pub(super) type ChoicesOf<G> = fn(&TypedPosition<G>, &Player, &Context) -> Result<Choices, Unknown>;
 
-/// The chances of the first of two players on the first side, and on the second, as far as
+/// The chances of the first of two players as the first side and as the second, as far as
 /// they can be computed.
 pub(super) type Meet<G> = fn(&TypedPosition<G>, [&Player; 2], &Context) -> [Option<Chances>; 2];
 
-/// What a roll is.
+/// Reads a move as a roll.
 pub(super) type Throws<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Option<Thrown>;
 
 /// A roll: how many steps, and the dice that were thrown for it.
@@ -135,11 +134,11 @@ pub(super) type Evaluator<G> =
 pub(super) type Prover<G> = fn(&G, &<G as Game>::Position, &Context) -> Solution;
 pub(super) type Solver<G> = fn(&TypedGame<G>, &Context) -> Result<Box<dyn AnyWhole>, SolveError>;
 
-/// What a game knows of its symmetries.
+/// The symmetries of a game.
 pub(super) struct Images<G: Game> {
-    /// The position that stands for all its images.
+    /// The canonical image of a position.
     pub(super) canonical: fn(&G, &G::Position) -> G::Position,
-    /// All images of a position, and whether each is seen in a mirror.
+    /// All images of a position, and whether each is mirrored.
     pub(super) all: AllImages<G>,
 }
 
@@ -164,7 +163,7 @@ pub(super) struct SetUp<G: Game> {
 pub(super) type Arrange<G> =
     fn(&G, &[Vec<Token>], Side) -> Result<<G as Game>::Position, ReadError>;
 
-/// What a scene says of a move.
+/// How a move appears in a scene.
 pub(super) type OfMove<G, T> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> T;
 
 impl<G: Notation + Stochastic> TypedGame<G> {
@@ -194,7 +193,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
         TypedGame { game, facts, players, abilities, kept: ResultCache::default() }
     }
 
-    /// It can be drawn.
+    /// Adds scenes.
     #[must_use]
     pub fn with_scenes(mut self) -> TypedGame<G>
     where
@@ -212,7 +211,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
         self
     }
 
-    /// Its positions can be set up token by token.
+    /// Adds setting up positions token by token.
     #[must_use]
     pub fn with_set_up(mut self) -> TypedGame<G>
     where
@@ -222,7 +221,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
         self
     }
 
-    /// It has a score.
+    /// Adds a score.
     #[must_use]
     pub fn with_score(mut self) -> TypedGame<G>
     where
@@ -235,14 +234,14 @@ impl<G: Notation + Stochastic> TypedGame<G> {
         self
     }
 
-    /// Its rolls are thrown by dice.
+    /// Adds the dice of its rolls.
     #[must_use]
     pub fn with_dice(mut self, thrown: Throws<G>) -> TypedGame<G> {
         self.abilities.thrown = Some(thrown);
         self
     }
 
-    /// It knows its symmetries.
+    /// Adds symmetries.
     #[must_use]
     pub fn with_symmetry(mut self) -> TypedGame<G>
     where
@@ -252,7 +251,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
         self
     }
 
-    /// Its positions can be valued, one by one and as a whole.
+    /// Adds values of single positions and of the whole game.
     #[must_use]
     pub fn with_values(mut self, layered: Layered) -> TypedGame<G>
     where
@@ -402,7 +401,7 @@ struct EvaluationKey {
 }
 
 /// The value of a position, of its moves, and best play: from the context's memory, or
-/// found out and remembered.
+/// computed and remembered.
 fn remembered<G: Notation + Ranked + Tactics>(
     at: &TypedPosition<G>,
     position: &G::Position,
@@ -418,7 +417,7 @@ fn remembered<G: Notation + Ranked + Tactics>(
         return Evaluation::clone(&known);
     }
     let found = oracle::evaluate(game, name, position, context);
-    // What somebody stopped says less than it could.
+    // A stopped search proves less than it could.
     if !context.budget.is_stopped() {
         memory.keep(key, Arc::new(found.clone()));
     }
@@ -446,7 +445,7 @@ fn all_images<G: Symmetric>(game: &G, position: &G::Position) -> Vec<(G::Positio
     (0..game.symmetries()).map(image).collect()
 }
 
-/// The players of a game of which nothing is known: one, who plays anything.
+/// The players of a game whose positions cannot be evaluated: only the random one.
 struct OnlyRandom;
 
 impl<'a, G: Game> Roster<'a, G> for OnlyRandom {
@@ -455,7 +454,7 @@ impl<'a, G: Game> Roster<'a, G> for OnlyRandom {
     }
 }
 
-// Derived copies would ask for a game that is `Copy`; functions always are.
+// Not derived: that would require the game to be `Copy`. Functions always are.
 impl<G: Game> Clone for Abilities<G> {
     fn clone(&self) -> Abilities<G> {
         *self
@@ -498,7 +497,7 @@ impl ResultCache {
         Arc::clone(values.get(&TypeId::of::<T>())?).downcast().ok()
     }
 
-    /// Keeps a value, unless there is one of its type; gives the one that is kept.
+    /// Stores a value unless there is one of its type, and returns the stored one.
     pub(super) fn keep<T: Any + Send + Sync>(&self, value: Arc<T>) -> Arc<T> {
         let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = values.entry(TypeId::of::<T>()).or_insert_with(|| value.clone());

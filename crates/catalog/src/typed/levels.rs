@@ -1,4 +1,4 @@
-//! The abilities that come with levels: finding, rating and proving them.
+//! The abilities of games with levels: generating, rating and verifying them.
 
 use super::game::TypedGame;
 use super::position::TypedPosition;
@@ -27,21 +27,21 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// What a game with levels can do, as plain functions.
+/// The abilities of a game with levels, as plain functions.
 pub(super) struct Levels<G: Game> {
-    /// What a person is asked for in a level of this game.
+    /// The goals that a level of this game can have.
     pub(super) goals: &'static [Goal],
     pub(super) generate: Generate<G>,
     pub(super) rate: Rate<G>,
     pub(super) level_rating: LevelRated<G>,
     pub(super) verify: Verify<G>,
-    /// How moves look to players of some foresight, where the game has them.
+    /// How moves look to players of some foresight, if the game has such players.
     pub(super) looks: Option<LooksOf<G>>,
-    /// The whole game counted, where that can be done.
+    /// Statistics of the whole game, if it can be solved.
     pub(super) survey: Option<SurveyOf<G>>,
-    /// Every position rated, where that can be done.
+    /// Rates every position, if the game can be solved.
     pub(super) rate_each: Option<RateEach<G>>,
-    /// All levels with their ratings, where their number is small.
+    /// Lists all levels with their ratings, if they are few.
     pub(super) listed: Option<ListedLevels<G>>,
 }
 
@@ -73,7 +73,7 @@ impl<G: Game> Clone for Levels<G> {
 impl<G: Game> Copy for Levels<G> {}
 
 impl<G: Notation + Playable> TypedGame<G> {
-    /// Its positions can be levels, and it has players that look ahead.
+    /// Adds levels, and players that look ahead.
     #[must_use]
     pub fn with_levels(mut self) -> TypedGame<G> {
         self.abilities.levels = Some(Levels {
@@ -96,8 +96,8 @@ impl<G: Notation + Playable> TypedGame<G> {
     }
 }
 
-/// A game whose longest play has more moves than this is not tried as a whole if it
-/// has no ranks. One that may go on without end is: a search cannot prove its draws.
+/// A game without ranks whose longest play has more moves than this is not solved as a whole.
+/// A game that may go on without end is, because a search cannot prove its draws.
 const LONGEST_UNRANKED: u32 = 24;
 
 fn find<G: Notation + Playable>(
@@ -146,7 +146,7 @@ fn find<G: Notation + Playable>(
     }
 }
 
-/// Whether the stones and the list of served positions allow it.
+/// Whether a position has the wished number of stones and was not served before.
 fn fits_wish<G: Notation + Playable>(
     typed: &TypedGame<G>,
     wish: &Wish<'_>,
@@ -237,8 +237,8 @@ fn rated_each<G: Notation + Playable>(
     rate_each(&*typed.game, whole, of, (&context.budget, &*context.progress), visit)
 }
 
-/// Best responses from every position. Whoever remembers single positions has many games open
-/// and no room for whole ones.
+/// Best responses from every position. A context with a memory, as on a server, has many games
+/// open and no room for whole ones.
 fn swept<G: Notation + Playable>(
     at: &TypedPosition<G>,
     question: &Question,
@@ -257,7 +257,7 @@ fn roster<'a, G: Notation + Playable>(
 ) -> Box<dyn Roster<'a, G> + 'a> {
     let game = &*at.game;
     let valuer = ByEvaluation::<G, _>::new(move |position| at.known(position, context));
-    // The part for finding out may be over; a guess has what is left of the whole.
+    // The budget of the search may be used up; a guess may use the rest of the whole budget.
     let whole = context.budget.whole();
     let quick = budgets::scaled(budgets::QUICK_NODES, n_moves(game));
     let nodes = whole.nodes.min(quick);
@@ -324,10 +324,12 @@ impl<G: Notation + Playable> Verifier<'_, G> {
             list.iter().map(|mv| game.read_move(&position, mv).map_err(wrong)).collect()
         };
         let value = claim.value.ok_or_else(|| {
-            Doubted::Wrong("its value is not known, so it is no level".to_owned())
+            Doubted::Wrong("its value is missing, so it is not a level".to_owned())
         })?;
         if claim.best.is_some() || !claim.best_moves.is_empty() {
-            return Err(Doubted::Wrong("`best` is for games with dice".to_owned()));
+            return Err(Doubted::Wrong(
+                "`best` and `best_moves` are only for games with dice".to_owned(),
+            ));
         }
         self.checker.check(&Claim {
             winning: read(&claim.winning)?,
@@ -351,7 +353,7 @@ impl<G: Notation + Playable> Verifier<'_, G> {
             if *moves != found {
                 let told = found.iter().map(|(mv, value)| format!("{mv} {value}"));
                 let told: Vec<String> = told.collect();
-                return Err(Doubted::Wrong(format!("its moves are {}", told.join(", "))));
+                return Err(Doubted::Wrong(format!("`moves` should be: {}", told.join(", "))));
             }
         }
         self.check_why(claim, &position)
@@ -373,12 +375,14 @@ impl<G: Notation + Playable> Verifier<'_, G> {
         }
         let found = categories(&is_easy);
         if found != category {
-            return Err(Doubted::Wrong(format!("its category is {found:?}, not {category:?}")));
+            return Err(Doubted::Wrong(format!(
+                "`category` should be {found:?}, not {category:?}"
+            )));
         }
         Ok(())
     }
 
-    /// The sentence why it is hard, made again from the checker's own values.
+    /// Checks the sentence why it is hard against the checker's own values.
     fn check_why(&mut self, claim: &TextClaim, position: &G::Position) -> Result<(), Doubted> {
         let game = self.game;
         let doubt = Cell::new(None);
@@ -396,8 +400,8 @@ impl<G: Notation + Playable> Verifier<'_, G> {
         };
         let found = found.map(|why| why.map(|mv| game.write_move(position, mv)).sentence());
         if found != claim.why {
-            let found = found.as_deref().unwrap_or("nothing, for it is not won");
-            return Err(Doubted::Wrong(format!("why it is hard should say: {found}")));
+            let found = found.as_deref().unwrap_or("null, because it is not won");
+            return Err(Doubted::Wrong(format!("`why` should be: {found}")));
         }
         Ok(())
     }

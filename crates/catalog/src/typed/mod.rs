@@ -1,10 +1,10 @@
-//! Typed games, positions, sessions and solved games: what stands behind the faces of `any`.
+//! Typed games, positions, sessions and solved games, which implement the traits of `any`.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `game` | a game with its abilities; results that an open game keeps |
-//! | `position`, `session`, `solved` | a position, a game under way, a whole game solved |
-//! | `levels` | the abilities that come with levels |
+//! | `game` | a game with its abilities and cached results |
+//! | `position`, `session`, `solved` | a position, a session, a solved game |
+//! | `levels` | the abilities of games with levels |
 //! | `track` | the abilities of games whose sides walk alone |
 
 mod game;

@@ -1,4 +1,4 @@
-//! A typed position behind its face, written once for all games.
+//! A typed position that implements [`AnyPosition`], written once for all games.
 
 use super::game::{Abilities, ResultCache};
 use crate::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel};
@@ -35,7 +35,7 @@ impl<G: Notation + Stochastic> TypedPosition<G> {
         TypedPosition { game, name, abilities, position: position.clone(), kept: self.kept.clone() }
     }
 
-    /// What is known of a position of this game; nothing if it cannot be valued.
+    /// What is known about a position of this game; nothing if it cannot be evaluated.
     pub(super) fn known(&self, position: &G::Position, context: &Context) -> Evaluation<G::Move> {
         if let Some(evaluate) = self.abilities.evaluate {
             return evaluate(self, position, context);
@@ -43,12 +43,12 @@ impl<G: Notation + Stochastic> TypedPosition<G> {
         self.unknown(position)
     }
 
-    /// Makes the game's players, which think at this context.
+    /// Makes the game's players, which compute in this context.
     pub(super) fn roster<'a>(&'a self, context: &'a Context) -> Box<dyn Roster<'a, G> + 'a> {
         (self.abilities.roster)(self, context)
     }
 
-    /// A position of which nothing is known but its moves.
+    /// The evaluation of a position about which only the moves are known.
     pub(super) fn unknown(&self, position: &G::Position) -> Evaluation<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
@@ -72,7 +72,7 @@ impl<G: Notation + Stochastic> TypedPosition<G> {
         self.game.write_move(&self.position, mv)
     }
 
-    /// A move with what the scene says of it.
+    /// A move with its appearance in the scene.
     fn drawn(&self, mv: G::Move) -> OnBoard {
         let Some(scenes) = self.abilities.scenes.as_ref() else {
             return OnBoard::bare(self.write(mv));

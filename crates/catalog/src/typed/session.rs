@@ -1,4 +1,4 @@
-//! A typed game under way behind the face of `sessions`, written once for all games.
+//! A typed session that implements [`AnySession`], written once for all games.
 
 use super::game::{Thrown, TypedGame};
 use super::position::TypedPosition;
@@ -20,9 +20,9 @@ use spar_rules::{Notation, ReadError, Side, Stochastic, Value, read_position_and
 use spar_solve::{Context, Silent};
 use std::collections::HashMap;
 
-/// A game under way with its types.
+/// A session with its types.
 pub(super) struct TypedSession<G: Notation + Stochastic> {
-    /// Where it starts, with all that the game can do.
+    /// The start, with the abilities of the game.
     start: TypedPosition<G>,
     session: Session<G>,
     sides: [String; 2],
@@ -60,16 +60,15 @@ impl<G: Notation + Stochastic> TypedSession<G> {
         self.start.known(position, context)
     }
 
-    /// What is known of the position now, after the moves that led to it.
+    /// What is known about the current position, given the moves that led to it.
     fn known_here(&self, context: &Context) -> Evaluation<G::Move> {
         self.session.known(self.game(), self.n_moves(), |position| self.ask(position, context))
     }
 
-    /// What is known of the positions of the game, until they have cost this many nodes:
-    /// the last ones first, since they cost least and tell most, then what slips led to; and
-    /// how many nodes are left.
-    /// What was remembered costs what it did when it was found out, so that a review is
-    /// the same each time.
+    /// Evaluates the positions of the session until they have cost `nodes`, and returns the
+    /// nodes that are left. The last positions come first, because they cost least and matter
+    /// most, then the positions after slips. A remembered value costs what it did when it was
+    /// computed, so that a review is the same each time.
     fn known_from_the_end(
         &self,
         nodes: u64,
@@ -94,8 +93,8 @@ impl<G: Notation + Stochastic> TypedSession<G> {
         (known, left)
     }
 
-    /// What the person can expect against the opponent, if that may err: from the earliest of
-    /// these positions that this many nodes allow, and from all that play reaches from there.
+    /// The best responses of the person to an opponent that may err: from the earliest of these
+    /// positions that the nodes allow, and from all positions that play reaches from there.
     fn responses(
         &self,
         positions: &[&G::Position],
@@ -105,8 +104,8 @@ impl<G: Notation + Stochastic> TypedSession<G> {
         let (side, rival) = self.session.rival()?;
         let game = self.game();
         let most = budgets::scaled(budgets::RESPONSE_NODES, game.legal(&game.start()).len());
-        // What others remember would change how far the budget goes. An opponent that is a best
-        // response itself would solve the whole game if it had room.
+        // Results remembered for others would change how far the budget goes. An opponent that
+        // is a best response itself would solve the whole game if it had room.
         let plain = Context::bare(context.budget.clone().with_memory(budgets::RESPONSE_MEMORY));
         earliest(positions, nodes.min(most), |position, nodes| {
             let mut rival = self.start.roster(&plain).policy(rival)?;
@@ -262,7 +261,7 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
         let named = |mv| self.named(here, mv);
         if let (RESPONSE, Some((_, rival))) = (stage, self.session.rival()) {
             let responses = self.responses(&[here], u64::MAX, context);
-            // Values only add to responses.
+            // Values are only needed next to responses.
             let known = responses.as_ref().map(|_| self.known_here(context));
             let known = known.unwrap_or_else(|| self.start.unknown(here));
             let (rival, picture) = (rival.phrase(), || self.picture());
@@ -280,7 +279,7 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
         let ask = |position: &G::Position| {
             known.get(position).cloned().unwrap_or_else(|| self.start.unknown(position))
         };
-        // What others remember would change how far the budget goes.
+        // Results remembered for others would change how far the budget goes.
         let plain = Context::quiet(context.budget.clone(), context.shelf.clone());
         let roster = self.start.roster(&plain);
         let likes = |position: &G::Position, rounds, ties| {
@@ -316,17 +315,17 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
     }
 }
 
-/// Refuses a goal that the game does not have: with chance nobody can be asked to win, and
-/// without it a game is won, drawn or lost.
+/// Refuses a goal that the game does not have. A win cannot be demanded in games with chance,
+/// and `best` is only for them.
 fn check_goal(goal: Option<Goal>, goals: &[Goal]) -> Result<(), ReadError> {
     match goal {
         Some(goal) if goals.contains(&goal) => Ok(()),
         Some(Goal::Win | Goal::Draw) if goals.contains(&Goal::Best) => {
-            Err(ReadError::new("where dice decide, nobody can be asked to win")
-                .hint("the goal `best` asks for a game without a slip"))
+            Err(ReadError::new("the goals `win` and `draw` are not for games with dice")
+                .hint("use the goal `best`: a game without a slip"))
         }
-        Some(Goal::Best) => Err(ReadError::new("the goal `best` is for games with chance")
-            .hint("here it is `win` or `draw`")),
+        Some(Goal::Best) => Err(ReadError::new("the goal `best` is only for games with dice")
+            .hint("use the goal `win` or `draw`")),
         _ => Ok(()),
     }
 }

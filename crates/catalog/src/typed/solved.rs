@@ -1,4 +1,4 @@
-//! A whole game solved, behind its face.
+//! A solved game that implements [`AnyWhole`].
 
 use super::game::TypedGame;
 use crate::any::{AnyWhole, Columns, Line};
@@ -10,7 +10,7 @@ use spar_solve::{Context, SolveError};
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-/// A whole game with its types.
+/// A solved game with its types.
 pub(super) struct Solved<G: Tactics> {
     game: Arc<G>,
     whole: Whole<G>,
@@ -46,7 +46,7 @@ impl<G: Notation + Ranked + Tactics + Symmetric> AnyWhole for Solved<G> {
 
     fn source(&self) -> &'static str {
         match &self.whole {
-            Whole::Kept(_) => "from the kept table",
+            Whole::Kept(_) => "from the stored table",
             Whole::Solved(_) => "solved by sweeps over ranks",
             Whole::Hashed(_) => "solved in a hash table",
         }

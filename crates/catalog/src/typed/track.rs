@@ -22,7 +22,7 @@ use spar_solve::{CacheKey, Context};
 use std::sync::Arc;
 
 impl<G: Notation + Separable> TypedGame<G> {
-    /// Its sides walk by themselves: policies by squares, and players that follow them.
+    /// Adds policies by squares and the players that follow them: its sides walk by themselves.
     #[must_use]
     pub fn with_track(mut self) -> TypedGame<G> {
         self.abilities.walk = Some(Walk::at);
@@ -35,7 +35,7 @@ impl<G: Notation + Separable> TypedGame<G> {
         self
     }
 
-    /// Its positions have chances, and it has the players of a race.
+    /// Adds chances of positions, and the players of a race.
     #[must_use]
     pub fn with_walks(mut self) -> TypedGame<G> {
         self.abilities.evaluate = Some(evaluated);
@@ -56,17 +56,17 @@ impl<G: Notation + Separable> TypedGame<G> {
     }
 }
 
-/// The players of a race. Where the novice lacks something, it is left out.
+/// The players of a race. The novice is left out if the board lacks an action that it needs.
 fn players<G: Separable>(game: &Arc<G>) -> Players {
     let has_novice = track::Policy::novice(&Track::of(&**game)).is_ok();
     let [novice, fastest, fair] = [&NOVICE, &FASTEST, &KEEP_IN_GAME].map(Player::of_kind);
     let mut players = Players {
         offered: vec![
-            Offered::new(Player::random(), "plays anything", 0),
-            Offered::new(novice, "throws dice as long as they fit", 1),
-            Offered::new(fastest.clone(), "hurries, wherever you are", 3),
+            Offered::new(Player::random(), "plays random moves", 0),
+            Offered::new(novice, "rolls as many dice as fit", 1),
+            Offered::new(fastest.clone(), "takes the fastest way, wherever you are", 3),
             Offered::new(fair, "wins, but keeps you in the game", 4),
-            Offered::new(Player::perfect(), "wins as often as can be", 5),
+            Offered::new(Player::perfect(), "wins as often as possible", 5),
         ],
         usual: fastest,
         strongest: Player::perfect(),
@@ -85,7 +85,7 @@ fn players<G: Separable>(game: &Arc<G>) -> Players {
         },
     };
     if !has_novice {
-        // The fair opponent reckons with the novice too.
+        // The fair opponent is computed against the novice.
         players.offered.retain(|it| !it.player.is(&NOVICE) && !it.player.is(&KEEP_IN_GAME));
         players.kinds.retain(|it| it.name != NOVICE.name);
     }
@@ -98,7 +98,7 @@ fn players<G: Separable>(game: &Arc<G>) -> Players {
 #[derive(PartialEq, Eq, Hash)]
 struct CourseKey;
 
-/// All there is to know of the race: found out once.
+/// Everything known about the race: computed once.
 pub(super) fn course<G: Notation + Separable>(
     at: &TypedPosition<G>,
     context: &Context,
@@ -130,7 +130,7 @@ fn evaluated<G: Notation + Separable>(
     }
 }
 
-/// The players of the race; where it is not known in time, all but the random one guess.
+/// The players of the race; if it is not solved in time, all but the random one guess.
 fn roster<'a, G: Notation + Separable>(
     at: &'a TypedPosition<G>,
     context: &'a Context,
@@ -141,7 +141,7 @@ fn roster<'a, G: Notation + Separable>(
     }
 }
 
-/// The players of a race that is not known in time.
+/// The players of a race that was not solved in time.
 struct NotKnown;
 
 impl<'a, G: Game> Roster<'a, G> for NotKnown {
@@ -150,7 +150,7 @@ impl<'a, G: Game> Roster<'a, G> for NotKnown {
     }
 }
 
-/// What a player chooses on every square that one can stand on.
+/// What a player chooses on every square where a pawn can stand.
 fn choices<G: Notation + Separable>(
     at: &TypedPosition<G>,
     player: &Player,

@@ -85,9 +85,9 @@ mod tests {
         for small in ["tictactoe", "bottom2", "connect3"] {
             assert_eq!(about(small), "looks 4 rounds ahead; never errs", "{small}");
         }
-        let far = "looks 4 rounds ahead; never errs where it can find out in time";
+        let far = "looks 4 rounds ahead; never errs where it can solve the position in time";
         assert_eq!(about("connect4"), far);
-        let near = "looks up to 4 rounds ahead; never errs where it can find out in time";
+        let near = "looks up to 4 rounds ahead; never errs where it can solve the position in time";
         assert_eq!(about("qubic"), near);
     }
 

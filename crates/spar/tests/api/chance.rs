@@ -227,10 +227,10 @@ async fn what_a_race_does_not_have_is_refused() {
     let (error, _) = refused(json!({"game": "tictactoe", "against": "novice"})).await;
     assert_eq!(error, "this game has no player `novice`");
     let (error, hint) = refused(json!({"game": "ladders", "goal": "win"})).await;
-    assert_eq!(error, "where dice decide, nobody can be asked to win");
+    assert_eq!(error, "the goals `win` and `draw` are not for games with dice");
     assert!(hint.contains("`best`"));
     let (error, _) = refused(json!({"game": "tictactoe", "goal": "best"})).await;
-    assert_eq!(error, "the goal `best` is for games with chance");
+    assert_eq!(error, "the goal `best` is only for games with dice");
 }
 
 #[tokio::test]

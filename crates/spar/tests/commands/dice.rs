@@ -176,13 +176,13 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
     let mut wrong = right.clone();
     wrong["why"] = right["why"].as_str().unwrap().replace("From square ", "From square 1").into();
     let said = doubted(&wrong);
-    assert!(said.contains("why it is hard should say: From square "), "{said}");
+    assert!(said.contains("`why` should be: From square "), "{said}");
     let mut wrong = right.clone();
     wrong["best_moves"] = Json::from(vec!["1", "D", "T"]);
     let mut other = right.clone();
     other["best_moves"] = Json::from(Vec::<String>::new());
     for wrong in [wrong, other] {
-        assert!(doubted(&wrong).contains("its best moves are "), "{wrong}");
+        assert!(doubted(&wrong).contains("`best_moves` should be: "), "{wrong}");
     }
     let mut wrong = right.clone();
     wrong["moves"][0]["chance"]["low"] = Json::from(0.999);

@@ -1,4 +1,4 @@
-//! What players do within a budget, and with a memory.
+//! Players with a budget, and with a memory.
 
 use crate::AnyPosition;
 use spar_challenge::policy::{Player, Ties};
@@ -8,7 +8,7 @@ use spar_solve::{Budget, CacheKey, CachedValue, Context, Memory};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 
-/// Forgets nothing, and counts what it knew.
+/// A memory that forgets nothing, and counts its hits.
 #[derive(Default)]
 struct Elephant(Mutex<(HashMap<CacheKey, CachedValue>, usize)>);
 

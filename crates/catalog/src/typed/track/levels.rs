@@ -1,4 +1,4 @@
-//! Levels of a race: found, rated, and proved again.
+//! Levels of a race: generated, rated and verified.
 
 use super::course;
 use crate::any::{Doubted, RatedLevel, Report, TextClaim, TextLevel, Wish};
@@ -30,7 +30,7 @@ pub(super) fn generate<G: Notation + Separable>(
 ) -> Result<Report, GenerateError> {
     let game = &*typed.game;
     let course = course(&typed.at(game.start()), context).or_else(|Unknown| {
-        // Once more, for the reason.
+        // Computed again to get the reason.
         Course::of(game, &context.budget).map(Arc::new)
     })?;
     let also = |position: &G::Position| !wish.served.contains(&typed.game.write_position(position));
@@ -76,8 +76,8 @@ pub(super) fn meet<G: Notation + Separable>(
     sides.map(|side| Some(meetings.chances(game, &at.position, side)))
 }
 
-/// Two players that do not choose by chance, on all pairs of squares, if memory and time
-/// allow it and nobody waits for a roll.
+/// Two players that do not choose at random, on all pairs of squares, if memory and time
+/// allow it and neither waits for a roll.
 fn followed<G: Notation + Separable>(
     at: &TypedPosition<G>,
     players: [&Player; 2],
@@ -99,7 +99,8 @@ struct TriesKey {
     opponent: Player,
 }
 
-/// Who solves the levels against this opponent: found out once where a context remembers.
+/// The player that solves the levels against this opponent; computed once if the context has a
+/// memory.
 fn tries<G: Notation + Separable>(
     at: &TypedPosition<G>,
     opponent: &Player,
@@ -129,11 +130,10 @@ pub(super) fn level_rating<G: Notation + Separable>(
     tries(at, &task.opponent, context)?.rating(&*at.game, &at.position, task.side)
 }
 
-/// Levels of no longer race are listed while somebody waits.
+/// Levels of a race with more squares are not listed while somebody waits.
 const MOST_LISTED: u32 = 200;
 
-/// Every pair of squares on which one can stand and can win, with the first side to move, as a
-/// level.
+/// All levels: every pair of squares from which the first side, to move, can win.
 pub(super) fn listed<G: Notation + Separable>(
     at: &TypedPosition<G>,
     opponent: &Player,
@@ -170,13 +170,15 @@ pub(super) fn verify<G: Notation + Separable>(
         }
         let wrong = |what: &str| Err(Doubted::Wrong(what.to_owned()));
         if claim.value.is_some() || !claim.winning.is_empty() || !claim.fastest.is_empty() {
-            return wrong("where dice decide, no move wins for sure");
+            return wrong(
+                "with dice no move wins for certain: `value` and the winning moves must be empty",
+            );
         }
         if claim.category.is_some() {
-            return wrong("categories of foresight say nothing where dice decide");
+            return wrong("`category` must be null in games with dice");
         }
         let Some(best) = claim.best else {
-            return wrong("it does not say how often best play wins");
+            return wrong("`best`, the chance to win with best play, is missing");
         };
         let position = game.read_position(&claim.position);
         let position = position.map_err(|error| Doubted::Wrong(error.what))?;
@@ -194,7 +196,7 @@ pub(super) fn verify<G: Notation + Separable>(
     claims.iter().map(check).collect()
 }
 
-/// The best moves and the reason, made again from the checker's own values.
+/// Checks the best moves and the reason against the checker's own values.
 fn check_reason<G: Notation + Separable>(
     game: &G,
     position: &G::Position,
@@ -208,7 +210,7 @@ fn check_reason<G: Notation + Separable>(
     let best = rolls::best_choices(&worth).into_iter();
     let best: Vec<String> = best.map(|it| game.write_move(position, moves[it].clone())).collect();
     if best != claim.best_moves {
-        return Err(Doubted::Wrong(format!("its best moves are {}", best.join(" "))));
+        return Err(Doubted::Wrong(format!("`best_moves` should be: {}", best.join(" "))));
     }
     let [first, second] = game.squares_of(position);
     let squares = if claim.side == Side::First { [first, second] } else { [second, first] };
@@ -218,8 +220,8 @@ fn check_reason<G: Notation + Separable>(
     let reason = if worth.is_empty() { None } else { Reason::of(game, &known, answers) };
     let reason = reason.map(|it| it.sentence());
     if reason != claim.why {
-        let reason = reason.as_deref().unwrap_or("nothing, for the learner does not move");
-        return Err(Doubted::Wrong(format!("why it is hard should say: {reason}")));
+        let reason = reason.as_deref().unwrap_or("null, because the learner does not move");
+        return Err(Doubted::Wrong(format!("`why` should be: {reason}")));
     }
     Ok(())
 }

@@ -232,7 +232,7 @@ fn value(word: Option<&str>, plies: Option<u32>) -> Result<Value, Bad> {
         (Some("win"), Some(plies)) => Ok(Value::Win(plies)),
         (Some("loss"), Some(plies)) => Ok(Value::Loss(plies)),
         (Some("draw"), None) => Ok(Value::Draw),
-        (None, _) => Err(Bad::Untrue("its value is not known, so it is no level".to_owned())),
+        (None, _) => Err(Bad::Untrue("its value is missing, so it is not a level".to_owned())),
         _ => Err(Bad::Untrue("`value` and `plies` contradict each other".to_owned())),
     }
 }
