@@ -82,7 +82,7 @@ impl Fault {
         }
         let why = match error.kind() {
             io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            io::ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
+            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
             io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
             _ => error.to_string(),
         };
@@ -97,7 +97,7 @@ impl Fault {
         }
         let why = match error.kind() {
             io::ErrorKind::NotFound => "its folder does not exist".to_owned(),
-            io::ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
+            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
             io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
             _ => error.to_string(),
         };
@@ -122,7 +122,7 @@ impl From<io::Error> for Fault {
             return Fault::with_hint(what, too_long.hint());
         }
         no_space("to standard output", &error)
-            .unwrap_or_else(|| Fault::new(format!("cannot go on: {error}")))
+            .unwrap_or_else(|| Fault::new(format!("input or output failed: {error}")))
     }
 }
 
@@ -134,9 +134,10 @@ fn no_space(place: &str, error: &io::Error) -> Option<Fault> {
     let (why, hint) = match error.kind() {
         io::ErrorKind::StorageFull => ("the disk is full", ELSEWHERE),
         io::ErrorKind::QuotaExceeded => ("the disk quota is used up", ELSEWHERE),
-        io::ErrorKind::FileTooLarge => {
-            ("files may not become larger here", "`ulimit -f` shows and changes the limit")
-        }
+        io::ErrorKind::FileTooLarge => (
+            "the file would be larger than the limit allows",
+            "`ulimit -f` shows and changes the limit",
+        ),
         _ => return None,
     };
     Some(Fault::NoSpace(ReadError::new(format!("cannot write {place}: {why}")).hint(hint)))
@@ -162,7 +163,7 @@ impl Fault {
         let what = what.join(" ");
         let tips: Vec<&str> = lines().filter_map(|line| line.strip_prefix("tip: ")).collect();
         let hint =
-            if tips.is_empty() { "`--help` tells all options".to_owned() } else { tips.join("; ") };
+            if tips.is_empty() { "`--help` lists all options".to_owned() } else { tips.join("; ") };
         Fault::with_hint(what.strip_prefix("error: ").unwrap_or(&what), hint)
     }
 }

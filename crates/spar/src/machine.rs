@@ -30,7 +30,8 @@ pub fn fit_address_space() -> Result<(), Fault> {
     let Some(limit) = address_space() else { return Ok(()) };
     if limit < LEAST_KIB * 1024 {
         let limit = units::write_bytes(limit);
-        let what = format!("the address space of this process is limited to {limit}");
+        let what =
+            format!("the address space of this process is limited to {limit}, which is too little");
         let hint = format!("allow more: `ulimit -v {LEAST_KIB}`");
         return Err(Fault::NoSpace(ReadError::new(what).hint(hint)));
     }

@@ -118,7 +118,7 @@ impl Job<'_> {
         printer: &mut Printer,
     ) -> Exit {
         let all = self.part().indices(batch.items.len()).len();
-        let rest = "with `--out FILE` the same command goes on where it was stopped";
+        let rest = "with `--out FILE` the same command continues where it stopped";
         ended((done, all), workplace, rest, printer)
     }
 
@@ -138,7 +138,7 @@ impl Job<'_> {
         if journal.count() > 0 {
             let (count, all) = (journal.count(), indices.len());
             printer.remark(format!(
-                "going on: {} of {} items are in `{}`",
+                "continuing: {} of {} items are already in `{}`",
                 write_count(count as u64),
                 write_count(all as u64),
                 path.display()
@@ -146,7 +146,7 @@ impl Job<'_> {
         }
         if journal.damaged() > 0 {
             let lines = journal.damaged();
-            printer.remark(format!("damaged lines of the journal, done again: {lines}"));
+            printer.remark(format!("damaged journal lines, computed again: {lines}"));
         }
         let todo: Vec<usize> = indices.clone().filter(|index| !journal.holds(*index)).collect();
         let bar = (workplace.bar)();
@@ -158,7 +158,7 @@ impl Job<'_> {
         let done = ran?;
         if done < todo.len() {
             let rest =
-                format!("the same command goes on from there (kept in `{}`)", path.display());
+                format!("the same command continues from there (saved in `{}`)", path.display());
             return Ok(ended((journal.count(), indices.len()), workplace, &rest, printer));
         }
         if let Some(form) = self.form {

@@ -169,12 +169,12 @@ impl Journal {
 
     /// Refuses a first line that is not of this run.
     fn accept(&self, line: &[u8], wanted: &Header) -> Result<(), Fault> {
-        let hint = "`--restart` begins anew; or remove it, or choose another `--out`";
+        let hint = "start over with `--restart`, remove the file, or choose another `--out`";
         let refused =
             |what: &str| Err(Fault::with_hint(format!("`{}` {what}", self.path.display()), hint));
         let header = checked(line).and_then(|text| serde_json::from_slice::<Header>(text).ok());
         let Some(header) = header.filter(|it| it.spar == wanted.spar) else {
-            return refused("is no journal, or its line 1 is damaged");
+            return refused("is not a journal, or its line 1 is damaged");
         };
         if header.format != FORMAT {
             return refused(&format!("has format {}; this Spar has {FORMAT}", header.format));
@@ -190,8 +190,8 @@ impl Journal {
     }
 
     fn changed(&self) -> Fault {
-        let hint = "run the same command again: what is damaged is done anew";
-        Fault::with_hint(format!("`{}` was changed meanwhile", self.path.display()), hint)
+        let hint = "run the same command again: damaged lines are computed again";
+        Fault::with_hint(format!("`{}` was changed while it was read", self.path.display()), hint)
     }
 
     fn fault(&self, error: &io::Error) -> Fault {

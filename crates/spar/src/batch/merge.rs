@@ -59,7 +59,7 @@ pub(crate) fn merge<P: Place>(
     let Some(Header { of, items, command, .. }) =
         shards.values().next().map(|it| it.header.clone())
     else {
-        return Err(Fault::new("no shard is named"));
+        return Err(Fault::new("no shard was given"));
     };
     let missing: Vec<u32> = (1..=of).filter(|number| !shards.contains_key(number)).collect();
     if !missing.is_empty() {
@@ -94,7 +94,8 @@ impl Checked {
         let mut lines = ShardLines::open(path, 0, LARGEST)?;
         let header = first(&mut lines)?;
         let at = lines.at;
-        let part = header.part().ok_or_else(|| lines.damaged("there is no such shard"))?;
+        let part =
+            header.part().ok_or_else(|| lines.damaged("its shard number is out of range"))?;
         let mut rows = 0;
         for item in part.indices(header.items) {
             let line = lines.next_or("the rows of further items are missing")?;
@@ -108,11 +109,11 @@ impl Checked {
         match serde_json::from_slice::<LastLine>(line) {
             Ok(LastLine { end: true, rows: said, checksum: sum })
                 if said == rows && sum == checksum => {}
-            Ok(_) => return Err(lines.damaged("the checksum does not fit the lines before it")),
-            Err(_) => return Err(lines.damaged("it should be the last one")),
+            Ok(_) => return Err(lines.damaged("the checksum does not match the lines before it")),
+            Err(_) => return Err(lines.damaged("it should be the last line")),
         }
         if lines.next()?.is_some() {
-            return Err(lines.damaged("something follows the end"));
+            return Err(lines.damaged("there is more text after the last line"));
         }
         Ok(Checked { path: path.to_owned(), header, at, lines: VecDeque::new() })
     }
@@ -121,7 +122,7 @@ impl Checked {
     fn is_of_the_run(&self, other: &Checked) -> Result<(), Fault> {
         let Some((is, wanted)) = self.header.differs(&other.header) else { return Ok(()) };
         let [path, others] = [self, other].map(|it| it.path.display());
-        let what = format!("`{path}` is of another run than `{others}`: {is}, not {wanted}");
+        let what = format!("`{path}` belongs to another run than `{others}`: {is}, not {wanted}");
         Err(Fault::with_hint(what, "merge the shards of one run"))
     }
 
@@ -147,7 +148,9 @@ impl Checked {
         let line = self.lines.pop_front().unwrap_or_default();
         match serde_json::from_slice::<ItemRows<Vec<String>>>(&line) {
             Ok(found) if found.item == item => Ok(found.rows),
-            _ => Err(Fault::new(format!("`{}` was changed meanwhile", self.path.display()))),
+            _ => {
+                Err(Fault::new(format!("`{}` was changed while it was read", self.path.display())))
+            }
         }
     }
 }
@@ -156,8 +159,9 @@ impl Checked {
 fn first(lines: &mut ShardLines) -> Result<Header, Fault> {
     let path = lines.path.display().to_string();
     let hint = "`--shard 1/8` writes the first of eight shards";
-    let no_shard =
-        || Fault::with_hint(format!("`{path}` is no shard: line 1 is not that of one"), hint);
+    let no_shard = || {
+        Fault::with_hint(format!("`{path}` is not a shard: its line 1 is not a shard header"), hint)
+    };
     let Some(line) = lines.next()? else {
         return Err(no_shard());
     };
@@ -206,7 +210,7 @@ impl ShardLines {
             return Ok(None);
         }
         if self.line.pop() != Some(b'\n') {
-            return Err(self.cut_short("it has no end"));
+            return Err(self.cut_short("the line does not end"));
         }
         self.checksum.add(&self.line);
         Ok(Some(&self.line))
@@ -230,6 +234,6 @@ impl ShardLines {
 
     fn wrong(&self, what: &str) -> Fault {
         let what = format!("`{}` {what}", self.path.display());
-        Fault::with_hint(what, "make this shard again with the command that made it")
+        Fault::with_hint(what, "create this shard again with the same command")
     }
 }

@@ -62,7 +62,7 @@ impl List<'_> {
 
     /// The text of the position in a line, if there is one.
     fn line(&mut self, line: &[u8]) -> Result<Option<String>, ReadError> {
-        let text = str::from_utf8(line).map_err(|_| ReadError::new("it is no UTF-8 text"))?;
+        let text = str::from_utf8(line).map_err(|_| ReadError::new("it is not valid UTF-8"))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
         if text.starts_with('{') {
             return self.json(text).map(Some);
@@ -76,7 +76,7 @@ impl List<'_> {
 
     fn json(&mut self, text: &str) -> Result<String, ReadError> {
         let line: JsonLine = serde_json::from_str(text).map_err(|error| {
-            ReadError::new(format!("it is no JSON object with a `position`: {error}"))
+            ReadError::new(format!("it is not a JSON object with a `position`: {error}"))
                 .hint("a line is a position, or an object such as `{\"position\":\"start\"}`")
         })?;
         if let Some(game) = line.game.filter(|it| *it != self.same) {

@@ -183,7 +183,7 @@ fn shards_that_do_not_belong_together_are_refused() {
         run(&batch, Shard::new(2, of), &path, 1);
         refused(&[paths[0].clone(), path])
     };
-    let said = |is: &str| format!("`foreign` is of another run than `1-of-2`: {is}");
+    let said = |is: &str| format!("`foreign` belongs to another run than `1-of-2`: {is}");
     assert_eq!(with(&|it| it.seed = 6, 2), said("seed 6, not seed 5"));
     assert_eq!(with(&|_| {}, 3), said("3 shards, not 2 shards"));
     assert_eq!(with(&|it| it.items[0].name.push('!'), 2), said("other items, not these items"));
@@ -192,10 +192,10 @@ fn shards_that_do_not_belong_together_are_refused() {
 
     let whole = at("whole");
     run(&numbered(10), None, &whole, 1);
-    assert_eq!(refused(&[whole]), "`whole` is no shard: line 1 is not that of one");
+    assert_eq!(refused(&[whole]), "`whole` is not a shard: its line 1 is not a shard header");
     assert_eq!(refused(&[at("none")]), "cannot read `none`: there is no such file");
     fs::write(at("empty"), "").unwrap();
-    assert_eq!(refused(&[at("empty")]), "`empty` is no shard: line 1 is not that of one");
+    assert_eq!(refused(&[at("empty")]), "`empty` is not a shard: its line 1 is not a shard header");
     let newer = fs::read_to_string(&paths[0]).unwrap().replace("\"format\":1", "\"format\":2");
     fs::write(at("newer"), newer).unwrap();
     assert_eq!(refused(&[at("newer")]), "`newer` has format 2; this Spar reads 1");
@@ -230,7 +230,10 @@ fn a_shard_with_any_byte_changed_is_refused() {
     }
     fs::write(&paths[1], [&whole[..], b"more\n"].concat()).unwrap();
     let lines = whole.split(|byte| *byte == b'\n').count() - 1;
-    let wanted = format!("`2-of-2` is damaged at line {}: something follows the end", lines + 1);
+    let wanted = format!(
+        "`2-of-2` is damaged at line {}: there is more text after the last line",
+        lines + 1
+    );
     assert_eq!(refused(&paths), wanted);
 }
 

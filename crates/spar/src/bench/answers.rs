@@ -92,7 +92,7 @@ fn answers_in(folder: &Path) -> Result<Measured, Fault> {
     }
     let [answer, thinks] = [&answered, &thought_of].map(|times| 1e3 * middle(times));
     notes.push(format!(
-        "{name} against look-ahead {rounds}: {answer:.2} ms in the middle of {} answers, of which \
+        "{name} against look-ahead {rounds}: median {answer:.2} ms over {} answers, of which \
          thought {thinks:.2}, server {:.2}",
         answered.len(),
         answer - thinks

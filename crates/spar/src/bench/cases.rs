@@ -30,7 +30,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "threads",
-        about: "CONNECT-4 on 5×5, one thread against two, on the wall",
+        about: "CONNECT-4 on 5×5, one thread against two, wall time",
         bar: "stated",
         run: threads,
     },
@@ -42,8 +42,8 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "kept-5x5",
-        about: "CONNECT-4 on 5×5 from nothing and from its kept table, two threads, on the wall",
-        bar: "at most 25 MB, a position under a millisecond, kept under a second",
+        about: "CONNECT-4 on 5×5 from scratch and from its saved table, two threads, wall time",
+        bar: "at most 25 MB, a position under a millisecond, loading under a second",
         run: kept,
     },
     Case {
@@ -67,19 +67,19 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "tables-1-to-6",
-        about: "`spar reproduce start-positions`, whole, all threads, on the wall",
+        about: "all of `spar reproduce start-positions`, all threads, wall time",
         bar: "under 180 s on two cores, under 3 GB",
         run: rates::tables,
     },
     Case {
         name: "first-level-5x5",
-        about: "the first hard level of CONNECT-4 on 5×5 from its kept table, on the wall",
+        about: "the first hard level of CONNECT-4 on 5×5 from its saved table, wall time",
         bar: "under a second",
         run: levels::first_level,
     },
     Case {
         name: "levels-7x6",
-        about: "levels of CONNECT-4 with 20 to 30 stones, won in three, 2 against 2, on the wall",
+        about: "levels of CONNECT-4 with 20 to 30 stones, won in three, 2 against 2, wall time",
         bar: "stated",
         run: levels::searched,
     },
@@ -115,7 +115,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "ladders-checker",
-        about: "one player on 100 000 squares and two on 200, from nothing, certified to 1e-6",
+        about: "one player on 100 000 squares and two on 200, from scratch, certified to 1e-6",
         bar: "an eighth of what a model checker needs: 0.469 s and 0.093 s",
         run: ladders::checker,
     },
@@ -212,8 +212,8 @@ fn kept_in(shelf: &Shelf) -> Result<Measured, Fault> {
     let table = table?;
     let (opening, kept) = elapsed(|| shelf.get(&game, &name));
     let kept = kept.map_err(|error| failed(&error))?;
-    let kept = kept.ok_or_else(|| Fault::new("bench: the kept table is gone"))?;
-    must(kept.summary() == table.summary(), "the kept counts")?;
+    let kept = kept.ok_or_else(|| Fault::new("bench: the saved table is missing"))?;
+    must(kept.summary() == table.summary(), "the counts of the saved table")?;
     let asked: Vec<_> = (6..=20).flat_map(|stones| positions(&game, stones, 100)).collect();
     let mut slowest: f64 = 0.0;
     let (looking, answers) = elapsed(|| {
@@ -227,10 +227,10 @@ fn kept_in(shelf: &Shelf) -> Result<Measured, Fault> {
     });
     for (position, answer) in asked.iter().zip(answers) {
         let answer = answer.map_err(|error| failed(&error))?;
-        must(answer == table.value(&game, position), "a kept value")?;
+        must(answer == table.value(&game, position), "a value of the saved table")?;
     }
     let mean = looking / asked.len() as f64;
-    Ok(Measured::ratio(("from nothing", &[solving]), ("kept", &[opening]))
+    Ok(Measured::ratio(("from scratch", &[solving]), ("saved", &[opening]))
         .note(format!("{} on disk", write_bytes(kept.bytes())))
         .note(format!("a position: {:.3} ms, slowest {:.3} ms", 1e3 * mean, 1e3 * slowest)))
 }

@@ -69,7 +69,7 @@ pub fn peak_of(work: Work) -> Result<u64, Fault> {
         Work::LaddersAlone => super::ladders::alone()?,
         Work::LaddersTogether => super::ladders::together()?,
     }
-    peak_memory().ok_or_else(|| Fault::new("this system does not tell a process's memory"))
+    peak_memory().ok_or_else(|| Fault::new("this system does not report the memory of a process"))
 }
 
 /// Lets a process of its own do the work, and tells its memory.
@@ -158,5 +158,5 @@ pub(super) fn tables() -> Result<Measured, Fault> {
     let peak = peak?;
     must(peak < 3_000_000_000, "less than 3 GB of memory")?;
     let measured = Measured { arms: vec![("all", seconds)], ratio: None, notes: Vec::new() };
-    Ok(measured.note(format!("{seconds:.0} s on the wall, peak {}", write_bytes(peak))))
+    Ok(measured.note(format!("{seconds:.0} s wall time, peak {}", write_bytes(peak))))
 }

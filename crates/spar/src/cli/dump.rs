@@ -87,7 +87,7 @@ impl Dump {
             None => Ok(Format::Csv),
             Some(Format::Csv | Format::Parquet) if common.json => Err(Fault::with_hint(
                 "`--json` writes JSON Lines",
-                "leave it out for other formats",
+                "leave out `--json` for other formats",
             )),
             Some(format) => Ok(format),
         }
@@ -158,7 +158,7 @@ impl Dump {
         }
         let what =
             format!("`{name}` has no policies by squares, which `--pairs` and `--against` need");
-        Err(Fault::with_hint(what, "leave them out: every position is written"))
+        Err(Fault::with_hint(what, "leave them out to write every position"))
     }
 
     /// Refuses what races do not have.
@@ -176,8 +176,8 @@ impl Dump {
 fn stopped(budget: &spar_solve::Budget, printer: &mut Printer) -> Exit {
     let Some(stopped) = why_stopped(budget) else { return Exit::Done };
     printer.remark(match stopped {
-        Stopped::Time => "stopped by `--time` before all was written",
-        Stopped::Interrupt => "interrupted before all was written",
+        Stopped::Time => "stopped by `--time` before everything was written",
+        Stopped::Interrupt => "interrupted before everything was written",
     });
     Exit::Stopped(stopped)
 }

@@ -38,7 +38,7 @@ fn list(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
     for kind in entries.chunk_by(|a, b| takes(a) == takes(b)) {
         tell_parameters(kind, printer)?;
     }
-    printer.line("\n`spar games NAME` tells the rules of one, `spar play NAME` plays it")?;
+    printer.line("\n`spar games NAME` shows the rules of a game, `spar play NAME` plays it")?;
     Ok(())
 }
 

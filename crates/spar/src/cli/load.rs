@@ -56,14 +56,14 @@ impl Load {
 fn tell(figures: &Figures, printer: &mut Printer) -> Result<(), Fault> {
     let Figures { game, against, players, seconds, seed, times, .. } = figures;
     printer.line(format!("server   spar serve {}", figures.raised.join(" ")))?;
-    let who = format!("{players} at once for {seconds:.0} s by seed {seed}");
+    let who = format!("{players} at once for {seconds:.0} s with seed {seed}");
     printer.line(format!("players  {who}: {game} against {against}"))?;
     let first = figures.first_error.as_ref().map(|it| format!(", first: {it}"));
     printer.line(format!("errors   {}{}", figures.errors, first.unwrap_or_default()))?;
     let [answers, moves] = [figures.answers, figures.moves].map(units::write_count);
     printer.line(format!("answers  {answers}, of which moves {moves}"))?;
     let (rate, group) = (figures.moves_per_second, figures.moves_per_commit);
-    printer.line(format!("moves    {rate:.0} a second, {group:.1} for each commit"))?;
+    printer.line(format!("moves    {rate:.0} per second, {group:.1} per commit"))?;
     let Times { p50, p95, p99, max } = times;
     printer.line(format!(
         "a move   {p50:.0} ms (p50), {p95:.0} ms (p95), {p99:.0} ms (p99), {max:.0} ms (slowest)"

@@ -20,14 +20,14 @@ pub(super) struct Man {
 const EXIT_STATUS: &[(&str, &str)] = &[
     ("0", "Done."),
     ("1", "The answer is no."),
-    ("2", "Wrong use or input; a sentence on standard error says why."),
-    ("3", "Stopped early by --time, memory or disk space; what there is was given."),
-    ("130", "Interrupted; what was kept stays."),
+    ("2", "Wrong use or input; a message on standard error says why."),
+    ("3", "Stopped early by --time, memory or disk space; the results so far were written."),
+    ("130", "Interrupted; saved work is kept."),
 ];
 
 /// The variables of the environment that are read.
 const ENVIRONMENT: &[(&str, &str)] = &[
-    ("SPAR_DATA", "Folder for what is kept, unless --data says another."),
+    ("SPAR_DATA", "Folder for saved data, unless --data names another."),
     ("NO_COLOR", "If it is set and not empty: no colour and no drawn boards."),
 ];
 

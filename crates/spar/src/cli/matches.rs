@@ -130,8 +130,8 @@ impl Meet {
         context: &Context,
     ) -> Result<(MatchResult, [Interval; 2]), Fault> {
         let walk = position.walk().ok_or_else(|| {
-            let hint = "`ladders` has a rule for giving up";
-            Fault::with_hint("nobody gives up in this game", hint)
+            let hint = "`--quits` is for races, such as `ladders`";
+            Fault::with_hint("this game has no rule for giving up", hint)
         })?;
         side_to_move(position)?;
         let rule = quit_rule(&walk, self.quits.as_deref())?;
@@ -190,7 +190,7 @@ fn tell(
     let Interval { low, high } = score.interval;
     let known = match score.mean {
         None => format!("between {low:.4} and {high:.4}"),
-        Some(mean) if score.is_sampled => format!("{mean:.4}, 95 % within {low:.4} to {high:.4}"),
+        Some(mean) if score.is_sampled => format!("{mean:.4}, 95 % interval {low:.4} to {high:.4}"),
         Some(mean) => format!("{mean:.4}"),
     };
     let given_up = if meeting.quits.is_some() { ", one half every game given up" } else { "" };
@@ -200,11 +200,11 @@ fn tell(
         None => printer.line("computed, no games were played")?,
         Some(Played { games, distinct, guessed, seed }) => {
             printer.line(format!(
-                "{games} games played by seed {seed}, {distinct} of them distinct"
+                "{games} games played with seed {seed}, {distinct} of them distinct"
             ))?;
             if *guessed > 0 {
                 printer.line(format!(
-                    "in {guessed} of them a player had to guess a move: the score is that of the \
+                    "in {guessed} of them a player had to guess a move, so the score depends on these \
                      guesses"
                 ))?;
             }

@@ -64,6 +64,6 @@ fn told(missing: &[u32], of: u32) -> Fault {
         None => format!("no shard of {of} is"),
     };
     let first = missing.first().copied().unwrap_or(1);
-    let hint = format!("the command of the others, with `--shard {first}/{of}`, makes it");
+    let hint = format!("run the command of the other shards with `--shard {first}/{of}`");
     Fault::with_hint(format!("{names} missing"), hint)
 }

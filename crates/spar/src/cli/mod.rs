@@ -223,7 +223,7 @@ impl Common {
         let asked: Vec<String> =
             std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
         let Limits { time, memory, threads } = self.limits();
-        let time = time.map_or("no limit of time".to_owned(), units::write_seconds);
+        let time = time.map_or("no time limit".to_owned(), units::write_seconds);
         let (threads, memory) = (words::counted(threads, "thread"), units::write_bytes(memory));
         printer.detail(format!("asked: {}", asked.join(" ")));
         printer.detail(format!("may take: {threads}, {memory} for tables, {time}"));

@@ -47,8 +47,8 @@ impl Pieces {
     /// If it cannot be read, or could not be read again to go on.
     pub(super) fn positions(&self, list: &Path, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
         if list == Path::new("-") && self.out().is_some() {
-            let what = "`--out` cannot go on with positions from standard input";
-            return Err(Fault::with_hint(what, "put them into a file, or leave `--out` out"));
+            let what = "`--out` cannot resume with positions from standard input";
+            return Err(Fault::with_hint(what, "put them into a file, or leave out `--out`"));
         }
         read_positions(list, game)
     }
@@ -79,7 +79,7 @@ impl Pieces {
         let form = self.out().map(|out| rows::form(&batch.command, out)).transpose()?.flatten();
         if form.is_some() && self.has_shard() {
             let hint = "end the file's name in .jsonl; `spar merge --out` writes other formats";
-            return Err(Fault::with_hint("a shard is JSON Lines", hint));
+            return Err(Fault::with_hint("a shard is always JSON Lines", hint));
         }
         self.run_in_form(form.as_deref(), batch, piece, budget, common, printer)
     }

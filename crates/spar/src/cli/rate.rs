@@ -175,8 +175,8 @@ fn looks(
 pub(super) fn must_go_on(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<(), Fault> {
     match position.turn() {
         Turn::Over(how) => Err(Fault::with_hint(
-            format!("the game is over there: {}", words::outcome(game, how)),
-            "give a position in which somebody can move",
+            format!("the game is over in this position: {}", words::outcome(game, how)),
+            "give a position in which a side can move",
         )),
         Turn::Play(_) | Turn::Roll => Ok(()),
     }
@@ -203,7 +203,7 @@ pub(super) fn rated(
 pub(super) fn no_levels(game: &dyn AnyGame) -> Fault {
     let what = format!("`{}` has no levels of this kind", game.facts().name);
     if game.start().walk().is_some() {
-        let hint = "its levels are by chances, which boards up to 400 squares have";
+        let hint = "levels of a race need a board of at most 400 squares";
         return Fault::with_hint(what, hint);
     }
     Fault::new(what)

@@ -189,7 +189,7 @@ impl OfLadders {
 /// What was done before the work was stopped.
 fn stopped_after(done: usize, things: &str) -> String {
     match done {
-        0 => format!("stopped before any of the {things} was done; `--time` can be longer"),
+        0 => format!("stopped before any of the {things} was done; raise `--time`"),
         _ => format!("stopped; these {things} are done"),
     }
 }

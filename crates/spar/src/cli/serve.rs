@@ -36,11 +36,11 @@ impl Serve {
             let page = format!("http://{address}/");
             printer.line(format!("listening at {page}"))?;
             if !address.ip().is_loopback() {
-                printer.remark("other machines can reach it");
+                printer.remark("other machines can reach this server");
             }
             let page = format!("http://{}/", from_here(address));
             if self.options.open && open::that_detached(&page).is_err() {
-                printer.remark(format!("no browser could be opened: go to {page}"));
+                printer.remark(format!("cannot open a browser: go to {page}"));
             }
             Ok::<(), Fault>(())
         })?;
@@ -165,7 +165,7 @@ impl Options {
         if !host.is_loopback() && !self.public {
             return Err(Fault::with_hint(
                 format!("at {host} other machines could reach the server"),
-                "say `--public` if that is meant",
+                "add `--public` to allow that",
             ));
         }
         let names = self.host_name.iter().map(|name| name.to_lowercase()).collect();

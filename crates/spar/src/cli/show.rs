@@ -45,7 +45,7 @@ impl Show {
             found.remarks().iter().for_each(|remark| printer.remark(remark));
             let is_known = found.is_exact() || found.chances().is_some();
             if !is_known && common.limits().time.is_none() {
-                printer.remark("not all was found in 2 s; `--time 1m` looks longer");
+                printer.remark("the search did not finish in 2 s; `--time 1m` searches longer");
             }
         }
         let drawing = match &self.svg {
@@ -67,7 +67,7 @@ impl Show {
             tell(&*game, &*position, evaluation.as_ref(), printer)?;
         }
         if let Some(path) = svg {
-            printer.remark(format!("drawn into `{}`", path.display()));
+            printer.remark(format!("drawing written to `{}`", path.display()));
         }
         Ok(Exit::Done)
     }
@@ -82,7 +82,7 @@ fn tell(
     printer.line(format!("{}\n", game.facts().title))?;
     board(position, printer)?;
     if position.scene().is_none() {
-        printer.remark(format!("{} are too many to be drawn and valued here", game.facts().size));
+        printer.remark(format!("{} are too many to draw and evaluate here", game.facts().size));
     }
     printer.line(format!("\n{}", words::verdict(game, position, evaluation)))?;
     if let Some(evaluation) = evaluation.filter(|it| it.is_known()) {

@@ -90,14 +90,14 @@ impl Solve {
             return best_score(&*game, &*position, common, printer);
         }
         if self.policies.is_used() && walk.is_none() {
-            let what = format!("`{}` does not answer these questions", game.facts().name);
-            let hint = "`--self-play` and the like are for `spar solve ladders`; `--against WHO` \
-                        alone is for every game";
+            let what = format!("these options do not apply to `{}`", game.facts().name);
+            let hint = "`--self-play` and similar options are for `spar solve ladders`; \
+                        `--against WHO` alone works for every game";
             return Err(Fault::with_hint(what, hint));
         }
         if walk.is_some() && (self.line || self.from.is_some()) {
             let what = "`--line` and `--from` are for games without chance";
-            return Err(Fault::with_hint(what, "a single position can be named"));
+            return Err(Fault::with_hint(what, "name a single position instead"));
         }
         if self.from.is_none() && self.pieces.is_used() {
             let what = "`--out` and `--shard` are for lists of positions";
@@ -338,7 +338,7 @@ pub(super) fn unsolved(error: &SolveError) -> String {
         SolveError::TooLarge { needed, allowed } => too_large(*needed, *allowed),
         SolveError::NoMemory { needed } => {
             let needed = write_bytes(u64::try_from(*needed).unwrap_or(u64::MAX));
-            format!("it needs {needed}, and the system does not give them")
+            format!("it needs {needed} of memory, more than the system can provide")
         }
         error => error.to_string(),
     }
@@ -373,7 +373,7 @@ fn too_large(needed: u128, allowed: u64) -> String {
 pub(super) fn no_values(game: &dyn AnyGame) -> Fault {
     let what = format!("`{}` cannot be solved like this", game.facts().name);
     if game.start().walk().is_some() {
-        let hint = "`--self-play` and `--against WHO` answer on boards of any size";
+        let hint = "`--self-play` and `--against WHO` work on boards of any size";
         return Fault::with_hint(what, hint);
     }
     Fault::new(what)
@@ -384,7 +384,7 @@ fn ended(stopped: Option<Stopped>, printer: &mut Printer) -> Exit {
     match stopped {
         None => return Exit::Done,
         Some(Stopped::Time) => printer.remark("stopped by `--time`; this is what is known"),
-        Some(Stopped::Interrupt) => printer.remark("interrupted; nothing half-done was kept"),
+        Some(Stopped::Interrupt) => printer.remark("interrupted; no partial result was saved"),
     }
     stopped.map_or(Exit::Done, Exit::Stopped)
 }

@@ -97,7 +97,7 @@ impl FromStr for Foresights {
         if players.len() > MOST_PLAYERS {
             let what = format!("{} players are too many", players.len());
             return Err(ReadError::new(what)
-                .hint(format!("at most {MOST_PLAYERS}: every two of them are rated")));
+                .hint(format!("at most {MOST_PLAYERS}: each pair of players is rated")));
         }
         Ok(Foresights(players))
     }
@@ -128,14 +128,14 @@ impl Survey {
         };
         if format != Format::Jsonl && self.pieces.has_shard() {
             let hint = "merge the shards, then `spar survey --read FILE --format …`";
-            return Err(Fault::with_hint("a shard is JSON Lines", hint));
+            return Err(Fault::with_hint("a shard is always JSON Lines", hint));
         }
         if format != Format::Jsonl && common.json {
-            let hint = "leave it out for other formats";
+            let hint = "leave out `--json` for other formats";
             return Err(Fault::with_hint("`--json` writes JSON Lines", hint));
         }
         if self.long && !matches!(format, Format::Csv | Format::Parquet) {
-            let hint = "add `--format csv`, or leave `--long` out";
+            let hint = "add `--format csv`, or leave out `--long`";
             return Err(Fault::with_hint("the long form is for CSV and Parquet", hint));
         }
         if format == Format::Parquet && out.is_none() {
@@ -197,11 +197,11 @@ impl Survey {
         if !surveyed(base) {
             return Err(Fault::with_hint(
                 format!(
-                    "`{}` cannot be surveyed: a survey compares players of some foresight, and \
-                     this game has none",
+                    "`{}` cannot be surveyed: a survey compares players by foresight, and this \
+                     game has none of those",
                     facts.name
                 ),
-                "`spar match` lets its players meet, `spar generate` finds its levels",
+                "`spar match` compares its players, `spar generate` finds its levels",
             ));
         }
         let found = variants(&facts.name, &self.varied.read(facts)?)?;
@@ -227,7 +227,7 @@ impl Survey {
             })
         });
         let even = half_less_and_more.ok_or_else(|| {
-            let what = format!("no score is {} away from one half", self.even);
+            let what = format!("`--even {}` is more than one half", self.even);
             Fault::with_hint(what, "`--even` goes from 0 to 50%")
         })?;
         Ok(Asked {
@@ -252,7 +252,7 @@ impl Survey {
     /// Writes the rows of an earlier survey in another format.
     fn convert(&self, path: &Path, format: Format, printer: &mut Printer) -> Result<Exit, Fault> {
         if self.varied.is_given() {
-            let what = "`--read` makes no survey, so there is nothing to vary";
+            let what = "`--read` converts a survey that exists, so parameters cannot be varied";
             return Err(Fault::with_hint(what, "leave the parameters out"));
         }
         let rows = read_lines(path)?;

@@ -194,7 +194,7 @@ impl<'a> Card<'a> {
     fn new(game: &'a dyn AnyGame, level: &'a TextLevel) -> Result<Card<'a>, ReadError> {
         let position = game.read_position(&level.position)?;
         if let Turn::Over(how) = position.turn() {
-            let what = format!("the game is over there: {}", words::outcome(game, how));
+            let what = format!("the game is over in this position: {}", words::outcome(game, how));
             return Err(ReadError::new(what).hint("a level needs a move to make"));
         }
         let scene = position.scene();

@@ -26,7 +26,8 @@ pub fn scores<G: Notation + Tactics + Reward>(
         (figure.game.as_str(), figure.position.as_str(), figure.foresight)
             == (name, text, foresight)
     });
-    let unknown = |_| Fault::new(format!("not all of {text} can be seen within the budget"));
+    let unknown =
+        |_| Fault::new(format!("the moves of {text} cannot all be rated within the budget"));
     let mut sight = Sight::new(game, budget.clone());
     let looks = sight.looks(&position, foresight).map_err(unknown)?;
     let mut moves = Vec::with_capacity(looks.len());

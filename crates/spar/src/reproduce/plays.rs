@@ -108,7 +108,7 @@ where
     let total = (chosen.positions.len() * LEARNERS.len() * OPPONENTS.len()) as u64;
     let done = AtomicU64::new(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(context.budget.threads).build();
-    let pool = pool.map_err(|error| Fault::new(format!("no threads: {error}")))?;
+    let pool = pool.map_err(|error| Fault::new(format!("cannot start threads: {error}")))?;
     for (opponent, study) in rule.opponents.iter_mut().enumerate() {
         for (learner, cell) in study.learners.iter_mut().enumerate() {
             let pairing = pairing(opponent, learner);

@@ -39,7 +39,7 @@ pub(crate) fn read_rows(lines: &[String]) -> Result<Vec<Row>, Fault> {
             } else {
                 "`spar survey GAME --json` writes such rows"
             };
-            let what = format!("line {} is no row of a survey: {error}", index + 1);
+            let what = format!("line {} is not a row of a survey: {error}", index + 1);
             Fault::with_hint(what, hint)
         })
     };

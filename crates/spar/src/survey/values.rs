@@ -49,7 +49,7 @@ fn one(part: &str, all: &[String]) -> Result<Vec<String>, ReadError> {
     };
     let range = quoted(part);
     let (Some(from), Some(to)) = (number(least), number(most)) else {
-        let what = format!("{range} is no range of whole numbers");
+        let what = format!("{range} is not a range of whole numbers");
         return Err(ReadError::new(what).hint("a range has two ends, both included: `3..5`"));
     };
     if from > to {
@@ -93,7 +93,7 @@ mod tests {
             "`--rows`: `5..3` runs backwards\nhint: write `3..5`"
         );
         for text in ["..", "3..", "..5", "a..b", "-1..3", "3..5..7", "1..99999999999"] {
-            assert!(read(text).unwrap_err().contains("is no range of whole numbers"), "{text}");
+            assert!(read(text).unwrap_err().contains("is not a range of whole numbers"), "{text}");
         }
         assert!(read("0..4000000000").unwrap_err().contains("has 4 000 000 001 values"));
         let none = read_values("rows", "all", &[]).unwrap_err();

@@ -114,19 +114,19 @@ impl SolvedPolicies {
 fn remark(shortfall: Shortfall, precision: f64) -> String {
     match shortfall {
         Shortfall::Stopped(width) => format!(
-            "stopped: bounds are {width:.1e} wide, not {precision:.1e}; `--time` can be longer"
+            "stopped: bounds are {width:.1e} wide, not {precision:.1e}; raise `--time`"
         ),
         Shortfall::Rounding(width) => format!(
             "bounds are {width:.1e} wide, not {precision:.1e}: double arithmetic does not allow \
              less here"
         ),
         Shortfall::Waiting => {
-            "the other player may wait for ever, and there are too many pairs of squares to find \
+            "the other player may wait without end, and there are too many pairs of squares to find \
              out what comes of that"
                 .to_owned()
         }
         Shortfall::Unsettled => {
-            "both sides can wait for ever without loss somewhere, so the value is not settled"
+            "both sides can wait without end and without loss somewhere, so the value is open"
                 .to_owned()
         }
     }

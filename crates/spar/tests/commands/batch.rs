@@ -236,7 +236,7 @@ fn merge_refuses_what_is_not_one_whole_run() {
     assert_eq!(
         refused("s1 s3", 1),
         "error: shard 2 of 3 is missing\n\
-         hint: the command of the others, with `--shard 2/3`, makes it\n"
+         hint: run the command of the other shards with `--shard 2/3`\n"
     );
     assert!(refused("s3", 1).starts_with("error: shards 1 and 2 of 3 are missing\n"));
     assert_eq!(
@@ -245,10 +245,10 @@ fn merge_refuses_what_is_not_one_whole_run() {
     );
     assert_eq!(
         refused("s1 foreign s3", 2),
-        "error: `foreign` is of another run than `s1`: seed 1, not seed 0\n\
+        "error: `foreign` belongs to another run than `s1`: seed 1, not seed 0\n\
          hint: merge the shards of one run\n"
     );
-    let again = "\nhint: make this shard again with the command that made it\n";
+    let again = "\nhint: create this shard again with the same command\n";
     assert_eq!(
         refused("s1 cut s3", 2),
         format!("error: `cut` is cut short at line 5: it has no end{again}")
@@ -256,7 +256,7 @@ fn merge_refuses_what_is_not_one_whole_run() {
     assert_eq!(
         refused("damaged s1 s3", 2),
         format!(
-            "error: `damaged` is damaged at line 5: the checksum does not fit the lines before it{again}"
+            "error: `damaged` is damaged at line 5: the checksum does not match the lines before it{again}"
         )
     );
     assert!(refused("list", 2).starts_with("error: `list` is no shard: "));

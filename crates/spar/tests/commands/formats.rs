@@ -151,7 +151,7 @@ fn what_has_no_such_format_is_refused_with_a_sentence() {
         ("merge 2.jsonl --out x.parquet", "the rows of `spar rate` cannot be written as Parquet"),
         ("merge 2.jsonl --out x.html", "the rows of `spar rate` cannot be written as HTML"),
         ("rate tictactoe --from list --out x.md", "cannot be written as Markdown"),
-        ("rate tictactoe --from list --shard 1/1 --out x.csv", "a shard is JSON Lines"),
+        ("rate tictactoe --from list --shard 1/1 --out x.csv", "a shard is always JSON Lines"),
         ("show tictactoe --json --svg -", "would both write to standard output"),
         ("solve tictactoe --strategy -", "this cannot go to standard output"),
     ] {

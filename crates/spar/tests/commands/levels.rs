@@ -95,9 +95,9 @@ fn what_does_not_exist_is_said_to_be_proved() {
         0,
     );
     assert_eq!(out.lines().count(), 2);
-    assert!(error.contains("only 2 exist, proved"), "{error}");
+    assert!(error.contains("only 2 exist (proved)"), "{error}");
     let (out, error) = folder.said("generate tictactoe:along=rc --wins-in 3", 1);
-    assert!(out.is_empty() && error.contains("no such level exists, proved"), "{error}");
+    assert!(out.is_empty() && error.contains("no such level exists (proved)"), "{error}");
 }
 
 #[test]
@@ -229,11 +229,17 @@ fn every_change_of_a_level_is_refused_with_its_line() {
     lines.push(lines[0].clone());
     fs::write(folder.at("twice.jsonl"), lines.join("\n")).unwrap();
     let (out, _) = folder.said("verify twice.jsonl", 1);
-    assert!(out.contains("twice.jsonl:7: it is the level of line 1, or an image of it"), "{out}");
+    assert!(
+        out.contains("twice.jsonl:7: it is the same level as line 1, or a symmetric image of it"),
+        "{out}"
+    );
     let image = mirrored(&levels[1]);
     fs::write(folder.at("image.jsonl"), format!("{}\n{image}\n", levels[1])).unwrap();
     let (out, _) = folder.said("verify image.jsonl", 1);
-    assert!(out.contains("image.jsonl:2: it is the level of line 1, or an image of it"), "{out}");
+    assert!(
+        out.contains("image.jsonl:2: it is the same level as line 1, or a symmetric image of it"),
+        "{out}"
+    );
     // What is no level at all.
     for (text, code) in [("", 2), ("{}\n", 2), ("no json\n", 2), ("{\"game\":\"tictactoe\"", 2)] {
         fs::write(folder.at("none.jsonl"), text).unwrap();
@@ -375,7 +381,7 @@ fn one_position_that_cannot_be_rated_does_not_end_a_list() {
     fs::write(folder.at("list.txt"), "xx./oo./...\nxxx/oo./...\nx../.../...\n").unwrap();
     let rows = folder.levels("rate tictactoe --from list.txt");
     assert_eq!(rows.len(), 3);
-    assert_eq!(rows[1]["reason"], "the game is over there: X has won");
+    assert_eq!(rows[1]["reason"], "the game is over in this position: X has won");
     assert!(rows[0]["chance"].is_object() && rows[2]["chance"].is_object());
     assert!(folder.levels("generate tictactoe --from list.txt --wins-in 1").len() == 1);
 }
@@ -417,7 +423,7 @@ fn what_is_not_decided_is_not_said_to_be_proved() {
     let command =
         "generate connect3 --stones 0..3 --even 0.3 --learner 0 --opponent 0 --count 500 --json";
     let (all, error) = folder.said(command, 0);
-    assert!(error.contains("only 37 exist, proved"), "{error}");
+    assert!(error.contains("only 37 exist (proved)"), "{error}");
     let (some, error) = folder.said(&format!("{command} --memory 500K"), 3);
     assert!(some.lines().count() < all.lines().count());
     assert!(error.contains("could not be decided") && !error.contains("proved"), "{error}");
@@ -504,15 +510,15 @@ fn nonsense_gets_its_sentence_and_its_exit_code() {
         ("generate tictactoe --chance 0.5..0.2", "chances are `0.2..0.4`"),
         ("generate tictactoe --chance 0..2", "chances are `0.2..0.4`"),
         ("generate tictactoe --stones 9..3", "stones are `12`, `20..30`, `20..` or `..30`"),
-        ("generate tictactoe --even 0.1 --score 2", "an expected score of 2 cannot be"),
+        ("generate tictactoe --even 0.1 --score 2", "an expected score of 2 is not possible"),
         ("generate tictactoe --even x", "`x` is not a number"),
-        ("generate tictactoe --even 5", "within 5 of a score is everything"),
-        ("generate tictactoe --out levels.txt", "no format is known by the ending `txt`"),
+        ("generate tictactoe --even 5", "`--even 5` allows every score"),
+        ("generate tictactoe --out levels.txt", "`txt` is not the ending of a known format"),
         ("generate tictactoe --served missing.txt", "there is no such file"),
         ("generate tictactoe --progression 0", "0 is not in 1..=10000"),
         ("generate tictactoe --shard 1/2", "`--shard` and `--restart` are for lists"),
         ("generate chess", "no game is named `chess`"),
-        ("rate tictactoe xxx/oo./...", "the game is over there: X has won"),
+        ("rate tictactoe xxx/oo./...", "the game is over in this position: X has won"),
         ("rate tictactoe start --ties both", "`both` is not a valid rule for ties"),
         ("rate tictactoe start --foresight 0", "foresights are `2` or `1..3`"),
         ("rate tictactoe start --foresight 3..1", "foresights are `2` or `1..3`"),

@@ -141,7 +141,10 @@ fn a_limit_on_the_size_of_files_is_a_sentence_and_leaves_nothing_half_written() 
     ] {
         let ran = shell(folder.path(), &format!("ulimit -f 1; {line}"));
         assert_eq!(ran.code, Some(3), "{line}: {ran:?}");
-        assert!(ran.said.contains("files may not become larger here"), "{line}: {ran:?}");
+        assert!(
+            ran.said.contains("the file would be larger than the limit allows"),
+            "{line}: {ran:?}"
+        );
         assert!(ran.said.contains("`ulimit -f` shows and changes the limit"), "{line}: {ran:?}");
         assert_eq!(files(folder.path()), rest as Vec<String>, "{line}");
     }
@@ -188,7 +191,7 @@ fn an_address_space_too_small_to_run_in_is_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let ran = shell(folder.path(), "ulimit -v 120000; spar solve bottom2");
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    let said = "the address space of this process is limited to 122 MB\nhint: allow more: ";
+    let said = "the address space of this process is limited to 122 MB, which is too little\nhint: allow more: ";
     assert!(ran.said.contains(said), "{ran:?}");
     let least = ran.said.rsplit('`').nth(1).unwrap();
     let ran = shell(folder.path(), &format!("{least}; spar solve bottom2"));

@@ -225,15 +225,15 @@ fn bad_boards_get_a_sentence_each() {
     let what = refused(&["solve", &format!("ladders:board={}", binary.display())]);
     assert!(what.contains("not text in UTF-8"), "{what}");
     for (args, said) in [
-        (&["solve", "connect3", "--self-play"][..], "does not answer these questions"),
+        (&["solve", "connect3", "--self-play"][..], "these options do not apply to `connect3`"),
         (&["solve", "ladders", "--line", "--self-play"], "for games without chance"),
         (&["solve", "ladders", "0-19-first", "--self-play"], "is over"),
-        (&["solve", "ladders", "0-3-first-T", "--self-play"], "waits for its roll"),
+        (&["solve", "ladders", "0-3-first-T", "--self-play"], "is waiting for a roll"),
         (&["solve", "ladders", "0-20-first", "--self-play"], "`20` is not a square"),
         (&["solve", "ladders", "--precision", "0"], "is not a valid width"),
         (&["solve", "ladders", "--precision", "nan"], "is not a valid width"),
         (&["solve", "ladders", "--sets"], "for games without chance"),
-        (&["solve", "ladders", "--export", "x.txt"], "names no format"),
+        (&["solve", "ladders", "--export", "x.txt"], "does not end in a known format"),
         (&["solve", "ladders", "--keep-in-game", "--quits", "soon"], "neither a number"),
         (&["solve", "ladders:n=100000", "--self-play"], "more than the"),
         (&["solve", "ladders", "--seat", "second"], "needs another player"),

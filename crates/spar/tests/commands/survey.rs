@@ -174,7 +174,7 @@ fn wrong_use_is_told_in_a_sentence() {
     let refused = |arguments: &str| folder.said(&format!("survey {arguments}"), 2).1;
     let cases = [
         ("tictactoe --rows 5..3", "error: `--rows`: `5..3` runs backwards\nhint: write `3..5`\n"),
-        ("tictactoe --rows 3..", "error: `--rows`: `3..` is no range of whole numbers\n"),
+        ("tictactoe --rows 3..", "error: `--rows`: `3..` is not a range of whole numbers\n"),
         ("tictactoe --rows ,", "error: `--rows`: a value is missing\n"),
         ("tictactoe --rows all", "error: `--rows`: its values are too many to list\n"),
         ("tictactoe --rows 3,90", "error: no variant has `rows=90`: `rows=90` is out of range\n"),
@@ -184,7 +184,7 @@ fn wrong_use_is_told_in_a_sentence() {
             "error: these values make 106 496 combinations\nhint: a survey takes at most 10 000",
         ),
         ("tictactoe --easy 1/3 --hard 2/3", "error: the thresholds cross"),
-        ("tictactoe --even 51%", "error: no score is 51/100 away from one half\nhint: `--even`"),
+        ("tictactoe --even 51%", "error: `--even 51/100` is more than one half\nhint: `--even`"),
         ("tictactoe --format csv --shard 1/2", "error: a shard is JSON Lines\nhint: merge"),
         ("tictactoe --format csv --json", "{\"error\":\"`--json` writes JSON Lines\","),
         ("tictactoe --format parquet", "error: Parquet cannot go to standard output\n"),

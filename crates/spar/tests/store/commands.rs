@@ -30,12 +30,12 @@ fn spar_with(place: &Place, arguments: &[&str], input: &str) -> String {
 fn nothing_is_made_where_nothing_is_kept() {
     let place = Place::new();
     assert_snapshot!(spar(&place, &["export"]), @r"
-    ! no games are kept in `DATA/spar.db`
+    ! there are no games in `DATA/spar.db`
     exit 1
     ");
-    assert_snapshot!(spar(&place, &["verify"]), @"! no games are kept in `DATA/spar.db`");
+    assert_snapshot!(spar(&place, &["verify"]), @"! there are no games in `DATA/spar.db`");
     assert_snapshot!(spar(&place, &["delete", "--all", "--yes"]), @r"
-    ! no games are kept in `DATA/spar.db`
+    ! there are no games in `DATA/spar.db`
     exit 1
     ");
     assert!(!place.file().exists());
@@ -54,17 +54,17 @@ fn all_of_it_works_while_a_server_has_the_store_open() {
     let out = place.folder().join("out.jsonl");
     assert_eq!(spar(&place, &["export", "--out", out.to_str().unwrap()]), "");
     assert_eq!(std::fs::read_to_string(&out).unwrap(), archive);
-    assert_snapshot!(spar(&place, &["verify"]), @"all is well: games 1, events 3, ratings computed again 0");
+    assert_snapshot!(spar(&place, &["verify"]), @"no errors: games 1, events 3, ratings computed again 0");
     assert_snapshot!(spar(&place, &["verify", "--json"]), @r#"{"players":1,"sessions":1,"events":3,"ratings":0}"#);
 
     let elsewhere = Place::new();
-    assert_snapshot!(spar_with(&elsewhere, &["import", "-"], &archive), @"taken: 1 player, 1 game, 3 events; 0 games went on");
+    assert_snapshot!(spar_with(&elsewhere, &["import", "-"], &archive), @"imported: 1 player, 1 game, 3 events; 0 games extended");
     assert_snapshot!(spar_with(&elsewhere, &["import", "-", "--json"], &archive), @r#"{"players":0,"sessions":0,"extended":0,"events":0,"served":0,"contradicting":[]}"#);
     assert_eq!(spar(&elsewhere, &["export"]), archive);
     let otherwise = archive.replace("b2", "a1");
     assert_snapshot!(spar_with(&elsewhere, &["import", "-"], &otherwise), @r"
-    taken: 0 players, 0 games, 0 events; 0 games went on
-    left: game `s`, which went otherwise here
+    imported: 0 players, 0 games, 0 events; 0 games extended
+    not imported: game `s`, because the stored game has other moves
     exit 1
     ");
     assert_snapshot!(spar_with(&elsewhere, &["import", "-"], &archive.replace("b2", "z9")), @r"
@@ -85,7 +85,7 @@ fn all_of_it_works_while_a_server_has_the_store_open() {
     exit 2
     ");
     assert_snapshot!(spar(&place, &["delete", "Zoë\u{1b}[2J", "--yes"]), @r"
-    ! error: nobody is named `Zoë\u{1b}[2J`
+    ! error: no person has the name or id `Zoë\u{1b}[2J`
     ! hint: `spar data export` lists everybody
     exit 2
     ");
@@ -115,7 +115,7 @@ fn ratings_are_computed_again() {
         store.write(decide(id, "ann", solved, at)).unwrap();
     }
     drop(store);
-    assert_snapshot!(spar(&place, &["verify"]), @"all is well: games 3, events 3, ratings computed again 2");
+    assert_snapshot!(spar(&place, &["verify"]), @"no errors: games 3, events 3, ratings computed again 2");
     assert_snapshot!(spar(&place, &["verify", "--json"]), @r#"{"players":1,"sessions":3,"events":3,"ratings":2}"#);
     // A rating that was changed by hand, with a sum that fits: the one after it is right
     // no more either.

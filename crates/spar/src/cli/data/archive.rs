@@ -102,14 +102,15 @@ fn tell(merged: &Merged, common: &Common, printer: &mut Printer) -> Result<(), F
         })?);
     }
     printer.line(format!(
-        "taken: {}, {}, {}; {} went on",
+        "imported: {}, {}, {}; {} extended",
         counted(*players, "player"),
         counted(*sessions, "game"),
         counted(*events, "event"),
         counted(*extended, "game"),
     ))?;
     for id in contradicting {
-        printer.line(format!("left: game `{id}`, which went otherwise here"))?;
+        printer
+            .line(format!("not imported: game `{id}`, because the stored game has other moves"))?;
     }
     Ok(())
 }

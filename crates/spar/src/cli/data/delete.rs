@@ -31,11 +31,11 @@ impl Delete {
         let Some(store) = super::kept_store(common, printer)? else { return Ok(Exit::No) };
         let players = self.chosen(&store)?;
         if players.is_empty() {
-            printer.remark("nobody is kept");
+            printer.remark("there is nobody to delete");
             return Ok(Exit::Done);
         }
         if !self.yes && !is_meant(&players, printer)? {
-            printer.remark("nothing is deleted");
+            printer.remark("nothing was deleted");
             return Ok(Exit::No);
         }
         for player in players {
@@ -59,7 +59,7 @@ impl Delete {
         let players = store.read(|reader| reader.players_named(who))?;
         match players.len() {
             0 => Err(Fault::with_hint(
-                format!("nobody is named {}", quoted(who)),
+                format!("no person has the name or id {}", quoted(who)),
                 "`spar data export` lists everybody",
             )),
             1 => Ok(players),
@@ -75,13 +75,16 @@ impl Delete {
 /// Asks the person at the terminal.
 fn is_meant(players: &[Player], printer: &mut Printer) -> Result<bool, Fault> {
     if !io::stdin().is_terminal() {
-        return Err(Fault::with_hint("nobody is there to ask", "`--yes` deletes without asking"));
+        return Err(Fault::with_hint(
+            "cannot ask for confirmation: this is not a terminal",
+            "`--yes` deletes without asking",
+        ));
     }
     let whom = match players {
         [player] => named(player),
         players => counted(players.len(), "player"),
     };
-    printer.raw(format!("Delete {whom} and all that is theirs? [y/N] ").as_bytes())?;
+    printer.raw(format!("Delete {whom} and all their games? [y/N] ").as_bytes())?;
     let mut answer = Vec::new();
     read_line(&mut io::stdin().lock(), &mut answer, 1)?;
     let answer = String::from_utf8_lossy(&answer).trim().to_lowercase();

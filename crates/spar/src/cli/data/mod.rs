@@ -59,7 +59,7 @@ fn kept_file(common: &Common, printer: &mut Printer) -> Result<Option<PathBuf>, 
     if path.exists() {
         return Ok(Some(path));
     }
-    printer.remark(format!("no games are kept in `{}`", path.display()));
+    printer.remark(format!("there are no games in `{}`", path.display()));
     Ok(None)
 }
 

@@ -45,7 +45,7 @@ impl Tables {
             None | Some(Deed::List) => list(&shelf, common, printer),
             Some(Deed::Check { games }) => check(&shelf, games, common, printer),
             Some(Deed::Remove { games, all: false }) if games.is_empty() => Err(Fault::with_hint(
-                "no table is named",
+                "no table was named",
                 "name games, or `--all`; `spar data tables` lists them",
             )),
             Some(Deed::Remove { games, all }) => remove(&shelf, games, *all, common, printer),
@@ -106,7 +106,7 @@ fn remove(
     }
     if all {
         let cleared = shelf.clear_stale().map_err(|error| Fault::new(chain(&error)))?;
-        printer.detail(format!("{} of killed runs removed", counted(cleared, "file")));
+        printer.detail(format!("removed {} left by killed runs", counted(cleared, "file")));
     }
     Ok(Exit::Done)
 }
@@ -122,8 +122,8 @@ fn chosen(shelf: &Shelf, games: &[String]) -> Result<Vec<Listed>, Fault> {
         let name = spar_catalog::open(game)?.facts().name.clone();
         let path = shelf.path(&name);
         let Some(index) = tables.iter().position(|table| table.path == path) else {
-            let hint = "`spar data tables` lists those that are";
-            return Err(Fault::with_hint(format!("no table of `{name}` is kept"), hint));
+            let hint = "`spar data tables` lists all tables";
+            return Err(Fault::with_hint(format!("there is no table of `{name}`"), hint));
         };
         chosen.push(tables.swap_remove(index));
     }

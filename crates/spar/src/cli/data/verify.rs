@@ -40,7 +40,7 @@ impl VerifyStore {
         } else {
             let [sessions, events, ratings] = [sessions, events, ratings].map(write_count);
             let played = format!("games {sessions}, events {events}");
-            printer.line(format!("all is well: {played}, ratings computed again {ratings}"))?;
+            printer.line(format!("no errors: {played}, ratings computed again {ratings}"))?;
         }
         Ok(Exit::Done)
     }

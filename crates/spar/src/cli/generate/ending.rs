@@ -28,9 +28,9 @@ pub(super) fn tell(
         Report::Solved(Census { exist, .. }) => {
             if let Some(exist) = exist.filter(|exist| *exist < count) {
                 printer.remark(match exist {
-                    0 => format!("no such level exists{besides}, proved"),
-                    1 => format!("only 1 exists{besides}, proved"),
-                    exist => format!("only {} exist{besides}, proved", write_count(exist)),
+                    0 => format!("no such level exists{besides} (proved)"),
+                    1 => format!("only 1 exists{besides} (proved)"),
+                    exist => format!("only {} exist{besides} (proved)", write_count(exist)),
                 });
             } else if let Some(exist) = exist {
                 printer.detail(format!("{} such levels exist", write_count(exist)));
@@ -45,7 +45,7 @@ pub(super) fn tell(
             }
             if taken < count {
                 printer.remark(format!(
-                    "{} found in {} random plays; that proves nothing of the others",
+                    "{} found in {} random plays; there may be more",
                     words::counted(taken as usize, "level"),
                     write_count(searched.attempts)
                 ));
@@ -106,13 +106,13 @@ fn told_search(searched: &Searched) -> Vec<String> {
             .recall()
             .map_or("not known yet".to_owned(), |recall| format!("about {:.0} %", 100.0 * recall));
         lines.push(format!(
-            "{} set aside because less foresight finds them easy; {checked} of them rated all \
-             the same, {missed} were levels: {recall}",
+            "{} skipped because a shorter foresight finds them easy; {checked} of them rated as a \
+             check, {missed} were levels: share found {recall}",
             write_count(set_aside)
         ));
     }
     if given_up > 0 {
-        lines.push(format!("{} given up: too many positions", write_count(given_up)));
+        lines.push(format!("{} abandoned: too many positions", write_count(given_up)));
     }
     lines
 }

@@ -108,8 +108,8 @@ impl Generate {
         if let Some(list) = &self.from {
             if !has_values(&*game) {
                 return Err(Fault::with_hint(
-                    "the levels of this game are not picked from a list",
-                    "leave `--from` out: all its starts are looked at",
+                    "levels of this game cannot be picked from a list",
+                    "leave out `--from`: every start of this game is checked",
                 ));
             }
             return self.pick(&*game, &wanted, list, common, printer);
@@ -331,24 +331,25 @@ fn fresh(items: Vec<Item>, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
 fn even(score: Fraction, within: Fraction, least_wins: Fraction) -> Result<Even, Fault> {
     if score > Fraction::ONE {
         return Err(Fault::with_hint(
-            format!("an expected score of {score} cannot be"),
+            format!("an expected score of {score} is not possible"),
             "scores go from 0 to 1; 1/2 is even",
         ));
     }
     if within > Fraction::new(1, 2).unwrap_or(Fraction::ONE) {
         return Err(Fault::with_hint(
-            format!("within {within} of a score is everything"),
+            format!("`--even {within}` allows every score"),
             "give at most 1/2, such as `--even 0.05` or `--even 5%`",
         ));
     }
     let span = score.minus(within).zip(score.plus(within));
-    let (least, most) = span.ok_or_else(|| Fault::new("these fractions are too fine"))?;
+    let (least, most) =
+        span.ok_or_else(|| Fault::new("the denominators of these fractions are too large"))?;
     // Who wins so often scores so much at least, and leaves as much to the other.
     let highest = Fraction::ONE.minus(least_wins);
     if least_wins > most || highest.is_none_or(|highest| least > highest) {
         return Err(Fault::with_hint(
             format!("no score from {least} to {most} leaves each side {least_wins} of the wins"),
-            "`--least-wins` can be less, or `--score` nearer to 1/2",
+            "lower `--least-wins`, or move `--score` nearer to 1/2",
         ));
     }
     Ok(Even { score: Span { least, most }, least_wins })

@@ -35,7 +35,7 @@ impl Format {
             (Some(rows::Format::Jsonl), _) | (None, None) => Ok(Format::Jsonl),
             (_, ending) => Err(Fault::with_hint(
                 format!(
-                    "no format is known by the ending {}",
+                    "{} is not the ending of a known format",
                     quoted(&ending.unwrap_or_default().to_string_lossy())
                 ),
                 "end the name in .jsonl, .csv or .html, or choose a `--format`",
@@ -69,7 +69,7 @@ impl<'a> LevelSink<'a> {
         if let (Format::Text, Some(_)) = (format, path) {
             return Err(Fault::with_hint(
                 "drawn boards go to standard output",
-                "leave `--out` out, or choose another `--format`",
+                "leave out `--out`, or choose another `--format`",
             ));
         }
         let output = path.map(Output::create).transpose()?;

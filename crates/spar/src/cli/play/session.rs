@@ -196,7 +196,7 @@ impl<'a> Session<'a> {
                 asked.map_or_else(|refused| self.refuse(refused), |_| Ok(()))?;
                 tell(&mut self.voice, &*now, &evaluation)
             }
-            None => self.voice.error(&ReadError::new("this game cannot be valued")),
+            None => self.voice.error(&ReadError::new("positions of this game have no values")),
         }
     }
 

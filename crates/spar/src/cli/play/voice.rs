@@ -180,7 +180,7 @@ impl Voice<'_> {
             return self.event(&PlayEvent::Answer { solved });
         }
         if !evaluation.is_known() {
-            return Ok(self.printer.line("not found in time; `--time 1m` looks longer")?);
+            return Ok(self.printer.line("not found in time; `--time 1m` searches longer")?);
         }
         for line in words::moves_by_value(evaluation) {
             self.printer.line(line)?;

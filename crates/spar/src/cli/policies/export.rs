@@ -24,8 +24,8 @@ pub(super) fn write(
 ) -> Result<Vec<String>, Fault> {
     let format = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
     if !["drn", "prism", "storm"].contains(&format) {
-        let what = format!("`{}` names no format", path.display());
-        return Err(Fault::with_hint(what, "it ends in .drn, .prism or .storm"));
+        let what = format!("`{}` does not end in a known format", path.display());
+        return Err(Fault::with_hint(what, "use a name that ends in .drn, .prism or .storm"));
     }
     let n = track.n();
     let states = if rival.is_some() { n * n + 2 } else { n };

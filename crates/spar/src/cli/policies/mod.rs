@@ -158,7 +158,7 @@ impl PolicyArgs {
         let context = common.context();
         if self.iterations && sweep_bytes(walk.track()) > u128::from(context.budget.memory) {
             let what = format!("`--iterations` keeps every sweep of {} squares", walk.track().n());
-            return Err(Fault::with_hint(what, "leave it out, or `--memory` can be more"));
+            return Err(Fault::with_hint(what, "leave it out, or raise `--memory`"));
         }
         let rival = self.rival(game)?;
         let objective = match self.objective(walk, rival.as_ref(), &context.budget) {
@@ -172,7 +172,7 @@ impl PolicyArgs {
         if let Some(path) = &self.export {
             if self.self_play || self.keep_in_game || self.experience.is_some() || !place.we_move {
                 return Err(Fault::with_hint(
-                    "these formats cannot say what was asked",
+                    "these formats cannot describe this problem",
                     "one piece alone, and `--against WHO` with us to move, can be written",
                 ));
             }
@@ -191,7 +191,7 @@ impl PolicyArgs {
             let shown: Vec<String> = found.stalls.iter().take(5).map(u32::to_string).collect();
             let more = if found.stalls.len() > 5 { ", …" } else { "" };
             printer.remark(format!(
-                "this player may wait for ever, from square {}{more}",
+                "this player may wait without end, from square {}{more}",
                 shown.join(", ")
             ));
         }
@@ -223,7 +223,7 @@ pub(super) fn side_to_move(position: &dyn AnyPosition) -> Result<Side, Fault> {
     match position.turn() {
         Turn::Play(side) => Ok(side),
         Turn::Roll => {
-            let what = format!("`{text}` waits for its roll");
+            let what = format!("`{text}` is waiting for a roll");
             Err(Fault::with_hint(what, "name the position before it or after it"))
         }
         Turn::Over(_) => Err(Fault::new(format!("`{text}` is over"))),
@@ -262,7 +262,7 @@ pub(super) fn quit_rule(walk: &Walk, said: Option<&str>) -> Result<QuitRule, Fau
 pub(super) fn failed(error: &SolveError) -> Fault {
     let why = unsolved(error);
     if error.is_memory() {
-        let hint = "two pieces take a few bytes for each pair of squares; `--memory` can be more";
+        let hint = "raise `--memory`: two pieces take a few bytes for each pair of squares";
         return Fault::with_hint(why, hint);
     }
     Fault::new(why)
@@ -272,6 +272,6 @@ pub(super) fn failed(error: &SolveError) -> Fault {
 fn too_early(context: Context, printer: &mut Printer) -> Exit {
     let stopped: Option<Stopped> = why_stopped(&context.budget);
     drop(context);
-    printer.remark("stopped before anything was proven; `--time` can be longer");
+    printer.remark("stopped before anything was proven; raise `--time`");
     stopped.map_or(Exit::Partial, Exit::Stopped)
 }

@@ -33,7 +33,7 @@ pub(super) fn tell(
         printer.line(format!("({remark})"))?;
     }
     if found.chance.is_none() && found.win.is_none() && place.theirs > 0 {
-        printer.line("(`--self-play` and `--against WHO` tell the chance to win from here)")?;
+        printer.line("(`--self-play` and `--against WHO` show the chance to win from here)")?;
     }
     printer.line("")?;
     let (letters, note) = match &found.policy {

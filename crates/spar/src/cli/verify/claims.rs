@@ -77,7 +77,7 @@ impl ClaimLines {
         }
         if lines.n_levels == 0 {
             return Err(Fault::with_hint(
-                format!("`{}` holds no level", path.display()),
+                format!("`{}` contains no level", path.display()),
                 "`spar generate … --json` writes some",
             ));
         }
@@ -112,7 +112,7 @@ impl ClaimLines {
     fn claim(&mut self, number: u64, line: &str) -> Result<(), Bad> {
         let unreadable = |error: serde_json::Error| {
             Bad::Unreadable(
-                ReadError::new(format!("no level: {error}"))
+                ReadError::new(format!("it is not a level: {error}"))
                     .hint("a level is a line of `spar generate … --json`"),
             )
         };
@@ -127,7 +127,8 @@ impl ClaimLines {
             level.side, level.learner, level.opponent, level.ties
         );
         if let Some(earlier) = claims.served.insert(key, number) {
-            let what = format!("it is the level of line {earlier}, or an image of it");
+            let what =
+                format!("it is the same level as line {earlier}, or a symmetric image of it");
             return Err(Bad::Untrue(what));
         }
         claims.list.push((number, claim));
@@ -159,11 +160,11 @@ fn read(
     let must = |holds: bool, what: &str| {
         if holds { Ok(()) } else { Err(Bad::Untrue(what.to_owned())) }
     };
-    must(position.text() == level.position, "the position is written otherwise")?;
-    must(matches!(position.turn(), Turn::Play(_)), "the game is over there")?;
+    must(position.text() == level.position, "the position is not in its canonical form")?;
+    must(matches!(position.turn(), Turn::Play(_)), "the game is over in this position")?;
     must(position.side().to_string() == level.turn, "it is the other side's turn")?;
     let side = [Side::First, Side::Second].into_iter().find(|it| it.to_string() == level.side);
-    let side = side.ok_or_else(|| Bad::Untrue(format!("no side is {}", quoted(&level.side))))?;
+    let side = side.ok_or_else(|| Bad::Untrue(format!("{} is not a side", quoted(&level.side))))?;
     // Where chance decides, a level has no value.
     let value = match (&level.value, level.plies) {
         (None, None) => None,
@@ -245,7 +246,7 @@ fn chances(chance: &Chance) -> Result<(Chances, Claimed), Bad> {
             let read = |text: &str| text.parse::<Fraction>();
             let all = [read(&fractions.win)?, read(&fractions.draw)?, read(&fractions.loss)?];
             if chance.exact.as_deref() != Some(&fractions.win) {
-                return Err(untrue("`exact` is not the fraction of a win"));
+                return Err(untrue("`exact` is not the chance to win"));
             }
             let parts = whole(all).ok_or_else(|| untrue("the chances do not sum to one"))?;
             let Parts { win, draw, loss } = parts;
@@ -254,7 +255,7 @@ fn chances(chance: &Chance) -> Result<(Chances, Claimed), Bad> {
         }
         ("bounded", None, Some(bounds)) => {
             if chance.exact.is_some() || chance.sample.is_some() {
-                return Err(untrue("`exact` or `sample` stands beside bounds"));
+                return Err(untrue("`exact` or `sample` is given together with bounds"));
             }
             let [win, draw, loss] = bounds.map(|[low, high]| Interval { low, high });
             let claimed = Claimed::Bounded(bounds.map(|[low, high]| (low, high)));

@@ -21,7 +21,7 @@ pub(super) fn table_1(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinish
         "table-1",
         "Table I: expected turns after sweeps 1, 2, 3 and 9, and the action",
         vec![
-            "One vector, given its values in place from square 18 down to 0, from the start value \
+            "One vector, updated in place from square 18 down to 0, from the start value \
              19 - i. A roll past the goal leaves the piece where it is, and the jump of its own \
              square is taken again; that is seen in rows 11 and 14 alone, on which nobody stands. \
              Ties: the first of 1, D, T. `=`: as printed.",

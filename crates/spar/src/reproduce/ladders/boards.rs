@@ -33,7 +33,7 @@ fn each_board<T: Send>(
 ) -> Result<Vec<Vec<T>>, Unfinished> {
     let budget = &study.context.budget;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(budget.threads).build();
-    let pool = pool.map_err(|error| Fault::new(format!("no threads: {error}")))?;
+    let pool = pool.map_err(|error| Fault::new(format!("cannot start threads: {error}")))?;
     let family = |family: &BoardFamily| {
         let seeds = SEEDS[..n_seeds].par_iter();
         let one = |seed: &u64| {
@@ -66,7 +66,7 @@ pub(super) fn table_2(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinish
         "table-2",
         format!("Table II (printed: {}) over random boards", printed.join(", ")),
         vec![
-            "Boards of 1000 squares, seeds 1 to 4; so many ladders and snakes each in a hundred \
+            "Boards of 1000 squares, seeds 1 to 4. Percent: ladders, and as many snakes, in a hundred \
              squares. Lowest to highest chance to win against the fastest policy: of itself, first \
              seat, and of the best response. By dynamic programming, certified to 1e-7; no games \
              were played. The paper's board is not given; its gain of 3 points lies within these.",

@@ -107,7 +107,7 @@ pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
             name: "figure-3-time".to_owned(),
             title: "Time, one player (differs from run to run)".to_owned(),
             across: SQUARES,
-            up: Axis { label: "seconds on the wall", is_log: true },
+            up: Axis { label: "seconds of wall time", is_log: true },
             curves: seconds,
         },
     ];
@@ -179,7 +179,7 @@ pub(super) fn figure_6(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
             name: "figure-6-time".to_owned(),
             title: "Time (differs from run to run)".to_owned(),
             across: SQUARES,
-            up: Axis { label: "seconds on the wall", is_log: true },
+            up: Axis { label: "seconds of wall time", is_log: true },
             curves: seconds,
         },
     ];

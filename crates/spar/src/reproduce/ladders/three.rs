@@ -71,7 +71,7 @@ fn chances(track: &Track) -> Option<Vec<StudyRow>> {
             "",
         ),
         ("it rolls one die: one die, then steps", once(track, DIE, misses, lasting)?, "83/108", ""),
-        ("it rolls one die: one die for ever on 0", die_for_ever[0], "11/16", "11/16"),
+        ("it rolls one die: one die every turn on 0", die_for_ever[0], "11/16", "11/16"),
         ("Equation 10 as printed, from i = 1", times(share, from_1)?, "55/144", "11/16"),
         ("Equation 10 from i = 0", times(share, from_0)?, "11/16", "11/16"),
     ])

@@ -120,7 +120,7 @@ pub(super) fn figure_7(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
         "figure-7",
         format!("Figure 7: chance to win of the greedy policy, games by seed {}", study.seed),
         vec![
-            "The quitting model of Table III, quitting at half the board. After so many values \
+            "The quitting model of Table III, quitting at half the board. After this many values \
              given to pairs, counted in sweeps over the live pairs, the greedy policy is valued \
              exactly. Value iteration goes pair by pair from the goal. The paper gives RTDP a \
              heuristic and finds a modest gain in time. Heuristic: the values of the same board \
