@@ -5,7 +5,7 @@ mod columns;
 mod session;
 
 pub use columns::{Columns, Texts};
-pub use session::{AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
+pub use session::{AnySession, EventError, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
 use crate::players::Players;
 use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
@@ -18,7 +18,7 @@ use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::response::{NoResponse, Question, Response};
 use spar_challenge::session::By;
 use spar_challenge::sight::Look;
-use spar_challenge::survey::{Asked, RateError, Rated, Survey};
+use spar_challenge::survey::{Asked, PositionRating, RateError, Survey};
 use spar_challenge::track::Walk;
 use spar_challenge::verify::Claimed;
 use spar_rules::scene::{Button, Change, Scene, Supply, Token, token};
@@ -115,7 +115,7 @@ pub trait AnyGame: Send + Sync {
         of: &Match,
         context: &Context,
         remarks: &mut Vec<String>,
-        visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&Line, &PositionRating) -> ControlFlow<()>,
     ) -> Option<Result<ControlFlow<()>, RateError>>;
 
     /// An upper bound of the number of its positions; `None` if none is known.

@@ -42,9 +42,9 @@ pub mod units;
 pub mod words;
 
 pub use any::{
-    AnyGame, AnyPosition, AnySession, AnyWhole, BestScore, Choices, Columns, Doubted, Facts, Line,
-    LookedAt, Looks, OnBoard, Picture, RatedLevel, Refused, Report, Rolled, TextClaim, TextEvent,
-    TextJudged, TextLevel, TextPlan, TextPly, Texts, Wish,
+    AnyGame, AnyPosition, AnySession, AnyWhole, BestScore, Choices, Columns, Doubted, EventError,
+    Facts, Line, LookedAt, Looks, OnBoard, Picture, RatedLevel, Report, Rolled, TextClaim,
+    TextEvent, TextJudged, TextLevel, TextPlan, TextPly, Texts, Wish,
 };
 pub use entries::entries;
 pub use players::{Offered, Players};

@@ -1,7 +1,7 @@
 //! What a link or a card asks to begin, checked.
 
 use super::caches::open;
-use super::fit::{self, Hard};
+use super::fit;
 use super::flow::Shown;
 use super::refusal::Refused;
 use super::state::App;
@@ -11,7 +11,7 @@ use spar_catalog::ladder::{self, Rung};
 use spar_catalog::{AnyGame, AnySession, TextPlan, words};
 use spar_challenge::judge::Goal;
 use spar_challenge::policy::Player;
-use spar_challenge::rating::Task;
+use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::session::Seats;
 use spar_rules::{ReadError, Side, Turn};
 use spar_solve::Context;
@@ -128,7 +128,7 @@ impl Begun {
     }
 
     /// How hard it is to solve, if it is a level and that can be found out quickly.
-    pub(crate) fn hard(&self, app: &App) -> Option<Hard> {
+    pub(crate) fn hard(&self, app: &App) -> Option<LevelRating> {
         let (side, goal) = (self.plan.seats.person()?, self.plan.goal?);
         let task = Task { position: (), side, goal, opponent: self.against.clone()? };
         let start = self.game.read_position(&self.plan.start).ok()?;

@@ -14,13 +14,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(crate) struct Cache {
     most: usize,
     most_bytes: u64,
-    kept: Mutex<Kept>,
+    kept: Mutex<CacheEntries>,
     hits: AtomicU64,
     misses: AtomicU64,
 }
 
 #[derive(Default)]
-struct Kept {
+struct CacheEntries {
     clock: u64,
     entries: HashMap<CacheKey, Entry>,
 }
@@ -54,7 +54,7 @@ impl Cache {
         Counts { hits: count(&self.hits), misses: count(&self.misses), held }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, CacheEntries> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -89,7 +89,7 @@ impl Memory for Cache {
     }
 }
 
-impl Kept {
+impl CacheEntries {
     /// The next time of use: no two entries have the same.
     fn tick(&mut self) -> u64 {
         self.clock += 1;

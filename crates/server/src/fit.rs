@@ -13,7 +13,7 @@ use spar_challenge::policy::Player;
 use spar_challenge::rating::scale::{STATED, level_for};
 use spar_challenge::rating::{LevelRating, Rating, Task, days_between, matched};
 use spar_rules::Side;
-use spar_solve::{CacheKey, Interval, Memory};
+use spar_solve::{CacheKey, Memory};
 use spar_store::{Millis, Reader, StoreError, Tried};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -44,13 +44,6 @@ impl Past {
     }
 }
 
-/// How hard a level is, and how often the stated players solve it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Hard {
-    pub(crate) rating: i32,
-    pub(crate) solved: [Interval; STATED.len()],
-}
-
 /// A level that may be given.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
@@ -59,7 +52,7 @@ pub(crate) struct Given {
     pub(crate) opponent: Player,
     pub(crate) goal: Goal,
     pub(crate) rung: Option<u32>,
-    pub(crate) hard: Option<Hard>,
+    pub(crate) hard: Option<LevelRating>,
 }
 
 /// How hard a position is to solve for this side against this opponent; none if it cannot
@@ -69,15 +62,15 @@ pub(crate) fn hard(
     position: &dyn AnyPosition,
     game: &dyn AnyGame,
     task: &Task<()>,
-) -> Option<Hard> {
+) -> Option<LevelRating> {
     let (name, canonical) = (&game.facts().name, position.stands_for());
     let is_kept = task.goal == Goal::Win && task.side == position.side();
     if is_kept && let Some(it) = ladder::rated_as(name, &canonical, &task.opponent) {
-        return Some(Hard { rating: it.rating, solved: it.solved });
+        return Some(LevelRating { rating: it.rating, solved: it.solved });
     }
     let key = CacheKey::new(&name.as_str().into(), task.clone().at(canonical));
     if let Some(found) = app.cache.recall(&key)
-        && let Some(hard) = found.downcast_ref::<Option<Hard>>()
+        && let Some(hard) = found.downcast_ref::<Option<LevelRating>>()
     {
         return *hard;
     }
@@ -85,8 +78,7 @@ pub(crate) fn hard(
     let budget =
         context.budget.clone().with_nodes(budgets::scaled_for(budgets::RATING_NODES, game));
     let found = position.level_rating(task, &spar_solve::Context { budget, ..context });
-    let found = found.and_then(Result::ok);
-    let hard = found.map(|it| Hard { rating: it.rating, solved: it.solved });
+    let hard = found.and_then(Result::ok);
     if !app.is_stopped() {
         app.cache.keep(key, Arc::new(hard));
     }
@@ -150,8 +142,7 @@ impl Wanted<'_> {
             let listed = self.game.listed_levels(opponent, &context)?;
             let fresh = listed.into_iter().filter(|it| !self.had.contains(&it.position));
             rated.extend(fresh.map(|it| {
-                let LevelRating { rating, solved } = it.rating;
-                let hard = Some(Hard { rating, solved });
+                let (hard, rating) = (Some(it.rating), it.rating.rating);
                 let (position, side, goal) = (it.position, it.side, Goal::Best);
                 let opponent = opponent.clone();
                 (Given { position, side, opponent, goal, rung: Some(ONLY_RUNG), hard }, rating)
@@ -173,8 +164,8 @@ impl Wanted<'_> {
     /// The kept level and the opponent that fit best.
     fn kept(&self) -> Option<Given> {
         let name = &self.game.facts().name;
-        let fresh: Vec<&ladder::Rated> = {
-            let is_fresh = |it: &&ladder::Rated| {
+        let fresh: Vec<&ladder::LadderRating> = {
+            let is_fresh = |it: &&ladder::LadderRating| {
                 it.kept.canonical(self.game).is_some_and(|text| !self.had.contains(&text))
             };
             ladder::rated(name).iter().filter(is_fresh).collect()
@@ -241,7 +232,7 @@ impl Wanted<'_> {
     }
 }
 
-fn given(rated: &ladder::Rated) -> Given {
+fn given(rated: &ladder::LadderRating) -> Given {
     let level = &rated.kept.level;
     Given {
         position: level.position.clone(),
@@ -249,7 +240,7 @@ fn given(rated: &ladder::Rated) -> Given {
         opponent: rated.opponent.clone(),
         goal: Goal::Win,
         rung: Some(rated.kept.rung),
-        hard: Some(Hard { rating: rated.rating, solved: rated.solved }),
+        hard: Some(LevelRating { rating: rated.rating, solved: rated.solved }),
     }
 }
 

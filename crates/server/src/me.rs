@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use spar_catalog::words;
 use spar_challenge::rating::{Back, Rating, days_between};
-use spar_store::{Change, Millis, Player, Tried, Written, read_name};
+use spar_store::{Change, Millis, Person, Tried, Written, read_name};
 
 /// How people are called before they choose a name.
 const GUEST: &str = "Guest";
@@ -153,7 +153,7 @@ pub(crate) async fn use_link(
 ///
 /// # Errors
 /// If the store cannot be read.
-pub(crate) fn told(app: &App, player: Option<&Player>) -> Result<Me, Refused> {
+pub(crate) fn told(app: &App, player: Option<&Person>) -> Result<Me, Refused> {
     let mut me = Me {
         name: GUEST.to_owned(),
         known: player.is_some(),

@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest as _, Sha256};
-use spar_store::{Change, Hash, Player};
+use spar_store::{Change, Hash, Person};
 use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::net::IpAddr;
@@ -21,7 +21,7 @@ const COOKIE_SECONDS: u32 = 365 * 24 * 60 * 60;
 /// Who asks, as far as it is known, and from where.
 pub(crate) struct Who {
     /// The person, if the server knows them.
-    pub(crate) player: Option<Player>,
+    pub(crate) player: Option<Person>,
     /// Where the request came from.
     pub(crate) address: IpAddr,
 }
@@ -37,13 +37,13 @@ impl Who {
     ///
     /// # Errors
     /// If too many people came from this address lately.
-    pub(crate) fn or_new(self, app: &App) -> Result<(Player, Option<New>), Refused> {
+    pub(crate) fn or_new(self, app: &App) -> Result<(Person, Option<New>), Refused> {
         if let Some(player) = self.player {
             return Ok((player, None));
         }
         app.limits.newcomers.take(&self.address, Instant::now())?;
         let secret = secret();
-        let player = Player { id: id(), name: String::new(), made: app.now() };
+        let player = Person { id: id(), name: String::new(), made: app.now() };
         let change = Change::NewPlayer { player: player.clone(), token: hash(&secret) };
         Ok((player, Some(New { change, cookie: cookie(&secret, app.settings.https) })))
     }

@@ -19,7 +19,7 @@ use axum::response::{IntoResponse, Response};
 use spar_catalog::{AnySession, TextEvent};
 use spar_challenge::session::RESPONSE;
 use spar_rules::{ReadError, Turn};
-use spar_store::{Change, Event, Game, Logged, Millis, Plan, Player, Try, Written};
+use spar_store::{Change, Event, Game, Logged, Millis, Person, Plan, Try, Written};
 use std::sync::Arc;
 
 /// Games that a list shows at most.
@@ -122,7 +122,7 @@ impl Worked {
         self,
         app: &Shared,
         NewGame { id, seed }: &NewGame,
-        player: &Player,
+        player: &Person,
         known: Option<&Change>,
     ) -> Result<Answered, Refused> {
         let Worked { begun, level, events, tried, now, mut answer } = self;

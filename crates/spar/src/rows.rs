@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum FileFormat {
     Jsonl,
     Csv,
     Markdown,
@@ -16,26 +16,26 @@ pub(crate) enum Format {
     Html,
 }
 
-impl Format {
+impl FileFormat {
     /// What the ending of a file's name asks for; none if it says nothing.
-    pub(crate) fn of(path: &Path) -> Option<Format> {
+    pub(crate) fn of(path: &Path) -> Option<FileFormat> {
         match path.extension()?.to_str()? {
-            "jsonl" | "json" | "ndjson" => Some(Format::Jsonl),
-            "csv" => Some(Format::Csv),
-            "md" => Some(Format::Markdown),
-            "parquet" => Some(Format::Parquet),
-            "html" | "htm" => Some(Format::Html),
+            "jsonl" | "json" | "ndjson" => Some(FileFormat::Jsonl),
+            "csv" => Some(FileFormat::Csv),
+            "md" => Some(FileFormat::Markdown),
+            "parquet" => Some(FileFormat::Parquet),
+            "html" | "htm" => Some(FileFormat::Html),
             _ => None,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Format::Jsonl => "JSON Lines",
-            Format::Csv => "CSV",
-            Format::Markdown => "Markdown",
-            Format::Parquet => "Parquet",
-            Format::Html => "HTML",
+            FileFormat::Jsonl => "JSON Lines",
+            FileFormat::Csv => "CSV",
+            FileFormat::Markdown => "Markdown",
+            FileFormat::Parquet => "Parquet",
+            FileFormat::Html => "HTML",
         }
     }
 }
@@ -46,23 +46,23 @@ impl Format {
 /// # Errors
 /// If these rows have no such format.
 pub(crate) fn form(command: &str, path: &Path) -> Result<Option<Box<Form>>, Fault> {
-    let format = match Format::of(path) {
-        None | Some(Format::Jsonl) => return Ok(None),
+    let format = match FileFormat::of(path) {
+        None | Some(FileFormat::Jsonl) => return Ok(None),
         Some(format) => format,
     };
     let verb = command.split(' ').next().unwrap_or_default();
     let form: Box<Form> = match (verb, format) {
-        ("survey", Format::Csv) => {
+        ("survey", FileFormat::Csv) => {
             Box::new(|rows| Ok(survey::csv(&survey::read_rows(rows)?, Shape::Wide)))
         }
-        ("survey", Format::Markdown) => {
+        ("survey", FileFormat::Markdown) => {
             Box::new(|rows| Ok(survey::markdown(&survey::read_rows(rows)?)))
         }
-        ("survey", Format::Parquet) => {
+        ("survey", FileFormat::Parquet) => {
             Box::new(|rows| survey::parquet(&survey::read_rows(rows)?, Shape::Wide))
         }
-        ("generate", Format::Csv) => Box::new(levels),
-        ("rate", Format::Csv) => Box::new(ratings),
+        ("generate", FileFormat::Csv) => Box::new(levels),
+        ("rate", FileFormat::Csv) => Box::new(ratings),
         _ => {
             let endings = match verb {
                 "survey" => ".jsonl, .csv, .md or .parquet",

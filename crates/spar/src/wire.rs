@@ -139,7 +139,7 @@ pub struct ShownMove {
 
 /// `perft`: numbers of paths.
 #[derive(Debug, Serialize)]
-pub struct Perft {
+pub struct PerftLine {
     /// Which position.
     #[serde(flatten)]
     pub position: Position,

@@ -5,7 +5,7 @@ use super::change::Batch;
 use super::check::{check_game, check_player, check_served, check_time, check_try};
 use super::error::StoreError;
 use super::read::Reader;
-use super::rows::{Event, Game, Millis, Plan, Player, Served};
+use super::rows::{Event, Game, Millis, Person, Plan, Served};
 use super::tries::{Tried, Try};
 use serde::{Deserialize, Serialize};
 use spar_catalog::AnySession;
@@ -25,7 +25,7 @@ const VERSION: u32 = 2;
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum ArchiveLine {
     Format { name: String, version: u32 },
-    Player(Player),
+    Player(Person),
     Session(Box<Session>),
     Served(Served),
 }
@@ -214,7 +214,7 @@ impl Archive {
         }
     }
 
-    fn player(&mut self, player: Player) -> Result<(), ReadError> {
+    fn player(&mut self, player: Person) -> Result<(), ReadError> {
         check_player(&player)?;
         if !self.players.insert(player.id.clone()) {
             return Err(ReadError::new(format!("person `{}` appears twice", player.id)));

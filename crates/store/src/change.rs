@@ -3,7 +3,7 @@
 use super::error::StoreError;
 use super::file;
 use super::read::Reader;
-use super::rows::{Event, Game, Hash, Link, Millis, Plan, Player, Served};
+use super::rows::{Event, Game, Hash, Link, Millis, Person, Plan, Served};
 use super::table::{EVENTS, LINKS, PLAYERS, SERVED, SESSIONS, TOKENS, Word};
 use super::tries::{self, Tried, Try};
 use rusqlite::{Connection, params};
@@ -15,7 +15,7 @@ pub enum Change {
     /// Adds a person, and the token by which they are recognised.
     NewPlayer {
         /// Who.
-        player: Player,
+        player: Person,
         /// The hash of the secret in their cookie.
         token: Hash,
     },
@@ -96,7 +96,7 @@ pub enum Written {
     /// Events were added to a session.
     Log(Logged),
     /// This person used a link.
-    Player(Player),
+    Player(Person),
     /// What was imported from another store, and what was not.
     Merged(Merged),
 }
@@ -119,7 +119,7 @@ pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written,
             Ok(Written::Done)
         }
         Change::Name { player, name } => {
-            let Player { id, made, .. } =
+            let Person { id, made, .. } =
                 Reader(connection).player(player)?.ok_or(StoreError::Gone)?;
             PLAYERS.update(connection, params![id, name, made])?;
             Ok(Written::Done)
@@ -189,7 +189,7 @@ pub(super) fn has_player(connection: &Connection, id: &str) -> Result<bool, Stor
     Ok(Reader(connection).player(id)?.is_some())
 }
 
-pub(super) fn add_player(connection: &Connection, player: &Player) -> Result<(), StoreError> {
+pub(super) fn add_player(connection: &Connection, player: &Person) -> Result<(), StoreError> {
     if has_player(connection, &player.id)? {
         return Err(StoreError::Taken);
     }
@@ -327,7 +327,7 @@ fn add_try(
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     /// People.
-    pub players: Vec<Player>,
+    pub players: Vec<Person>,
     /// Their games.
     pub games: Vec<Game>,
     /// The results of the decided levels among them, in the order of their turns.

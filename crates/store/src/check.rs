@@ -3,7 +3,7 @@
 
 use super::error::StoreError;
 use super::read::Reader;
-use super::rows::{EventKind, Game, Millis, Plan, Player, Served, read_name};
+use super::rows::{EventKind, Game, Millis, Person, Plan, Served, read_name};
 use super::tries::{self, Tried, Try};
 use crate::table::GoalWord;
 use spar_catalog::{AnyPosition, AnySession, ladder};
@@ -27,7 +27,7 @@ pub struct Finding {
 }
 
 /// Checks a person.
-pub(super) fn check_player(player: &Player) -> Result<(), ReadError> {
+pub(super) fn check_player(player: &Person) -> Result<(), ReadError> {
     check_id(&player.id)?;
     check_time(player.made)?;
     if player.name.is_empty() || read_name(&player.name)? == player.name {

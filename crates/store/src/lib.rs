@@ -43,10 +43,10 @@ pub use error::StoreError;
 
 pub use read::{Counts, Reader};
 pub use rows::{
-    Event, EventKind, Game, Hash, LONGEST_NAME, Millis, Plan, Player, Served, read_name,
+    Event, EventKind, Game, Hash, LONGEST_NAME, Millis, Person, Plan, Served, read_name,
 };
 pub use table::{ByWord, GoalWord, SideWord};
-pub use tries::{Rated, Tried, Try};
+pub use tries::{Tried, Try, TryRating};
 pub use writer::{Answer, Figures, Gate};
 
 use rusqlite::Connection;

@@ -170,7 +170,7 @@ fn change(ask: &Ask, step: u32) -> Option<Change> {
     token[..4].copy_from_slice(&step.to_be_bytes());
     Some(match *ask {
         Ask::Arrive(who) => {
-            let player = Player { id: name("p", who), name: String::new(), made: 1 };
+            let player = Person { id: name("p", who), name: String::new(), made: 1 };
             Change::NewPlayer { player, token }
         }
         Ask::Begin { game, who, level } => {

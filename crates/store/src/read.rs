@@ -2,8 +2,8 @@
 
 use super::error::{self, StoreError};
 use super::file;
-use super::rows::{Event, Game, Hash, Line, Millis, Plan, Player, Served, Token};
-use super::table::{self, Kept, TABLES};
+use super::rows::{Event, Game, Hash, Line, Millis, Person, Plan, Served, Token};
+use super::table::{self, StoredRow, TABLES};
 use super::tries::Tried;
 use rusqlite::{Connection, Params, Row};
 use std::cmp::Reverse;
@@ -30,7 +30,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn player_of_token(&self, token: &Hash) -> Result<Option<Player>, StoreError> {
+    pub fn player_of_token(&self, token: &Hash) -> Result<Option<Person>, StoreError> {
         let token: Option<Token> = self.first("WHERE hash = ?1", [token])?;
         token.map_or(Ok(None), |it| self.player(&it.player))
     }
@@ -39,7 +39,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn player(&self, id: &str) -> Result<Option<Player>, StoreError> {
+    pub fn player(&self, id: &str) -> Result<Option<Person>, StoreError> {
         self.first("WHERE id = ?1", [id])
     }
 
@@ -47,7 +47,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn players_named(&self, name: &str) -> Result<Vec<Player>, StoreError> {
+    pub fn players_named(&self, name: &str) -> Result<Vec<Person>, StoreError> {
         self.all("WHERE name = ?1 ORDER BY made, id", [name])
     }
 
@@ -55,7 +55,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn players(&self) -> Result<Vec<Player>, StoreError> {
+    pub fn players(&self) -> Result<Vec<Person>, StoreError> {
         self.all("ORDER BY made, id", [])
     }
 
@@ -230,7 +230,7 @@ impl Reader<'_> {
     }
 
     /// The first row that matches the rest of a query, checked.
-    pub(super) fn first<T: Kept>(
+    pub(super) fn first<T: StoredRow>(
         &self,
         rest: &str,
         values: impl Params,
@@ -244,7 +244,7 @@ impl Reader<'_> {
     }
 
     /// All rows that match the rest of a query, each checked.
-    pub(super) fn all<T: Kept>(
+    pub(super) fn all<T: StoredRow>(
         &self,
         rest: &str,
         values: impl Params,

@@ -1,7 +1,7 @@
 //! The rows of the store as types: people, sessions with their logs, levels given. Tries are
 //! in `tries`.
 
-use super::table::{self, Kept, Table, Word};
+use super::table::{self, StoredRow, Table, Word};
 use crate::table::{ByWord, GoalWord, SideWord};
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub type Millis = i64;
 /// A person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Player {
+pub struct Person {
     /// Unguessable, made by the caller.
     pub id: String,
     /// The chosen name, which need not be unique; empty before one is chosen.
@@ -136,15 +136,15 @@ pub struct Served {
     pub at: Millis,
 }
 
-impl Kept for Player {
+impl StoredRow for Person {
     const TABLE: Table = table::PLAYERS;
 
-    fn read(row: &Row) -> rusqlite::Result<Player> {
-        Ok(Player { id: row.get("id")?, name: row.get("name")?, made: row.get("made")? })
+    fn read(row: &Row) -> rusqlite::Result<Person> {
+        Ok(Person { id: row.get("id")?, name: row.get("name")?, made: row.get("made")? })
     }
 }
 
-impl Kept for Plan {
+impl StoredRow for Plan {
     const TABLE: Table = table::SESSIONS;
 
     fn read(row: &Row) -> rusqlite::Result<Plan> {
@@ -164,7 +164,7 @@ impl Kept for Plan {
     }
 }
 
-impl Kept for Line {
+impl StoredRow for Line {
     const TABLE: Table = table::EVENTS;
 
     fn read(row: &Row) -> rusqlite::Result<Line> {
@@ -178,7 +178,7 @@ impl Kept for Line {
     }
 }
 
-impl Kept for Token {
+impl StoredRow for Token {
     const TABLE: Table = table::TOKENS;
 
     fn read(row: &Row) -> rusqlite::Result<Token> {
@@ -186,7 +186,7 @@ impl Kept for Token {
     }
 }
 
-impl Kept for Link {
+impl StoredRow for Link {
     const TABLE: Table = table::LINKS;
 
     fn read(row: &Row) -> rusqlite::Result<Link> {
@@ -194,7 +194,7 @@ impl Kept for Link {
     }
 }
 
-impl Kept for Served {
+impl StoredRow for Served {
     const TABLE: Table = table::SERVED;
 
     fn read(row: &Row) -> rusqlite::Result<Served> {

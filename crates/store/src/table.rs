@@ -63,7 +63,7 @@ pub(super) const TABLES: [&Table; 7] =
     [&PLAYERS, &TOKENS, &LINKS, &SESSIONS, &EVENTS, &SERVED, &TRIES];
 
 /// A type whose values are the rows of one table.
-pub(super) trait Kept: Sized {
+pub(super) trait StoredRow: Sized {
     /// The table.
     const TABLE: Table;
 
@@ -169,7 +169,7 @@ impl Table {
 
 /// Reads the rows of a table that match the rest of a query, checks each and passes it to
 /// `take`, until that returns `false`.
-pub(super) fn rows<T: Kept>(
+pub(super) fn rows<T: StoredRow>(
     connection: &Connection,
     rest: &str,
     values: impl Params,

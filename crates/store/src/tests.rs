@@ -30,7 +30,7 @@ fn hash(number: u8) -> Hash {
 
 fn player(id: &str) -> Change {
     let token = hash(id.bytes().next().unwrap());
-    let player = Player { id: id.to_owned(), name: String::new(), made: 1 };
+    let player = Person { id: id.to_owned(), name: String::new(), made: 1 };
     Change::NewPlayer { player, token }
 }
 
@@ -119,7 +119,7 @@ fn what_is_written_is_read_after_a_restart() {
     store
         .read(|reader| {
             let ann = reader.player_of_token(&hash(b'a'))?.unwrap();
-            assert_eq!(ann, Player { id: "ann".to_owned(), name: name.to_owned(), made: 1 });
+            assert_eq!(ann, Person { id: "ann".to_owned(), name: name.to_owned(), made: 1 });
             assert_eq!(reader.players_named(name)?, [ann]);
             let game = reader.game("s", "ann")?.unwrap();
             assert_eq!(game.plan, plan("s", "ann"));

@@ -2,7 +2,7 @@
 //! person's rating after it.
 
 use super::rows::{Millis, Plan};
-use super::table::{self, Kept, TRIES, Table};
+use super::table::{self, StoredRow, TRIES, Table};
 use rusqlite::{Connection, Row, params};
 use spar_catalog::AnySession;
 use spar_challenge::rating::{Rating, days_between};
@@ -36,12 +36,12 @@ pub struct Tried {
     /// Its result.
     pub decided: Try,
     /// How it changed the person's rating, if it was rated.
-    pub rated: Option<Rated>,
+    pub rated: Option<TryRating>,
 }
 
 /// How a try changed a person's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rated {
+pub struct TryRating {
     /// The rating of the level.
     pub level: i32,
     /// The person's rating after it.
@@ -56,18 +56,18 @@ impl Try {
     }
 }
 
-impl Kept for Tried {
+impl StoredRow for Tried {
     const TABLE: Table = table::TRIES;
 
     fn read(row: &Row) -> rusqlite::Result<Tried> {
         let level: Option<i32> = row.get("level")?;
-        let rated = level.map(|level| -> rusqlite::Result<Rated> {
+        let rated = level.map(|level| -> rusqlite::Result<TryRating> {
             let after = Rating {
                 rating: row.get("rating")?,
                 deviation: row.get("deviation")?,
                 volatility: row.get("volatility")?,
             };
-            Ok(Rated { level, after })
+            Ok(TryRating { level, after })
         });
         let decided = Try {
             canonical: row.get("canonical")?,
@@ -104,17 +104,17 @@ pub(super) fn insert(connection: &Connection, tried: &Tried) -> rusqlite::Result
 
 /// How a try changes the rating of somebody whose last rated try was `before`; `None` if it is
 /// not rated.
-pub(super) fn rated(plan: &Plan, decided: &Try, before: Option<&Tried>) -> Option<Rated> {
+pub(super) fn rated(plan: &Plan, decided: &Try, before: Option<&Tried>) -> Option<TryRating> {
     let level = plan.level.filter(|_| !decided.helped)?;
     let rating = before.and_then(|it| it.rated).map_or(Rating::NEW, |it| it.after);
     let days = before.map_or(0, |it| days_between(it.decided.at, decided.at));
-    Some(Rated { level, after: rating.after(level, decided.solved, days) })
+    Some(TryRating { level, after: rating.after(level, decided.solved, days) })
 }
 
 /// Whether two computations of a rating agree. Systems differ in the last digits of a
 /// logarithm; changes made by hand or by accident are found by the checksum.
-pub(super) fn is_same(one: Option<Rated>, other: Option<Rated>) -> bool {
-    let parts = |it: Rated| [it.after.rating, it.after.deviation, it.after.volatility];
+pub(super) fn is_same(one: Option<TryRating>, other: Option<TryRating>) -> bool {
+    let parts = |it: TryRating| [it.after.rating, it.after.deviation, it.after.volatility];
     match (one, other) {
         (None, None) => true,
         (Some(one), Some(other)) => {

@@ -156,12 +156,12 @@ impl Writer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FILE_NAME, Player, Reader, file};
+    use crate::{FILE_NAME, Person, Reader, file};
 
     fn player(id: String, name: String) -> Change {
         let mut token = [0; 32];
         token[..id.len()].copy_from_slice(id.as_bytes());
-        Change::NewPlayer { player: Player { id, name, made: 1 }, token }
+        Change::NewPlayer { player: Person { id, name, made: 1 }, token }
     }
 
     /// Whatever fails: a change that was confirmed is in the store, and one that was refused

@@ -31,7 +31,7 @@ pub trait AnySession: Send + Sync {
     ///
     /// # Errors
     /// Says why it is not allowed.
-    fn apply(&mut self, event: TextEvent) -> Result<TextEvent, Refused>;
+    fn apply(&mut self, event: TextEvent) -> Result<TextEvent, EventError>;
 
     /// The current position.
     fn here(&self) -> Box<dyn AnyPosition>;
@@ -161,30 +161,30 @@ pub struct TextJudged {
 
 /// Why an event is not allowed in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum EventError {
     /// The text is not a legal move here.
     Text(ReadError),
     /// The state of the game does not allow it.
     Game(SessionError),
 }
 
-impl From<ReadError> for Refused {
-    fn from(error: ReadError) -> Refused {
-        Refused::Text(error)
+impl From<ReadError> for EventError {
+    fn from(error: ReadError) -> EventError {
+        EventError::Text(error)
     }
 }
 
-impl From<SessionError> for Refused {
-    fn from(error: SessionError) -> Refused {
-        Refused::Game(error)
+impl From<SessionError> for EventError {
+    fn from(error: SessionError) -> EventError {
+        EventError::Game(error)
     }
 }
 
-impl From<Refused> for ReadError {
-    fn from(refused: Refused) -> ReadError {
+impl From<EventError> for ReadError {
+    fn from(refused: EventError) -> ReadError {
         match refused {
-            Refused::Text(error) => error,
-            Refused::Game(error) => ReadError::new(error.to_string()),
+            EventError::Text(error) => error,
+            EventError::Game(error) => ReadError::new(error.to_string()),
         }
     }
 }

@@ -15,14 +15,14 @@ const STARTS: &str = include_str!("../../levels/starts.txt");
 
 /// A built-in level.
 #[derive(Debug)]
-pub struct Kept {
+pub struct LadderLevel {
     /// Its rung, from 1.
     pub rung: u32,
     /// The level.
     pub level: Level,
 }
 
-impl Kept {
+impl LadderLevel {
     /// The canonical text of its position.
     pub fn canonical(&self, game: &dyn AnyGame) -> Option<String> {
         let position = game.read_position(&self.level.position).ok()?;
@@ -31,20 +31,20 @@ impl Kept {
 }
 
 /// All of them, in the order of the file.
-pub(super) fn all() -> &'static [Kept] {
-    static ALL: OnceLock<Vec<Kept>> = OnceLock::new();
+pub(super) fn all() -> &'static [LadderLevel] {
+    static ALL: OnceLock<Vec<LadderLevel>> = OnceLock::new();
     ALL.get_or_init(|| {
         let read = |line: &str| {
             let level: Level =
                 serde_json::from_str(line).expect("invariant: a test reads every line of the file");
-            Kept { rung: rung(&level).expect("invariant: a test finds every rung"), level }
+            LadderLevel { rung: rung(&level).expect("invariant: a test finds every rung"), level }
         };
         LEVELS.lines().map(read).collect()
     })
 }
 
 /// The built-in levels of the game with this canonical name.
-pub fn kept(game: &str) -> impl Iterator<Item = &'static Kept> {
+pub fn kept(game: &str) -> impl Iterator<Item = &'static LadderLevel> {
     all().iter().filter(move |kept| kept.level.game == game)
 }
 
@@ -79,8 +79,12 @@ fn rung(level: &Level) -> Option<u32> {
 
 /// The first level of this rung, or of the nearest rung that has one, whose position is among
 /// these canonical texts.
-pub fn choose_of(game: &dyn AnyGame, rung: u32, positions: &[String]) -> Option<&'static Kept> {
-    let place = |it: &Kept| {
+pub fn choose_of(
+    game: &dyn AnyGame,
+    rung: u32,
+    positions: &[String],
+) -> Option<&'static LadderLevel> {
+    let place = |it: &LadderLevel| {
         let canonical = it.canonical(game)?;
         positions.iter().position(|position| *position == canonical)
     };
@@ -96,7 +100,7 @@ mod tests {
     #[test]
     fn every_kept_level_stands_on_a_rung_and_is_what_it_says() {
         assert!(!all().is_empty());
-        for Kept { rung, level } in all() {
+        for LadderLevel { rung, level } in all() {
             let game = crate::open(&level.game).unwrap();
             assert_eq!(game.facts().name, level.game);
             let position = game.read_position(&level.position).unwrap();

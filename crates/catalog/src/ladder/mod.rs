@@ -14,6 +14,6 @@ mod kept;
 mod rated;
 mod rungs;
 
-pub use kept::{Kept, choose_of, kept, start_value};
-pub use rated::{OPPONENTS, Rated, kept_level, rated, rated_as, rung_of};
+pub use kept::{LadderLevel, choose_of, kept, start_value};
+pub use rated::{LadderRating, OPPONENTS, kept_level, rated, rated_as, rung_of};
 pub use rungs::{RUNGS, Rung};

@@ -1,6 +1,6 @@
 //! The ratings of the built-in levels against each opponent.
 
-use super::kept::{Kept, all};
+use super::kept::{LadderLevel, all};
 use super::rungs::{RUNGS, Rung};
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::rating::LevelRating;
@@ -21,9 +21,9 @@ pub static OPPONENTS: LazyLock<[Player; 4]> = LazyLock::new(|| {
 
 /// A level against an opponent.
 #[derive(Debug)]
-pub struct Rated {
+pub struct LadderRating {
     /// The level.
-    pub kept: &'static Kept,
+    pub kept: &'static LadderLevel,
     /// The opponent.
     pub opponent: Player,
     /// How hard it is.
@@ -53,8 +53,9 @@ fn mean(rung: u32) -> Option<(u32, f64)> {
 }
 
 /// The built-in level with this canonical text, if there is one.
-pub fn kept_level(game: &str, canonical: &str) -> Option<&'static Kept> {
-    static KEPT: OnceLock<HashMap<&'static str, HashMap<String, &'static Kept>>> = OnceLock::new();
+pub fn kept_level(game: &str, canonical: &str) -> Option<&'static LadderLevel> {
+    static KEPT: OnceLock<HashMap<&'static str, HashMap<String, &'static LadderLevel>>> =
+        OnceLock::new();
     let kept = KEPT.get_or_init(|| {
         let mut kept: HashMap<_, HashMap<_, _>> = HashMap::new();
         for level in all() {
@@ -69,7 +70,7 @@ pub fn kept_level(game: &str, canonical: &str) -> Option<&'static Kept> {
 }
 
 /// The same against an opponent.
-pub fn rated_as(game: &str, canonical: &str, opponent: &Player) -> Option<&'static Rated> {
+pub fn rated_as(game: &str, canonical: &str, opponent: &Player) -> Option<&'static LadderRating> {
     let kept = kept_level(game, canonical)?;
     rated(game).iter().find(|it| std::ptr::eq(it.kept, kept) && it.opponent == *opponent)
 }
@@ -78,14 +79,14 @@ pub fn rated_as(game: &str, canonical: &str, opponent: &Player) -> Option<&'stat
 ///
 /// # Panics
 /// Never: a test reads every line.
-pub fn rated(game: &str) -> &'static [Rated] {
-    static RATED: OnceLock<HashMap<&'static str, Vec<Rated>>> = OnceLock::new();
+pub fn rated(game: &str) -> &'static [LadderRating] {
+    static RATED: OnceLock<HashMap<&'static str, Vec<LadderRating>>> = OnceLock::new();
     let rated = RATED.get_or_init(|| {
         let levels: HashMap<_, _> = all()
             .iter()
             .map(|it| ((it.level.game.as_str(), it.level.position.as_str()), it))
             .collect();
-        let mut rated: HashMap<&'static str, Vec<Rated>> = HashMap::new();
+        let mut rated: HashMap<&'static str, Vec<LadderRating>> = HashMap::new();
         for line in RATINGS.lines() {
             let (game, one) = read(line, &levels).expect("invariant: a test reads every line");
             rated.entry(game).or_default().push(one);
@@ -95,9 +96,9 @@ pub fn rated(game: &str) -> &'static [Rated] {
     rated.get(game).map_or(&[], Vec::as_slice)
 }
 
-type LevelsByKey = HashMap<(&'static str, &'static str), &'static Kept>;
+type LevelsByKey = HashMap<(&'static str, &'static str), &'static LadderLevel>;
 
-fn read(line: &'static str, levels: &LevelsByKey) -> Option<(&'static str, Rated)> {
+fn read(line: &'static str, levels: &LevelsByKey) -> Option<(&'static str, LadderRating)> {
     let mut words = line.split(' ');
     let (game, position) = (words.next()?, words.next()?);
     let opponent = words.next()?.parse().ok()?;
@@ -105,7 +106,7 @@ fn read(line: &'static str, levels: &LevelsByKey) -> Option<(&'static str, Rated
     let shares: Vec<f64> = words.map(|it| it.parse().ok()).collect::<Option<_>>()?;
     let kept = *levels.get(&(game, position))?;
     let LevelRating { rating, solved } = LevelRating::of_shares(rating, shares.try_into().ok()?);
-    Some((game, Rated { kept, opponent, rating, solved }))
+    Some((game, LadderRating { kept, opponent, rating, solved }))
 }
 
 #[cfg(test)]
@@ -117,7 +118,7 @@ mod tests {
     use std::fmt::Write as _;
 
     /// The expected lines of a level.
-    fn lines(kept: &Kept, nodes: u64) -> String {
+    fn lines(kept: &LadderLevel, nodes: u64) -> String {
         let level = &kept.level;
         let position = crate::open(&level.game).unwrap().read_position(&level.position).unwrap();
         let mut lines = String::new();
@@ -166,7 +167,7 @@ mod tests {
     fn every_kept_rating_is_computed_again() {
         // `scripts/levels` only asks for what is missing in this file.
         if let Some(file) = std::env::var_os("SPAR_RATINGS") {
-            let known = |kept: &Kept| {
+            let known = |kept: &LadderLevel| {
                 let begins = format!("{} {} ", kept.level.game, kept.level.position);
                 let known = RATINGS.split_inclusive('\n').filter(|line| line.starts_with(&begins));
                 Some(known.collect::<String>()).filter(|it| !it.is_empty())

@@ -20,7 +20,7 @@ use spar_challenge::response::{
     NoResponse, Question, Response, Responses, WholeResponses, respond,
 };
 use spar_challenge::session::Dice;
-use spar_challenge::survey::{Asked, RateError, Rated, Survey};
+use spar_challenge::survey::{Asked, PositionRating, RateError, Survey};
 use spar_challenge::track::Walk;
 use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};
 use spar_rules::{
@@ -358,11 +358,12 @@ impl<G: Notation + Stochastic> AnyGame for TypedGame<G> {
         of: &Match,
         context: &Context,
         remarks: &mut Vec<String>,
-        visit: &mut dyn FnMut(&Line, &Rated) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&Line, &PositionRating) -> ControlFlow<()>,
     ) -> Option<Result<ControlFlow<()>, RateError>> {
         let rate_each = self.abilities.levels?.rate_each?;
-        let mut visit =
-            |at: &G::Position, rated: Rated| visit(&line(&*self.game, at, rated.value), &rated);
+        let mut visit = |at: &G::Position, rated: PositionRating| {
+            visit(&line(&*self.game, at, rated.value), &rated)
+        };
         Some(rate_each(self, of, context, remarks, &mut visit))
     }
 

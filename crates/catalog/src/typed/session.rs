@@ -3,7 +3,7 @@
 use super::game::{Thrown, TypedGame};
 use super::position::TypedPosition;
 use crate::any::{
-    AnyGame as _, AnyPosition, AnySession, Refused, Rolled, TextEvent, TextJudged, TextPlan,
+    AnyGame as _, AnyPosition, AnySession, EventError, Rolled, TextEvent, TextJudged, TextPlan,
     TextPly,
 };
 use crate::budgets;
@@ -38,7 +38,7 @@ impl<G: Notation + Stochastic> TypedSession<G> {
         }
         check_goal(plan.goal, typed.goals())?;
         let settled = Plan { start: start.clone(), seats: plan.seats.clone(), goal: plan.goal };
-        let session = Session::new(&*typed.game, settled).map_err(Refused::Game)?;
+        let session = Session::new(&*typed.game, settled).map_err(EventError::Game)?;
         Ok(TypedSession { start: typed.at(start), session, sides: typed.facts.sides.clone() })
     }
 
@@ -135,7 +135,7 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
         self.session.log().len()
     }
 
-    fn apply(&mut self, event: TextEvent) -> Result<TextEvent, Refused> {
+    fn apply(&mut self, event: TextEvent) -> Result<TextEvent, EventError> {
         let game = &*self.start.game;
         let here = self.session.here().clone();
         let typed = event.try_map(|text| game.read_move(&here, &text))?;

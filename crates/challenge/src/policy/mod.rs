@@ -70,12 +70,12 @@ pub struct Seen<'a, G: Game> {
     /// Empty where it is unknown.
     pub history: &'a [(G::Position, G::Move)],
     /// The person on the other side, if there is one.
-    pub person: Option<Person>,
+    pub person: Option<SeenPerson>,
 }
 
 /// A person, as a player sees them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Person {
+pub struct SeenPerson {
     /// Their rating in this game.
     pub rating: f64,
 }

@@ -4,7 +4,7 @@
 use super::{By, Event, Session, State};
 use crate::judge::{Goal, Judged, REPEATED, judge_among};
 use crate::oracle::Evaluation;
-use crate::policy::{Person, Policy, Seen};
+use crate::policy::{Policy, Seen, SeenPerson};
 use crate::say::{Say, Tone, Voices, capital};
 use spar_rules::{Game, Notation, Outcome, SplitMix, Turn, Value};
 
@@ -16,7 +16,7 @@ pub fn answer<G: Game>(
     game: &G,
     session: &Session<G>,
     seed: u64,
-    person: Option<Person>,
+    person: Option<SeenPerson>,
     policy: &mut dyn Policy<G>,
 ) -> Option<(G::Move, By)> {
     session.program_to_move()?;

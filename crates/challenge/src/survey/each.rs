@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 /// The rating of a position for a learner who plays the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rated {
+pub struct PositionRating {
     /// The value for the side to move, or that would move.
     pub value: Value,
     /// The learner's chances: exact, or certified bounds.
@@ -38,7 +38,7 @@ pub enum RateError {
 }
 
 /// Takes a position with what is known of it.
-pub type Visit<'v, P> = dyn FnMut(&P, Rated) -> ControlFlow<()> + 'v;
+pub type Visit<'v, P> = dyn FnMut(&P, PositionRating) -> ControlFlow<()> + 'v;
 
 /// Calls `visit` with every position of a game, finished ones included, in the table's order.
 /// The learner plays the side to move. One sweep answers all positions where the players allow
@@ -132,7 +132,7 @@ impl<G: Playable> SurveyRating<'_, G> {
             };
             let goes_on = matches!(self.game.turn(position), Turn::Play(_));
             let hardness = goes_on.then(|| of.thresholds.of_chances(&chances)).flatten();
-            match visit(position, Rated { value, chances, hardness }) {
+            match visit(position, PositionRating { value, chances, hardness }) {
                 ControlFlow::Continue(()) => ControlFlow::Continue(()),
                 ControlFlow::Break(()) => ControlFlow::Break(Ok(())),
             }
@@ -163,7 +163,7 @@ mod tests {
     use spar_solve::explicit::HashedTable;
     use std::collections::HashMap;
 
-    fn each(game: &Lines, whole: Whole<Lines>, of: &Match) -> HashMap<Board, Rated> {
+    fn each(game: &Lines, whole: Whole<Lines>, of: &Match) -> HashMap<Board, PositionRating> {
         let mut all = HashMap::new();
         let limits = (&Budget::unlimited(), &Silent as &dyn Progress);
         let flow = rate_each(game, whole, of, limits, &mut |position, rated| {

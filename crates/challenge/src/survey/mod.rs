@@ -14,7 +14,7 @@ mod each;
 mod rating;
 mod tally;
 
-pub use each::{RateError, Rated, Visit, rate_each};
+pub use each::{PositionRating, RateError, Visit, rate_each};
 
 use crate::chance::{Chances, Fraction};
 use crate::duel::Pairing;

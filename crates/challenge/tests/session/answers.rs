@@ -6,7 +6,9 @@ use crate::common::{
 use crate::copycat::Copycat;
 use proptest::prelude::*;
 use spar_challenge::players::Random;
-use spar_challenge::policy::{Person, Player, Policy, Roster as _, Seen, Ties, Unknown, Weights};
+use spar_challenge::policy::{
+    Player, Policy, Roster as _, Seen, SeenPerson, Ties, Unknown, Weights,
+};
 use spar_challenge::session::{By, Event, Plan, Seat, Seats, Session, answer, choose};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation as _, Side, SplitMix, Turn, Value};
@@ -265,7 +267,7 @@ fn a_player_is_told_what_is_known_of_the_person() {
     let game = &lines("connect4", &[]);
     let session = connect_four(game, Seats::against(Side::First, Player::random()), "d");
     let legal = moves(game, session.here());
-    for (person, taken) in [(Some(Person { rating: 1500.0 }), legal[0]), (None, legal[6])] {
+    for (person, taken) in [(Some(SeenPerson { rating: 1500.0 }), legal[0]), (None, legal[6])] {
         assert_eq!(answer(game, &session, 1, person, &mut Sly), Some((taken, By::Program)));
     }
 }

@@ -3,7 +3,7 @@
 use super::journal::Journal;
 pub(crate) use super::journal::Start;
 use super::run::{Order, run};
-use super::sheet::{Header, Sheet};
+use super::sheet::{BatchSheet, Header};
 use super::{Batch, Piece, Shard};
 use crate::fault::{Exit, Fault};
 use crate::limits::{Stopped, why_stopped};
@@ -69,10 +69,10 @@ impl Job<'_> {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    fn sheet<P: Place>(&self, batch: &Batch, place: P) -> Result<Sheet<P>, Fault> {
+    fn sheet<P: Place>(&self, batch: &Batch, place: P) -> Result<BatchSheet<P>, Fault> {
         match self.shard {
-            None => Ok(Sheet::plain(place)),
-            Some(shard) => Sheet::shard(place, &Header::new("shard", batch, shard)),
+            None => Ok(BatchSheet::plain(place)),
+            Some(shard) => BatchSheet::shard(place, &Header::new("shard", batch, shard)),
         }
     }
 

@@ -2,7 +2,7 @@
 //! their rows are written in the order of the items.
 
 use super::Chain;
-use super::sheet::{FORMAT, Header, ItemRows, LastLine, Sheet};
+use super::sheet::{BatchSheet, FORMAT, Header, ItemRows, LastLine};
 use crate::fault::Fault;
 use crate::place::Place;
 use spar_catalog::input::read_line;
@@ -66,7 +66,7 @@ pub(crate) fn merge<P: Place>(
         return Ok(Merged::Missing(missing, of));
     }
     let mut shards: Vec<Checked> = shards.into_values().collect();
-    let mut sheet = Sheet::plain(place(&command)?);
+    let mut sheet = BatchSheet::plain(place(&command)?);
     let held = HELD / of as usize;
     for item in 0..items {
         if item % 4096 == 0 {

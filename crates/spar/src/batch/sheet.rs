@@ -99,7 +99,7 @@ pub(super) fn item_line(item: usize, rows: &[String]) -> String {
 }
 
 /// Writes a result, item by item.
-pub(super) struct Sheet<P: Place> {
+pub(super) struct BatchSheet<P: Place> {
     place: P,
     /// What a shard's last line will say; none for plain rows.
     tally: Option<Tally>,
@@ -111,15 +111,15 @@ struct Tally {
     checksum: Chain,
 }
 
-impl<P: Place> Sheet<P> {
+impl<P: Place> BatchSheet<P> {
     /// A result of plain rows.
-    pub(super) fn plain(place: P) -> Sheet<P> {
-        Sheet { place, tally: None }
+    pub(super) fn plain(place: P) -> BatchSheet<P> {
+        BatchSheet { place, tally: None }
     }
 
     /// A shard with this header.
-    pub(super) fn shard(place: P, header: &Header) -> Result<Sheet<P>, Fault> {
-        let mut sheet = Sheet { place, tally: Some(Tally::default()) };
+    pub(super) fn shard(place: P, header: &Header) -> Result<BatchSheet<P>, Fault> {
+        let mut sheet = BatchSheet { place, tally: Some(Tally::default()) };
         sheet.counted(&wire::line(header))?;
         Ok(sheet)
     }

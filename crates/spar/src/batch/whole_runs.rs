@@ -1,6 +1,6 @@
 //! Tests of whole runs: cut into shards, stopped, damaged, put together.
 
-use super::sheet::{Header, Sheet};
+use super::sheet::{BatchSheet, Header};
 use super::{Batch, Item, Job, Merged, Shard, Start, Workplace, merge};
 use crate::fault::{Exit, Fault};
 use crate::limits::Stopped;
@@ -266,7 +266,7 @@ fn many_shards_of_few_items_are_merged() {
     let made = (1..=1500).map(|number| {
         let path = folder.path().join(number.to_string());
         let header = Header::new("shard", &batch, Shard::new(number, 1500).unwrap());
-        let mut sheet = Sheet::shard(Unsynced(File::create(&path).unwrap()), &header).unwrap();
+        let mut sheet = BatchSheet::shard(Unsynced(File::create(&path).unwrap()), &header).unwrap();
         if let Some(item) = batch.items.get(number as usize - 1) {
             let index = number as usize - 1;
             sheet.item(index, &piece(item, batch.seed_of(index)).unwrap()).unwrap();

@@ -17,7 +17,7 @@ use parquet::errors::ParquetError;
 use spar_catalog::{AnyGame, Columns, Line, Texts};
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::level::Match;
-use spar_challenge::survey::{RateError, Rated, Unrated};
+use spar_challenge::survey::{PositionRating, RateError, Unrated};
 use spar_rules::{Turn, Value};
 use spar_solve::whole::chain;
 use spar_solve::{Context, SolveError};
@@ -53,14 +53,14 @@ pub(super) struct Dump {
     players: Players,
     /// Output format [default: by the file's extension, else csv]
     #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
+    format: Option<DumpFormat>,
     /// Write to this file instead of standard output (`-`)
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum DumpFormat {
     /// Comma-separated values
     Csv,
     /// JSON Lines
@@ -75,17 +75,17 @@ impl Dump {
         file(self.out.as_deref())
     }
 
-    fn format(&self, common: &Common) -> Result<Format, Fault> {
-        let asked = self.out().and_then(rows::Format::of);
+    fn format(&self, common: &Common) -> Result<DumpFormat, Fault> {
+        let asked = self.out().and_then(rows::FileFormat::of);
         let format = self.format.or(match asked {
-            Some(rows::Format::Parquet) => Some(Format::Parquet),
-            Some(rows::Format::Jsonl) => Some(Format::Jsonl),
+            Some(rows::FileFormat::Parquet) => Some(DumpFormat::Parquet),
+            Some(rows::FileFormat::Jsonl) => Some(DumpFormat::Jsonl),
             _ => None,
         });
         match format {
-            None if common.json => Ok(Format::Jsonl),
-            None => Ok(Format::Csv),
-            Some(Format::Csv | Format::Parquet) if common.json => Err(Fault::with_hint(
+            None if common.json => Ok(DumpFormat::Jsonl),
+            None => Ok(DumpFormat::Csv),
+            Some(DumpFormat::Csv | DumpFormat::Parquet) if common.json => Err(Fault::with_hint(
                 "`--json` writes JSON Lines",
                 "leave out `--json` for other formats",
             )),
@@ -98,7 +98,7 @@ impl Dump {
         let format = self.format(common)?;
         // The file is opened first: a wrong path should not cost a solution.
         let output = self.out().map(Output::create).transpose()?;
-        if output.is_none() && format == Format::Parquet {
+        if output.is_none() && format == DumpFormat::Parquet {
             let hint = "add `--out FILE.parquet`";
             return Err(Fault::with_hint("Parquet cannot go to standard output", hint));
         }
@@ -120,9 +120,13 @@ impl Dump {
             let budget = context.budget.clone();
             drop(context);
             let is_whole = match (output, format) {
-                (Some(output), Format::Parquet) => table.parquet(output, &budget)?,
-                (Some(output), format) => table.text(output, format == Format::Jsonl, &budget)?,
-                (None, format) => table.text(Answers(printer), format == Format::Jsonl, &budget)?,
+                (Some(output), DumpFormat::Parquet) => table.parquet(output, &budget)?,
+                (Some(output), format) => {
+                    table.text(output, format == DumpFormat::Jsonl, &budget)?
+                }
+                (None, format) => {
+                    table.text(Answers(printer), format == DumpFormat::Jsonl, &budget)?
+                }
             };
             return Ok(if is_whole { Exit::Done } else { stopped(&budget, printer) });
         }
@@ -130,7 +134,7 @@ impl Dump {
         let of = self.players.are_given().then(|| self.players.of(&*game)).transpose()?;
         let columns = columns(of.as_ref());
         let sink: Box<dyn Sink> = match (output, format) {
-            (Some(output), Format::Parquet) => {
+            (Some(output), DumpFormat::Parquet) => {
                 Box::new(Parquet::new(output, &columns, &*game, of.as_ref())?)
             }
             (Some(output), format) => text(output, format, columns),
@@ -300,7 +304,7 @@ fn position_cells(position: &str, turn: &str, value: Value) -> DumpRow {
 }
 
 /// The cells of a position with a learner's chances.
-fn cells(line: &Line, Rated { chances, hardness, .. }: &Rated) -> DumpRow {
+fn cells(line: &Line, PositionRating { chances, hardness, .. }: &PositionRating) -> DumpRow {
     let turn = match line.turn {
         Turn::Play(side) => wire::side_word(side),
         Turn::Roll => "roll",
@@ -347,10 +351,10 @@ struct Text<P> {
 
 fn text<'a>(
     place: impl Place + 'a,
-    format: Format,
+    format: DumpFormat,
     columns: Vec<(String, Kind)>,
 ) -> Box<dyn Sink + 'a> {
-    let json = format == Format::Jsonl;
+    let json = format == DumpFormat::Jsonl;
     let names: Vec<&str> = columns.iter().map(|it| it.0.as_str()).collect();
     let header = (!json).then(|| names.join(",") + "\n");
     Box::new(Text { place, json, columns, header })

@@ -25,7 +25,7 @@ pub(super) struct Perft {
 }
 
 /// What was counted before the end or the stop.
-struct Counts {
+struct PathCounts {
     /// Paths of 0, 1, 2, … moves.
     nodes: Vec<u64>,
     divided: Option<Vec<(String, u64)>>,
@@ -50,7 +50,7 @@ impl Perft {
         Ok(counts.stopped.map_or(Exit::Done, Exit::Stopped))
     }
 
-    fn count(&self, position: &dyn AnyPosition, budget: &Budget) -> Counts {
+    fn count(&self, position: &dyn AnyPosition, budget: &Budget) -> PathCounts {
         let mut nodes = Vec::new();
         for depth in 0..=self.depth {
             // Where no path has this many moves, none has more.
@@ -64,12 +64,12 @@ impl Perft {
         let divided = self.divide.then(|| position.divide(self.depth, budget)).flatten();
         let missing = nodes.len() as u32 <= self.depth || (self.divide && divided.is_none());
         let stopped = if missing { why_stopped(budget) } else { None };
-        Counts { nodes, divided, stopped }
+        PathCounts { nodes, divided, stopped }
     }
 
-    fn written(&self, position: wire::Position, counts: &Counts) -> wire::Perft {
+    fn written(&self, position: wire::Position, counts: &PathCounts) -> wire::PerftLine {
         let divided = |(mv, nodes): &(String, u64)| wire::Divided { mv: mv.clone(), nodes: *nodes };
-        wire::Perft {
+        wire::PerftLine {
             position,
             depth: self.depth,
             nodes: counts.nodes.clone(),
@@ -79,7 +79,7 @@ impl Perft {
     }
 }
 
-fn tell(counts: &Counts, printer: &mut Printer) -> Result<(), Fault> {
+fn tell(counts: &PathCounts, printer: &mut Printer) -> Result<(), Fault> {
     if let Some(why) = counts.stopped {
         for (depth, nodes) in counts.nodes.iter().enumerate() {
             printer.line(format!("depth {depth}  {nodes}"))?;

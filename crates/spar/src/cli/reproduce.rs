@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 #[command(arg_required_else_help = true)]
 pub(super) struct Reproduce {
     #[command(subcommand)]
-    what: What,
+    what: ReproduceCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum ReproduceCommand {
     StartPositions(StartPositions),
     Ladders(OfLadders),
     Ratings(OfRatings),
@@ -82,14 +82,14 @@ struct StartPositions {
     sampled: bool,
     /// Output format
     #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
+    format: Option<ReportFormat>,
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum ReportFormat {
     /// Tables for the terminal (the default)
     Text,
     /// Markdown
@@ -107,9 +107,11 @@ const LADDERS_SEED: u64 = 2010;
 impl Reproduce {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         match &self.what {
-            What::StartPositions(start_positions) => start_positions.run(common, printer),
-            What::Ladders(of_ladders) => of_ladders.run(common, printer),
-            What::Ratings(of_ratings) => of_ratings.run(common, printer),
+            ReproduceCommand::StartPositions(start_positions) => {
+                start_positions.run(common, printer)
+            }
+            ReproduceCommand::Ladders(of_ladders) => of_ladders.run(common, printer),
+            ReproduceCommand::Ratings(of_ratings) => of_ratings.run(common, printer),
         }
     }
 }
@@ -242,14 +244,14 @@ impl StartPositions {
     ) -> Result<(), Fault> {
         let parts = || sheets::parts(report);
         let look = if output.is_some() { Look::Plain } else { printer.look() };
-        let text = match self.format.unwrap_or(Format::Text) {
+        let text = match self.format.unwrap_or(ReportFormat::Text) {
             _ if common.json => {
                 let json = serde_json::to_string(report);
                 json.map_err(|error| Fault::new(error.to_string()))? + "\n"
             }
-            Format::Text => format::text(&parts(), look, printer.width())?,
-            Format::Markdown => format::markdown(&parts())?,
-            Format::Csv => format::csv(report),
+            ReportFormat::Text => format::text(&parts(), look, printer.width())?,
+            ReportFormat::Markdown => format::markdown(&parts())?,
+            ReportFormat::Csv => format::csv(report),
         };
         match output {
             Some(output) => write(output, text),

@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::place::{Answers, Form, write};
 use crate::printer::Printer;
 use crate::survey::{self, Room, Shape, read_rows, read_values, variants};
-use crate::wire::survey::Row;
+use crate::wire::survey::SurveyRow;
 use crate::{rows, wire};
 use clap::{Args, ValueEnum};
 use spar_catalog::input::Lines;
@@ -49,7 +49,7 @@ pub(super) struct Survey {
     even: Fraction,
     /// Output format [default: by the file's extension, else text, or jsonl with `--out`]
     #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
+    format: Option<SurveyFormat>,
     /// In CSV and Parquet, one row for each game and figure instead of one column for each figure
     #[arg(long)]
     long: bool,
@@ -62,7 +62,7 @@ pub(super) struct Survey {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum SurveyFormat {
     /// A table to read
     Text,
     /// JSON Lines, with all data
@@ -113,32 +113,32 @@ impl Survey {
         }
     }
 
-    fn format(&self, common: &Common) -> Result<Format, Fault> {
+    fn format(&self, common: &Common) -> Result<SurveyFormat, Fault> {
         let out = self.pieces.out();
-        let asked = out.and_then(rows::Format::of);
+        let asked = out.and_then(rows::FileFormat::of);
         let rows_only = common.json || self.pieces.has_shard();
         let format = match (self.format, asked) {
             (Some(format), _) => format,
-            (None, Some(rows::Format::Csv)) => Format::Csv,
-            (None, Some(rows::Format::Markdown)) => Format::Markdown,
-            (None, Some(rows::Format::Parquet)) => Format::Parquet,
-            (None, _) if self.long && !rows_only => Format::Csv,
-            (None, _) if rows_only || out.is_some() => Format::Jsonl,
-            (None, _) => Format::Text,
+            (None, Some(rows::FileFormat::Csv)) => SurveyFormat::Csv,
+            (None, Some(rows::FileFormat::Markdown)) => SurveyFormat::Markdown,
+            (None, Some(rows::FileFormat::Parquet)) => SurveyFormat::Parquet,
+            (None, _) if self.long && !rows_only => SurveyFormat::Csv,
+            (None, _) if rows_only || out.is_some() => SurveyFormat::Jsonl,
+            (None, _) => SurveyFormat::Text,
         };
-        if format != Format::Jsonl && self.pieces.has_shard() {
+        if format != SurveyFormat::Jsonl && self.pieces.has_shard() {
             let hint = "merge the shards, then `spar survey --read FILE --format …`";
             return Err(Fault::with_hint("a shard is always JSON Lines", hint));
         }
-        if format != Format::Jsonl && common.json {
+        if format != SurveyFormat::Jsonl && common.json {
             let hint = "leave out `--json` for other formats";
             return Err(Fault::with_hint("`--json` writes JSON Lines", hint));
         }
-        if self.long && !matches!(format, Format::Csv | Format::Parquet) {
+        if self.long && !matches!(format, SurveyFormat::Csv | SurveyFormat::Parquet) {
             let hint = "add `--format csv`, or leave out `--long`";
             return Err(Fault::with_hint("the long form is for CSV and Parquet", hint));
         }
-        if format == Format::Parquet && out.is_none() {
+        if format == SurveyFormat::Parquet && out.is_none() {
             let hint = "add `--out FILE.parquet`";
             return Err(Fault::with_hint("Parquet cannot go to standard output", hint));
         }
@@ -152,7 +152,7 @@ impl Survey {
     fn survey(
         &self,
         game: &str,
-        format: Format,
+        format: SurveyFormat,
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
@@ -178,16 +178,16 @@ impl Survey {
             let row = match found {
                 Ok(survey) => {
                     let reason = survey.ratings.as_ref().err().map(why_unrated);
-                    Row::of(facts, &asked, &ties, &survey, reason)
+                    SurveyRow::of(facts, &asked, &ties, &survey, reason)
                 }
-                Err(error) => Row::unsolved(facts, &asked, &ties, Some(unsolved(&error))),
+                Err(error) => SurveyRow::unsolved(facts, &asked, &ties, Some(unsolved(&error))),
             };
             Ok(vec![wire::line(&row)])
         };
         let width = printer.width();
         let shape = self.shape();
         let form = move |rows: &[String]| formed(format, shape, rows, width);
-        let form: Option<&Form> = if format == Format::Jsonl { None } else { Some(&form) };
+        let form: Option<&Form> = if format == SurveyFormat::Jsonl { None } else { Some(&form) };
         self.pieces.run_in_form(form, &batch, &piece, budget, common, printer)
     }
 
@@ -250,7 +250,12 @@ impl Survey {
     }
 
     /// Writes the rows of an earlier survey in another format.
-    fn convert(&self, path: &Path, format: Format, printer: &mut Printer) -> Result<Exit, Fault> {
+    fn convert(
+        &self,
+        path: &Path,
+        format: SurveyFormat,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
         if self.varied.is_given() {
             let what = "`--read` converts a survey that exists, so parameters cannot be varied";
             return Err(Fault::with_hint(what, "leave the parameters out"));
@@ -319,16 +324,21 @@ fn read_lines(path: &Path) -> Result<Vec<String>, Fault> {
 }
 
 /// Rows in a format; text for people is wrapped to the width.
-fn formed(format: Format, shape: Shape, lines: &[String], width: usize) -> Result<Vec<u8>, Fault> {
+fn formed(
+    format: SurveyFormat,
+    shape: Shape,
+    lines: &[String],
+    width: usize,
+) -> Result<Vec<u8>, Fault> {
     let rows = read_rows(lines)?;
     match format {
-        Format::Text => Ok(survey::text(&rows, width)),
-        Format::Jsonl => {
+        SurveyFormat::Text => Ok(survey::text(&rows, width)),
+        SurveyFormat::Jsonl => {
             Ok(lines.iter().flat_map(|line| [line, "\n"].concat().into_bytes()).collect())
         }
-        Format::Csv => Ok(survey::csv(&rows, shape)),
-        Format::Markdown => Ok(survey::markdown(&rows)),
-        Format::Parquet => survey::parquet(&rows, shape),
+        SurveyFormat::Csv => Ok(survey::csv(&rows, shape)),
+        SurveyFormat::Markdown => Ok(survey::markdown(&rows)),
+        SurveyFormat::Parquet => survey::parquet(&rows, shape),
     }
 }
 

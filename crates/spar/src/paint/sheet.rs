@@ -16,7 +16,7 @@ mod key;
 mod task;
 
 use super::markup::{escaped, line};
-use super::svg::{self, Part};
+use super::svg::{self, EmbeddedPicture};
 use spar_catalog::words;
 use spar_catalog::{AnyGame, AnyPosition, TextLevel};
 use spar_challenge::hardness::Hardness;
@@ -250,7 +250,7 @@ impl<'a> Card<'a> {
         match &self.scene {
             Some(scene) => {
                 let mover = self.side(self.mover());
-                let part = Part {
+                let part = EmbeddedPicture {
                     id: &format!("level-{number}-"),
                     title: &format!("Board of level {number}, {mover} to move"),
                     desc: &task::stones(self.game, scene),

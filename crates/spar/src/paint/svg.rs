@@ -30,14 +30,14 @@ pub fn lettered(scene: &Scene, title: &str, desc: &str, letters: &[char]) -> Str
     let dark = format!("@media(prefers-color-scheme:dark){{\n{DARK}}}\n");
     let paper = format!("<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n");
     let inner = format!("<style>\n{LIGHT}{dark}</style>\n{paper}");
-    let part = Part { id: "", title, desc, across: ACROSS };
+    let part = EmbeddedPicture { id: "", title, desc, across: ACROSS };
     drawn(scene, &part, &inner, letters)
 }
 
 /// A picture as a part of a page, which brings the styles [`LIGHT`], [`DARK`] and
 /// [`PRINT`].
 #[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
+pub struct EmbeddedPicture<'a> {
     /// What its ids begin with: another for every picture of a page.
     pub id: &'a str,
     /// Names it.
@@ -49,7 +49,7 @@ pub struct Part<'a> {
 }
 
 /// The picture as an element of a page.
-pub fn embedded(scene: &Scene, part: &Part<'_>) -> String {
+pub fn embedded(scene: &Scene, part: &EmbeddedPicture<'_>) -> String {
     drawn(scene, part, "", &[])
 }
 
@@ -68,7 +68,7 @@ pub fn token(token: Token) -> String {
 }
 
 /// The element, with `inner` before the board: blocks and cells, then links, then tokens.
-fn drawn(scene: &Scene, part: &Part<'_>, inner: &str, letters: &[char]) -> String {
+fn drawn(scene: &Scene, part: &EmbeddedPicture<'_>, inner: &str, letters: &[char]) -> String {
     let (width, height) = size(scene, part.across);
     let (id, title, desc) = (escaped(part.id), escaped(part.title), escaped(part.desc));
     let mut svg = format!(
@@ -414,7 +414,7 @@ mod tests {
     #[test]
     fn pictures_of_one_page_share_no_id_and_bring_no_style() {
         let scene = spar_catalog::open("qubic").unwrap().start().scene().unwrap();
-        let part = |id| Part { id, title: "t", desc: "d", across: 2 };
+        let part = |id| EmbeddedPicture { id, title: "t", desc: "d", across: 2 };
         let [one, two] = ["one-", "two-"].map(|id| embedded(&scene, &part(id)));
         assert!(one.contains("aria-labelledby=\"one-title one-desc\""));
         assert_eq!(one.matches(" id=\"one-").count(), one.matches(" id=\"").count());

@@ -4,7 +4,7 @@
 
 use super::Report;
 use super::found::{Claim, OpponentStudy, SetStudy, Study};
-use super::sheets::{Board, Part, Sheet};
+use super::sheets::{Board, ReportPart, ReportTable};
 use crate::fault::Fault;
 use crate::paint::terminal;
 use crate::printer::Look;
@@ -14,18 +14,18 @@ use std::fmt::Write;
 ///
 /// # Errors
 /// If a board cannot be drawn.
-pub fn text(parts: &[Part], look: Look, width: usize) -> Result<String, Fault> {
+pub fn text(parts: &[ReportPart], look: Look, width: usize) -> Result<String, Fault> {
     let mut out = String::new();
     for part in parts {
         match part {
-            Part::Sheet(sheet) => {
+            ReportPart::Table(sheet) => {
                 let _ = writeln!(out, "{}\n", sheet.title);
                 for note in &sheet.notes {
                     let _ = writeln!(out, "{}", wrapped(note, width.clamp(40, 100)));
                 }
                 out += &aligned(sheet);
             }
-            Part::Boards(title, note, boards) => {
+            ReportPart::Boards(title, note, boards) => {
                 let _ = writeln!(out, "{title}\n\n{}", wrapped(note, width.clamp(40, 100)));
                 for board in boards {
                     let lines = drawn(board, look, width)?.join("\n");
@@ -42,18 +42,18 @@ pub fn text(parts: &[Part], look: Look, width: usize) -> Result<String, Fault> {
 ///
 /// # Errors
 /// If a board cannot be drawn.
-pub fn markdown(parts: &[Part]) -> Result<String, Fault> {
+pub fn markdown(parts: &[ReportPart]) -> Result<String, Fault> {
     let mut out = String::new();
     for part in parts {
         match part {
-            Part::Sheet(sheet) => {
+            ReportPart::Table(sheet) => {
                 let _ = writeln!(out, "## {}\n", sheet.title);
                 for note in &sheet.notes {
                     let _ = writeln!(out, "{note}\n");
                 }
                 out += &piped(sheet);
             }
-            Part::Boards(title, note, boards) => {
+            ReportPart::Boards(title, note, boards) => {
                 let _ = writeln!(out, "## {title}\n\n{note}\n");
                 for board in boards {
                     let lines = drawn(board, Look::Plain, 80)?.join("\n");
@@ -99,7 +99,7 @@ fn is_left(column: &str) -> bool {
     column.ends_with(' ')
 }
 
-fn aligned(sheet: &Sheet) -> String {
+fn aligned(sheet: &ReportTable) -> String {
     let widths: Vec<usize> = (0..sheet.columns.len())
         .map(|index| {
             let cells = sheet.rows.iter().map(|row| row[index].chars().count());
@@ -133,7 +133,7 @@ fn aligned(sheet: &Sheet) -> String {
     out
 }
 
-fn piped(sheet: &Sheet) -> String {
+fn piped(sheet: &ReportTable) -> String {
     let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
     let mut out = line(sheet.columns.iter().map(|it| it.trim()).collect());
     let rule = |column: &&str| if is_left(column) { ":---" } else { "---:" };

@@ -112,7 +112,7 @@ pub struct OpponentStudy {
     /// The opponent's foresight.
     pub foresight: u32,
     /// For foresight 1, 2, 3 of player 1.
-    pub learners: Vec<Cell>,
+    pub learners: Vec<LearnerCell>,
     /// Hard for foresight 2 but not for 1; for 3 but not for 2.
     pub newly_hard: Vec<u64>,
     /// Not easy for foresight 2 but for 1; for 3 but for 2.
@@ -125,7 +125,7 @@ pub struct OpponentStudy {
 
 /// How hard a set is for one foresight against another.
 #[derive(Clone, Debug, Serialize)]
-pub struct Cell {
+pub struct LearnerCell {
     /// Player 1's foresight.
     pub foresight: u32,
     /// Exactly this many are easy.

@@ -35,7 +35,7 @@ pub struct PaperGame {
     w2: Option<String>,
     w3: Option<String>,
     #[serde(default)]
-    rated: BTreeMap<String, Rated>,
+    rated: BTreeMap<String, RatedSelection>,
     /// Table 7: category and j of what it names.
     #[serde(default)]
     summary: Vec<(usize, usize)>,
@@ -60,7 +60,7 @@ pub enum Family {
 
 /// Which positions of a set the paper rated, where not all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Rated {
+pub enum RatedSelection {
     /// Five thousand drawn at random.
     #[serde(rename = "5000")]
     Drawn,
@@ -117,21 +117,21 @@ impl Family {
     }
 }
 
-impl Rated {
+impl RatedSelection {
     /// How positions were chosen, in a word; `None` stands for the whole set.
-    pub fn word(rated: Option<Rated>) -> &'static str {
+    pub fn word(rated: Option<RatedSelection>) -> &'static str {
         match rated {
             None => "all",
-            Some(Rated::Drawn) => "drawn",
-            Some(Rated::Lowest) => "lowest",
+            Some(RatedSelection::Drawn) => "drawn",
+            Some(RatedSelection::Lowest) => "lowest",
         }
     }
 
     /// How many positions it is.
     pub fn count(self) -> u64 {
         match self {
-            Rated::Drawn => 5000,
-            Rated::Lowest => 100,
+            RatedSelection::Drawn => 5000,
+            RatedSelection::Lowest => 100,
         }
     }
 }
@@ -189,7 +189,7 @@ impl PaperGame {
     }
 
     /// Which positions of a set the paper rated, where not all.
-    pub fn rated(&self, set: Set) -> Option<Rated> {
+    pub fn rated(&self, set: Set) -> Option<RatedSelection> {
         self.rated.get(&set.to_string().to_lowercase()).copied()
     }
 }
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(game.found(Set::Distance(3), 2, 3), None);
         assert_eq!(
             (game.size(Set::Layer(2)), game.rated(Set::Layer(2))),
-            (Some("1.2e6"), Some(Rated::Drawn))
+            (Some("1.2e6"), Some(RatedSelection::Drawn))
         );
     }
 }

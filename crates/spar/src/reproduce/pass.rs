@@ -1,8 +1,8 @@
 //! One walk over a rated game, which counts what lies in the sets.
 
-use super::found::{Cell, Find, OpponentStudy, PaperCell, RuleStudy, Set};
+use super::found::{Find, LearnerCell, OpponentStudy, PaperCell, RuleStudy, Set};
 use super::lowest::{Lowest, Scored};
-use super::paper::{PaperGame, Rated};
+use super::paper::{PaperGame, RatedSelection};
 use super::plays::Candidate;
 use super::study::{LEARNERS, N_PAIRINGS, OPPONENTS, Studied, pairing};
 use spar_challenge::chance::Chances;
@@ -15,7 +15,7 @@ use spar_solve::Budget;
 use spar_solve::explicit::Layers;
 
 /// What is counted of one set.
-struct Counts {
+struct SetCounts {
     tallies: [Tally; N_PAIRINGS],
     growth: [Growth; OPPONENTS.len()],
 }
@@ -36,7 +36,7 @@ pub(super) struct Pass<'a, G: Studied> {
     budget: &'a Budget,
     thresholds: Thresholds,
     exact: Vec<Exact<'a, G>>,
-    counts: [Counts; Set::ALL.len()],
+    counts: [SetCounts; Set::ALL.len()],
     /// Positions for plays of each set, if they are wanted.
     pub(super) candidates: Option<[Vec<Candidate<G::Position>>; Set::ALL.len()]>,
     /// All positions of each set of which the paper rated those of lowest score.
@@ -55,7 +55,7 @@ impl<'a, G: Studied> Pass<'a, G> {
         paper: &PaperGame,
         budget: &'a Budget,
     ) -> Pass<'a, G> {
-        let counts = || Counts {
+        let counts = || SetCounts {
             tallies: std::array::from_fn(|_| Tally::default()),
             growth: std::array::from_fn(|_| Growth::new(LEARNERS.len())),
         };
@@ -69,7 +69,8 @@ impl<'a, G: Studied> Pass<'a, G> {
             exact: (0..N_PAIRINGS).map(|_| Exact::new(game, budget.clone())).collect(),
             counts: std::array::from_fn(|_| counts()),
             candidates: None,
-            scored: Set::ALL.map(|set| (paper.rated(set) == Some(Rated::Lowest)).then(Vec::new)),
+            scored: Set::ALL
+                .map(|set| (paper.rated(set) == Some(RatedSelection::Lowest)).then(Vec::new)),
             finds: [None, None],
             undecided: None,
         }
@@ -185,7 +186,7 @@ impl<'a, G: Studied> Pass<'a, G> {
     /// The positions of lowest score of each set of which the paper rated these.
     pub(super) fn lowest(&mut self) -> [Option<Lowest<G::Position>>; Set::ALL.len()] {
         let scored = std::mem::take(&mut self.scored);
-        scored.map(|it| Some(Lowest::of(it?, Rated::Lowest.count())))
+        scored.map(|it| Some(Lowest::of(it?, RatedSelection::Lowest.count())))
     }
 
     /// What was counted of every set, beside the paper's figures.
@@ -195,7 +196,7 @@ impl<'a, G: Studied> Pass<'a, G> {
         ties: Ties,
         lowest: &[Option<Lowest<G::Position>>; Set::ALL.len()],
     ) -> Vec<(Set, RuleStudy)> {
-        let of = |(place, counts): (usize, &Counts)| {
+        let of = |(place, counts): (usize, &SetCounts)| {
             let set = Set::ALL[place];
             let opponent =
                 |index: usize| counts.opponent(index, set, paper, lowest[place].as_ref());
@@ -206,7 +207,7 @@ impl<'a, G: Studied> Pass<'a, G> {
     }
 }
 
-impl Counts {
+impl SetCounts {
     fn opponent<P>(
         &self,
         opponent: usize,
@@ -220,7 +221,9 @@ impl Counts {
             let tally = &self.tallies[pairing];
             let experiment = &Experiment::PAPER;
             let expected = match (paper.rated(set), lowest) {
-                (Some(Rated::Lowest), Some(lowest)) => lowest.expected(pairing, experiment),
+                (Some(RatedSelection::Lowest), Some(lowest)) => {
+                    lowest.expected(pairing, experiment)
+                }
                 (Some(rated), _) => tally.expected_of_sample(experiment, rated.count()),
                 (None, _) => tally.expected(experiment),
             };
@@ -238,7 +241,12 @@ impl Counts {
     }
 }
 
-fn cell(tally: &Tally, learner: u32, expected: [Expected; 3], printed: Option<[u64; 2]>) -> Cell {
+fn cell(
+    tally: &Tally,
+    learner: u32,
+    expected: [Expected; 3],
+    printed: Option<[u64; 2]>,
+) -> LearnerCell {
     let [easy, medium, hard] = tally.counts();
     let [_, expected_medium, expected_hard] = expected;
     let paper = printed.map(|[medium, hard]| PaperCell {
@@ -247,7 +255,7 @@ fn cell(tally: &Tally, learner: u32, expected: [Expected; 3], printed: Option<[u
         hard,
         hard_is_far: expected_hard.is_far_from(hard as f64),
     });
-    Cell {
+    LearnerCell {
         foresight: learner,
         easy,
         medium,

@@ -2,7 +2,7 @@
 
 use super::found::{RuleStudy, Sampled, Set};
 use super::lowest::Lowest;
-use super::paper::{PaperGame, Rated};
+use super::paper::{PaperGame, RatedSelection};
 use super::study::{LEARNERS, OPPONENTS, Studied, Unfinished, pairing};
 use crate::fault::Fault;
 use rayon::prelude::*;
@@ -42,14 +42,14 @@ pub(super) fn choose<G: Studied>(
         let count = candidates.iter().map(|it| u64::from(it.images)).sum();
         let rated = paper.rated(set).filter(|rated| count > rated.count());
         let positions = match (rated, &lowest[place]) {
-            (Some(Rated::Lowest), Some(lowest)) => lowest.positions(game, seed),
+            (Some(RatedSelection::Lowest), Some(lowest)) => lowest.positions(game, seed),
             (Some(rated), _) => {
                 let drawn = draw(count, rated.count(), &mut SplitMix::new(seed));
                 at(game, candidates.iter(), &drawn)
             }
             (None, _) => at(game, candidates.iter(), &(0..count).collect()),
         };
-        Chosen { how: Rated::word(rated), seed, positions }
+        Chosen { how: RatedSelection::word(rated), seed, positions }
     };
     candidates.into_iter().enumerate().map(of).collect()
 }

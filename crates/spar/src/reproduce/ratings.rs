@@ -1,6 +1,6 @@
 //! Do computed ratings hold? Set beside what simulated learners reach, in four games.
 
-use super::sheets::{Part, Sheet};
+use super::sheets::{ReportPart, ReportTable};
 use crate::fault::Fault;
 use serde::Serialize;
 use spar_catalog::ladder::OPPONENTS;
@@ -57,12 +57,12 @@ pub struct OfGame {
     /// Levels that could be matched: positions against opponents.
     pub matched: usize,
     /// What came of matched levels.
-    pub held: Vec<Row>,
+    pub held: Vec<RatingRow>,
 }
 
 /// What came of matched levels for one learner and one chance.
 #[derive(Debug, Serialize)]
-pub struct Row {
+pub struct RatingRow {
     /// Rounds of foresight.
     pub foresight: u32,
     /// How many of a hundred moves are made without looking.
@@ -81,9 +81,9 @@ pub struct Row {
     pub possible: bool,
 }
 
-impl Row {
-    fn of(held: &Held) -> Row {
-        Row {
+impl RatingRow {
+    fn of(held: &Held) -> RatingRow {
+        RatingRow {
             foresight: held.learner.player.rounds().unwrap_or_default(),
             slips: held.learner.slips,
             wanted: held.wanted,
@@ -157,18 +157,18 @@ fn of_game(name: &str, seed: u64, context: &Context) -> Result<Option<OfGame>, F
         tries: tries.len(),
         agreement: spearman(&computed, &found),
         matched: matched.tasks.len(),
-        held: held.iter().map(Row::of).collect(),
+        held: held.iter().map(RatingRow::of).collect(),
     }))
 }
 
 /// The same as tables for people.
-pub fn parts(ratings: &Ratings) -> Vec<Part> {
+pub fn parts(ratings: &Ratings) -> Vec<ReportPart> {
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
     let agreements = ratings.games.iter().map(|it| {
         let tries = write_count(it.tries as u64);
         vec![it.game.clone(), it.levels.to_string(), tries, format!("{:.3}", it.agreement)]
     });
-    let mut parts = vec![Part::Sheet(Sheet {
+    let mut parts = vec![ReportPart::Table(ReportTable {
         title: "Computed and learned ratings of levels".to_owned(),
         notes: vec![
             "Learned: the likeliest ratings of levels and learners after all tries. Learners look \
@@ -180,7 +180,7 @@ pub fn parts(ratings: &Ratings) -> Vec<Part> {
         rows: agreements.collect(),
     })];
     for game in &ratings.games {
-        let cell = |row: &Row| {
+        let cell = |row: &RatingRow| {
             let mark = if row.holds() || row.possible { "" } else { " *" };
             format!("{}{mark}", percent(row.solved))
         };
@@ -190,7 +190,7 @@ pub fn parts(ratings: &Ratings) -> Vec<Part> {
             let limits = format!("{} to {}", limits[0], limits[1]);
             [foresight, slips].into_iter().chain(of.iter().map(cell)).chain([limits]).collect()
         });
-        parts.push(Part::Sheet(Sheet {
+        parts.push(ReportPart::Table(ReportTable {
             title: format!("Matched levels of {}, solved in percent", game.game),
             notes: vec![
                 "Of 2000 tries after 20 to warm up; a sample, whose standard error is about one \

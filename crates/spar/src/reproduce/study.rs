@@ -2,7 +2,7 @@
 //! both rules for ties, and counted.
 
 use super::found::{Claim, RuleStudy, Set, SetStudy, Study};
-use super::paper::{PaperGame, Rated, is_size};
+use super::paper::{PaperGame, RatedSelection, is_size};
 use super::pass::Pass;
 use super::plays;
 use crate::fault::Fault;
@@ -190,7 +190,7 @@ fn gather(sets: &mut Vec<SetStudy>, rules: Vec<(Set, RuleStudy)>, paper: &PaperG
             positions,
             paper_positions: printed.map(str::to_owned),
             paper_positions_agree: printed.map(|it| is_size(it, positions)),
-            rated: Rated::word(paper.rated(set)),
+            rated: RatedSelection::word(paper.rated(set)),
             claims: Vec::new(),
             rules: vec![rule],
         });

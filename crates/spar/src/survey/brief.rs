@@ -1,7 +1,7 @@
 //! Rows as a table that people read: a line for each variant, and what its columns mean.
 
 use crate::wire::level::Who;
-use crate::wire::survey::{Levels, Pair, Row};
+use crate::wire::survey::{Levels, Pair, SurveyRow};
 use spar_catalog::units::write_count;
 use spar_catalog::words::wrapped;
 use std::ops::Range;
@@ -11,7 +11,7 @@ const HEADINGS: [&str; 9] =
 
 /// The table as plain text. Where it is wider than the width, columns that do not fit follow
 /// below, with the games named again; what stands below the table is wrapped.
-pub(crate) fn text(rows: &[Row], width: usize) -> Vec<u8> {
+pub(crate) fn text(rows: &[SurveyRow], width: usize) -> Vec<u8> {
     let lines: Vec<[String; 9]> =
         [HEADINGS.map(str::to_owned)].into_iter().chain(rows.iter().map(cells)).collect();
     let longest = |column: usize| {
@@ -65,7 +65,7 @@ fn fitting(widths: &[usize; 9], width: usize) -> Vec<Range<usize>> {
 }
 
 /// The table as Markdown.
-pub(crate) fn markdown(rows: &[Row]) -> Vec<u8> {
+pub(crate) fn markdown(rows: &[SurveyRow]) -> Vec<u8> {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let mut text = line(&HEADINGS.map(str::to_owned));
     text += "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
@@ -81,7 +81,7 @@ pub(crate) fn markdown(rows: &[Row]) -> Vec<u8> {
 }
 
 /// What stands in the columns of a row.
-fn cells(row: &Row) -> [String; 9] {
+fn cells(row: &SurveyRow) -> [String; 9] {
     let none = || "-".to_owned();
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let chances = strongest_pair(row).map(|pair| &pair.chance);
@@ -108,7 +108,7 @@ fn cells(row: &Row) -> [String; 9] {
 }
 
 /// Who wins the start, and with which of its moves.
-fn best_play(row: &Row) -> Option<String> {
+fn best_play(row: &SurveyRow) -> Option<String> {
     let plies = row.plies.unwrap_or_default();
     Some(match row.winner.as_deref()? {
         "first" => format!("1st in {}", plies.div_ceil(2)),
@@ -119,19 +119,19 @@ fn best_play(row: &Row) -> Option<String> {
 }
 
 /// The strongest player against itself, from the start.
-fn strongest_pair(row: &Row) -> Option<&Pair> {
+fn strongest_pair(row: &SurveyRow) -> Option<&Pair> {
     let strongest = row.players.last()?;
     row.pairs.iter().find(|it| it.first == *strongest && it.second == *strongest)
 }
 
 /// The levels of the strongest player against itself.
-fn strongest_levels(row: &Row) -> Option<&Levels> {
+fn strongest_levels(row: &SurveyRow) -> Option<&Levels> {
     let strongest = row.players.last()?;
     row.levels.iter().find(|it| it.learner == *strongest && it.opponent == *strongest)
 }
 
 /// What the columns mean, and why some are empty.
-fn notes(rows: &[Row]) -> Vec<String> {
+fn notes(rows: &[SurveyRow]) -> Vec<String> {
     let missing =
         rows.iter().filter_map(|row| Some(format!("{}: {}", row.game, row.reason.as_ref()?)));
     let mut notes: Vec<String> = missing.collect();

@@ -2,7 +2,7 @@
 
 use crate::wire::csv::quoted;
 use crate::wire::level::Who;
-use crate::wire::survey::{Count, Row};
+use crate::wire::survey::{Count, SurveyRow};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -41,7 +41,7 @@ pub(super) struct Table {
 
 impl Table {
     /// The table of these rows in one of its shapes.
-    pub(super) fn of_shape(rows: &[Row], shape: Shape) -> Table {
+    pub(super) fn of_shape(rows: &[SurveyRow], shape: Shape) -> Table {
         match shape {
             Shape::Wide => Table::of(rows),
             Shape::Long => long(rows),
@@ -49,7 +49,7 @@ impl Table {
     }
 
     /// The table of these rows.
-    fn of(rows: &[Row]) -> Table {
+    fn of(rows: &[SurveyRow]) -> Table {
         let mut names: Vec<String> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut table: Vec<Vec<Option<Cell>>> = Vec::new();
@@ -103,7 +103,7 @@ impl fmt::Display for Cell {
 }
 
 /// Rows as comma-separated values with a line of names; what needs it is quoted.
-pub(crate) fn csv(rows: &[Row], shape: Shape) -> Vec<u8> {
+pub(crate) fn csv(rows: &[SurveyRow], shape: Shape) -> Vec<u8> {
     let table = Table::of_shape(rows, shape);
     let mut text = line(table.names.iter().map(Clone::clone));
     for row in &table.rows {
@@ -139,7 +139,7 @@ pub(crate) fn json_line(columns: &[(String, Kind)], row: &[Option<Cell>]) -> Str
 
 /// Rows in the long form: one for each game and figure that it has. `one` and `other` are the
 /// players of a figure that has some.
-fn long(rows: &[Row]) -> Table {
+fn long(rows: &[SurveyRow]) -> Table {
     let names = ["game", "measure", "one", "other", "number", "text"].map(str::to_owned);
     let mut long = Vec::new();
     for row in rows {
@@ -180,7 +180,7 @@ impl Figure {
 }
 
 /// The figures of a row; the first is the name of the game.
-fn figures_of(row: &Row) -> Vec<Figure> {
+fn figures_of(row: &SurveyRow) -> Vec<Figure> {
     let text = |text: &str| Some(Cell::Text(text.to_owned()));
     let whole = |number: Option<u64>| number.map(Cell::Whole);
     let mut figures: Vec<Figure> = Vec::new();
@@ -245,7 +245,7 @@ fn figures_of(row: &Row) -> Vec<Figure> {
 }
 
 /// In how many cases it could not be decided how hard or whether even a position is.
-fn open(row: &Row) -> u64 {
+fn open(row: &SurveyRow) -> u64 {
     let levels: u64 = row.levels.iter().map(|it| it.sum(|it| it.open).all).sum();
     let even: u64 = row.pairs.iter().filter_map(|it| it.even.as_ref()).map(|it| it.open).sum();
     levels + even

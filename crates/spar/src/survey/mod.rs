@@ -24,13 +24,13 @@ pub(crate) use values::read_values;
 pub(crate) use variants::{Varied, variants};
 
 use crate::fault::Fault;
-use crate::wire::survey::Row;
+use crate::wire::survey::SurveyRow;
 
 /// Rows as the lines of JSON that a survey writes.
 ///
 /// # Errors
 /// Names the line that is none, counted from 1.
-pub(crate) fn read_rows(lines: &[String]) -> Result<Vec<Row>, Fault> {
+pub(crate) fn read_rows(lines: &[String]) -> Result<Vec<SurveyRow>, Fault> {
     let read = |(index, line): (usize, &String)| {
         serde_json::from_str(line).map_err(|error| {
             let is_shard = index == 0 && line.starts_with("{\"spar\":\"shard\"");

@@ -2,7 +2,7 @@
 
 use super::columns::{Cell, Kind, Shape, Table};
 use crate::fault::Fault;
-use crate::wire::survey::Row;
+use crate::wire::survey::SurveyRow;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::data_type::{BoolType, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the table cannot be written in this form.
-pub(crate) fn parquet(rows: &[Row], shape: Shape) -> Result<Vec<u8>, Fault> {
+pub(crate) fn parquet(rows: &[SurveyRow], shape: Shape) -> Result<Vec<u8>, Fault> {
     written(&Table::of_shape(rows, shape))
         .map_err(|error| Fault::new(format!("cannot write Parquet: {error}")))
 }

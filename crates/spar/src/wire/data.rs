@@ -30,7 +30,7 @@ pub struct Deleted {
 
 /// `data verify`: something that should not be so.
 #[derive(Debug, Serialize)]
-pub struct Finding {
+pub struct StoreFinding {
     /// The id of the game that it is about; `null` if it is about none.
     pub session: Option<String>,
     /// What is wrong.
@@ -39,7 +39,7 @@ pub struct Finding {
 
 /// `data verify`: all is well.
 #[derive(Debug, Serialize)]
-pub struct Verified {
+pub struct StoreVerified {
     /// People.
     pub players: u64,
     /// Games.

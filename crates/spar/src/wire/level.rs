@@ -36,12 +36,12 @@ pub struct Looks {
     /// Rounds of foresight.
     pub foresight: u32,
     /// Every move.
-    pub moves: Vec<Look>,
+    pub moves: Vec<MoveLook>,
 }
 
 /// How a move looks.
 #[derive(Debug, Serialize)]
-pub struct Look {
+pub struct MoveLook {
     /// The move as text.
     #[serde(rename = "move")]
     pub mv: String,
@@ -69,7 +69,7 @@ impl Looks {
                 Seen::Open(reward) => ("open", Some(reward), None),
                 Seen::Loss(plies) => ("loss", None, Some(plies)),
             };
-            Look { mv: it.mv.clone(), sees, reward, plies, line: it.line.clone() }
+            MoveLook { mv: it.mv.clone(), sees, reward, plies, line: it.line.clone() }
         };
         Looks {
             game: game.facts().name.clone(),
@@ -91,7 +91,7 @@ pub struct Doubt {
 
 /// `verify`: all levels are proved.
 #[derive(Debug, Serialize)]
-pub struct Verified {
+pub struct LevelsVerified {
     /// How many.
     pub verified: u64,
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// One variant.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Row {
+pub struct SurveyRow {
     /// The canonical name of the game.
     pub game: String,
     /// Its display name.
@@ -148,11 +148,11 @@ pub struct Interesting {
     pub share: Option<f64>,
 }
 
-impl Row {
+impl SurveyRow {
     /// What was asked of a game, without any answer.
-    pub fn unsolved(facts: &Facts, asked: &Asked, ties: &str, reason: Option<String>) -> Row {
+    pub fn unsolved(facts: &Facts, asked: &Asked, ties: &str, reason: Option<String>) -> SurveyRow {
         let settings = facts.settings.iter();
-        Row {
+        SurveyRow {
             game: facts.name.clone(),
             title: facts.title.clone(),
             size: facts.size.clone(),
@@ -186,12 +186,12 @@ impl Row {
         ties: &str,
         survey: &Survey,
         reason: Option<String>,
-    ) -> Row {
+    ) -> SurveyRow {
         let (summary, worth) = (&survey.summary, survey.worth);
         let unfinished = worth.first + worth.draw + worth.second;
         let share = |count: u64| Share { count, share: count as f64 / unfinished as f64 };
         let ratings = survey.ratings.as_ref().ok();
-        Row {
+        SurveyRow {
             solved: true,
             rated: ratings.is_some(),
             positions: Some(summary.positions),
@@ -207,7 +207,7 @@ impl Row {
             pairs: ratings.map_or(Vec::new(), |it| it.duels.iter().map(Pair::of).collect()),
             levels: ratings.map_or(Vec::new(), |it| it.levels.iter().map(Levels::of).collect()),
             interesting: ratings.and_then(Interesting::of),
-            ..Row::unsolved(facts, asked, ties, reason)
+            ..SurveyRow::unsolved(facts, asked, ties, reason)
         }
     }
 }

@@ -14,7 +14,7 @@ mod tries;
 
 use spar_store::{ByWord, GoalWord, SideWord};
 use spar_store::{
-    Change, Event, EventKind, FILE_NAME, Hash, Plan, Player, Reader, Setting, Store, StoreError,
+    Change, Event, EventKind, FILE_NAME, Hash, Person, Plan, Reader, Setting, Store, StoreError,
     Try,
 };
 use std::path::{Path, PathBuf};
@@ -103,7 +103,7 @@ pub(crate) fn token(name: &str) -> Hash {
 }
 
 pub(crate) fn new_player(id: &str, name: &str) -> Change {
-    let player = Player { id: id.to_owned(), name: name.to_owned(), made: 1 };
+    let player = Person { id: id.to_owned(), name: name.to_owned(), made: 1 };
     Change::NewPlayer { player, token: token(id) }
 }
 

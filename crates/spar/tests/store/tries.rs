@@ -2,7 +2,7 @@
 
 use crate::{Place, begin, decide, new_level, new_player, plan};
 use spar_challenge::rating::Rating;
-use spar_store::{Answer, Change, Plan, Rated, Served, Store, StoreError, Tried, Try, Written};
+use spar_store::{Answer, Change, Plan, Served, Store, StoreError, Tried, Try, TryRating, Written};
 
 const DAY: i64 = 86_400_000;
 
@@ -36,7 +36,7 @@ fn a_try_is_decided_once_and_rated_by_its_plan() {
     let decided = |id, solved, at| tried(store.write(decide(id, "ann", solved, at)));
     let first = decided("a", true, 5).unwrap();
     let after = Rating::NEW.after(1600, true, 0);
-    assert_eq!((first.turn, first.rated), (1, Some(Rated { level: 1600, after })));
+    assert_eq!((first.turn, first.rated), (1, Some(TryRating { level: 1600, after })));
     let Change::Append { session, player, events, tried: again, .. } = decide("a", "ann", false, 6)
     else {
         panic!()
@@ -50,7 +50,7 @@ fn a_try_is_decided_once_and_rated_by_its_plan() {
     // Whole days since the last rated try.
     let last = decided("c", false, 3 * DAY + 4).unwrap();
     let after = after.after(1700, false, 2);
-    assert_eq!((last.turn, last.rated), (4, Some(Rated { level: 1700, after })));
+    assert_eq!((last.turn, last.rated), (4, Some(TryRating { level: 1700, after })));
     drop(store);
     all_is_read(&place.open(), &[first, unrated, with_help, last]);
 }

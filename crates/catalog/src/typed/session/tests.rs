@@ -1,4 +1,4 @@
-use crate::{AnySession, Refused, TextEvent, open_name};
+use crate::{AnySession, EventError, TextEvent, open_name};
 use spar_challenge::judge::{Goal, Verdict};
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::say::NOT_KNOWN;
@@ -74,10 +74,10 @@ fn a_slip_is_judged_told_and_taken_back() {
 #[test]
 fn texts_are_read_and_refused_with_a_sentence() {
     let mut session = begin("connect4", "start", None);
-    let Err(Refused::Text(error)) = session.apply(person("z9")) else { panic!("read") };
+    let Err(EventError::Text(error)) = session.apply(person("z9")) else { panic!("read") };
     assert_eq!(error.what, "`z9` is not a legal move here");
     assert_eq!(session.apply(person("d1")), Ok(person("d")), "written as it is written");
-    assert_eq!(session.apply(person("d")), Err(Refused::Game(SessionError::NotYourTurn)));
+    assert_eq!(session.apply(person("d")), Err(EventError::Game(SessionError::NotYourTurn)));
     assert_eq!(session.n_events(), 1);
     let game = open_name("connect4").unwrap();
     let plan = |start: &str, goal| Plan { start: start.to_owned(), seats: Seats::PEOPLE, goal };

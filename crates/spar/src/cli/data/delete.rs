@@ -8,7 +8,7 @@ use clap::Args;
 use spar_catalog::input::read_line;
 use spar_catalog::words::counted;
 use spar_rules::quoted;
-use spar_store::{Change, Player, Store};
+use spar_store::{Change, Person, Store};
 use std::io::{self, IsTerminal};
 
 /// Delete a person with all their games
@@ -41,7 +41,7 @@ impl Delete {
         for player in players {
             store.write(Change::Forget { player: player.id.clone() })?;
             if common.json {
-                let Player { id, name, .. } = player;
+                let Person { id, name, .. } = player;
                 printer.json(&wire::data::Deleted { id, name })?;
             } else {
                 printer.line(format!("deleted: {}", named(&player)))?;
@@ -51,7 +51,7 @@ impl Delete {
     }
 
     /// Who is to be deleted: all, one by id, or one by a name that nobody else has.
-    fn chosen(&self, store: &Store) -> Result<Vec<Player>, Fault> {
+    fn chosen(&self, store: &Store) -> Result<Vec<Person>, Fault> {
         let Some(who) = &self.who else { return Ok(store.read(|reader| reader.players())?) };
         if let Some(player) = store.read(|reader| reader.player(who))? {
             return Ok(vec![player]);
@@ -73,7 +73,7 @@ impl Delete {
 }
 
 /// Asks the person at the terminal.
-fn is_meant(players: &[Player], printer: &mut Printer) -> Result<bool, Fault> {
+fn is_meant(players: &[Person], printer: &mut Printer) -> Result<bool, Fault> {
     if !io::stdin().is_terminal() {
         return Err(Fault::with_hint(
             "cannot ask for confirmation: this is not a terminal",
@@ -91,7 +91,7 @@ fn is_meant(players: &[Player], printer: &mut Printer) -> Result<bool, Fault> {
     Ok(matches!(answer.as_str(), "y" | "yes"))
 }
 
-fn named(player: &Player) -> String {
+fn named(player: &Person) -> String {
     let name = if player.name.is_empty() { "somebody" } else { &player.name };
     format!("{} (`{}`)", name.escape_debug(), player.id)
 }

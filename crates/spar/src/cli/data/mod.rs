@@ -17,11 +17,11 @@ use std::path::PathBuf;
 #[command(arg_required_else_help = true)]
 pub(super) struct Data {
     #[command(subcommand)]
-    what: What,
+    what: DataCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum DataCommand {
     Tables(tables::Tables),
     Export(archive::Export),
     Import(archive::Import),
@@ -32,11 +32,11 @@ enum What {
 impl Data {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         match &self.what {
-            What::Tables(tables) => tables.run(common, printer),
-            What::Export(export) => export.run(common, printer),
-            What::Import(import) => import.run(common, printer),
-            What::Delete(delete) => delete.run(common, printer),
-            What::Verify(verify) => verify.run(common, printer),
+            DataCommand::Tables(tables) => tables.run(common, printer),
+            DataCommand::Export(export) => export.run(common, printer),
+            DataCommand::Import(import) => import.run(common, printer),
+            DataCommand::Delete(delete) => delete.run(common, printer),
+            DataCommand::Verify(verify) => verify.run(common, printer),
         }
     }
 }

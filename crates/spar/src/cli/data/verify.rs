@@ -25,7 +25,7 @@ impl VerifyStore {
         for Finding { session, what } in &found {
             if common.json {
                 let (session, what) = (session.clone(), what.clone());
-                printer.json(&wire::data::Finding { session, what })?;
+                printer.json(&wire::data::StoreFinding { session, what })?;
             } else {
                 let game = session.as_ref().map_or(String::new(), |id| format!("game `{id}`: "));
                 printer.line(format!("{game}{what}"))?;
@@ -36,7 +36,7 @@ impl VerifyStore {
         }
         let Counts { players, sessions, events, ratings } = counts;
         if common.json {
-            printer.json(&wire::data::Verified { players, sessions, events, ratings })?;
+            printer.json(&wire::data::StoreVerified { players, sessions, events, ratings })?;
         } else {
             let [sessions, events, ratings] = [sessions, events, ratings].map(write_count);
             let played = format!("games {sessions}, events {events}");

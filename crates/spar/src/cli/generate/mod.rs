@@ -12,7 +12,7 @@ use crate::printer::Printer;
 use crate::wire;
 use clap::Args;
 use ending::{ended, failed_with, no_such_level, tell};
-use place::{Format, LevelSink};
+use place::{LevelFormat, LevelSink};
 use spar_catalog::budgets::for_one;
 use spar_catalog::ladder::{RUNGS, Rung};
 use spar_catalog::words;
@@ -88,7 +88,7 @@ pub(super) struct Generate {
     attempts: u64,
     /// Output format [default: by the extension of `--out`, else text]
     #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
+    format: Option<LevelFormat>,
     /// Pick the levels from the positions in this file, and print one line of JSON for each
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "progression", "served", "attempts", "format"])]
     from: Option<PathBuf>,
@@ -122,7 +122,7 @@ impl Generate {
             Some(count) => (count, Pick::Graded),
             None => (self.count, Pick::Fair),
         };
-        let format = if common.json { Some(Format::Jsonl) } else { self.format };
+        let format = if common.json { Some(LevelFormat::Jsonl) } else { self.format };
         let mut place = LevelSink::new(format, self.pieces.target()?, printer)?;
         let seed = common.seed.unwrap_or(0);
         let (stones, attempts, served) = (self.stones, self.attempts, &served);

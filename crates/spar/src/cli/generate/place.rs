@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// How levels are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum LevelFormat {
     /// Drawn boards
     Text,
     /// One line of JSON for each level
@@ -26,13 +26,13 @@ pub(super) enum Format {
     Html,
 }
 
-impl Format {
+impl LevelFormat {
     /// What the name of a file asks for.
-    fn of(path: &Path) -> Result<Format, Fault> {
-        match (rows::Format::of(path), path.extension()) {
-            (Some(rows::Format::Html), _) => Ok(Format::Html),
-            (Some(rows::Format::Csv), _) => Ok(Format::Csv),
-            (Some(rows::Format::Jsonl), _) | (None, None) => Ok(Format::Jsonl),
+    fn of(path: &Path) -> Result<LevelFormat, Fault> {
+        match (rows::FileFormat::of(path), path.extension()) {
+            (Some(rows::FileFormat::Html), _) => Ok(LevelFormat::Html),
+            (Some(rows::FileFormat::Csv), _) => Ok(LevelFormat::Csv),
+            (Some(rows::FileFormat::Jsonl), _) | (None, None) => Ok(LevelFormat::Jsonl),
             (_, ending) => Err(Fault::with_hint(
                 format!(
                     "{} is not the ending of a known format",
@@ -46,7 +46,7 @@ impl Format {
 
 /// Where levels go as they are found.
 pub(super) struct LevelSink<'a> {
-    format: Format,
+    format: LevelFormat,
     output: Option<Output>,
     printer: &'a mut Printer,
     taken: u64,
@@ -57,16 +57,16 @@ pub(super) struct LevelSink<'a> {
 impl<'a> LevelSink<'a> {
     /// A file, or standard output.
     pub(super) fn new(
-        format: Option<Format>,
+        format: Option<LevelFormat>,
         path: Option<&Path>,
         printer: &'a mut Printer,
     ) -> Result<LevelSink<'a>, Fault> {
         let format = match (format, path) {
             (Some(format), _) => format,
-            (None, Some(path)) => Format::of(path)?,
-            (None, None) => Format::Text,
+            (None, Some(path)) => LevelFormat::of(path)?,
+            (None, None) => LevelFormat::Text,
         };
-        if let (Format::Text, Some(_)) = (format, path) {
+        if let (LevelFormat::Text, Some(_)) = (format, path) {
             return Err(Fault::with_hint(
                 "drawn boards go to standard output",
                 "leave out `--out`, or choose another `--format`",
@@ -74,7 +74,7 @@ impl<'a> LevelSink<'a> {
         }
         let output = path.map(Output::create).transpose()?;
         let mut place = LevelSink { format, output, printer, taken: 0, sheet: Vec::new() };
-        if format == Format::Csv {
+        if format == LevelFormat::Csv {
             place.write(&csv::header())?;
         }
         Ok(place)
@@ -82,25 +82,25 @@ impl<'a> LevelSink<'a> {
 
     /// Whether it is a sheet to print.
     pub(super) fn is_sheet(&self) -> bool {
-        self.format == Format::Html
+        self.format == LevelFormat::Html
     }
 
     /// Writes a level.
     pub(super) fn add(&mut self, game: &dyn AnyGame, level: &TextLevel) -> Result<(), Fault> {
         self.taken += 1;
         match self.format {
-            Format::Text => {
+            LevelFormat::Text => {
                 if self.taken > 1 {
                     self.printer.line("")?;
                 }
                 levels::tell(game, level, self.printer)?;
                 Ok(self.printer.raw(b"")?)
             }
-            Format::Jsonl => {
+            LevelFormat::Jsonl => {
                 self.write(&format!("{}\n", wire::line(&wire::level::Level::of(game, level))))
             }
-            Format::Csv => self.write(&csv::row(&wire::level::Level::of(game, level))),
-            Format::Html => {
+            LevelFormat::Csv => self.write(&csv::row(&wire::level::Level::of(game, level))),
+            LevelFormat::Html => {
                 self.sheet.push(level.clone());
                 Ok(())
             }
@@ -109,13 +109,13 @@ impl<'a> LevelSink<'a> {
 
     /// Ends it; gives the number of levels.
     pub(super) fn end(mut self, game: &dyn AnyGame, command: &str) -> Result<u64, Fault> {
-        if self.format == Format::Html && self.taken > 0 {
+        if self.format == LevelFormat::Html && self.taken > 0 {
             let title = &game.facts().title;
             let html = sheet(game, &self.sheet, &Sheet { title, command })?;
             self.write(&html)?;
         }
         // A sheet without a level would be an empty file; there is none then.
-        let is_empty_sheet = self.format == Format::Html && self.taken == 0;
+        let is_empty_sheet = self.format == LevelFormat::Html && self.taken == 0;
         if let Some(output) = self.output.filter(|_| !is_empty_sheet) {
             output.finish()?;
         }

@@ -5,7 +5,7 @@ use super::Input;
 use super::voice::{End, Voice};
 use crate::fault::Fault;
 use crate::limits::Limits;
-use spar_catalog::{AnyPosition, AnySession, Refused, TextEvent};
+use spar_catalog::{AnyPosition, AnySession, EventError, TextEvent};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::session::{By, Event, RESPONSE, State};
 use spar_rules::{ReadError, Side, Turn, nearest};
@@ -182,7 +182,7 @@ impl<'a> Session<'a> {
         Ok(then)
     }
 
-    fn refuse(&mut self, refused: Refused) -> Result<(), Fault> {
+    fn refuse(&mut self, refused: EventError) -> Result<(), Fault> {
         self.voice.error(&ReadError::from(refused))
     }
 

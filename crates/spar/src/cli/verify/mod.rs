@@ -72,7 +72,7 @@ impl Verify {
             return Ok(Exit::No);
         }
         if common.json {
-            printer.json(&wire::level::Verified { verified: n_levels })?;
+            printer.json(&wire::level::LevelsVerified { verified: n_levels })?;
         } else {
             let noun = if n_levels == 1 { "level is" } else { "levels are" };
             printer.line(format!("{levels} {noun} proved"))?;

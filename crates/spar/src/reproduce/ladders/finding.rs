@@ -1,7 +1,7 @@
 //! What comes out of one part.
 
 use super::plot::Plot;
-use crate::reproduce::sheets::{Part, Sheet};
+use crate::reproduce::sheets::{ReportPart, ReportTable};
 use crate::wire::csv::quoted;
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 use spar_catalog::units::write_count;
@@ -319,7 +319,7 @@ pub(super) fn as_written(number: f64, like: &str) -> String {
 }
 
 /// All findings as tables for people.
-pub fn sheets(findings: &[Finding]) -> Vec<Part> {
+pub fn sheets(findings: &[Finding]) -> Vec<ReportPart> {
     let sheet = |finding: &Finding| {
         let compared = finding.figures.len();
         let equal = compared - finding.differing().count();
@@ -328,7 +328,7 @@ pub fn sheets(findings: &[Finding]) -> Vec<Part> {
             _ => format!("{} ({equal} of {compared} figures equal)", finding.title),
         };
         let texts = |row: &Vec<FindingCell>| row.iter().map(|it| it.text.clone()).collect();
-        Part::Sheet(Sheet {
+        ReportPart::Table(ReportTable {
             title,
             notes: finding.notes.clone(),
             columns: finding.columns.iter().map(|it| it.heading).collect(),

@@ -1,6 +1,6 @@
 //! Table 7, and what the paper says beside its tables.
 
-use super::{DISTANCES, LAYERS, Sheet};
+use super::{DISTANCES, LAYERS, ReportTable};
 use crate::reproduce::found::{Claim, OpponentStudy, Set, SetStudy, Study};
 use crate::reproduce::{OPPONENTS, Report};
 use spar_catalog::units::write_count;
@@ -24,7 +24,7 @@ fn layered(report: &Report) -> impl Iterator<Item = (&Study, &SetStudy)> {
     })
 }
 
-pub(super) fn summary(report: &Report) -> Sheet {
+pub(super) fn summary(report: &Report) -> ReportTable {
     let row = |(study, set): (&Study, &SetStudy)| {
         let mut row = vec![study.label.clone(), set.set.to_string(), write_count(set.positions)];
         for category in 0..4 {
@@ -50,7 +50,7 @@ pub(super) fn summary(report: &Report) -> Sheet {
         }
         row
     };
-    Sheet {
+    ReportTable {
         title: "Table 7: categories against foresight 3".to_owned(),
         notes: vec![
             "Category i: not easy for foresight i-1, easy for i (1: easy for 1; 4: not easy for \
@@ -77,7 +77,7 @@ pub(super) fn summary(report: &Report) -> Sheet {
     }
 }
 
-pub(super) fn interesting(report: &Report) -> Sheet {
+pub(super) fn interesting(report: &Report) -> ReportTable {
     let row = |study: &Study| {
         let count = |set: Set, ties: &str| {
             study.set(set).and_then(|it| it.opponent(ties, 3)).map_or(0, |it| it.interesting)
@@ -95,7 +95,7 @@ pub(super) fn interesting(report: &Report) -> Sheet {
             format!("{} / {}", share(any), share(fastest)),
         ]
     };
-    Sheet {
+    ReportTable {
         title: "How rare interesting positions are".to_owned(),
         notes: vec![
             "Interesting: in W_2 or W_3, and medium or hard for foresight 1, 2 or 3 against 3. \
@@ -107,7 +107,7 @@ pub(super) fn interesting(report: &Report) -> Sheet {
     }
 }
 
-pub(super) fn failures(report: &Report) -> Sheet {
+pub(super) fn failures(report: &Report) -> ReportTable {
     let mut rows = Vec::new();
     for (study, set) in layered(report) {
         for rule in &set.rules {
@@ -128,7 +128,7 @@ pub(super) fn failures(report: &Report) -> Sheet {
             rows.push(row);
         }
     }
-    Sheet {
+    ReportTable {
         title: "Where what is hard for a longer foresight is not hard for a shorter one".to_owned(),
         notes: vec![
             "The paper says this does not happen. Positions hard for foresight k+1 but not for \
@@ -149,7 +149,7 @@ pub(super) fn failures(report: &Report) -> Sheet {
     }
 }
 
-pub(super) fn agreement(report: &Report) -> Sheet {
+pub(super) fn agreement(report: &Report) -> ReportTable {
     let group = |study: &Study| study.label.rsplit_once(' ').map_or("", |it| it.0).to_owned();
     let mut seen = BTreeSet::new();
     let mut rows = Vec::new();
@@ -169,7 +169,7 @@ pub(super) fn agreement(report: &Report) -> Sheet {
             }
         }
     }
-    Sheet {
+    ReportTable {
         title: "How many of the paper's cells are as expected".to_owned(),
         notes: vec![
             "Cells for medium and hard, both opponents, within two standard deviations (and \
@@ -198,7 +198,7 @@ fn agreeing(sets: &[&SetStudy]) -> (u64, [[u64; 3]; 2]) {
     (cells, agree)
 }
 
-pub(super) fn by_distance(report: &Report) -> Sheet {
+pub(super) fn by_distance(report: &Report) -> ReportTable {
     let mut rows = Vec::new();
     for study in &report.games {
         let sets = DISTANCES.into_iter().filter_map(|set| study.set(set));
@@ -220,7 +220,7 @@ pub(super) fn by_distance(report: &Report) -> Sheet {
             }
         }
     }
-    Sheet {
+    ReportTable {
         title: "The same by exact distance".to_owned(),
         notes: vec![
             "Easy/medium/hard of the sets D_2 and D_3, which a player would call \"win in 3\" \

@@ -1,6 +1,6 @@
 //! The figures: our own finds, and every move's score.
 
-use super::{Board, Part, Sheet, of_family, or_dash};
+use super::{Board, ReportPart, ReportTable, of_family, or_dash};
 use crate::reproduce::Report;
 use crate::reproduce::found::{Find, Study};
 use crate::reproduce::paper::{Family, Paper};
@@ -26,7 +26,7 @@ pub fn finds(report: &Report) -> Vec<(&Study, &Find)> {
     found
 }
 
-pub(super) fn figure_1(report: &Report) -> Part {
+pub(super) fn figure_1(report: &Report) -> ReportPart {
     let mut boards: Vec<Board> = finds(report)
         .into_iter()
         .zip('a'..)
@@ -57,10 +57,10 @@ pub(super) fn figure_1(report: &Report) -> Part {
     let note = "For each family and for categories 2 and 3 the position of W_2 with the smallest \
                 chance one round below, against 3, ties any; among equals the first by game and \
                 rank. The paper's six boards are pictures, and not in its text.";
-    Part::Boards("Figure 1 from our own finds; x to move".to_owned(), note, boards)
+    ReportPart::Boards("Figure 1 from our own finds; x to move".to_owned(), note, boards)
 }
 
-pub(super) fn scores(report: &Report) -> Sheet {
+pub(super) fn scores(report: &Report) -> ReportTable {
     let mut rows = Vec::new();
     for board in &report.scores {
         let figure = board.figure.map_or("-".to_owned(), |number| number.to_string());
@@ -76,7 +76,7 @@ pub(super) fn scores(report: &Report) -> Sheet {
             ]);
         }
     }
-    Sheet {
+    ReportTable {
         title: "Figures 2 to 4, and the same for our boards: every move's score".to_owned(),
         notes: vec![
             "The score that player 1 sees at a foresight, and the line that it expects (the \

@@ -5,14 +5,14 @@ mod figures;
 
 pub use figures::finds;
 
-use super::found::{Cell, Mean, Set, SetStudy, Study};
-use super::paper::{Family, Paper, Rated};
+use super::found::{LearnerCell, Mean, Set, SetStudy, Study};
+use super::paper::{Family, Paper, RatedSelection};
 use super::{OPPONENTS, Report};
 use spar_catalog::units::write_count;
 
 /// A table for people.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct ReportTable {
     /// What it shows.
     pub title: String,
     /// What has to be known to read it.
@@ -38,9 +38,9 @@ pub struct Board {
 
 /// A part of the report.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum ReportPart {
     /// A table.
-    Sheet(Sheet),
+    Table(ReportTable),
     /// A row of boards with a title and a note.
     Boards(String, &'static str, Vec<Board>),
 }
@@ -50,28 +50,29 @@ const DISTANCES: [Set; 2] = [Set::Distance(2), Set::Distance(3)];
 
 /// All parts that were wanted, in the paper's order. Table 7 brings what the paper says
 /// beside its tables, and the figures.
-pub fn parts(report: &Report) -> Vec<Part> {
+pub fn parts(report: &Report) -> Vec<ReportPart> {
     let paper = Paper::read();
-    let mut parts = vec![Part::Sheet(sizes(report))];
+    let mut parts = vec![ReportPart::Table(sizes(report))];
     for family in Family::ALL {
         for against in OPPONENTS.into_iter().rev() {
             let number = family.table(against);
             let studies = of_family(report, &paper, family);
             if report.tables.contains(&number) && !studies.is_empty() {
-                parts.push(Part::Sheet(table(number, family, against, &studies)));
+                parts.push(ReportPart::Table(table(number, family, against, &studies)));
             }
         }
     }
     if report.tables.contains(&7) {
-        parts.push(Part::Sheet(beside::summary(report)));
-        parts.push(Part::Sheet(beside::interesting(report)));
-        parts.push(Part::Sheet(beside::failures(report)));
-        parts.push(Part::Sheet(beside::agreement(report)));
-        parts.push(Part::Sheet(beside::by_distance(report)));
+        parts.push(ReportPart::Table(beside::summary(report)));
+        parts.push(ReportPart::Table(beside::interesting(report)));
+        parts.push(ReportPart::Table(beside::failures(report)));
+        parts.push(ReportPart::Table(beside::agreement(report)));
+        parts.push(ReportPart::Table(beside::by_distance(report)));
         parts.push(figures::figure_1(report));
-        parts.push(Part::Sheet(figures::scores(report)));
+        parts.push(ReportPart::Table(figures::scores(report)));
     }
-    let has_rows = |part: &Part| !matches!(part, Part::Sheet(sheet) if sheet.rows.is_empty());
+    let has_rows =
+        |part: &ReportPart| !matches!(part, ReportPart::Table(sheet) if sheet.rows.is_empty());
     parts.into_iter().filter(has_rows).collect()
 }
 
@@ -84,7 +85,7 @@ fn or_dash(text: Option<&str>) -> String {
     text.unwrap_or("-").to_owned()
 }
 
-fn sizes(report: &Report) -> Sheet {
+fn sizes(report: &Report) -> ReportTable {
     let row = |study: &Study| {
         let size = |set| study.set(set).map_or(0, |it| it.positions);
         let theirs = |set| {
@@ -108,7 +109,7 @@ fn sizes(report: &Report) -> Sheet {
             write_count(size(d3)),
         ]
     };
-    Sheet {
+    ReportTable {
         title: "Sizes".to_owned(),
         notes: vec![
             "V: positions that play reaches. W_j: x can make the win come with exactly its \
@@ -129,7 +130,7 @@ fn marked(printed: &str, agrees: bool) -> String {
     format!("{printed} {}", if agrees { '=' } else { '!' })
 }
 
-fn table(number: u8, family: Family, against: u32, studies: &[&Study]) -> Sheet {
+fn table(number: u8, family: Family, against: u32, studies: &[&Study]) -> ReportTable {
     let sampled = studies.iter().any(|study| has_plays(study));
     let mut columns = vec![
         "game ",
@@ -154,7 +155,7 @@ fn table(number: u8, family: Family, against: u32, studies: &[&Study]) -> Sheet 
             rows.extend(rows_of(study, set, against, sampled));
         }
     }
-    Sheet {
+    ReportTable {
         title: format!("Table {number}: {} against foresight {against}", family.title()),
         notes: vec![
             "easy, medium, hard: exact, over all positions. 30 plays: what the paper's \
@@ -210,9 +211,10 @@ fn mean(Mean { mean, deviation }: Mean) -> String {
     }
 }
 
-fn theirs(cell: &Cell, rated: &str) -> [String; 2] {
+fn theirs(cell: &LearnerCell, rated: &str) -> [String; 2] {
     let Some(paper) = cell.paper else { return ["-".to_owned(), "-".to_owned()] };
-    let which = if rated == Rated::word(Some(Rated::Lowest)) { " B100" } else { "" };
+    let which =
+        if rated == RatedSelection::word(Some(RatedSelection::Lowest)) { " B100" } else { "" };
     let one = |count: u64, is_far: bool| {
         let mark = if is_far { " !" } else { "" };
         format!("{count}{which}{mark}")
@@ -220,7 +222,7 @@ fn theirs(cell: &Cell, rated: &str) -> [String; 2] {
     [one(paper.medium, paper.medium_is_far), one(paper.hard, paper.hard_is_far)]
 }
 
-fn plays(cell: &Cell) -> [String; 4] {
+fn plays(cell: &LearnerCell) -> [String; 4] {
     let Some(it) = cell.sampled else { return std::array::from_fn(|_| "-".to_owned()) };
     [
         format!("{} {}", it.positions, it.chosen),
