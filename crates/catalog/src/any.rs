@@ -124,8 +124,11 @@ pub trait AnyGame: Send + Sync {
     /// Which players it has.
     fn players(&self) -> &Players;
 
-    /// The goals that a level can have; empty if it has no levels.
+    /// The goals that a level can have, the usual one first; empty if it has no levels.
     fn goals(&self) -> &'static [Goal];
+
+    /// Which of its variants have levels, and of what kind, if that needs to be said.
+    fn levels_note(&self) -> Option<String>;
 
     /// The names of its abilities beyond being played.
     fn abilities(&self) -> Vec<&'static str>;

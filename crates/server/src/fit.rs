@@ -136,15 +136,14 @@ impl Wanted<'_> {
 
     /// The level and the opponent that fit best, of all that there are.
     fn of_all(&self, app: &App) -> Option<Given> {
-        let context = app.context(self.game);
+        let (context, goal) = (app.context(self.game), *self.game.goals().first()?);
         let mut rated = Vec::new();
         for Offered { player: opponent, .. } in self.game.players().offered.iter().skip(1) {
             let listed = self.game.listed_levels(opponent, &context)?;
             let fresh = listed.into_iter().filter(|it| !self.had.contains(&it.position));
             rated.extend(fresh.map(|it| {
                 let (hard, rating) = (Some(it.rating), it.rating.rating);
-                let (position, side, goal) = (it.position, it.side, Goal::Best);
-                let opponent = opponent.clone();
+                let (position, side, opponent) = (it.position, it.side, opponent.clone());
                 (Given { position, side, opponent, goal, rung: Some(ONLY_RUNG), hard }, rating)
             }));
         }
@@ -180,7 +179,8 @@ impl Wanted<'_> {
     pub(crate) fn had_before(&self, had: &[String]) -> Option<Given> {
         if self.game.lists_levels() {
             let position = self.game.read_position(had.first()?).ok()?;
-            let (opponent, goal) = (self.game.players().usual.clone(), Goal::Best);
+            let opponent = self.game.players().usual.clone();
+            let goal = *self.game.goals().first()?;
             let (position, side) = (position.text(), position.side());
             return Some(Given {
                 position,

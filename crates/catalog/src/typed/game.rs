@@ -59,6 +59,8 @@ pub(super) struct Abilities<G: Game> {
     pub(super) solve: Option<Solver<G>>,
     pub(super) layered: Layered,
     pub(super) levels: Option<Levels<G>>,
+    /// Which of its variants have levels and of what kind, where that needs to be said.
+    pub(super) levels_note: Option<fn() -> String>,
     /// Makes its players.
     pub(super) roster: RosterOf<G>,
     /// What a player chooses on every square, if players choose by squares.
@@ -181,6 +183,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
             solve: None,
             layered: Layered::No,
             levels: None,
+            levels_note: None,
             score: None,
             respond: responded,
             responses: Responses::reached,
@@ -377,6 +380,10 @@ impl<G: Notation + Stochastic> AnyGame for TypedGame<G> {
 
     fn goals(&self) -> &'static [Goal] {
         self.abilities.levels.map_or(&[], |levels| levels.goals)
+    }
+
+    fn levels_note(&self) -> Option<String> {
+        self.abilities.levels_note.map(|note| note())
     }
 
     fn abilities(&self) -> Vec<&'static str> {

@@ -26,6 +26,7 @@ impl<G: Notation + Separable> TypedGame<G> {
     #[must_use]
     pub fn with_track(mut self) -> TypedGame<G> {
         self.abilities.walk = Some(Walk::at);
+        self.abilities.levels_note = Some(levels_note);
         self.abilities.meet = Some(levels::meet);
         self.abilities.roster = |at, context| {
             let (cache, budget) = (at.kept.or_default(), context.budget.clone());
@@ -54,6 +55,11 @@ impl<G: Notation + Separable> TypedGame<G> {
         });
         self
     }
+}
+
+fn levels_note() -> String {
+    let most = Course::MOST_SQUARES;
+    format!("levels of a race need a board of at most {most} squares")
 }
 
 /// The players of a race. The novice is left out if the board lacks an action that it needs.

@@ -202,11 +202,10 @@ pub(super) fn rated(
 
 pub(super) fn no_levels(game: &dyn AnyGame) -> Fault {
     let what = format!("`{}` has no levels of this kind", game.facts().name);
-    if game.start().walk().is_some() {
-        let hint = "levels of a race need a board of at most 400 squares";
-        return Fault::with_hint(what, hint);
+    match game.levels_note() {
+        Some(note) => Fault::with_hint(what, note),
+        None => Fault::new(what),
     }
-    Fault::new(what)
 }
 
 /// A table of how every move looks, as the figures of the 2013 paper show it; a star
