@@ -8,7 +8,9 @@ pub use columns::{Columns, Texts};
 pub use session::{AnySession, EventError, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
 use crate::players::Players;
-use spar_challenge::generate::{Census, GenerateError, Pick, Searched, Span, Wanted};
+use spar_challenge::generate::{
+    Also, Census, GenerateError, Pick, Request, Searched, Span, Wanted,
+};
 use spar_challenge::judge::Goal;
 use spar_challenge::level::{Level, Match};
 use spar_challenge::matches::{MatchError, MatchPlan, MatchResult};
@@ -287,6 +289,14 @@ pub struct Wish<'a> {
     pub served: &'a HashSet<String>,
     /// The most random plays if the game is too large to solve.
     pub attempts: u64,
+}
+
+impl Wish<'_> {
+    /// What is asked of a search; `also` says whether a position may be a level at all.
+    pub(crate) fn request<'a, P>(&'a self, also: &'a Also<'a, P>) -> Request<'a, P> {
+        let Wish { wanted, count, pick, seed, .. } = *self;
+        Request { wanted, also, count, pick, seed }
+    }
 }
 
 /// How a search for levels ended.

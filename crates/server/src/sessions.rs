@@ -258,11 +258,7 @@ pub(crate) async fn undo(
     Named(id): Named,
     Body(at): Body<At>,
 ) -> Result<Json<SessionView>, Refused> {
-    let view = change(&app, who, id, at.at, |app, loaded| {
-        let event = flow::applied(&mut *loaded.session, TextEvent::Undo)?;
-        Ok((vec![event], loaded.view(app)))
-    });
-    Ok(Json(view.await?))
+    happened(&app, who, id, at, |_| TextEvent::Undo).await
 }
 
 /// Gives up.
@@ -281,10 +277,24 @@ pub(crate) async fn resign(
     Named(id): Named,
     Body(at): Body<At>,
 ) -> Result<Json<SessionView>, Refused> {
-    let view = change(&app, who, id, at.at, |app, loaded| {
-        let person = loaded.session.plan().seats.person();
-        let side = person.unwrap_or_else(|| loaded.session.here().side());
-        let event = flow::applied(&mut *loaded.session, TextEvent::Resign(side))?;
+    let resigns = |session: &dyn AnySession| {
+        let person = session.plan().seats.person();
+        TextEvent::Resign(person.unwrap_or_else(|| session.here().side()))
+    };
+    happened(&app, who, id, at, resigns).await
+}
+
+/// Lets one event happen, and gives the game after it.
+async fn happened(
+    app: &Shared,
+    who: Who,
+    id: String,
+    at: At,
+    event: fn(&dyn AnySession) -> TextEvent,
+) -> Result<Json<SessionView>, Refused> {
+    let view = change(app, who, id, at.at, move |app, loaded| {
+        let event = event(&*loaded.session);
+        let event = flow::applied(&mut *loaded.session, event)?;
         Ok((vec![event], loaded.view(app)))
     });
     Ok(Json(view.await?))

@@ -6,7 +6,7 @@ use crate::any::{Doubted, LookedAt, Looks, RatedLevel, Report, TextClaim, TextLe
 use crate::budgets;
 use crate::players::Players;
 use spar_challenge::chance::{Chances, Parts};
-use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Request, Searched};
+use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Searched};
 use spar_challenge::hardness::{Hardness, categories};
 use spar_challenge::judge::Goal;
 use spar_challenge::level::{CATEGORIES, Match, Rater};
@@ -111,13 +111,7 @@ fn find<G: Notation + Playable>(
     }
     let game = &*typed.game;
     let also = |position: &G::Position| fits_wish(typed, wish, position);
-    let request = Request {
-        wanted: wish.wanted,
-        also: &also,
-        count: wish.count,
-        pick: wish.pick,
-        seed: wish.seed,
-    };
+    let request = wish.request(&also);
     let mut take = |level: Found<G>| take(written(game, level));
     let may_fit = match game.ranks() {
         Some(ranks) => estimate(ranks) <= u128::from(context.budget.memory),

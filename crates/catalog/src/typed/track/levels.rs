@@ -6,7 +6,7 @@ use crate::typed::game::TypedGame;
 use crate::typed::levels::written;
 use crate::typed::position::TypedPosition;
 use spar_challenge::chance::Chances;
-use spar_challenge::generate::{Found, GenerateError, Request};
+use spar_challenge::generate::{Found, GenerateError};
 use spar_challenge::judge::Goal;
 use spar_challenge::level::Match;
 use spar_challenge::players::random;
@@ -34,13 +34,7 @@ pub(super) fn generate<G: Notation + Separable>(
         Course::of(game, &context.budget).map(Arc::new)
     })?;
     let also = |position: &G::Position| !wish.served.contains(&typed.game.write_position(position));
-    let request = Request {
-        wanted: wish.wanted,
-        also: &also,
-        count: wish.count,
-        pick: wish.pick,
-        seed: wish.seed,
-    };
+    let request = wish.request(&also);
     let mut take = |level: Found<G>| take(written(game, level));
     Ok(Report::Solved(track::find(game, &course, &request, &context.budget, &mut take)?))
 }
