@@ -233,6 +233,45 @@ fn types_of_a_crate_have_names_of_their_own() {
     assert!(n_types > 1000, "{n_types}");
 }
 
+/// The functions of a code with more lines than this, unless the line above says why.
+fn long_functions(code: &str, most: usize) -> Vec<&str> {
+    let lines: Vec<&str> = code.lines().collect();
+    let mut long = Vec::new();
+    for (first, line) in lines.iter().enumerate() {
+        let start = line.trim_start();
+        let indent = &line[..line.len() - start.len()];
+        let words = start.split(' ').take_while(|it| *it != "fn");
+        let is_function = start.contains("fn ")
+            && words.clone().count() < start.split(' ').count()
+            && words.into_iter().all(|it| it.starts_with("pub") || it == "const" || it == "async");
+        let is_end = |it: &&str| it.strip_prefix(indent) == Some("}");
+        let ends = || lines[first..].iter().position(is_end);
+        let is_explained = first > 0 && lines[first - 1].trim_start().starts_with("// Long: ");
+        let has_body = || lines[first..].iter().find(|it| it.ends_with(['{', ';', '}']));
+        if is_function && !is_explained && has_body().is_some_and(|it| it.ends_with('{')) {
+            long.extend(ends().filter(|it| *it >= most).map(|_| start));
+        }
+    }
+    long
+}
+
+#[test]
+fn long_functions_say_why() {
+    let body = "    let it = 1;\n".repeat(60);
+    let long = format!("pub fn long() {{\n{body}}}\n");
+    assert_eq!(long_functions(&long, 60), ["pub fn long() {"]);
+    assert!(long_functions(&format!("// Long: a list.\n{long}"), 60).is_empty());
+    assert!(long_functions(&long, 62).is_empty());
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let folder = entry.unwrap().path().join("src");
+        for path in sources(&folder).iter().filter(|it| !it.ends_with("tests.rs")) {
+            let text = fs::read_to_string(path).unwrap();
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            assert_eq!(long_functions(code, 60), [""; 0], "{}", path.display());
+        }
+    }
+}
+
 /// Whether a line names a kind of game by which code must not decide.
 fn names_a_race(line: &str) -> bool {
     let words = line.split(|it: char| !it.is_alphanumeric());

@@ -109,6 +109,7 @@ pub fn search<G: Playable>(
 /// A graded set is picked from this multiple of its levels.
 const CHOICE: u64 = 20;
 
+// Long: one loop over attempts, whose counts belong together.
 fn hunt<G: Playable>(
     game: &G,
     request: &Request<'_, G::Position>,

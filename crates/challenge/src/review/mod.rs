@@ -135,6 +135,7 @@ pub struct ForesightMoves {
 /// gives the moves that look best to a player of some foresight; `responses` are those of the
 /// person to the player on the other side, if they are known; `named` gives the display name of
 /// a choice.
+// Long: one pass over the moves, then what follows from all of them.
 pub fn review<G: Notation>(
     game: &G,
     session: &Session<G>,

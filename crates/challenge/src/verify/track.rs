@@ -74,6 +74,7 @@ const CAN_WIN: f64 = 1e-9;
 ///
 /// # Errors
 /// Says what is not so, or that the proof would take too much.
+// Long: one doubt after another, each from what was found before it.
 pub fn check_track<G: Separable>(
     game: &G,
     claim: &TrackClaim<G::Position>,
@@ -88,15 +89,7 @@ pub fn check_track<G: Separable>(
     if matches!(game.turn(position), Turn::Over(_)) {
         return Err(Doubt::Over);
     }
-    let Claimed::Bounded(bounds) = claimed else { return Err(Doubt::NoBounds { claimed }) };
-    for (low, high) in bounds {
-        if !(0.0 <= low && low <= high && high <= 1.0) {
-            return Err(Doubt::NoBounds { claimed });
-        }
-        if high - low > WIDEST {
-            return Err(Doubt::Wide { claimed, widest: WIDEST });
-        }
-    }
+    let bounds = claimed_bounds(claimed)?;
     let gave_up = || Doubt::from(TooMuch { positions: most_pairs });
     let takes = players.each_ref().map(|player| takes(game, player));
     let [Some(ours), Some(theirs)] = takes else {
@@ -121,10 +114,7 @@ pub fn check_track<G: Separable>(
         return Err(gave_up());
     }
     let found = [win, draw, loss];
-    let holds = |(claimed, found): (&(f64, f64), &(f64, f64))| {
-        claimed.0 <= found.1 + SAME && found.0 <= claimed.1 + SAME
-    };
-    if !bounds.iter().zip(&found).all(holds) {
+    if !bounds.iter().zip(&found).all(|(claimed, found)| holds(*claimed, *found)) {
         return Err(Doubt::Chance { claimed, found: Box::new(Claimed::Bounded(found)) });
     }
     let best = both(&vec![vec![Way::Best; n as usize]; n as usize], WON);
@@ -132,11 +122,7 @@ pub fn check_track<G: Separable>(
     if most.1 - most.0 > WIDEST / 4.0 {
         return Err(gave_up());
     }
-    let is_claimed = |claimed: &(f64, f64), found: &(f64, f64)| {
-        let narrow = claimed.0 <= claimed.1 && claimed.1 - claimed.0 <= WIDEST;
-        narrow && holds((claimed, found))
-    };
-    if !is_claimed(&claimed_most, &most) {
+    if !is_claimed(claimed_most, most) {
         return Err(Doubt::Best { claimed: claimed_most, found: most });
     }
     if win.1 < CAN_WIN || most.1 < CAN_WIN {
@@ -146,20 +132,15 @@ pub fn check_track<G: Separable>(
     let (own, other) = if learner_side == Side::First { (first, second) } else { (second, first) };
     let (mut worth, mut usual) = (Vec::new(), Vec::new());
     if game.turn(position) == Turn::Play(learner_side) {
-        let goal = n as usize - 1;
-        let after = |action: usize, [_, table]: &Table| {
-            mean(game, own, Way::One(action), |to| if to == goal { 1.0 } else { table[to][other] })
-        };
-        let actions = 0..game.actions().len();
-        worth.extend(actions.clone().map(|it| (after(it, &best[0]), after(it, &best[1]))));
+        worth = worth_of_actions(game, (own, other), &best);
         match ours[own][other] {
             Way::One(action) => usual.push(action),
-            Way::Any | Way::Best => usual.extend(actions),
+            Way::Any | Way::Best => usual.extend(0..game.actions().len()),
         }
     }
     if let Some(claimed) = &claim.worth
         && !(claimed.len() == worth.len()
-            && claimed.iter().zip(&worth).all(|it| is_claimed(it.0, it.1)))
+            && claimed.iter().zip(&worth).all(|it| is_claimed(*it.0, *it.1)))
     {
         return Err(Doubt::Worth { found: worth });
     }
@@ -169,6 +150,43 @@ pub fn check_track<G: Separable>(
     };
     let answers = theirs[other].iter().map(answer).collect();
     Ok(TrackFound { win, worth, usual, answers })
+}
+
+/// The bounds that are claimed of win, draw and loss, if they can be bounds of chances.
+fn claimed_bounds(claimed: Claimed) -> Result<[(f64, f64); 3], Doubt> {
+    let Claimed::Bounded(bounds) = claimed else { return Err(Doubt::NoBounds { claimed }) };
+    for (low, high) in bounds {
+        if !(0.0 <= low && low <= high && high <= 1.0) {
+            return Err(Doubt::NoBounds { claimed });
+        }
+        if high - low > WIDEST {
+            return Err(Doubt::Wide { claimed, widest: WIDEST });
+        }
+    }
+    Ok(bounds)
+}
+
+/// Whether claimed bounds and found ones have a number in common.
+fn holds(claimed: (f64, f64), found: (f64, f64)) -> bool {
+    claimed.0 <= found.1 + SAME && found.0 <= claimed.1 + SAME
+}
+
+/// The same of bounds that must be narrow.
+fn is_claimed(claimed: (f64, f64), found: (f64, f64)) -> bool {
+    claimed.0 <= claimed.1 && claimed.1 - claimed.0 <= WIDEST && holds(claimed, found)
+}
+
+/// Bounds of the best chance after each action on a pair of squares.
+fn worth_of_actions<G: Separable>(
+    game: &G,
+    (own, other): (usize, usize),
+    best: &[Table; 2],
+) -> Vec<(f64, f64)> {
+    let goal = game.squares() as usize - 1;
+    let after = |action: usize, [_, table]: &Table| {
+        mean(game, own, Way::One(action), |to| if to == goal { 1.0 } else { table[to][other] })
+    };
+    (0..game.actions().len()).map(|it| (after(it, &best[0]), after(it, &best[1]))).collect()
 }
 
 /// That the learner has won counts, or that the other has.

@@ -64,6 +64,7 @@ impl Setup {
     ///
     /// # Errors
     /// Says which setting cannot be read, is unknown, or does not fit the others.
+    // Long: one arm for each kind of board.
     pub fn read(settings: &[(&str, &str)]) -> Result<Setup, ReadError> {
         check_names("snakes and ladders have", &KEYS, settings)?;
         let said = |name: &str| settings.iter().find(|it| it.0 == name).map(|it| it.1);

@@ -141,6 +141,7 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, contex
     tell(&analysis, true);
 }
 
+// Long: one step after another of a report that is told as it grows.
 fn facts(game: &dyn AnyGame, piece: &Piece, context: &Context) {
     let mut facts = FactsView {
         positions: None,

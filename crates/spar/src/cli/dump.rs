@@ -18,6 +18,7 @@ use spar_catalog::{AnyGame, Columns, Line, Texts};
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::level::Match;
 use spar_challenge::survey::{PositionRating, RateError, Unrated};
+use spar_challenge::track::Walk;
 use spar_rules::{Turn, Value};
 use spar_solve::whole::chain;
 use spar_solve::{Context, SolveError};
@@ -106,29 +107,7 @@ impl Dump {
         let name = &game.facts().name;
         if let Some(walk) = game.start().walk() {
             self.refuse_players(name)?;
-            let dumped = match &self.against {
-                Some(who) => Dumped::Against(who),
-                None if self.pairs => Dumped::Pairs,
-                None => Dumped::Squares,
-            };
-            let table = match dumped.table(&*game, walk, &context) {
-                Err(_) if context.budget.is_stopped() => {
-                    return Ok(stopped(&context.budget, printer));
-                }
-                table => table?,
-            };
-            let budget = context.budget.clone();
-            drop(context);
-            let is_whole = match (output, format) {
-                (Some(output), DumpFormat::Parquet) => table.parquet(output, &budget)?,
-                (Some(output), format) => {
-                    table.text(output, format == DumpFormat::Jsonl, &budget)?
-                }
-                (None, format) => {
-                    table.text(Answers(printer), format == DumpFormat::Jsonl, &budget)?
-                }
-            };
-            return Ok(if is_whole { Exit::Done } else { stopped(&budget, printer) });
+            return self.squares(&*game, walk, (output, format), context, printer);
         }
         self.refuse_walk_options(name)?;
         let of = self.players.are_given().then(|| self.players.of(&*game)).transpose()?;
@@ -153,6 +132,37 @@ impl Dump {
             ControlFlow::Continue(()) => Ok(Exit::Done),
             ControlFlow::Break(()) => Ok(stopped(&budget, printer)),
         }
+    }
+
+    /// Writes every square, or every pair of squares.
+    fn squares(
+        &self,
+        game: &dyn AnyGame,
+        walk: Walk,
+        (output, format): (Option<Output>, DumpFormat),
+        context: Context,
+        printer: &mut Printer,
+    ) -> Result<Exit, Fault> {
+        let dumped = match &self.against {
+            Some(who) => Dumped::Against(who),
+            None if self.pairs => Dumped::Pairs,
+            None => Dumped::Squares,
+        };
+        let table = match dumped.table(game, walk, &context) {
+            Err(_) if context.budget.is_stopped() => {
+                return Ok(stopped(&context.budget, printer));
+            }
+            table => table?,
+        };
+        let budget = context.budget.clone();
+        drop(context);
+        let json = format == DumpFormat::Jsonl;
+        let is_whole = match (output, format) {
+            (Some(output), DumpFormat::Parquet) => table.parquet(output, &budget)?,
+            (Some(output), _) => table.text(output, json, &budget)?,
+            (None, _) => table.text(Answers(printer), json, &budget)?,
+        };
+        Ok(if is_whole { Exit::Done } else { stopped(&budget, printer) })
     }
 
     /// Refuses what only races have.

@@ -55,6 +55,7 @@ pub(super) struct Meet {
 const FOR_COMPUTING: f64 = 0.5;
 
 impl Meet {
+    // Long: options in, the match, the answer out.
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = spar_catalog::open(&self.game)?;
         let position = game.read_position(&self.start)?;

@@ -151,6 +151,7 @@ impl Solve {
         Ok(ended(stopped, printer))
     }
 
+    // Long: every way in which a whole game can be missing ends here.
     fn whole(
         &self,
         game: &dyn AnyGame,

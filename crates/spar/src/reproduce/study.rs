@@ -64,6 +64,7 @@ impl From<Fault> for Unfinished {
 ///
 /// # Errors
 /// If it was stopped, or does not fit the memory.
+// Long: one pass for each rule of ties, then the report.
 pub fn study<G: Studied>(
     game: &G,
     paper: &PaperGame,

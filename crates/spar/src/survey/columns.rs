@@ -180,6 +180,7 @@ impl Figure {
 }
 
 /// The figures of a row; the first is the name of the game.
+// Long: a list of figures, one after another.
 fn figures_of(row: &SurveyRow) -> Vec<Figure> {
     let text = |text: &str| Some(Cell::Text(text.to_owned()));
     let whole = |number: Option<u64>| number.map(Cell::Whole);

@@ -96,12 +96,31 @@ pub(super) struct Generate {
     pieces: Pieces,
 }
 
+/// Whether a search has ended without a level.
+fn found_none(report: &Report) -> bool {
+    match report {
+        Report::Solved(census) => census.taken == 0,
+        Report::Searched { searched, stopped } => searched.taken == 0 && !stopped,
+    }
+}
+
+/// What was asked of each level besides what the person said.
+fn besides(has_served: bool, needs_choice: bool) -> &'static str {
+    match (has_served, needs_choice) {
+        (false, false) => "",
+        (true, false) => " besides those served",
+        (false, true) => " in which a move can be wrong",
+        (true, true) => " in which a move can be wrong, besides those served",
+    }
+}
+
 /// Whether the levels of a game are positions that can be won for sure.
 fn has_values(game: &dyn AnyGame) -> bool {
     game.goals().contains(&Goal::Win)
 }
 
 impl Generate {
+    // Long: options in, the search, the answer out.
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = spar_catalog::open(&self.game)?;
         let mut wanted = self.wanted(&*game)?;
@@ -145,10 +164,6 @@ impl Generate {
             })
         };
         let mut report = search(&wanted);
-        let found_none = |report: &Report| match report {
-            Report::Solved(census) => census.taken == 0,
-            Report::Searched { searched, stopped } => searched.taken == 0 && !stopped,
-        };
         if wanted.needs_choice && matches!(&report, Some(Ok(report)) if found_none(report)) {
             wanted.needs_choice = false;
             report = search(&wanted);
@@ -171,12 +186,7 @@ impl Generate {
         if asks && !wanted.needs_choice && taken > 0 {
             printer.remark("in every level that fits, no move is wrong");
         }
-        let besides = match (served.is_empty(), wanted.needs_choice) {
-            (true, false) => "",
-            (false, false) => " besides those served",
-            (true, true) => " in which a move can be wrong",
-            (false, true) => " in which a move can be wrong, besides those served",
-        };
+        let besides = besides(!served.is_empty(), wanted.needs_choice);
         Ok(match report {
             Some(_) if wanted.impossible().is_some() => no_such_level(&wanted, printer),
             Some(report) => tell(report, taken, count, besides, stopped, printer),

@@ -138,6 +138,19 @@ impl PolicyArgs {
         })
     }
 
+    /// Refuses a discount out of range, and sweeps that do not fit the memory.
+    fn check(&self, walk: &Walk, memory: u64) -> Result<(), Fault> {
+        if let Some(discount) = self.experience.filter(|it| !(0.0..1.0).contains(it)) {
+            let what = format!("`--experience {discount}` is not a valid discount");
+            return Err(Fault::with_hint(what, "it is a number from 0 to below 1, such as 0.9"));
+        }
+        if self.iterations && sweep_bytes(walk.track()) > u128::from(memory) {
+            let what = format!("`--iterations` keeps every sweep of {} squares", walk.track().n());
+            return Err(Fault::with_hint(what, "leave it out, or raise `--memory`"));
+        }
+        Ok(())
+    }
+
     /// Answers what was asked from a position.
     pub(super) fn run(
         &self,
@@ -151,15 +164,8 @@ impl PolicyArgs {
         let side_here = side_to_move(position)?;
         let place = walk.place(side.unwrap_or(side_here));
         let precision = self.precision()?;
-        if let Some(discount) = self.experience.filter(|it| !(0.0..1.0).contains(it)) {
-            let what = format!("`--experience {discount}` is not a valid discount");
-            return Err(Fault::with_hint(what, "it is a number from 0 to below 1, such as 0.9"));
-        }
         let context = common.context();
-        if self.iterations && sweep_bytes(walk.track()) > u128::from(context.budget.memory) {
-            let what = format!("`--iterations` keeps every sweep of {} squares", walk.track().n());
-            return Err(Fault::with_hint(what, "leave it out, or raise `--memory`"));
-        }
+        self.check(walk, context.budget.memory)?;
         let rival = self.rival(game)?;
         let objective = match self.objective(walk, rival.as_ref(), &context.budget) {
             Err(_) if context.budget.is_stopped() => return Ok(too_early(context, printer)),
@@ -187,14 +193,7 @@ impl PolicyArgs {
         };
         let stopped = why_stopped(&context.budget);
         drop(context);
-        if !found.stalls.is_empty() {
-            let shown: Vec<String> = found.stalls.iter().take(5).map(u32::to_string).collect();
-            let more = if found.stalls.len() > 5 { ", …" } else { "" };
-            printer.remark(format!(
-                "this player may wait without end, from square {}{more}",
-                shown.join(", ")
-            ));
-        }
+        tell_stalls(&found.stalls, printer);
         let phrase = rival.as_ref().map_or(String::new(), Rival::phrase);
         let names = (game.facts().name.clone(), position.text(), rival.map(|it| it.said));
         let is_stopped = matches!(found.shortfall, Some(Shortfall::Stopped(_)));
@@ -212,6 +211,19 @@ impl PolicyArgs {
         }
         Ok(Exit::Done)
     }
+}
+
+/// Names a few of the squares from which a player may never arrive.
+fn tell_stalls(stalls: &[u32], printer: &mut Printer) {
+    if stalls.is_empty() {
+        return;
+    }
+    let shown: Vec<String> = stalls.iter().take(5).map(u32::to_string).collect();
+    let more = if stalls.len() > 5 { ", …" } else { "" };
+    printer.remark(format!(
+        "this player may wait without end, from square {}{more}",
+        shown.join(", ")
+    ));
 }
 
 /// The side to move.

@@ -152,6 +152,7 @@ impl ClaimLines {
 }
 
 /// What a level claims, and whether its parts agree with one another.
+// Long: one check for each field of a level.
 fn read(
     level: &Level,
     moves: Option<Vec<ReadMove>>,
@@ -175,25 +176,13 @@ fn read(
         _ => None,
     };
     must(level.wins_in == wins_in, "`wins_in` does not follow from `value` and `plies`")?;
-    let ties: Ties = level.ties.parse()?;
-    let player = |who: &crate::wire::level::Who| -> Result<Player, ReadError> {
-        Ok(who.to_string().parse::<Player>()?.with_ties(ties))
-    };
-    let fraction = |text: &str| text.parse::<Fraction>();
-    let thresholds =
-        Thresholds::new(fraction(&level.thresholds.easy)?, fraction(&level.thresholds.hard)?)?;
-    let of = Match {
-        learner: player(&level.learner)?,
-        opponent: player(&level.opponent)?,
-        ties,
-        thresholds,
-    };
+    let of = players(level)?;
     let (chances, claimed) = chances(&level.chance)?;
     let hardness = match (level.best, &chances) {
         (Some(Between { low, high }), Chances::Bounded { win, .. }) => {
-            thresholds.of_share(*win, Interval { low, high })
+            of.thresholds.of_share(*win, Interval { low, high })
         }
-        _ => thresholds.of_chances(&chances),
+        _ => of.thresholds.of_chances(&chances),
     };
     let hardness = hardness.map(|it| it.to_string());
     must(hardness == level.hardness, "`hardness` does not follow from the chance")?;
@@ -226,6 +215,19 @@ fn read(
         best_moves: level.best_moves.clone(),
         worth,
     })
+}
+
+/// Who plays, and what they call hard.
+fn players(level: &Level) -> Result<Match, Bad> {
+    let ties: Ties = level.ties.parse()?;
+    let player = |who: &crate::wire::level::Who| -> Result<Player, ReadError> {
+        Ok(who.to_string().parse::<Player>()?.with_ties(ties))
+    };
+    let fraction = |text: &str| text.parse::<Fraction>();
+    let thresholds =
+        Thresholds::new(fraction(&level.thresholds.easy)?, fraction(&level.thresholds.hard)?)?;
+    let (learner, opponent) = (player(&level.learner)?, player(&level.opponent)?);
+    Ok(Match { learner, opponent, ties, thresholds })
 }
 
 fn value(word: Option<&str>, plies: Option<u32>) -> Result<Value, Bad> {

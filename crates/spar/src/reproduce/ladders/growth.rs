@@ -44,6 +44,7 @@ fn sweeps(
     Ok(done)
 }
 
+// Long: a table, column by column.
 pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-3",
@@ -113,6 +114,7 @@ pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
     ];
     Ok(vec![finding])
 }
+// Long: a table, column by column.
 
 pub(super) fn figure_6(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(

@@ -107,6 +107,7 @@ impl Curve {
 
 impl Plot {
     /// The picture. Writing to a text cannot fail, so what `write!` answers is not looked at.
+    // Long: a drawing, from back to front.
     pub fn svg(&self) -> String {
         let points = || self.curves.iter().flat_map(|curve| curve.points.iter());
         let across = Scale::over(points().map(|it| it.0), self.across);

@@ -50,6 +50,7 @@ fn word(updates: Updates) -> &'static str {
     }
 }
 
+// Long: a table, column by column.
 fn circles(study: &LaddersStudy<'_>) -> Result<Finding, Unfinished> {
     let mut finding = Finding::new(
         "self-play",
@@ -164,6 +165,13 @@ fn counts(study: &LaddersStudy<'_>) -> Result<Finding, Unfinished> {
             FindingCell::large(open),
         ]);
     }
+    add_moving_in_turn(study, &mut finding)?;
+    Ok(finding)
+}
+
+/// Adds how often both sides at their best have a certified value when they move in turn.
+fn add_moving_in_turn(study: &LaddersStudy<'_>, finding: &mut Finding) -> Result<(), Unfinished> {
+    let budget = &study.context.budget;
     let n_boards = if study.full { 3000 } else { QUICK };
     let (mut valued, mut least) = (0_u64, 1.0_f64);
     for track in boards(study.seed, 30, n_boards) {
@@ -190,7 +198,7 @@ fn counts(study: &LaddersStudy<'_>) -> Result<Finding, Unfinished> {
         FindingCell::nothing(""),
         FindingCell::nothing(""),
     ]);
-    Ok(finding)
+    Ok(())
 }
 
 /// Random boards of at most this many squares from which every square leads on.

@@ -310,6 +310,7 @@ fn eliminated(
 /// Sweeps in shells: for each square from the goal down first all pairs in which it is the
 /// mover's and the other is as far or farther, then those in which it is the other's.
 /// Values, and the same seen by the other side with the squares exchanged.
+// Long: one loop whose parts share all tables.
 fn shells(
     track: &Track,
     precision: f64,

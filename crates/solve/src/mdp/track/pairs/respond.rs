@@ -161,6 +161,7 @@ const MANY_SWEEPS: u32 = 5_000;
 /// Extrapolating takes three more tables; larger boards go without.
 const MOST_LEAPT: usize = 2_000;
 
+// Long: the sweeps and the proof of how far they are off share all tables.
 fn settle(
     track: &Track,
     setting: &Setting<'_>,
@@ -169,16 +170,9 @@ fn settle(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Chances, SolveError> {
+    probe_tables(track, setting.rival, budget)?;
     let (n, goal) = (track.n(), track.goal());
     let leaping = n <= MOST_LEAPT;
-    // A player that sees both squares takes as many for how long a game lasts.
-    let seeing = matches!(setting.rival, Rival::Seeing(_));
-    let tables = if leaping || seeing { 5 } else { 2 };
-    let needed = (n * n * (8 * tables + 1)) as u128;
-    if needed > u128::from(budget.memory) {
-        return Err(SolveError::TooLarge { needed, allowed: budget.memory });
-    }
-    budget::probe(needed)?;
     let Setting { rival, quits, payoff } = *setting;
     let fixed = rival.for_ever(track);
     let duration = DurationBound::against(track, rival, &fixed, budget)?;
@@ -189,25 +183,11 @@ fn settle(
     let mut half = Theirs::new(track, rival, quits, payoff);
     let mut ours = Grid::new(n, 0.0);
     let mut theirs = Grid::new(n, 0.0);
-    let mut settled = 0.0;
-    let waiting: Vec<usize> = (0..n).filter(|it| fixed[*it]).collect();
     let policy = match side {
         Ours::Best => None,
         Ours::Follows(policy) => Some(*policy),
     };
-    let simple = policy.is_none() && quits.is_never() && matches!(rival, Rival::Alone(_));
-    if simple {
-        // They never arrive; we do.
-        for &other in &waiting {
-            (0..goal).for_each(|own| ours.set(own, other, payoff.we_arrive));
-        }
-    } else if !waiting.is_empty() {
-        let found = write_out(track, setting, policy, &waiting, budget, progress)?;
-        settled = found.as_ref().map_or(1.0, |it| it.off);
-        for (place, value) in found.iter().flat_map(|it| it.values.iter().enumerate()) {
-            ours.set(place % n, waiting[place / n], *value);
-        }
-    }
+    let settled = settle_waiting(track, setting, policy, &fixed, &mut ours, (budget, progress))?;
     for own in (0..n).rev() {
         half.row(own, ours.row(own), theirs.row_mut(own));
     }
@@ -269,6 +249,48 @@ fn settle(
         }
     }
     Ok(Chances { ours, theirs, duration, below, above, settled, sweeps, stopped })
+}
+
+/// Refuses a board whose tables do not fit the memory.
+fn probe_tables(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<(), SolveError> {
+    let n = track.n();
+    // A player that sees both squares takes as many for how long a game lasts.
+    let seeing = matches!(rival, Rival::Seeing(_));
+    let tables = if n <= MOST_LEAPT || seeing { 5 } else { 2 };
+    let needed = (n * n * (8 * tables + 1)) as u128;
+    if needed > u128::from(budget.memory) {
+        return Err(SolveError::TooLarge { needed, allowed: budget.memory });
+    }
+    budget::probe(needed)
+}
+
+/// Sets our chances where the other player never moves on; returns how far they can be off.
+fn settle_waiting(
+    track: &Track,
+    setting: &Setting<'_>,
+    policy: Option<&PairPolicy>,
+    fixed: &[bool],
+    ours: &mut Grid,
+    (budget, progress): (&Budget, &dyn Progress),
+) -> Result<f64, SolveError> {
+    let (n, goal) = (track.n(), track.goal());
+    let waiting: Vec<usize> = (0..n).filter(|it| fixed[*it]).collect();
+    let Setting { rival, quits, payoff } = *setting;
+    let simple = policy.is_none() && quits.is_never() && matches!(rival, Rival::Alone(_));
+    if simple {
+        // They never arrive; we do.
+        for &other in &waiting {
+            (0..goal).for_each(|own| ours.set(own, other, payoff.we_arrive));
+        }
+    }
+    if simple || waiting.is_empty() {
+        return Ok(0.0);
+    }
+    let found = write_out(track, setting, policy, &waiting, budget, progress)?;
+    for (place, value) in found.iter().flat_map(|it| it.values.iter().enumerate()) {
+        ours.set(place % n, waiting[place / n], *value);
+    }
+    Ok(found.as_ref().map_or(1.0, |it| it.off))
 }
 
 /// When sweeps have nothing more to give.
