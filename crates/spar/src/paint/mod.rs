@@ -1,7 +1,30 @@
 //! Painters of a [`Scene`](spar_rules::scene::Scene): they know places and
 //! tokens, and no game. [`sheet`] puts pictures of levels on a page to print.
 
-mod markup;
 pub mod sheet;
 pub mod svg;
 pub mod terminal;
+
+use std::fmt::Write;
+
+/// A text that can stand anywhere in markup, also between double quotes. Control
+/// characters are not allowed there and become spaces.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for it in text.chars() {
+        match it {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            it if it.is_control() => safe.push(' '),
+            it => safe.push(it),
+        }
+    }
+    safe
+}
+
+/// Adds an element on a line of its own.
+fn line(markup: &mut String, element: &str) {
+    writeln!(markup, "{element}").expect("invariant: a string takes all text");
+}

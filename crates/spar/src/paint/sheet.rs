@@ -15,8 +15,8 @@
 mod key;
 mod task;
 
-use super::markup::{escaped, line};
 use super::svg::{self, EmbeddedPicture};
+use super::{escaped, line};
 use spar_catalog::words;
 use spar_catalog::{AnyGame, AnyPosition, TextLevel};
 use spar_challenge::hardness::Hardness;

@@ -5,7 +5,7 @@ mod edge;
 mod piece;
 mod track;
 
-use super::markup::{escaped, line};
+use super::{escaped, line};
 use piece::strokes;
 use spar_rules::scene::{Cell, Group, Scene, Shape, State, Token, mark};
 

@@ -1,6 +1,6 @@
 //! The answer key, on a page of its own.
 
-use super::super::markup::{escaped, line};
+use super::super::{escaped, line};
 use super::Card;
 use spar_catalog::{TextLevel, words};
 use spar_challenge::level::Best;

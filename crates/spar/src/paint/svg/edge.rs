@@ -1,6 +1,6 @@
 //! Links that are straight lines from cell to cell, with owner, direction and label.
 
-use super::super::markup::{escaped, line};
+use super::super::{escaped, line};
 use spar_rules::Side;
 use spar_rules::scene::{Scene, link};
 

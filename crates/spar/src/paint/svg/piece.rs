@@ -1,6 +1,6 @@
 //! Tokens, each in a square of 100 × 100.
 
-use super::super::markup::escaped;
+use super::super::escaped;
 use spar_rules::Side;
 use spar_rules::scene::{Token, token};
 use std::collections::HashMap;

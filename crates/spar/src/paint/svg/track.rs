@@ -1,6 +1,6 @@
 //! What lies on the tiles of a track, back to front: ladders and snakes, pawns, numbers.
 
-use super::super::markup::{escaped, line};
+use super::super::{escaped, line};
 use super::piece::strokes;
 use spar_catalog::route::{paths, smooth};
 use spar_rules::Side;
