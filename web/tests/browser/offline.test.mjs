@@ -11,7 +11,7 @@ const own = house();
 const expected = [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/, /ERR_FAILED/];
 const options = { keeps: true, expected };
 const OFFLINE = "You are offline. You can read and review; new levels need the server.";
-const LATE = /had gone on/;
+const LATE = /had moved on/;
 const banner = (page) => page.getByRole("status").getByText(OFFLINE);
 
 /** The addresses of the person's own that the browser keeps. */

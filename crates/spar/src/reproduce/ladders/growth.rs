@@ -114,8 +114,8 @@ pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
     ];
     Ok(vec![finding])
 }
-// Long: a table, column by column.
 
+// Long: a table, column by column.
 pub(super) fn figure_6(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-6",
