@@ -196,12 +196,16 @@ fn hostile_archives_are_refused_with_line_and_sentence() {
         (r#""against":"2""#, r#""against":"human""#, "6: `you` must be null if two people play"),
         (r#""text":"c3","by":"person""#, r#""text":"a3","by":"person""#, "6: event 3: "),
         (r#""text":"c3","by":"person""#, r#""text":"c3","by":"program""#, "6: event 3: "),
-        (r#""text":"c3","by":"person""#, r#""text":"c3","by":null"#, "6: event 3: nobody made"),
+        (r#""text":"c3","by":"person""#, r#""text":"c3","by":null"#, "6: event 3: `by` is missing"),
         (r#""text":"1","by":null"#, r#""text":"2","by":null"#, "6: event 2: the next hint is"),
-        (r#""text":"1","by":null"#, r#""text":"1","by":"person""#, "6: event 2: this line says"),
-        (r#""solved":false"#, r#""solved":true"#, "6: its log tells another try"),
-        (r#""helped":false"#, r#""helped":true"#, "6: its log tells another try"),
-        (r#""level":null,"rating""#, r#""level":5,"rating""#, "6: its try has another level"),
+        (
+            r#""text":"1","by":null"#,
+            r#""text":"1","by":"person""#,
+            "6: event 2: this event has a value",
+        ),
+        (r#""solved":false"#, r#""solved":true"#, "6: its stored try does not match"),
+        (r#""helped":false"#, r#""helped":true"#, "6: its stored try does not match"),
+        (r#""level":null,"rating""#, r#""level":5,"rating""#, "6: the level rating of its try"),
         (
             r#""rung":3,"level":null"#,
             r#""rung":3,"level":9000"#,
@@ -233,9 +237,9 @@ fn hostile_archives_are_refused_with_line_and_sentence() {
         ("\n", "1: this is not an export of a Spar store"),
         ("[1,2]", "1: this is not an export of a Spar store"),
         (&format!("{}\n{}", lines[0], lines[0]), "2: the format line appears twice"),
-        (&format!("{}\n{}", lines[0], lines[4]), "2: person `ann` is unknown"),
-        (&whole[..whole.len() - 20], "8: it cannot be read"),
-        (&format!("{}\n{}", lines[0], "[".repeat(100_000)), "2: it cannot be read"),
+        (&format!("{}\n{}", lines[0], lines[4]), "2: person `eve` is unknown"),
+        (&whole[..whole.len() - 20], "8: it is not a valid line"),
+        (&format!("{}\n{}", lines[0], "[".repeat(100_000)), "2: it is not a valid line"),
     ] {
         let error = read(text).unwrap_err();
         assert!(error.starts_with(wanted), "{error}");

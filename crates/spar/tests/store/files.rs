@@ -161,26 +161,26 @@ fn what_was_changed_by_hand_is_found() {
             "event 4: `c2` is not a legal move here: the game is over",
         ),
         (&format!("{insert} ('s2', 4, 'undo', '', NULL, 1, 0)"), "event 5: the game was resigned"),
-        ("DELETE FROM events WHERE session = 's1'", "another try"),
-        ("UPDATE tries SET solved = 1", "another try"),
-        ("UPDATE tries SET helped = 1", "another try"),
-        ("UPDATE tries SET canonical = '.../.../...'", "another try"),
+        ("DELETE FROM events WHERE session = 's1'", "its stored try does not match its log"),
+        ("UPDATE tries SET solved = 1", "its stored try does not match its log"),
+        ("UPDATE tries SET helped = 1", "its stored try does not match its log"),
+        ("UPDATE tries SET canonical = '.../.../...'", "its stored try does not match its log"),
         ("UPDATE tries SET player = 'bob'", "another game or person"),
         ("UPDATE tries SET turn = 2", "the try before this one, number 1, is missing"),
-        ("DELETE FROM tries", "another try"),
+        ("DELETE FROM tries", "its stored try does not match its log"),
         (
             "UPDATE tries SET level = 1500, rating = 1500, deviation = 1, volatility = 0.06",
             "its rating differs from the one computed from the tries",
         ),
-        ("UPDATE players SET name = ' Ann'", "spaces around it"),
-        ("UPDATE served SET canonical = 'xx./oo./...'", "its canonical text is another"),
+        ("UPDATE players SET name = ' Ann'", "starts or ends with a space"),
+        ("UPDATE served SET canonical = 'xx./oo./...'", "is not the canonical image"),
         ("UPDATE served SET player = 'eve'", "served: a row refers to a row that does not exist"),
     ] {
         let (by_the_sums, found) =
             found(&format!("PRAGMA foreign_keys = OFF; DROP TRIGGER tries_stay; {sql}"));
         assert!(found.iter().any(|it| it.contains(what)), "{sql}: {found:?}");
         if !sql.starts_with("DELETE") {
-            let rows = by_the_sums.iter().filter(|it| it.ends_with("is not as it was written"));
+            let rows = by_the_sums.iter().filter(|it| it.ends_with("does not match its checksum"));
             assert_ne!(rows.count(), 0, "{sql}: {by_the_sums:?}");
         }
     }

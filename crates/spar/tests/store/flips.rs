@@ -52,7 +52,7 @@ fn rich() -> Place {
 fn fate(file: &Path, kept: &str, told: &[String]) -> &'static str {
     match Store::open(file) {
         Err(StoreError::Damaged { why, .. }) => {
-            if why.contains("is not as it was written") {
+            if why.contains("does not match its checksum") {
                 "found by the sums of rows"
             } else if why.ends_with("definition") {
                 "found by the texts that made the tables"
