@@ -259,6 +259,13 @@ pub fn say<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> 
             let more = if wanted_more { " The goal was to win." } else { "" };
             Say::new(Tone::Draw, "Drawn.", format!("{REPEATED}{more}"))
         }
+        State::Over(outcome) if session.plies().is_empty() => {
+            let text = match outcome {
+                Outcome::Win(side) => format!("{} has won.", voices.name(side)),
+                Outcome::Draw => "It is a draw.".to_owned(),
+            };
+            Say::new(Tone::Neutral, "The game is already over.", text)
+        }
         State::Over(outcome) => match voices.person {
             Some(person) => over(session, Value::of(outcome, person)),
             None => match outcome {

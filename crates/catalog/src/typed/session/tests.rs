@@ -59,6 +59,15 @@ fn a_level_is_played_to_its_goal_and_the_same_after_a_restart() {
 }
 
 #[test]
+fn a_session_that_starts_finished_says_so() {
+    let session = begin("tictactoe", "xxx/oo./...", None);
+    let said = session.say();
+    assert_eq!((&*said.strong, &*said.text), ("The game is already over.", "X has won."));
+    let headline = session.review(u64::MAX, &context(u64::MAX)).headline;
+    assert_eq!(headline, "No move has been made yet.");
+}
+
+#[test]
 fn a_slip_is_judged_told_and_taken_back() {
     let mut session = begin("tictactoe", "xx./oo./...", Some(Goal::Win));
     assert_eq!(session.aim(&context(u64::MAX)).unwrap().words, "You are X. Win in 1.");
