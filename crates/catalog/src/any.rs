@@ -267,6 +267,8 @@ pub struct TextClaim {
 pub enum Doubted {
     /// The claim is wrong; the text says what is right.
     Wrong(String),
+    /// The checker does not know a player. Nothing is said for or against the claim.
+    Unchecked(String),
     /// The proof would take too much memory.
     TooMuch(String),
     /// The work was stopped.

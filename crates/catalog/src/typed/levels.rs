@@ -304,6 +304,7 @@ impl From<Doubt> for Doubted {
     fn from(doubt: Doubt) -> Doubted {
         match doubt {
             Doubt::TooMuch { .. } => Doubted::TooMuch(doubt.to_string()),
+            Doubt::Player { .. } => Doubted::Unchecked(doubt.to_string()),
             doubt => Doubted::Wrong(doubt.to_string()),
         }
     }

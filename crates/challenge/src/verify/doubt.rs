@@ -118,7 +118,7 @@ pub enum Doubt {
         claimed: Claimed,
     },
     /// The checker has no definition of a player; nothing is said for or against the claim.
-    #[error("it cannot be proved again: the checker does not know the player `{player}`")]
+    #[error("it cannot be checked: the checker does not know the player `{player}`")]
     Player {
         /// The player.
         player: Player,

@@ -161,5 +161,7 @@ fn a_level_of_a_player_that_the_checker_does_not_know_is_told_so() {
         let (told, error) = folder.said("verify levels.jsonl", 1);
         let said = format!("the checker does not know the player `{player}`");
         assert!(told.contains(&said) && !told.contains("--memory"), "{told} {error}");
+        assert!(error.contains("levels that cannot be checked: 1 of 1"), "{error}");
+        assert!(!error.contains("doubted"), "{error}");
     }
 }

@@ -40,12 +40,18 @@ impl Verify {
         let n_levels = lines.n_levels;
         let mut done = 0;
         let mut stopped = false;
+        let mut n_unchecked = 0;
         for claims in &lines.games {
             for (line, doubt) in prove(claims, &context, &mut done, n_levels) {
                 match doubt {
                     Doubted::Stopped => stopped = true,
                     Doubted::Wrong(what) => doubts.push((line, what)),
+                    Doubted::Unchecked(what) => {
+                        n_unchecked += 1;
+                        doubts.push((line, what));
+                    }
                     Doubted::TooMuch(what) => {
+                        n_unchecked += 1;
                         doubts.push((line, format!("{what}; more `--memory` may prove it")));
                     }
                 }
@@ -66,9 +72,15 @@ impl Verify {
             printer.remark("stopped before all levels were proved");
             return Ok(Exit::Stopped(why));
         }
-        let (levels, n_doubts) = (write_count(n_levels), doubts.len());
-        if n_doubts > 0 {
-            printer.remark(format!("levels doubted: {} of {levels}", write_count(n_doubts as u64)));
+        let (levels, n_wrong) = (write_count(n_levels), doubts.len() as u64 - n_unchecked);
+        if n_wrong > 0 {
+            printer.remark(format!("levels doubted: {} of {levels}", write_count(n_wrong)));
+        }
+        if n_unchecked > 0 {
+            let unchecked = write_count(n_unchecked);
+            printer.remark(format!("levels that cannot be checked: {unchecked} of {levels}"));
+        }
+        if !doubts.is_empty() {
             return Ok(Exit::No);
         }
         if common.json {
