@@ -107,14 +107,17 @@ impl Players {
 /// If there is no such player in the game.
 pub(super) fn player_of(game: &dyn AnyGame, text: &str) -> Result<Player, Fault> {
     let path = text.strip_prefix("policy:").unwrap_or(text);
+    let takes_files = game.players().kinds.iter().any(|it| it.name == POLICY.name);
     let player = match text.parse::<Player>() {
         Ok(player) if !player.is(&POLICY) || !Path::new(path).is_file() => player,
         Err(error) if !Path::new(path).exists() => {
-            let files = game.players().kinds.iter().any(|it| it.name == POLICY.name);
-            if !files {
-                return Err(error.into());
-            }
-            let what = format!("{} is neither a player nor a file", quoted(text));
+            let what = match (takes_files, path == text) {
+                (false, _) => return Err(error.into()),
+                (true, true) => format!("{} is neither a player nor a file", quoted(text)),
+                (true, false) => {
+                    format!("there is no file {}, and it is not a policy", quoted(path))
+                }
+            };
             return Err(Fault::with_hint(what, error.hint.unwrap_or_default()));
         }
         _ => {
@@ -123,7 +126,13 @@ pub(super) fn player_of(game: &dyn AnyGame, text: &str) -> Result<Player, Fault>
             player
         }
     };
-    game.players().check(&player)?;
+    game.players().check(&player).map_err(|error| {
+        if !takes_files || !player.is(&POLICY) || Path::new(path).exists() {
+            return error;
+        }
+        let what = format!("{}; there is no file {} either", error.what, quoted(path));
+        ReadError { what, ..error }
+    })?;
     Ok(player)
 }
 

@@ -501,6 +501,10 @@ fn a_policy_is_a_player_in_every_command() {
         &["rate", "ladders", "15-4-first", "--opponent", "policy:ZZ"],
         &["play", "ladders", "--against", "policy:ZZ"],
     ] {
-        assert!(refused(command).contains("`Z` for square 0"), "{command:?}");
+        let said = refused(command);
+        assert!(said.contains("`Z` for square 0"), "{said}");
+        assert!(said.contains("there is no file `ZZ` either"), "{said}");
     }
+    let said = refused(&["match", "ladders", "policy:missing/file.txt", "novice"]);
+    assert!(said.contains("there is no file `missing/file.txt`"), "{said}");
 }
