@@ -200,8 +200,9 @@ fn tell(
         None if meeting.stopped => {}
         None => printer.line("computed, no games were played")?,
         Some(Played { games, distinct, guessed, seed }) => {
+            let noun = if *games == 1 { "game" } else { "games" };
             printer.line(format!(
-                "{games} games played with seed {seed}, {distinct} of them distinct"
+                "{games} {noun} played with seed {seed}, {distinct} of them distinct"
             ))?;
             if *guessed > 0 {
                 printer.line(format!(
