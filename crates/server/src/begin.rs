@@ -1,4 +1,4 @@
-//! What a link or a card asks to begin, checked.
+//! Requests to begin a game, from a link or a card, checked.
 
 use super::caches::open;
 use super::fit;
@@ -22,41 +22,42 @@ use std::sync::Arc;
 pub(crate) struct Begun {
     /// The game.
     pub(crate) game: Arc<dyn AnyGame>,
-    /// The rung of its ladder, if the start stands on one.
+    /// The rung of its ladder, if the start is one of its levels.
     pub(crate) rung: Option<u32>,
-    /// What stands for all images of the start.
+    /// The canonical text of the start.
     canonical: String,
     against: Option<Player>,
     plan: TextPlan,
 }
 
-/// What a plan has besides what was asked for.
+/// The fields of a plan that the request does not give.
 pub(crate) struct NewPlan {
     pub(crate) id: String,
     pub(crate) player: String,
     pub(crate) seed: u32,
-    /// The rating of the level, if a try counts.
+    /// The rating of the level, if a try is rated.
     pub(crate) level: Option<i32>,
     pub(crate) now: Millis,
 }
 
 impl Begun {
-    /// Reads what is asked for.
+    /// Reads a request.
     ///
     /// # Errors
-    /// Says what cannot be, and why.
+    /// Says what is not valid, and why.
     pub(crate) fn read(begin: &Begin) -> Result<Begun, Refused> {
         Begun::read_as(open(&begin.game)?.into(), begin)
     }
 
-    /// The same with its game, opened already.
+    /// The same with a game that is already open.
     ///
     /// # Errors
     /// The same.
     pub(crate) fn read_as(game: Arc<dyn AnyGame>, begin: &Begin) -> Result<Begun, Refused> {
         let start = game.read_position(begin.position.as_deref().unwrap_or("start"))?;
         if matches!(start.turn(), Turn::Over(_)) && begin.goal.is_some() {
-            return Err(ReadError::new("the game is over there, so there is no goal").into());
+            let what = "the game is already over in this position, so it cannot have a goal";
+            return Err(ReadError::new(what).into());
         }
         let players = game.players();
         let usual = || Ok(Some(players.usual.clone()));
@@ -74,7 +75,7 @@ impl Begun {
         let plan = TextPlan { start: start.text(), seats, goal: begin.goal.map(Into::into) };
         let canonical = start.stands_for();
         let asked = begin.rung.filter(|it| Rung::numbered(*it).is_some());
-        // Who says that a level was generated for a rung is believed: it matters to nobody else.
+        // The rung of a generated level is taken from the request: it matters to nobody else.
         let kept = || ladder::kept_level(&game.facts().name, &canonical).map(|it| it.rung);
         let rung = match begin.goal {
             Some(GoalWord::Win) => kept().or(asked),
@@ -87,18 +88,18 @@ impl Begun {
     /// The game before its first move.
     ///
     /// # Errors
-    /// Says what does not fit together.
+    /// Says which settings contradict each other.
     pub(crate) fn session(&self) -> Result<Box<dyn AnySession>, Refused> {
         Ok(self.game.session(&self.plan)?)
     }
 
-    /// Refuses a level in which no choice could be judged: where chance decides, all chances
-    /// of a game are known or none.
+    /// Refuses a level in which no choice could be judged. In games with chance, either all
+    /// chances are known or none.
     ///
     /// # Errors
-    /// If the chances cannot be found out within the budget of an answer.
+    /// If the chances cannot be computed within the budget of an answer.
     pub(crate) fn check(&self, app: &App) -> Result<(), Refused> {
-        // What does not fit together is said first.
+        // Contradicting settings are reported first.
         self.session()?;
         if self.plan.goal != Some(Goal::Best) {
             return Ok(());
@@ -107,7 +108,7 @@ impl Begun {
         if app.evaluate(&*self.game, &*start).chances().is_some() {
             return Ok(());
         }
-        let what = "the chances of this game take too long to find out, so no choice can be judged";
+        let what = "the chances of this game take too long to compute, so no choice can be judged";
         Err(ReadError::new(what)
             .hint("play it without a goal, or choose fewer squares or smaller dice")
             .into())
@@ -116,7 +117,7 @@ impl Begun {
     /// The game as it is shown before it has begun.
     ///
     /// # Errors
-    /// Says what does not fit together.
+    /// Says which settings contradict each other.
     pub(crate) fn view(
         &self,
         level: Option<i32>,
@@ -127,7 +128,7 @@ impl Begun {
         Ok(Shown { id: None, seed: 0, game, session, level, tried: None }.view(context))
     }
 
-    /// How hard it is to solve, if it is a level and that can be found out quickly.
+    /// Its difficulty, if it is a level and the difficulty can be computed quickly.
     pub(crate) fn hard(&self, app: &App) -> Option<LevelRating> {
         let (side, goal) = (self.plan.seats.person()?, self.plan.goal?);
         let task = Task { position: (), side, goal, opponent: self.against.clone()? };
@@ -135,8 +136,8 @@ impl Begun {
         fit::hard(app, &*start, &*self.game, &task)
     }
 
-    /// The rating of the level if a try of this person at it counts: it came from the
-    /// ladder, they have not had it, and how hard it is can be found out quickly.
+    /// The rating of the level, if a try of this person is rated: the level came from the
+    /// ladder, they have not had it before, and its rating can be computed quickly.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -150,7 +151,7 @@ impl Begun {
         Ok(if had { None } else { self.hard(app).map(|it| it.rating) })
     }
 
-    /// What is kept of it.
+    /// The plan that is stored.
     pub(crate) fn plan(&self, new: NewPlan) -> Plan {
         let NewPlan { id, player, seed, level, now } = new;
         Plan {
@@ -168,7 +169,7 @@ impl Begun {
         }
     }
 
-    /// That it was given to somebody, if it is a level of the ladder.
+    /// The row that says that it was given to somebody, if it is a level of the ladder.
     pub(crate) fn served(&self, plan: &Plan) -> Option<Served> {
         Some(Served {
             player: plan.player.clone(),
@@ -180,7 +181,7 @@ impl Begun {
     }
 }
 
-/// The names of a game and of an opponent by which a server keeps them.
+/// The names of a game and of an opponent as a server stores them.
 ///
 /// # Errors
 /// Says what the server would refuse, and why.
@@ -196,7 +197,9 @@ pub fn playable(game: &str, against: &str) -> Result<(String, String), ReadError
     let begun = Begun::read(&begin)
         .map_err(|Refused { refusal, .. }| ReadError { what: refusal.error, hint: refusal.hint })?;
     if begun.against.is_none() {
-        return Err(ReadError::new("two people need no opponent").hint("name a player"));
+        return Err(
+            ReadError::new("`human` is not a player of the program").hint("name a player: `2`")
+        );
     }
     Ok((begun.game.facts().name.clone(), words::opponent_id(begun.against.as_ref())))
 }
@@ -207,9 +210,10 @@ fn opponent(text: &str) -> Result<Option<Player>, ReadError> {
         return Ok(None);
     }
     let player: Player = text.parse()?;
-    if player.rounds().is_some_and(|rounds| rounds > MOST_FORESIGHT) {
-        return Err(ReadError::new(format!("foresight {text} is more than this server plays"))
-            .hint(format!("`random`, 1 to {MOST_FORESIGHT}, `perfect` or `human`")));
+    if let Some(rounds) = player.rounds().filter(|rounds| *rounds > MOST_FORESIGHT) {
+        let what = format!("foresight {rounds} is above this server's limit of {MOST_FORESIGHT}");
+        let hint = format!("use `random`, 1 to {MOST_FORESIGHT}, `perfect` or `human`");
+        return Err(ReadError::new(what).hint(hint));
     }
     Ok(Some(player))
 }

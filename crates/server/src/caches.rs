@@ -1,4 +1,4 @@
-//! What is kept at hand: evaluations, and games that are open.
+//! Caches of evaluations and of open games.
 
 use super::refusal::Refused;
 use spar_catalog::{AnyGame, AnyPosition, ladder};
@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Keeps a limited number of evaluations; those not used for longest go first. So it is with
-/// large ones, by the bytes that they take.
+/// Keeps a limited number of evaluations and drops the least recently used. Large ones are
+/// limited by their bytes.
 pub(crate) struct Cache {
     most: usize,
     most_bytes: u64,
@@ -28,11 +28,11 @@ struct CacheEntries {
 struct Entry {
     used: u64,
     found: CachedValue,
-    /// What it takes, if that is more than usual.
+    /// Its bytes, if it is large.
     bytes: u64,
 }
 
-/// How often a cache knew the answer, how often not, and how much it holds.
+/// Hits, misses and the number of entries of a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) hits: u64,
@@ -47,7 +47,7 @@ impl Cache {
         Cache { most: most.max(1), most_bytes, kept: Mutex::default(), hits, misses }
     }
 
-    /// How it has done so far.
+    /// Its statistics.
     pub(crate) fn counts(&self) -> Counts {
         let held = self.lock().entries.len();
         let count = |it: &AtomicU64| it.load(Ordering::Relaxed);
@@ -96,7 +96,7 @@ impl CacheEntries {
         self.clock
     }
 
-    /// Lets the oldest large ones go until all of them take no more bytes than this.
+    /// Drops the oldest large entries until all of them together have at most this many bytes.
     fn make_room(&mut self, most_bytes: u64) {
         let large = self.entries.iter().filter(|it| it.1.bytes > 0);
         let mut large: Vec<_> =
@@ -112,7 +112,7 @@ impl CacheEntries {
         }
     }
 
-    /// Lets the older half go, so that the work of finding it is rare.
+    /// Drops the older half, so that this work is rare.
     fn halve(&mut self) {
         let mut used: Vec<u64> = self.entries.values().map(|entry| entry.used).collect();
         used.sort_unstable();
@@ -121,10 +121,10 @@ impl CacheEntries {
     }
 }
 
-/// Games that are kept at most: the largest take most of a megabyte.
+/// The most open games in the cache: the largest take most of a megabyte.
 const MOST: usize = 24;
 
-/// Open games by the names that they were asked for by.
+/// Open games by the names in requests.
 #[derive(Default)]
 pub(crate) struct OpenGames(Mutex<HashMap<String, Arc<dyn AnyGame>>>);
 
@@ -132,7 +132,7 @@ impl OpenGames {
     /// The game of this name.
     ///
     /// # Errors
-    /// Absent if no game is called so; unfit if its settings cannot be.
+    /// 404 if no game has this name, 422 if its settings are not valid.
     pub(crate) fn open(&self, name: &str) -> Result<Arc<dyn AnyGame>, Refused> {
         if let Some(game) = self.lock().get(name) {
             return Ok(Arc::clone(game));
@@ -140,7 +140,7 @@ impl OpenGames {
         let game: Arc<dyn AnyGame> = open(name)?.into();
         let mut kept = self.lock();
         if kept.len() >= MOST {
-            // Whichever it is, it can be opened again.
+            // Any of them can be opened again.
             let any = kept.keys().next().cloned();
             any.and_then(|name| kept.remove(&name));
         }
@@ -153,10 +153,10 @@ impl OpenGames {
     }
 }
 
-/// Opens a game by its name. Rules files are for the command line alone.
+/// Opens a game by its name. Rules files are only for the command line.
 ///
 /// # Errors
-/// Absent if no game is called so; unfit if its settings cannot be.
+/// 404 if no game has this name, 422 if its settings are not valid.
 pub(crate) fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
     spar_catalog::open_name(name).map_err(|error| {
         let base = name.split(':').next().unwrap_or_default();
@@ -167,14 +167,14 @@ pub(crate) fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
         }
         let hint = match nearest(&base.to_lowercase(), names()) {
             Some(near) => format!("nearest: `{near}`"),
-            None => "the list of games has all there are".to_owned(),
+            None => "`/api/games` lists all games".to_owned(),
         };
         Refused::absent(ReadError::new(error.what).hint(hint))
     })
 }
 
-/// What was found out of a position, with what the program knows of a usual start, so
-/// that every page says the same of it.
+/// An evaluation, completed with the known value of the default start, so that every page says
+/// the same about it.
 pub(crate) fn informed(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,

@@ -30,17 +30,17 @@ const MOST_HEADERS: usize = 64;
 /// The most bytes of the headers of a request.
 const MOST_HEADER_BYTES: usize = 16 * 1024;
 
-/// A client must take some of an answer within this many times the patience with requests.
+/// A client must read some of an answer within this multiple of the request timeout.
 const SLOWER_TO_READ: u32 = 3;
 
-/// When the server stops, answers under way may take so long.
+/// The time for unfinished answers when the server stops.
 const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
-/// Serves until `stop` is ready, then ends what is under way: solver work at once, so
-/// that nobody waits for it, and connections after their answers.
+/// Serves until `stop` is ready. Then solver work ends at once, so that no answer waits for it,
+/// and connections end after their answers.
 pub async fn listen(listener: TcpListener, app: Shared, stop: impl Future<Output = ()>) {
     let patience = app.settings.patience;
-    // Behind a proxy all come from one address.
+    // Behind a proxy all connections come from one address.
     let of_one =
         if app.settings.proxies > 0 { usize::MAX } else { app.settings.address_connections };
     let seats = Seats::new(app.settings.connections, of_one);
@@ -61,7 +61,7 @@ pub async fn listen(listener: TcpListener, app: Shared, stop: impl Future<Output
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // Whoever has too many connections has to end one first.
+        // An address with too many connections must close one first.
         let Some(seat) = seats.taken_by(neighbourhood(peer.ip()), seat) else { continue };
         let (router, told) = (router.clone(), told.clone());
         tokio::spawn(async move {
@@ -106,7 +106,7 @@ async fn talk(
         }
     };
     if let Err(error) = ended {
-        tracing::debug!(%error, "a connection broke");
+        tracing::debug!(%error, "a connection failed");
     }
 }
 
@@ -117,7 +117,7 @@ pub(super) struct Seats {
     taken: Arc<Taken>,
 }
 
-/// How many seats each address has taken; who has none is not listed.
+/// The number of seats of each address that has any.
 #[derive(Default)]
 struct Taken(Mutex<HashMap<IpAddr, usize>>);
 
@@ -129,7 +129,7 @@ pub(super) struct Seat {
 }
 
 impl Seats {
-    /// Limits in all and for one address.
+    /// Seats with a limit for all addresses and one for each.
     pub(super) fn new(most: usize, most_of_one: usize) -> Seats {
         let all = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
         Seats { all, most_of_one, taken: Arc::default() }
@@ -141,7 +141,7 @@ impl Seats {
         permit.expect("invariant: the seats are never closed")
     }
 
-    /// Gives a free seat to this address, unless it has as many as it may.
+    /// Gives a free seat to this address, unless it has reached its limit.
     pub(super) fn taken_by(&self, address: IpAddr, free: OwnedSemaphorePermit) -> Option<Seat> {
         let mut taken = self.taken.lock();
         let count = taken.entry(address).or_default();
@@ -172,11 +172,11 @@ impl Drop for Seat {
     }
 }
 
-/// A stream whose writes fail when nothing of them is taken for so long.
+/// A stream whose writes fail if the client reads nothing for some time.
 pub(super) struct Patient<S> {
     stream: S,
     patience: Duration,
-    /// While a write waits.
+    /// The timeout of the write that is waiting.
     until: Option<Pin<Box<Sleep>>>,
 }
 
@@ -185,7 +185,7 @@ impl<S> Patient<S> {
         Patient { stream, patience, until: None }
     }
 
-    /// What a write came to, or that it has waited for too long.
+    /// The result of a write, or a timeout.
     fn wait<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -273,7 +273,7 @@ mod tests {
         server.write_all(b"12345678").await.unwrap();
         let stuck = server.write_all(b"9").await.unwrap_err();
         assert_eq!(stuck.kind(), ErrorKind::TimedOut);
-        // Who takes it at last is served on.
+        // A client that reads again in time is still served.
         client.read_exact(&mut [0; 8]).await.unwrap();
         server.write_all(b"9").await.unwrap();
     }

@@ -1,5 +1,5 @@
-//! Which level fits: how strong somebody is, how hard levels are, and the one that they
-//! are expected to solve as often as they want.
+//! Selection of the next level: the rating of a person, the ratings of levels, and the level
+//! that they solve with the chance they want.
 
 use super::people;
 use super::state::App;
@@ -19,9 +19,9 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// What somebody has done at one game so far.
+/// The history of a person at one game.
 pub(crate) struct Past {
-    /// The canonical texts of the levels that they had, those longest ago first.
+    /// The canonical texts of the levels that they had, the oldest first.
     pub(crate) served: Vec<String>,
     /// All tries, in their order.
     pub(crate) tries: Vec<Tried>,
@@ -37,7 +37,7 @@ impl Past {
         Ok(Past { served, tries })
     }
 
-    /// How strong they are at this time.
+    /// Their rating at this time.
     pub(crate) fn rating(&self, now: Millis) -> Rating {
         let last = self.tries.iter().rev().find_map(|it| Some((it.rated?.after, it.decided.at)));
         last.map_or(Rating::NEW, |(rating, at)| rating.away(days_between(at, now)))
@@ -55,8 +55,8 @@ pub(crate) struct Given {
     pub(crate) hard: Option<LevelRating>,
 }
 
-/// How hard a position is to solve for this side against this opponent; none if it cannot
-/// be found out quickly.
+/// The rating of a position as a level for this side against this opponent; none if it cannot
+/// be computed quickly.
 pub(crate) fn hard(
     app: &App,
     position: &dyn AnyPosition,
@@ -85,38 +85,38 @@ pub(crate) fn hard(
     hard
 }
 
-/// The opponent of a whole game whom somebody of this rating beats half of the time.
+/// The opponent whom a person with this rating beats in half of whole games.
 pub(crate) fn opponent(game: &dyn AnyGame, person: Rating) -> Player {
     let players = (1..STATED.len()).map(|it| (stated(game, it), STATED[it]));
-    // Who plays at random is no opponent for anybody who knows the rules.
+    // The random player is too weak for anybody who knows the rules.
     matched(person.rating, 0.5, players, 0).unwrap_or(stated(game, 1))
 }
 
-/// The player of this game whose rating is the one of this number.
+/// The player of this game with the stated rating of this index.
 pub(crate) fn stated(game: &dyn AnyGame, number: usize) -> Player {
     game.players().stated[number].clone()
 }
 
-/// What is further than this from the chance that is wanted does not fit well: another
-/// level is generated, and if that does not help, it is said.
+/// A level whose chance differs from the wanted one by more than this does not fit well:
+/// another level is generated, and if that does not help, the answer says so.
 pub(crate) const FAR: f64 = 0.15;
 
-/// Where all levels are known at once there are no rungs.
+/// The rung of levels in games that list all their levels and have no rungs.
 const ONLY_RUNG: u32 = 1;
 
-/// What is looked for.
+/// What to look for.
 pub(crate) struct Wanted<'a> {
     pub(crate) game: &'a dyn AnyGame,
     pub(crate) person: Rating,
     /// The chance to solve it.
     pub(crate) chance: f64,
-    /// The canonical texts of levels that they had or do not want.
+    /// The canonical texts of levels that they had or skipped.
     pub(crate) had: &'a HashSet<String>,
 }
 
 impl Wanted<'_> {
-    /// A fresh level that fits: kept, or generated if none of those is near; none if
-    /// neither is to be had.
+    /// A new level that fits: a built-in one, or a generated one if none is near; none if
+    /// there is neither.
     pub(crate) fn fresh(&self, app: &App) -> Option<Given> {
         if self.game.lists_levels() {
             return self.of_all(app);
@@ -134,7 +134,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// The level and the opponent that fit best, of all that there are.
+    /// The level and the opponent that fit best, of all levels of the game.
     fn of_all(&self, app: &App) -> Option<Given> {
         let (context, goal) = (app.context(self.game), *self.game.goals().first()?);
         let mut rated = Vec::new();
@@ -150,17 +150,17 @@ impl Wanted<'_> {
         matched(self.person.rating, self.chance, rated, self.seed())
     }
 
-    /// How much likelier a level is to be solved than wanted, as far as it is known.
+    /// By how much the chance to solve a level exceeds the wanted one, if it is known.
     pub(crate) fn off(&self, given: &Given) -> f64 {
         given.hard.map_or(0.0, |it| self.person.expected(it.rating) - self.chance)
     }
 
-    /// The seed settles ties: it changes with every level.
+    /// The seed that breaks ties. It changes with every level.
     fn seed(&self) -> u64 {
         self.had.len() as u64
     }
 
-    /// The kept level and the opponent that fit best.
+    /// The built-in level and the opponent that fit best.
     fn kept(&self) -> Option<Given> {
         let name = &self.game.facts().name;
         let fresh: Vec<&ladder::LadderRating> = {
@@ -174,7 +174,7 @@ impl Wanted<'_> {
         Some(given(chosen))
     }
 
-    /// Of the levels that they had, the one that is longest ago, against the opponent who
+    /// The level that they had longest ago, against the opponent who
     /// fits best.
     pub(crate) fn had_before(&self, had: &[String]) -> Option<Given> {
         if self.game.lists_levels() {
@@ -198,8 +198,8 @@ impl Wanted<'_> {
         Some(given(matched(self.person.rating, self.chance, rated, self.seed())?))
     }
 
-    /// A level of this rung that nobody has kept, found within a small budget, against the
-    /// opponent who fits best; against the rung's own if nobody can be rated quickly.
+    /// A generated level of this rung, found within a small budget, against the
+    /// opponent who fits best, or the rung's own if no rating can be computed quickly.
     fn generated(&self, app: &App, rung: u32) -> Option<Given> {
         let game = self.game;
         let level = remembered(app, game, rung, self.had)?;
@@ -222,11 +222,11 @@ impl Wanted<'_> {
     }
 
     fn of_other_rungs(&self, app: &App, rung: u32) -> Option<Given> {
-        // A game without kept levels: whatever is to be had.
+        // A game without built-in levels: any rung will do.
         if ladder::kept(&self.game.facts().name).next().is_some() {
             return None;
         }
-        // One that is somewhat easier, and the easiest: what takes longer nobody waits for.
+        // A rung that is somewhat easier, and the easiest: others take too long.
         let others = [rung.saturating_sub(1), 1].into_iter().filter(|it| *it != rung);
         others.into_iter().find_map(|rung| self.generated(app, rung))
     }
@@ -252,8 +252,8 @@ struct NoLevelKey {
     had: String,
 }
 
-/// A level that nobody has kept; where none was found, that is remembered. What is found
-/// depends on the rung and on all that the person has had, so both are in the key.
+/// A generated level. If none was found, that is cached. The result depends on the rung and on
+/// all levels that the person had, so both are in the key.
 fn remembered(app: &App, game: &dyn AnyGame, rung: u32, had: &HashSet<String>) -> Option<Level> {
     let key = NoLevelKey { rung, had: digest(had) };
     let key = CacheKey::new(&game.facts().name.as_str().into(), key);
@@ -267,15 +267,15 @@ fn remembered(app: &App, game: &dyn AnyGame, rung: u32, had: &HashSet<String>) -
     level
 }
 
-/// A short text that only the same set of texts has.
+/// A digest of a set of texts.
 fn digest(texts: &HashSet<String>) -> String {
     let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     texts.sort_unstable();
-    // No text of a position holds a space.
+    // The text of a position contains no space.
     people::hex(&Sha256::digest(texts.join(" ")))
 }
 
-/// A level that nobody has kept, found within a small budget.
+/// A generated level, found within a small budget.
 fn generated(app: &App, game: &dyn AnyGame, rung: u32, served: &HashSet<String>) -> Option<Level> {
     let wanted = Rung::numbered(rung)?.wanted();
     let wish = Wish {

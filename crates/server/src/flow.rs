@@ -1,5 +1,5 @@
-//! What happens in a game when a person does something: the events that follow from it, and what
-//! the page is told. Works on a session alone, without a network or a store.
+//! The events that follow when a person acts in a game, and the answer to the page. It works on
+//! a session alone, without a network or a store.
 
 use super::refusal::Refused;
 use crate::api::{
@@ -17,23 +17,23 @@ use spar_challenge::{hint, review, say};
 use spar_rules::{ReadError, Side, Value};
 use spar_solve::Context;
 
-/// What followed from a move.
+/// What follows from a move.
 #[derive(Debug, Default)]
 pub(crate) struct MoveOutcome {
-    /// What the move was worth, in a level and if it is known.
+    /// The verdict on the move, in a level and if it is known.
     pub(crate) verdict: Option<Verdict>,
     /// The moves that were made, in order.
     pub(crate) frames: Vec<Frame>,
-    /// All that happened, in order.
+    /// The events, in order.
     pub(crate) events: Vec<TextEvent>,
 }
 
-/// Makes a person's move. In a level it is judged first: one that loses the outcome is
-/// taken back, and its punishment is shown. Any other stands and is answered; where chance
-/// rolls, also a slip.
+/// Makes a person's move. In a level the move is judged first: one that loses the outcome is
+/// taken back, and the line that punishes it is shown. Any other move is answered. In games
+/// with chance a slip is not taken back either.
 ///
 /// # Errors
-/// If it is no move here, or not the person's turn.
+/// If it is not a legal move, or not the person's turn.
 pub(crate) fn make(
     session: &mut dyn AnySession,
     mv: &str,
@@ -85,7 +85,7 @@ pub(crate) fn open(
     Ok(turn)
 }
 
-/// The program's moves and what chance rolls, until a person is to move or it is over.
+/// Plays the program's moves and the rolls until it is a person's turn or the game is over.
 fn answer(
     session: &mut dyn AnySession,
     film: &mut Film,
@@ -106,7 +106,7 @@ fn answer(
     }
 }
 
-/// Lets something happen, and says how it is written.
+/// Applies an event, and returns it with the canonical text of its move.
 ///
 /// # Errors
 /// If the game does not allow it.
@@ -117,8 +117,8 @@ pub(crate) fn applied(
     session.apply(event).map_err(|refused| ReadError::from(refused).into())
 }
 
-/// Lets a person have help, and says what is to be kept of it: nothing if it changes
-/// nothing, so that asking again and again makes no log grow.
+/// Gives a person help, and returns the event to store: none if it changes nothing, so that
+/// repeated requests do not make the log longer.
 ///
 /// # Errors
 /// If the game does not allow it.
@@ -132,7 +132,7 @@ pub(crate) fn helped(
     Ok(is_new.then_some(event).into_iter().collect())
 }
 
-/// A verdict as the wire names it.
+/// A verdict as the API names it.
 pub(crate) fn kind(verdict: judge::Verdict) -> VerdictKind {
     match verdict {
         judge::Verdict::Best => VerdictKind::Best,
@@ -142,38 +142,38 @@ pub(crate) fn kind(verdict: judge::Verdict) -> VerdictKind {
     }
 }
 
-/// What help costs in a level whose try counts.
+/// What help costs in a level whose try is rated.
 const RATED_COST: &str =
-    "With a hint or the values this try is not rated, and your row of solved levels ends.";
+    "If you ask for a hint or the values, this try is not rated and your streak ends.";
 
 /// What help costs in another level.
 const UNRATED_COST: &str =
-    "This try is not rated. A hint or the values end your row of solved levels.";
+    "This try is not rated. If you ask for a hint or the values, your streak ends.";
 
 /// What help costs in a level whose try is decided.
-const DECIDED_COST: &str = "This try is decided, so help costs nothing any more.";
+const DECIDED_COST: &str = "This try is already decided, so help costs nothing.";
 
 /// What help costs elsewhere.
 const NO_COST: &str = "Help costs nothing here.";
 
-/// Which game under way is shown.
+/// The session that is shown.
 pub(crate) struct Shown<'a> {
-    /// Its name in addresses; none before it has begun.
+    /// Its id; none before it has begun.
     pub(crate) id: Option<&'a str>,
-    /// Settles the opponent's choices.
+    /// The seed of the opponent's choices and of all rolls.
     pub(crate) seed: u32,
     /// The game.
     pub(crate) game: &'a dyn AnyGame,
-    /// How it goes.
+    /// The state of the session.
     pub(crate) session: &'a dyn AnySession,
-    /// The rating of the level, if a try counts.
+    /// The rating of the level, if a try is rated.
     pub(crate) level: Option<i32>,
-    /// What came of the try, if it is decided.
+    /// The result of the try, if it is decided.
     pub(crate) tried: Option<TriedView>,
 }
 
 impl Shown<'_> {
-    /// All of it.
+    /// The whole session.
     pub(crate) fn view(&self, context: &Context) -> SessionView {
         let (game, session) = (self.game, self.session);
         let plan = session.plan();
@@ -209,7 +209,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The position now; what ended by repetition has no moves.
+    /// The current position; a game that ended by repetition has no moves.
     fn now(&self) -> PositionView {
         let now = views::position(self.game, &*self.session.here());
         match self.session.state() {
@@ -228,7 +228,7 @@ impl Shown<'_> {
         }
     }
 
-    /// What was rolled by the move of this index, if it is a roll.
+    /// What was rolled by the move with this index, if it is a roll.
     fn rolled(&self, index: usize) -> Option<RollView> {
         self.session.rolled(index, self.seed.into()).map(views::roll)
     }
@@ -239,7 +239,7 @@ impl Shown<'_> {
         Film::from(&*before).play(&mv?.mv).ok()
     }
 
-    /// It in a list.
+    /// The session in a list.
     pub(crate) fn card(&self, at: String) -> SessionCard {
         let (game, session) = (self.game, self.session);
         let scene = session.here().scene().unwrap_or_default();
@@ -255,10 +255,10 @@ impl Shown<'_> {
         }
     }
 
-    /// It looked back at.
+    /// The review.
     ///
     /// # Errors
-    /// Never, if its log can be played again.
+    /// Never, if its log can be replayed.
     pub(crate) fn review(&self, context: &Context) -> Result<ReviewView, Refused> {
         let review = self.session.review(budgets::review(&context.budget), context);
         let start = self.session.at(0).unwrap_or_else(|| self.session.here());
@@ -352,7 +352,7 @@ fn result(result: Option<Value>) -> ValueKind {
     views::value(result).kind
 }
 
-/// The program, if it plays a side.
+/// The player of the program, if it plays a side.
 fn program(seats: &Seats) -> Option<&Player> {
     [Side::First, Side::Second].into_iter().find_map(|side| match seats.of(side) {
         Seat::Program(player) => Some(player),
@@ -391,7 +391,7 @@ impl From<say::Say> for Say {
     }
 }
 
-/// A hint with the game that counts as helped from now on.
+/// A hint with the session, which counts as helped from now on.
 pub(crate) fn hint(hint: hint::Hint, session: SessionView) -> crate::api::HintView {
     crate::api::HintView { stage: hint.stage, say: hint.say.into(), cells: hint.cells, session }
 }

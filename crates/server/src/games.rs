@@ -1,4 +1,4 @@
-//! What can be asked of games and positions without being anybody.
+//! Requests about games and positions, which need no person.
 
 use super::begin::Begun;
 use super::caches::open;
@@ -27,13 +27,13 @@ pub(crate) async fn list(State(app): State<Shared>) -> Result<Json<Vec<GameCard>
     Ok(Json(app.look(|_| Ok(cards())).await?))
 }
 
-/// One game, all of it.
+/// One game with all details.
 #[utoipa::path(get, path = "/api/games/{name}", operation_id = "get_game", tag = "games", params(
     ("name" = String, Path, description = "The game's name: `connect4:rows=5,cols=5`."),
 ), responses(
     (status = 200, description = "The game.", body = GameView),
     (status = 404, description = "No game has this name.", body = Refusal),
-    (status = 422, description = "The name says something that cannot be.", body = Refusal),
+    (status = 422, description = "A setting in the name is not valid.", body = Refusal),
 ))]
 pub(crate) async fn game(
     State(app): State<Shared>,
@@ -50,8 +50,8 @@ pub(crate) async fn game(
     Ok(Json(view.await?))
 }
 
-/// Cards of all games, each once: a name that leads to a game listed before, as
-/// `lines` does, has none of its own.
+/// Cards of all games, each once. A name for a game that is already listed, such as `lines`,
+/// has no card.
 pub(crate) fn cards() -> Vec<GameCard> {
     let mut cards: Vec<GameCard> = Vec::new();
     for entry in spar_catalog::entries() {
@@ -66,12 +66,12 @@ pub(crate) fn cards() -> Vec<GameCard> {
     cards
 }
 
-/// A position, all that is needed to draw and to play it.
+/// A position with all that is needed to draw and to play it.
 #[utoipa::path(get, path = "/api/positions", operation_id = "get_position", tag = "positions",
     params(WhichPosition), responses(
     (status = 200, description = "The position.", body = PositionView),
     (status = 404, description = "No game has this name.", body = Refusal),
-    (status = 422, description = "The text is no position of this game.", body = Refusal),
+    (status = 422, description = "The text is not a valid position of this game.", body = Refusal),
 ))]
 pub(crate) async fn position(
     State(app): State<Shared>,
@@ -85,12 +85,12 @@ pub(crate) async fn position(
     Ok(Json(view.await?))
 }
 
-/// The value of a position and of its moves, as far as a quick search goes.
+/// The value of a position and of its moves, as far as a quick search finds them.
 #[utoipa::path(get, path = "/api/values", operation_id = "get_values", tag = "positions",
     params(WhichPosition), responses(
-    (status = 200, description = "What is known.", body = ValuesView),
+    (status = 200, description = "What is known about it.", body = ValuesView),
     (status = 404, description = "No game has this name.", body = Refusal),
-    (status = 422, description = "The text is no position of this game.", body = Refusal),
+    (status = 422, description = "The text is not a valid position of this game.", body = Refusal),
 ))]
 pub(crate) async fn values(
     State(app): State<Shared>,
@@ -122,7 +122,7 @@ pub(crate) async fn set_up(
             let arranged = game.arranged(&tokens, turn);
             arranged.ok_or_else(|| ReadError::new("this game cannot be set up token by token"))?
         };
-        // A game refuses the turn that its tokens rule out, and both if they are at fault.
+        // A game refuses a turn that the tokens rule out, and both turns if the tokens are wrong.
         let sides = [Side::First, Side::Second];
         let turns = sides.into_iter().filter(|side| arranged(*side).is_ok());
         let turns: Vec<Side> = turns.collect();
@@ -136,7 +136,7 @@ pub(crate) async fn set_up(
     Ok(Json(view.await?))
 }
 
-/// The tokens of each cell as the game knows them.
+/// The tokens of each cell as the game defines them.
 fn tokens(game: &dyn AnyGame, views: &[Vec<TokenView>]) -> Result<Vec<Vec<Token>>, ReadError> {
     let supply = game.supply();
     let token = |view: &TokenView| {
@@ -151,12 +151,12 @@ fn tokens(game: &dyn AnyGame, views: &[Vec<TokenView>]) -> Result<Vec<Vec<Token>
     views.iter().map(|cell| cell.iter().map(token).collect()).collect()
 }
 
-/// A game as a link shows it before the first move; nothing is begun.
+/// A game as a link shows it before the first move. It does not begin the game.
 #[utoipa::path(get, path = "/api/start", operation_id = "get_start", tag = "play",
     params(Begin), responses(
     (status = 200, description = "The game that a first move would begin.", body = SessionView),
     (status = 404, description = "No game has this name.", body = Refusal),
-    (status = 422, description = "What cannot be, and why.", body = Refusal),
+    (status = 422, description = "What is not valid, and why.", body = Refusal),
 ))]
 pub(crate) async fn start(
     State(app): State<Shared>,

@@ -1,4 +1,4 @@
-//! Who may ask: host names, foreign pages, headers, and the address of a sender.
+//! Access checks: host names, pages of other sites, headers, and the address of a sender.
 
 use super::refusal::Refused;
 use super::state::Shared;
@@ -11,26 +11,29 @@ use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Instant;
 
-/// Who is at the other end of a connection.
+/// The address at the other end of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub SocketAddr);
 
-/// Lets only requests through that are meant for this server and, if they change
-/// something, come from its own page.
+/// Passes only requests that are meant for this server and, if they change something, come from
+/// its own page.
 pub(crate) async fn check(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let Some(host) = host(&request) else {
-        return Refused::new(StatusCode::BAD_REQUEST, "the request does not say for which host")
-            .into_response();
+        return Refused::new(
+            StatusCode::BAD_REQUEST,
+            "the request names no host, or more than one",
+        )
+        .into_response();
     };
     if !app.settings.hosts.allows(host) {
-        return Refused::new(StatusCode::MISDIRECTED_REQUEST, "this server has another name")
-            .hint("`spar serve --host-name NAME` lets it answer to one more")
+        return Refused::new(StatusCode::MISDIRECTED_REQUEST, "this server has another host name")
+            .hint("`spar serve --host-name NAME` adds a name")
             .into_response();
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if changes && is_foreign(headers, host) {
-        return Refused::new(StatusCode::FORBIDDEN, "another page sent this request")
+        return Refused::new(StatusCode::FORBIDDEN, "a page of another site sent this request")
             .hint("use the page of this server")
             .into_response();
     }
@@ -47,8 +50,8 @@ fn host(request: &Request) -> Option<&str> {
     }
 }
 
-/// Where a request came from: the peer, or what the given number of trusted proxies
-/// say. What a client itself writes before them is never believed.
+/// The address of the sender: the peer, or the address that the trusted proxies, of which there
+/// are `proxies`, report. Entries that the client itself wrote before theirs are ignored.
 pub(crate) fn address(parts: &Parts, proxies: usize) -> IpAddr {
     let peer = parts.extensions.get::<Peer>().map(|peer| peer.0.ip());
     let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
@@ -59,7 +62,7 @@ pub(crate) fn address(parts: &Parts, proxies: usize) -> IpAddr {
     neighbourhood(told.unwrap_or(peer))
 }
 
-/// Where a request came from.
+/// The address of the sender of a request.
 pub(crate) struct Sender(pub IpAddr);
 
 impl FromRequestParts<Shared> for Sender {
@@ -70,7 +73,7 @@ impl FromRequestParts<Shared> for Sender {
     }
 }
 
-/// Lets an address ask only so often, and only so much at once.
+/// Limits the rate of requests of an address, and how many are answered at once.
 pub(crate) async fn slow_down(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let address = address(&parts, app.settings.proxies);
@@ -83,8 +86,8 @@ pub(crate) async fn slow_down(State(app): State<Shared>, request: Request, next:
     }
 }
 
-/// Whether a browser says that another site sent this. Programs that are no browser
-/// say nothing, and hold no cookie of somebody else.
+/// Whether a browser says that another site sent the request. Other programs say nothing, but
+/// they hold no cookie of another person.
 fn is_foreign(headers: &HeaderMap, host: &str) -> bool {
     let site = headers.get("sec-fetch-site").and_then(|it| it.to_str().ok());
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
@@ -96,7 +99,7 @@ fn is_foreign(headers: &HeaderMap, host: &str) -> bool {
     own.is_none_or(|own| !own.eq_ignore_ascii_case(host))
 }
 
-/// What every answer forbids a browser to do.
+/// Headers of every answer that restrict what a browser may do.
 const HEADERS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -112,7 +115,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (header::X_FRAME_OPTIONS, "DENY"),
 ];
 
-/// Adds what every answer forbids a browser to do.
+/// Adds the headers that restrict what a browser may do.
 pub(crate) async fn protect(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
     let mut response = next.run(request).await;
@@ -126,8 +129,8 @@ pub(crate) async fn protect(request: Request, next: Next) -> Response {
     response
 }
 
-/// An address as far as it tells people apart: whoever has one IPv6 address has a
-/// whole network of them.
+/// The part of an address that distinguishes people: a person with an IPv6 address has a whole
+/// network of them.
 pub(crate) fn neighbourhood(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),

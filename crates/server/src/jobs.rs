@@ -1,4 +1,4 @@
-//! Long work under way or just done: what each piece has told so far, and who listens.
+//! Long work that is running or has just ended: the events of each piece, and its listeners.
 
 use super::refusal::Refused;
 use crate::api::WorkEvent;
@@ -14,33 +14,33 @@ use tokio::sync::watch;
 
 /// One piece of long work.
 pub(crate) struct Piece {
-    /// Ends it, too.
+    /// Its budget, which can also stop it.
     pub(crate) budget: Budget,
-    /// Where it was asked for.
+    /// The address that asked for it.
     pub(crate) address: IpAddr,
     /// When it was asked for.
     pub(crate) began: Instant,
     told: Mutex<Told>,
-    /// Changes whenever something was told.
+    /// Changes with every event.
     news: watch::Sender<u64>,
-    /// How many listen.
+    /// The number of listeners.
     listeners: watch::Sender<usize>,
 }
 
-/// So many may listen to one piece of work.
+/// The most listeners of one piece of work.
 const MOST_LISTENERS: usize = 8;
 
 #[derive(Default)]
 struct Told {
-    /// Everything but how far it is.
+    /// All events except progress.
     results: Vec<WorkEvent>,
-    /// How far it is, and how often that was told.
+    /// The latest progress, and the number of progress events.
     progress: Option<(u64, WorkEvent)>,
     done: Option<Instant>,
 }
 
 impl Piece {
-    /// Work with this budget that has told nothing yet.
+    /// Work with this budget and without events.
     pub(crate) fn new(budget: Budget, address: IpAddr) -> Piece {
         let (news, listeners) = (watch::Sender::new(0), watch::Sender::new(0));
         let began = Instant::now();
@@ -51,13 +51,13 @@ impl Piece {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells a result.
+    /// Adds a result.
     pub(crate) fn tell(&self, event: WorkEvent) {
         self.lock().results.push(event);
         self.news.send_modify(|count| *count += 1);
     }
 
-    /// Tells how far it is; only the latest of these is heard.
+    /// Reports progress; listeners receive only the latest report.
     fn tell_progress(&self, event: WorkEvent) {
         let mut told = self.lock();
         let count = told.progress.as_ref().map_or(0, |it| it.0) + 1;
@@ -66,27 +66,27 @@ impl Piece {
         self.news.send_modify(|count| *count += 1);
     }
 
-    /// Asks it to end soon.
+    /// Cancels it.
     pub(crate) fn cancel(&self) {
         self.budget.stop();
     }
 
-    /// Whether somebody asked it to end.
+    /// Whether it was cancelled.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.budget.is_stopped()
     }
 
-    /// Whether it waits for a thread or has one, and nobody asked it to end.
+    /// Whether it is queued or running, and was not cancelled.
     pub(crate) fn goes_on(&self) -> bool {
         self.lock().done.is_none() && !self.is_cancelled()
     }
 
-    /// Whether nobody listens.
+    /// Whether it has no listeners.
     pub(crate) fn is_alone(&self) -> bool {
         *self.listeners.borrow() == 0
     }
 
-    /// It is done, or failed for this reason.
+    /// Marks it as done, or as failed for this reason.
     fn end(&self, failed: Option<&str>) {
         let mut told = self.lock();
         if let Some(error) = failed {
@@ -98,13 +98,13 @@ impl Piece {
         self.news.send_modify(|count| *count += 1);
     }
 
-    /// Since when it is done, if it is.
+    /// When it ended, if it has.
     pub(crate) fn done_for(&self, now: Instant) -> Option<Duration> {
         self.lock().done.map(|done| now.saturating_duration_since(done))
     }
 }
 
-/// Work that waits for a thread or has one. However it ends, all who listen are told.
+/// Work that is queued or running. However it ends, all listeners are informed.
 pub(crate) struct UnderWay(Arc<Piece>);
 
 impl UnderWay {
@@ -112,7 +112,7 @@ impl UnderWay {
         UnderWay(piece)
     }
 
-    /// Does it.
+    /// Runs it.
     pub(crate) fn run(self, work: impl FnOnce(&Arc<Piece>)) {
         work(&self.0);
     }
@@ -120,13 +120,13 @@ impl UnderWay {
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        let broke = std::thread::panicking().then_some("something broke in the server");
+        let broke = std::thread::panicking().then_some("an internal error occurred in the server");
         self.0.end(broke.or(self.0.is_cancelled().then_some("it was cancelled")));
     }
 }
 
-/// Ends work when nobody has listened to it for so long. A page that lost its connection
-/// comes back sooner.
+/// Ends work that has had no listener for a while. A page that lost its connection comes back
+/// sooner.
 pub(crate) async fn end_when_alone(piece: Arc<Piece>, patience: Duration) {
     let mut listeners = piece.listeners.subscribe();
     loop {
@@ -138,7 +138,7 @@ pub(crate) async fn end_when_alone(piece: Arc<Piece>, patience: Duration) {
     }
 }
 
-/// Hears what a piece of work tells.
+/// A listener of a piece of work.
 pub(crate) struct Listener {
     piece: Arc<Piece>,
     news: watch::Receiver<u64>,
@@ -147,7 +147,7 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// Hears everything from the beginning; `None` if too many listen already.
+    /// Listens from the first event on; `None` if there are too many listeners.
     pub(crate) fn of(piece: Arc<Piece>) -> Option<Listener> {
         let has_room = piece.listeners.send_if_modified(|count| {
             let has_room = *count < MOST_LISTENERS;
@@ -161,7 +161,7 @@ impl Listener {
         Some(Listener { piece, news, n_results: 0, n_progress: 0 })
     }
 
-    /// What comes next; `None` if it is done.
+    /// The next event; `None` at the end.
     pub(crate) async fn next(&mut self) -> Option<WorkEvent> {
         loop {
             self.news.borrow_and_update();
@@ -192,7 +192,7 @@ impl Drop for Listener {
     }
 }
 
-/// Tells how far a search or a solver is, a few times a second.
+/// Reports the progress of a search or a solver, a few times a second.
 pub(crate) struct Telling {
     piece: Arc<Piece>,
     stage: Mutex<Stage>,
@@ -204,11 +204,11 @@ struct Stage {
     told: Option<Instant>,
 }
 
-/// It is not told more often.
+/// The shortest time between two reports.
 const BETWEEN: Duration = Duration::from_millis(250);
 
 impl Telling {
-    /// Tells it to those who listen to this work.
+    /// Reports to the listeners of this work.
     pub(crate) fn to(piece: Arc<Piece>) -> Telling {
         let stage = Stage { name: "", began: Instant::now(), told: None };
         Telling { piece, stage: Mutex::new(stage) }
@@ -232,7 +232,7 @@ impl Progress for Telling {
     }
 }
 
-/// How far it is, in words: `Solving: about 20 seconds left.`
+/// The progress in words: `Solving: about 20 seconds left.`
 fn progress(stage: &str, done: u64, total: u64, time: Duration) -> WorkEvent {
     let part = (total != u64::MAX && total > 0).then(|| (done as f64 / total as f64).min(1.0));
     let left = part
@@ -249,16 +249,16 @@ fn progress(stage: &str, done: u64, total: u64, time: Duration) -> WorkEvent {
     WorkEvent::Progress { words, part }
 }
 
-/// Pieces of work that are known at once, done ones among them.
+/// The most pieces of work in the list, including ended ones.
 const MOST_WORKS: usize = 256;
 
-/// Work that nobody has listened to for so long is ended.
+/// Work without listeners ends after this time.
 pub(crate) const ALONE_FOR: Duration = Duration::from_secs(10);
 
-/// What was told by work that is done can be heard for so long.
+/// The events of ended work are available for this time.
 const KEPT_FOR: Duration = Duration::from_mins(1);
 
-/// All long work under way, or just done.
+/// All long work that is running or has just ended.
 #[derive(Default)]
 pub(crate) struct Works {
     list: Mutex<HashMap<String, Arc<Piece>>>,
@@ -274,7 +274,7 @@ impl Works {
         self.lock().len()
     }
 
-    /// Forgets a piece that was not begun after all.
+    /// Removes a piece that could not be started.
     pub(crate) fn remove(&self, id: &str) {
         self.lock().remove(id);
     }
@@ -286,8 +286,8 @@ impl Works {
         }
     }
 
-    /// Adds a piece, unless there are too many, or too many from where it was asked for.
-    /// The oldest of those that nobody listens to makes room.
+    /// Adds a piece, unless there are too many, or too many of its address. If there are, the
+    /// oldest piece of the address without listeners is cancelled.
     pub(crate) fn add(
         &self,
         id: String,
@@ -304,7 +304,7 @@ impl Works {
         let of_same = || list.values().filter(is_of_same);
         if of_same().count() >= most_of_one {
             let left = of_same().filter(|it| it.is_alone()).min_by_key(|it| it.began);
-            let left = left.ok_or_else(|| too_many("too much work for this address is under way"));
+            let left = left.ok_or_else(|| too_many("too much work of this address is running"));
             left?.cancel();
         }
         list.insert(id, piece);
@@ -313,7 +313,7 @@ impl Works {
 
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Piece>, Refused> {
         self.lock().get(id).cloned().ok_or_else(|| {
-            Refused::new(StatusCode::NOT_FOUND, "there is no such work")
+            Refused::new(StatusCode::NOT_FOUND, "this work does not exist")
                 .hint("it may have ended a while ago")
         })
     }
@@ -321,7 +321,7 @@ impl Works {
 
 pub(crate) fn too_many(what: &str) -> Refused {
     Refused::new(StatusCode::TOO_MANY_REQUESTS, what)
-        .hint("wait until it has ended, or end it")
+        .hint("wait until it has ended, or cancel it")
         .after(5)
 }
 
@@ -408,7 +408,7 @@ mod tests {
         dropped.cancel();
         drop(UnderWay::new(Arc::clone(&dropped)));
         for (piece, word) in
-            [(broken, "something broke in the server"), (dropped, "it was cancelled")]
+            [(broken, "an internal error occurred in the server"), (dropped, "it was cancelled")]
         {
             let mut listener = Listener::of(piece).unwrap();
             let Some(WorkEvent::Failed { error, .. }) = listener.next().await else {

@@ -1,4 +1,4 @@
-//! Levels for somebody: the next one, and all that the first page needs.
+//! The next level for a person, and the data of the first page.
 
 use super::begin::Begun;
 use super::fit::{self, FAR, Given, Past, Wanted};
@@ -16,28 +16,28 @@ use spar_catalog::AnyGame;
 use spar_rules::ReadError;
 use std::collections::HashSet;
 
-/// Games under way that the first page looks through, and shows.
+/// The most recent games that the first page searches, and the most that it shows.
 const LOOKED_THROUGH: u32 = 12;
 const SHOWN: usize = 3;
 
-/// Positions that can be passed over in a row.
+/// The most positions that can be skipped.
 const MOST_PASSED: usize = 200;
 
 /// The game of the first page for somebody who has not played yet.
 const FIRST_GAME: &str = "connect3";
 
-/// The chance to solve a level, in percent, that people get unless they want another.
+/// The default chance to solve a level, in percent.
 const USUAL_CHANCE: u32 = 50;
 
-/// The chances that can be wanted.
+/// The valid chances, in percent.
 const CHANCES: std::ops::RangeInclusive<u32> = 10..=90;
 
-/// The next level of a game; nothing is begun.
+/// The next level of a game. It does not begin the game.
 #[utoipa::path(get, path = "/api/levels/next", operation_id = "get_next_level", tag = "play",
     params(WantLevel), responses(
     (status = 200, description = "The level.", body = LevelView),
     (status = 404, description = "No game has this name, or it has no level.", body = Refusal),
-    (status = 422, description = "What cannot be, and why.", body = Refusal),
+    (status = 422, description = "What is not valid, and why.", body = Refusal),
 ))]
 pub(crate) async fn next(
     State(app): State<Shared>,
@@ -50,7 +50,7 @@ pub(crate) async fn next(
 
 /// All that the first page needs.
 #[utoipa::path(get, path = "/api/home", operation_id = "get_home", tag = "play", responses(
-    (status = 200, description = "A level, all games, and what goes on.", body = HomeView),
+    (status = 200, description = "A level, all games, and the unfinished games of this person.", body = HomeView),
 ))]
 pub(crate) async fn home(State(app): State<Shared>, who: Who) -> Result<Json<HomeView>, Refused> {
     let view = app.think(move |app| {
@@ -73,8 +73,8 @@ pub(crate) async fn home(State(app): State<Shared>, who: Who) -> Result<Json<Hom
     Ok(Json(view.await?))
 }
 
-/// The level that comes back now; else a fresh one that fits, kept or generated; else one
-/// that they had, the one that is longest ago.
+/// The level that is due for repetition; else a new one that fits, built-in or generated; else
+/// the level that they had longest ago.
 fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused> {
     let game = app.open(&want.game)?;
     let wanted = wanted(want)?;
@@ -109,24 +109,23 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
     NextLevel { given, again: None, had, wanted, off }.view(app, &*game)
 }
 
-/// The chance that is wanted, in percent.
+/// Checks the wanted chance, in percent.
 fn wanted(want: &WantLevel) -> Result<u32, Refused> {
     let wanted = want.wanted.unwrap_or(USUAL_CHANCE);
     if CHANCES.contains(&wanted) {
         return Ok(wanted);
     }
     let (least, most) = (CHANCES.start(), CHANCES.end());
-    Err(ReadError::new(format!("a chance of {wanted} % cannot be wanted"))
+    Err(ReadError::new(format!("`wanted` is {wanted} %, which is out of range"))
         .hint(format!("`wanted` is a number from {least} to {most}"))
         .into())
 }
 
-/// Positions that somebody passed over, each once as what stands for its images, the last
-/// one last.
+/// The canonical texts of the positions that somebody skipped, each once, the last one last.
 fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
     let texts: Vec<&str> = texts.split_whitespace().collect();
     if texts.len() > MOST_PASSED {
-        return Err(ReadError::new(format!("more than {MOST_PASSED} positions are not wanted"))
+        return Err(ReadError::new(format!("there are more than {MOST_PASSED} positions to skip"))
             .hint("leave out the earliest")
             .into());
     }
@@ -146,9 +145,9 @@ struct NextLevel {
     again: Option<AgainView>,
     /// Whether this person had it before.
     had: bool,
-    /// The chance that was wanted, in percent.
+    /// The wanted chance, in percent.
     wanted: u32,
-    /// How much likelier it is to be solved than wanted.
+    /// By how much the chance to solve it exceeds the wanted one.
     off: f64,
 }
 
@@ -170,8 +169,8 @@ impl NextLevel {
         let why = match (&again, level) {
             (Some(_), _) => "It came back, so it is not rated.",
             (None, Some(_)) => "Rated, unless you ask for a hint or the values.",
-            (None, None) if had => "You had it before, so it is not rated.",
-            (None, None) => "Not rated: how hard it is takes too long to find out.",
+            (None, None) if had => "You have had it before, so it is not rated.",
+            (None, None) => "Not rated: its rating takes too long to compute.",
         };
         let far = match off {
             off if off > FAR => " No harder level of this game was found.",

@@ -1,21 +1,20 @@
 //! The server: JSON under `/api`, the page at every other address.
 //!
-//! Handlers are thin: they read what was asked, have the pool think, have the store
-//! keep, and send what `views` makes of it. Nothing of a solver runs on the threads of
-//! the network.
+//! Handlers are thin: they read the request, compute on the pool, write to the store, and send
+//! what `views` makes. Solvers never run on the threads of the network.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `settings` | what it is started with |
-//! | `refusal`, `limits`, `pool`, `caches`, `jobs`, `metrics` | what the state is made of |
-//! | `state` | what all requests share |
-//! | `request`, `guard`, `people` | what requests carry, who may ask, who somebody is |
-//! | `games`, `begin` | what can be asked without being anybody |
-//! | `sessions`, `flow` | games under way |
-//! | `levels`, `fit`, `repetition` | the next level: the one that fits, or one that comes back |
-//! | `me`, `work`, `page`, `status` | one's own data, long work, the embedded page, health and metrics |
+//! | `settings` | its settings |
+//! | `refusal`, `limits`, `pool`, `caches`, `jobs`, `metrics` | the parts of the state |
+//! | `state` | the state that all requests share |
+//! | `request`, `guard`, `people` | parts of requests, access checks, identification of people |
+//! | `games`, `begin` | requests that need no person; requests to begin a game |
+//! | `sessions`, `flow` | games of a person |
+//! | `levels`, `fit`, `repetition` | the next level: one that fits, or one that comes back |
+//! | `me`, `work`, `page`, `status` | personal data, long work, the page, health and metrics |
 //! | `router`, `connections` | addresses of the API; connections, their limits and timeouts |
-//! | `api`, `views` | shapes of answers, how they are made |
+//! | `api`, `views` | types of answers, and how they are made |
 
 pub mod api;
 mod begin;
@@ -58,23 +57,23 @@ use tokio::net::TcpListener;
 /// Why a server could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address is taken, or may not be used.
+    /// The address is in use, or not allowed.
     #[error("cannot listen at {address}: {error}")]
     Address {
-        /// Where it was to listen.
+        /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The system refused something else that a server needs.
+    /// Another error of the operating system.
     #[error(transparent)]
     System(#[from] io::Error),
 }
 
-/// Serves until the program is told to stop; `ready` hears where it listens.
+/// Serves until the program is told to stop; `ready` is called with the address.
 ///
 /// # Errors
-/// If it cannot listen there, or what `ready` says.
+/// If it cannot listen there, or `ready` fails.
 pub fn run<E: From<ServeError>>(
     app: &Shared,
     ready: impl FnOnce(SocketAddr) -> Result<(), E>,
@@ -90,7 +89,7 @@ pub fn run<E: From<ServeError>>(
         let listener = TcpListener::bind(address)
             .await
             .map_err(|error| ServeError::Address { address, error })?;
-        // Whoever hears where it listens may stop it at once.
+        // `ready` may stop the server at once.
         let stopped = stopped().map_err(ServeError::System)?;
         ready(listener.local_addr().map_err(ServeError::System)?)?;
         connections::listen(listener, Shared::clone(app), stopped).await;
@@ -101,7 +100,7 @@ pub fn run<E: From<ServeError>>(
     Ok(())
 }
 
-/// Ready when the program is told to stop. From this call on, not only once it is awaited.
+/// Ready when the program is told to stop, from this call on and not only once it is awaited.
 #[cfg(unix)]
 fn stopped() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -1,4 +1,4 @@
-//! How often somebody may ask, and how many requests of one address are answered at once.
+//! Limits on the rate of requests, and on the requests of one address at once.
 
 use super::refusal::Refused;
 use axum::http::StatusCode;
@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// A bucket for each key: it holds `most` drops, each request takes one, and in
-/// `within` an empty one is full again.
+/// A token bucket for each key. It holds up to `most` tokens, each request takes one, and an
+/// empty bucket is full again after `within`.
 pub(crate) struct Limit<K> {
     most: f64,
     within: Duration,
@@ -24,19 +24,19 @@ struct Bucket {
     at: Instant,
 }
 
-/// Buckets that are kept at most.
+/// The most buckets.
 const MOST_KEYS: usize = 16_384;
 
 impl<K: Hash + Eq + Clone> Limit<K> {
-    /// So many requests within this time.
+    /// Allows `most` requests within this time.
     pub(crate) fn new(most: u32, within: Duration) -> Limit<K> {
         Limit { most: f64::from(most), within, most_keys: MOST_KEYS, buckets: Mutex::default() }
     }
 
-    /// Takes a drop.
+    /// Takes a token.
     ///
     /// # Errors
-    /// If there is none: after how many seconds there is.
+    /// If there is none. The error says after how many seconds there is one.
     pub(crate) fn take(&self, key: &K, now: Instant) -> Result<(), Refused> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= self.most_keys && !buckets.contains_key(key) {
@@ -52,13 +52,13 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         Ok(())
     }
 
-    /// What a bucket holds by now.
+    /// The current number of tokens in a bucket.
     fn drops(&self, bucket: &Bucket, now: Instant) -> f64 {
         let since = now.saturating_duration_since(bucket.at).as_secs_f64();
         (bucket.drops + since * self.most / self.within.as_secs_f64()).min(self.most)
     }
 
-    /// Lets full buckets go, and if that is too few, the fullest half.
+    /// Drops full buckets, and if that is not enough, the fullest half.
     fn forget(&self, buckets: &mut HashMap<K, Bucket>, now: Instant) {
         buckets.retain(|_, bucket| self.drops(bucket, now) < self.most);
         if buckets.len() >= self.most_keys {
@@ -72,14 +72,14 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         }
     }
 
-    /// How many buckets are kept.
+    /// The number of buckets.
     pub(crate) fn n_keys(&self) -> usize {
         self.buckets.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 }
 
-/// Requests of one address that are answered at once; more wait for their turn, so that
-/// whoever asks much does not keep the others waiting.
+/// Limits the requests of one address that are answered at once. Others wait for their turn, so
+/// that an address with many requests does not delay the others.
 pub(crate) struct Turns {
     most: usize,
     taken: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
@@ -93,7 +93,7 @@ pub(crate) struct RequestSlot<'a> {
 }
 
 impl Turns {
-    /// So many at once.
+    /// Allows `most` at once.
     pub(crate) fn new(most: usize) -> Turns {
         Turns { most, taken: Mutex::default() }
     }
@@ -118,7 +118,7 @@ impl Drop for RequestSlot<'_> {
     fn drop(&mut self) {
         self.permit = None;
         let mut taken = self.turns.lock();
-        // Nobody else from there has a turn or waits for one.
+        // No other request of this address has a turn or waits for one.
         if taken.get(&self.address).is_some_and(|it| Arc::strong_count(it) == 1) {
             taken.remove(&self.address);
         }

@@ -1,4 +1,4 @@
-//! Who somebody is: a name, a link to another device, and being forgotten.
+//! Requests of a person about themselves: name, links to other devices, deletion.
 
 use super::people::{self, Who};
 use super::refusal::{self, Refused};
@@ -14,19 +14,19 @@ use spar_catalog::words;
 use spar_challenge::rating::{Back, Rating, days_between};
 use spar_store::{Change, Millis, Person, Tried, Written, read_name};
 
-/// How people are called before they choose a name.
+/// The display name of a person before they choose one.
 const GUEST: &str = "Guest";
 
-/// Tries that are looked at, the newest.
+/// The most recent tries that are read.
 const TRIES: u32 = 10_000;
 
-/// Rated tries whose ratings are shown for each game.
+/// The most rated tries that are shown for each game.
 const HISTORY: usize = 30;
 
-/// Levels that come back, as many as are shown.
+/// The most levels due for repetition that are shown.
 const SHOWN_BACK: usize = 12;
 
-/// Tries that are shown.
+/// The most tries that are shown.
 const RECENT: usize = 10;
 
 /// How long a link works, in milliseconds.
@@ -43,9 +43,9 @@ pub(crate) async fn me(State(app): State<Shared>, who: Who) -> Result<Json<Me>, 
 /// Chooses a name.
 #[utoipa::path(put, path = "/api/me", operation_id = "set_name", tag = "people",
     request_body = NewName, responses(
-    (status = 200, description = "Who this is now. A person not known before is known from now on by a cookie.", body = Me),
-    (status = 404, description = "This person was forgotten meanwhile.", body = Refusal),
-    (status = 422, description = "Why it can be no name.", body = Refusal),
+    (status = 200, description = "Who this is now. A new person gets a cookie.", body = Me),
+    (status = 404, description = "This person was deleted in the meantime.", body = Refusal),
+    (status = 422, description = "Why it is not a valid name.", body = Refusal),
 ))]
 pub(crate) async fn name(
     State(app): State<Shared>,
@@ -70,14 +70,14 @@ pub(crate) async fn name(
     Ok(response)
 }
 
-/// Forgets this person and all that is theirs.
+/// Deletes this person and all their data.
 #[utoipa::path(delete, path = "/api/me", operation_id = "forget_me", tag = "people", responses(
-    (status = 204, description = "It is as if they had never been here."),
+    (status = 204, description = "This person and all their data were deleted."),
 ))]
 pub(crate) async fn forget(State(app): State<Shared>, who: Who) -> Result<Response, Refused> {
     if let Some(player) = who.player {
         match app.write(Change::Forget { player: player.id }).await {
-            // Another request was faster.
+            // Another request came first.
             Err(refused) if refused.status == StatusCode::NOT_FOUND => {}
             answer => drop(answer?),
         }
@@ -86,11 +86,11 @@ pub(crate) async fn forget(State(app): State<Shared>, who: Who) -> Result<Respon
     Ok((StatusCode::NO_CONTENT, cookie).into_response())
 }
 
-/// Forgets this person on this device: its cookie is worth nothing from now on. What is
-/// theirs stays, and so do their other devices.
+/// Signs this device out: its cookie is no longer valid. The person's data and their other
+/// devices are not affected.
 #[utoipa::path(delete, path = "/api/me/here", operation_id = "leave_device", tag = "people",
     responses(
-    (status = 204, description = "This device knows nobody any more."),
+    (status = 204, description = "This device is signed out."),
 ))]
 pub(crate) async fn leave(
     State(app): State<Shared>,
@@ -103,27 +103,27 @@ pub(crate) async fn leave(
     Ok((StatusCode::NO_CONTENT, cookie).into_response())
 }
 
-/// A link that moves this person to another device, once.
+/// Makes a link that signs another device in as this person. It works once.
 #[utoipa::path(post, path = "/api/me/link", operation_id = "make_device_link", tag = "people",
     responses(
-    (status = 200, description = "The link. One made before works no more.", body = DeviceLink),
-    (status = 404, description = "This person is not known to the server yet.", body = Refusal),
+    (status = 200, description = "The link. It replaces any earlier link.", body = DeviceLink),
+    (status = 404, description = "The server does not know this person yet.", body = Refusal),
 ))]
 pub(crate) async fn link(State(app): State<Shared>, who: Who) -> Result<Json<DeviceLink>, Refused> {
     let Some(player) = who.player else {
-        return Err(Refused::new(StatusCode::NOT_FOUND, "there is nothing of yours here yet")
-            .hint("your first move or a name starts it"));
+        return Err(Refused::new(StatusCode::NOT_FOUND, "you have no data on this server yet")
+            .hint("make a move or choose a name first"));
     };
     let (key, until) = (people::secret(), app.now() + LINK_TIME);
     app.write(Change::Link { player: player.id, hash: people::hash(&key), until }).await?;
     Ok(Json(DeviceLink { path: page::device_link(&key), until: refusal::time(until) }))
 }
 
-/// Uses such a link: this device is that person's from now on.
+/// Uses such a link: signs this device in as that person.
 #[utoipa::path(post, path = "/api/link", operation_id = "use_device_link", tag = "people",
     request_body = UseLink, responses(
     (status = 200, description = "Who this is now.", body = Me),
-    (status = 410, description = "The link was used already, or is too old.", body = Refusal),
+    (status = 410, description = "The link was already used, or has expired.", body = Refusal),
 ))]
 pub(crate) async fn use_link(
     State(app): State<Shared>,
@@ -139,8 +139,11 @@ pub(crate) async fn use_link(
         Ok(Written::Player(player)) => player,
         Ok(_) => return Err(Refused::broken()),
         Err(refused) if refused.status == StatusCode::NOT_FOUND => {
-            return Err(Refused::new(StatusCode::GONE, "this link works no more")
-                .hint("it works once; make a new one on the other device"));
+            return Err(Refused::new(
+                StatusCode::GONE,
+                "this link has expired or was already used",
+            )
+            .hint("a link works once; make a new one on the other device"));
         }
         Err(refused) => return Err(refused),
     };
@@ -149,7 +152,7 @@ pub(crate) async fn use_link(
     Ok((cookie, Json(me)).into_response())
 }
 
-/// What is told of somebody.
+/// The data about a person.
 ///
 /// # Errors
 /// If the store cannot be read.
@@ -186,7 +189,7 @@ pub(crate) fn told(app: &App, player: Option<&Person>) -> Result<Me, Refused> {
     Ok(me)
 }
 
-/// Tries without those that tried again what was just tried: the newest first, as they come.
+/// Tries without immediate repetitions of the same level. They come, and stay, newest first.
 fn first_tries(newest_first: &[Tried]) -> impl Iterator<Item = &Tried> {
     newest_first.iter().enumerate().filter_map(|(index, it)| {
         let before = newest_first[index + 1..].iter().find(|other| other.game == it.game);
@@ -195,8 +198,8 @@ fn first_tries(newest_first: &[Tried]) -> impl Iterator<Item = &Tried> {
     })
 }
 
-/// The tries of each game in their order, from the newest first; the game of the newest
-/// stands first.
+/// The tries of each game, oldest first, made from all tries, newest first. The game of the
+/// newest try comes first.
 fn by_game(newest_first: Vec<Tried>) -> Vec<Vec<Tried>> {
     let mut games: Vec<Vec<Tried>> = Vec::new();
     for tried in newest_first {
@@ -211,7 +214,7 @@ fn by_game(newest_first: Vec<Tried>) -> Vec<Vec<Tried>> {
     games
 }
 
-/// How strong somebody with these tries at a game is; none without a rated one.
+/// The rating of a person with these tries at a game; none without a rated try.
 fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
     let rated: Vec<(&Tried, Rating)> =
         tries.iter().filter_map(|it| Some((it, it.rated?.after))).collect();

@@ -1,4 +1,4 @@
-//! Figures of the server as it runs, and a probe of the store.
+//! Metrics of the running server, and a probe of the store.
 
 use super::refusal::Troubles;
 use axum::http::StatusCode;
@@ -9,24 +9,24 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-/// A write that is not on disk after this time counts as failing.
+/// A write that is not on disk after this time counts as a failure.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Whoever asks again within this time hears the same: questions must not wear out a disk.
+/// Requests within this time get the same answer: probes must not wear out a disk.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// Finds out whether the store can be written, by one small write for all who ask.
+/// Checks whether the store can be written, by one small write for all requests.
 #[derive(Default)]
 pub(crate) struct Probe(tokio::sync::Mutex<Probing>);
 
 #[derive(Default)]
 struct Probing {
-    /// A write that was asked for and is not answered.
+    /// The pending write.
     waiting: Option<oneshot::Receiver<Answer>>,
     last: Option<(Instant, Found)>,
 }
 
-/// Nothing, or why the store cannot be written.
+/// `Ok`, or why the store cannot be written.
 type Found = Result<(), &'static str>;
 
 impl Probe {
@@ -45,23 +45,23 @@ impl Probe {
             Some(waiting) => waiting,
             None => store.submit(Change::Touch).map_err(failed)?,
         };
-        // Whoever asks may leave before the answer: it stays for the next one.
+        // The client may leave before the answer: it stays for the next request.
         let waiting = probing.waiting.insert(asked);
         let found = if let Ok(answer) = tokio::time::timeout(PATIENCE, waiting).await {
             probing.waiting = None;
             answer.unwrap_or(Err(StoreError::Closed)).map(drop).map_err(failed)
         } else {
-            Err("a change waits to be saved: another program may hold the store's file")
+            Err("a change is waiting to be saved: another program may have locked the store's file")
         };
         probing.last = Some((Instant::now(), found));
         found
     }
 }
 
-/// Upper bounds of the classes of times, in seconds.
+/// Upper bounds of the histogram's buckets, in seconds.
 const CLASSES: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.15, 0.5, 2.0, 10.0];
 
-/// What was counted so far. Routes are those of the router, so there are few.
+/// Counters by route. Routes are those of the router, so there are few.
 #[derive(Default)]
 pub(crate) struct Metrics {
     counted: Mutex<Counted>,
@@ -103,7 +103,7 @@ impl Metrics {
             line(&mut text, "spar_requests_total", &labels, *count as f64);
         }
         let name = "spar_request_seconds";
-        head(&mut text, name, "histogram", "Time until an answer begins.");
+        head(&mut text, name, "histogram", "Time until the answer begins, in seconds.");
         for (route, times) in &counted.times {
             for (class, bound) in times.classes.iter().zip(CLASSES) {
                 let labels = format!("route=\"{route}\",le=\"{bound}\"");

@@ -1,4 +1,4 @@
-//! The page itself: files that are part of the program, each compressed once.
+//! The page: files embedded in the program, each compressed once.
 
 use super::refusal::Refused;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 /// Every file of the built page with its bytes.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-/// What stands in for a page that was not built.
+/// Sent if the program was built without the page.
 const NOT_BUILT: &[u8] = b"<!doctype html><html lang=\"en\"><title>Spar</title>\
 <p>The page is not part of this program: it was built without <code>web/dist</code>. \
 The API is at <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p></html>";
@@ -71,16 +71,19 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// Answers everything that is no part of the API.
+/// Answers every request outside the API.
 pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if uri.path() == "/api" || uri.path().starts_with("/api/") {
         return Refused::new(StatusCode::NOT_FOUND, "there is nothing at this address")
-            .hint("`/api/openapi.json` lists all that is")
+            .hint("`/api/openapi.json` lists all addresses")
             .into_response();
     }
     if method != Method::GET && method != Method::HEAD {
-        let mut response =
-            Refused::new(StatusCode::METHOD_NOT_ALLOWED, "a page can only be read").into_response();
+        let mut response = Refused::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "a page can only be read, by `GET` or `HEAD`",
+        )
+        .into_response();
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         return response;
     }
@@ -92,7 +95,7 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     send(&pieces()[INDEX], status, &headers)
 }
 
-/// Whether the page has a place at this address.
+/// Whether the page has a view at this address.
 fn is_place(path: &str) -> bool {
     addresses().values().any(|address| match address.strip_suffix(NAME) {
         Some(start) => {

@@ -1,4 +1,4 @@
-//! Who somebody is: a cookie, a person, and the secrets that make both.
+//! Identification of people by cookies, and the secrets in cookies and links.
 
 use super::refusal::Refused;
 use super::state::{App, Shared};
@@ -18,25 +18,25 @@ const COOKIE: &str = "spar";
 /// A cookie lasts a year.
 const COOKIE_SECONDS: u32 = 365 * 24 * 60 * 60;
 
-/// Who asks, as far as it is known, and from where.
+/// The person who sent a request, if known, and their address.
 pub(crate) struct Who {
     /// The person, if the server knows them.
     pub(crate) player: Option<Person>,
-    /// Where the request came from.
+    /// The address of the sender.
     pub(crate) address: IpAddr,
 }
 
 impl Who {
-    /// The person's id; empty if they are not known, and then nothing is theirs.
+    /// The person's id; empty if they are not known: then nothing belongs to them.
     pub(crate) fn id(&self) -> String {
         self.player.as_ref().map(|player| player.id.clone()).unwrap_or_default()
     }
 
-    /// The person, who is made known if they were not: what to write first and the
-    /// cookie to set.
+    /// The person. If they are new, also the change that adds them, to be written first, and
+    /// the cookie to set.
     ///
     /// # Errors
-    /// If too many people came from this address lately.
+    /// If there were too many new people from this address recently.
     pub(crate) fn or_new(self, app: &App) -> Result<(Person, Option<New>), Refused> {
         if let Some(player) = self.player {
             return Ok((player, None));
@@ -49,29 +49,29 @@ impl Who {
     }
 }
 
-/// Somebody who was not known before.
+/// A new person.
 pub(crate) struct New {
-    /// What makes them known.
+    /// The change that adds them.
     pub(crate) change: Change,
-    /// The cookie that says who they are.
+    /// The cookie that identifies them.
     pub(crate) cookie: HeaderValue,
 }
 
-/// Who asks to go on with a game: as far as a request alone tells it, so that it need not
-/// wait twice for the disk.
+/// The person who sent a request, as far as the request alone tells it, so that the handler need
+/// not wait for the disk twice.
 pub(crate) enum Asker {
-    /// A person who is known by this id; nobody if it is empty.
+    /// The person with this id; nobody if it is empty.
     Person(String),
-    /// Whoever has the cookie with the secret of this hash.
+    /// The person whose cookie has the secret with this hash.
     Cookie(Hash),
 }
 
 impl Asker {
-    /// Their id; empty if they are not known, and then nothing is theirs. It reads from the
+    /// Their id; empty if they are not known: then nothing belongs to them. It reads from the
     /// disk.
     ///
     /// # Errors
-    /// If the store cannot be read, or they ask too often.
+    /// If the store cannot be read, or they send too many requests.
     pub(crate) fn id(self, app: &App) -> Result<String, Refused> {
         let token = match self {
             Asker::Person(id) => return Ok(id),
@@ -113,17 +113,17 @@ impl FromRequestParts<Shared> for Who {
     }
 }
 
-/// The hash of the secret that a request carries.
+/// The hash of the secret in a request.
 fn token(headers: &HeaderMap) -> Option<Hash> {
     tokens(headers).into_iter().next()
 }
 
-/// The hashes of all secrets of ours that a request carries.
+/// The hashes of all secrets in the cookies of a request.
 pub(crate) fn tokens(headers: &HeaderMap) -> Vec<Hash> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|it| it.split_once('='));
     let named = pairs.filter(|(name, _)| name.trim() == COOKIE).map(|(_, secret)| secret.trim());
-    // Another page of the same host may have set one of this name that is none of ours.
+    // Another page of the same host may have set a cookie with the same name.
     named.filter(|it| is_secret(it)).map(hash).collect()
 }
 
@@ -136,17 +136,17 @@ pub(crate) fn cookie(secret: &str, https: bool) -> HeaderValue {
     HeaderValue::from_str(&text).expect("invariant: a secret is made of figures")
 }
 
-/// A cookie that makes the browser forget it.
+/// A cookie that makes the browser delete it.
 pub(crate) fn no_cookie() -> HeaderValue {
     HeaderValue::from_static("spar=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax")
 }
 
-/// 128 random bits as 32 hexadecimal figures.
+/// 128 random bits as 32 hexadecimal digits.
 pub(crate) fn id() -> String {
     hex(&random::<16>())
 }
 
-/// 256 random bits as 64 hexadecimal figures, for cookies and links.
+/// 256 random bits as 64 hexadecimal digits, for cookies and links.
 pub(crate) fn secret() -> String {
     hex(&random::<32>())
 }
@@ -156,12 +156,12 @@ pub(crate) fn number() -> u32 {
     u32::from_le_bytes(random())
 }
 
-/// What is kept of a secret.
+/// The hash of a secret, which is stored.
 pub(crate) fn hash(secret: &str) -> Hash {
     Sha256::digest(secret.as_bytes()).into()
 }
 
-/// Whether a text can be a secret of ours.
+/// Whether a text has the form of a secret.
 pub(crate) fn is_secret(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|it| it.is_ascii_hexdigit())
 }
@@ -172,7 +172,7 @@ fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Bytes as hexadecimal figures.
+/// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

@@ -1,7 +1,7 @@
-//! Threads for solver work, apart from those of the network. Three queues with an end:
-//! what a person waits for goes before long work, and that before what nobody waits for;
-//! one thread never takes long work, so that a person never waits for it, and spare work
-//! is given up as soon as somebody would.
+//! Threads for solver work, separate from those of the network. There are three bounded queues:
+//! quick work, for which a person waits, comes before long work, and long work before spare
+//! work, for which nobody waits. One thread never takes long work, so that quick work never
+//! waits for it. Spare work is stopped as soon as other work would wait for it.
 
 use super::refusal::Refused;
 use spar_solve::Budget;
@@ -13,19 +13,19 @@ use tokio::sync::oneshot;
 
 /// A piece of work.
 struct QueuedWork {
-    /// Says whether anybody still wants it.
+    /// Says whether it is still wanted.
     budget: Budget,
     work: Box<dyn FnOnce() + Send>,
 }
 
-/// Which queue a piece of work waits in.
+/// The queue of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lane {
     /// A person waits for it.
     Quick,
     /// It may take long.
     Long,
-    /// Nobody waits for it: it is done only while nobody waits for anything else.
+    /// Nobody waits for it: it only runs while no other work is waiting.
     Spare,
 }
 
@@ -46,7 +46,7 @@ struct Waiting {
     quick: VecDeque<QueuedWork>,
     long: VecDeque<QueuedWork>,
     spare: VecDeque<QueuedWork>,
-    /// What stops the spare work that each thread is at.
+    /// Stops the spare work of each thread.
     at_spare: Vec<Option<Budget>>,
     /// Threads that wait for work.
     idle: usize,
@@ -54,8 +54,8 @@ struct Waiting {
 }
 
 impl Pool {
-    /// So many threads for all work, and one more for quick work alone; at most so
-    /// many pieces wait in each queue.
+    /// A pool with `threads` threads for all work and one more for quick work only. At most
+    /// `queue` pieces wait in each queue.
     pub(crate) fn new(workers: usize, most_waiting: usize) -> Pool {
         let waiting = Mutex::default();
         let shared = Arc::new(Queues { most: most_waiting, waiting, wake: Condvar::new() });
@@ -70,11 +70,11 @@ impl Pool {
         Pool { shared, threads }
     }
 
-    /// Has something done; what it gives comes when it is done.
+    /// Runs work on the pool; its result comes when it is done.
     ///
     /// # Errors
-    /// Busy if too much waits already; stopping if the pool takes no more; broken if the
-    /// work itself broke.
+    /// Busy if too much is waiting, stopping if the pool is closed, broken if the work
+    /// panicked.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         lane: Lane,
@@ -89,10 +89,10 @@ impl Pool {
         })
     }
 
-    /// Has something done that nobody waits for, unless its budget is stopped before.
+    /// Runs work for which nobody waits, unless its budget is stopped first.
     ///
     /// # Errors
-    /// Busy if too much waits already; stopping if the pool takes no more.
+    /// Busy if too much is waiting, stopping if the pool is closed.
     pub(crate) fn start(
         &self,
         lane: Lane,
@@ -106,8 +106,8 @@ impl Pool {
         }
         let most = self.shared.most;
         let queue = waiting.queue(lane);
-        // What nobody wants any more keeps nobody out. Dropped last, since it may tell
-        // somebody so.
+        // Unwanted work must not block the queue. It is dropped last, since its drop may
+        // inform listeners.
         let mut unwanted = VecDeque::new();
         if queue.len() >= most {
             let (left, wanted) = queue.drain(..).partition(|it| it.budget.is_stopped());
@@ -125,20 +125,20 @@ impl Pool {
         drop(unwanted);
         match lane {
             Lane::Quick => self.shared.wake.notify_one(),
-            // Not every thread takes it: wake them all.
+            // Not every thread may take it, so wake them all.
             Lane::Long | Lane::Spare => self.shared.wake.notify_all(),
         }
         Ok(())
     }
 
-    /// How much waits, quick and long.
+    /// The number of waiting pieces, quick and long.
     pub(crate) fn waiting(&self) -> (usize, usize) {
         let waiting = self.shared.lock();
         (waiting.quick.len(), waiting.long.len())
     }
 
-    /// Takes no more work and drops what waits. What is under way has to be stopped by
-    /// whoever gave it.
+    /// Closes the pool and drops waiting work. Running work must be stopped by its
+    /// owner.
     pub(crate) fn stop(&self) {
         let mut waiting = self.shared.lock();
         waiting.closed = true;
@@ -159,7 +159,7 @@ impl Waiting {
         }
     }
 
-    /// What a thread does next; the first one takes quick work alone.
+    /// The next work of a thread; the first thread takes only quick work.
     fn next(&mut self, thread: usize) -> Option<QueuedWork> {
         let takes_long = thread > 0;
         let quick = self.quick.pop_front();
@@ -178,14 +178,14 @@ impl Queues {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what waits until the pool is closed.
+    /// Runs waiting work until the pool is closed.
     fn work(&self, thread: usize) {
         while let Some(job) = self.next(thread) {
             if job.budget.is_stopped() {
                 continue;
             }
             if catch_unwind(AssertUnwindSafe(job.work)).is_err() {
-                tracing::error!("a piece of work broke");
+                tracing::error!("a piece of work panicked");
             }
         }
     }
@@ -211,7 +211,7 @@ impl Queues {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.stop();
-        // The last piece of work may be the last that holds the pool.
+        // The last piece of work may hold the last reference to the pool.
         let own = thread::current().id();
         for thread in self.threads.drain(..).filter(|it| it.thread().id() != own) {
             let _ = thread.join();

@@ -1,4 +1,4 @@
-//! Why a request is refused, and what the log says of trouble that goes on.
+//! Why a request is refused, and how repeated errors are logged.
 
 use crate::api::Refusal;
 use axum::Json;
@@ -17,58 +17,58 @@ pub(crate) struct Refused {
     pub status: StatusCode,
     /// What is wrong, and how to fix it.
     pub refusal: Refusal,
-    /// After how many seconds it is worth trying again.
+    /// Seconds after which to try again.
     pub retry_after: Option<u64>,
 }
 
 impl Refused {
-    /// Refuses with this status and clause.
+    /// Refuses with this status and message.
     pub(crate) fn new(status: StatusCode, error: impl Into<String>) -> Refused {
         let refusal = Refusal { error: error.into(), hint: None };
         Refused { status, refusal, retry_after: None }
     }
 
-    /// The same with a way to fix it.
+    /// The same with a hint.
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Refused {
         self.refusal.hint = Some(hint.into());
         self
     }
 
-    /// The same with the seconds after which it is worth trying again.
+    /// The same with the seconds after which to try again.
     #[must_use]
     pub(crate) fn after(mut self, seconds: u64) -> Refused {
         self.retry_after = Some(seconds);
         self
     }
 
-    /// What was named is not here.
+    /// Something in the request does not exist.
     pub(crate) fn absent(error: ReadError) -> Refused {
         Refused { status: StatusCode::NOT_FOUND, ..Refused::from(error) }
     }
 
-    /// Too much is being done already.
+    /// The server has too much work.
     pub(crate) fn busy() -> Refused {
         Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy")
             .hint("try again in a few seconds")
             .after(3)
     }
 
-    /// Nothing more is begun.
+    /// The server is stopping.
     pub(crate) fn stopping() -> Refused {
         Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
             .hint("try again when it is back")
             .after(5)
     }
 
-    /// Something broke in the server itself.
+    /// An error in the server itself.
     pub(crate) fn broken() -> Refused {
-        Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "something broke in the server")
-            .hint("the server's log says more")
+        Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "an internal error occurred in the server")
+            .hint("the server's log has details")
     }
 }
 
-/// What a person wrote and cannot be used.
+/// Text of a person that is not valid.
 impl From<ReadError> for Refused {
     fn from(error: ReadError) -> Refused {
         let refusal = Refusal { error: error.what, hint: error.hint };
@@ -88,27 +88,27 @@ impl IntoResponse for Refused {
     }
 }
 
-/// Why the store refused, as a request is refused; trouble is told to the log.
+/// An error of the store as a refused request. Failures are logged.
 pub(crate) fn refused(error: StoreError, troubles: &Troubles) -> Refused {
     match error {
         StoreError::Conflict => conflict(),
         StoreError::Gone => {
-            Refused::new(StatusCode::NOT_FOUND, "there is no such thing, or it is not yours")
+            Refused::new(StatusCode::NOT_FOUND, "it does not exist, or it belongs to somebody else")
         }
         StoreError::Full => Refused::busy(),
         error => {
             troubles.tell(&error);
-            Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the store cannot be used now")
-                .hint("try again in a moment; the server's log says more")
+            Refused::new(StatusCode::SERVICE_UNAVAILABLE, "the store is not available right now")
+                .hint("try again in a moment; the server's log has details")
                 .after(5)
         }
     }
 }
 
-/// Somebody was faster.
+/// Another change came first.
 pub(crate) fn conflict() -> Refused {
-    Refused::new(StatusCode::CONFLICT, "this game has gone on meanwhile")
-        .hint("load it again to see how it stands")
+    Refused::new(StatusCode::CONFLICT, "this game has changed in the meantime")
+        .hint("reload it to see its current state")
 }
 
 /// A time as RFC 3339.
@@ -116,35 +116,35 @@ pub(crate) fn time(at: Millis) -> String {
     jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()
 }
 
-/// The same trouble is told once, then at most once in this time, with its count.
+/// A repeated error is logged at most once in this time, with its count.
 const BETWEEN: Duration = Duration::from_mins(1);
 
-/// Kinds of trouble that are told apart; what comes on top counts as one kind.
+/// The most kinds of errors that are counted separately; all others count as one kind.
 const MOST_KINDS: usize = 64;
 
-/// Trouble so far.
+/// Errors so far.
 #[derive(Default)]
 pub(crate) struct Troubles(Mutex<HashMap<String, Seen>>);
 
 struct Seen {
     told: Instant,
-    /// How often it has come since.
+    /// How often it occurred since.
     since: u64,
 }
 
-/// What the log is to say.
+/// What to log.
 #[derive(Debug, PartialEq, Eq)]
 enum Tell {
-    /// That it came for the first time.
+    /// The first occurrence.
     First,
-    /// That it came so often since it was told last.
+    /// The number of occurrences since the last log line.
     Times(u64),
     /// Nothing for now.
     Nothing,
 }
 
 impl Troubles {
-    /// Tells the log that the store failed, unless it was told just now.
+    /// Logs a failure of the store, unless the same was logged just now.
     pub(crate) fn tell(&self, error: &StoreError) {
         match self.note(&error.to_string(), Instant::now()) {
             Tell::First => tracing::error!(%error, "the store failed"),

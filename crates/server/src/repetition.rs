@@ -1,4 +1,4 @@
-//! What came of a try, and missed levels that come back after a while (spaced repetition).
+//! Results of tries, and missed levels that come back later (spaced repetition).
 
 use super::caches::open;
 use super::fit::{Given, Past};
@@ -11,7 +11,7 @@ use spar_challenge::rating::{Back, DAY, Due, Rating, Step, coming_back};
 use spar_challenge::session::Seat;
 use spar_store::{Millis, Plan, Reader, StoreError, Tried};
 
-/// What comes back of the tries at one game, in the order of their last tries.
+/// The levels of one game that come back, in the order of their last tries.
 pub(crate) fn of(tries: &[Tried]) -> Vec<Back> {
     let steps = tries.iter().map(|Tried { decided: it, .. }| Step {
         level: &it.canonical,
@@ -22,7 +22,7 @@ pub(crate) fn of(tries: &[Tried]) -> Vec<Back> {
     coming_back(&steps.collect::<Vec<_>>())
 }
 
-/// The level that comes back now, if there is one that is not passed over.
+/// The level that is due now, if there is one that was not skipped.
 ///
 /// # Errors
 /// If the store cannot be read.
@@ -41,7 +41,7 @@ pub(crate) fn due(
     Ok(plan.and_then(|plan| again(&plan, last.turn).ok()))
 }
 
-/// The level of a plan, shown otherwise than then.
+/// The level of a plan, shown as another image than before.
 fn again(plan: &Plan, turn: u32) -> Result<(Given, AgainView), Refused> {
     let game = open(&plan.game)?;
     let start = game.read_position(&plan.start)?;
@@ -62,7 +62,7 @@ fn again(plan: &Plan, turn: u32) -> Result<(Given, AgainView), Refused> {
     Ok((given, AgainView { image, words: words.to_owned() }))
 }
 
-/// Another image of a position: a mirror's if there is one, the next one each time.
+/// Another image of a position: a mirrored one if there is one, a different one each time.
 fn shown_otherwise(position: &dyn AnyPosition, turn: u32) -> (String, ImageWord) {
     let text = position.text();
     let mut images = position.images();
@@ -79,7 +79,7 @@ fn shown_otherwise(position: &dyn AnyPosition, turn: u32) -> (String, ImageWord)
     (image, if is_mirror { ImageWord::Mirrored } else { ImageWord::Turned })
 }
 
-/// What comes back, for the page: the next one first.
+/// The levels that come back, for the page: the next one first.
 ///
 /// # Errors
 /// If the store cannot be read.
@@ -118,7 +118,7 @@ pub(crate) fn shown(
 
 const HOUR: i64 = DAY / 24;
 
-/// When, in words.
+/// When it comes back, in words.
 fn when(due: Due, now: Millis) -> String {
     match due {
         _ if due.is_now(now) => "now".to_owned(),
@@ -133,7 +133,7 @@ fn when(due: Due, now: Millis) -> String {
     }
 }
 
-/// What came of a try, and how it moved the rating.
+/// The result of a try, and how it changed the rating.
 ///
 /// # Errors
 /// If the store cannot be read.
@@ -161,7 +161,7 @@ pub(crate) fn rounded(rating: Rating) -> (i32, u32) {
     (rating.rating.round() as i32, rating.deviation.round() as u32)
 }
 
-/// What came of it, in one word.
+/// The result in one word.
 pub(crate) fn word(tried: &Tried) -> TryWord {
     match (tried.decided.solved, tried.decided.helped) {
         (true, false) => TryWord::Solved,
@@ -203,7 +203,7 @@ mod tests {
         let (mirrored, word) = image("connect3", "..../x.../o.../xo..", 0);
         assert_eq!((mirrored.as_str(), word), ("..../...x/...o/..ox", ImageWord::Mirrored));
         assert_eq!(image("tictactoe", ".../.x./...", 3).1, ImageWord::Same);
-        // Every mirror leaves it, or is also a turn; a turn alone moves it.
+        // Each mirror image equals the position or a turned image; only turning changes it.
         let (text, word) = image("tictactoe", "xo./.../...", 1);
         assert_ne!(text, "xo./.../...");
         assert_eq!(word, ImageWord::Mirrored);

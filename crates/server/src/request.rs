@@ -1,4 +1,4 @@
-//! What requests carry, and answers as JSON.
+//! Parts of requests, and answers as JSON.
 
 use super::refusal::Refused;
 use super::state::Shared;
@@ -21,7 +21,7 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
         if !is_json(request.headers()) {
             return Err(Refused::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "the body is not said to be JSON",
+                "the content type of the body is not JSON",
             )
             .hint("send `Content-Type: application/json`"));
         }
@@ -51,7 +51,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.as_deref() == Some("application/json")
 }
 
-/// The bytes that a body is said to have.
+/// The length of the body, from its header.
 fn length(headers: &HeaderMap) -> Option<u64> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
@@ -63,7 +63,7 @@ fn too_long() -> Refused {
 fn unread(rejection: &BytesRejection) -> Refused {
     match rejection {
         BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => too_long(),
-        _ => Refused::new(StatusCode::BAD_REQUEST, "the body broke off"),
+        _ => Refused::new(StatusCode::BAD_REQUEST, "the body ended too early"),
     }
 }
 
@@ -71,10 +71,10 @@ fn unfit(error: &serde_json::Error) -> Refused {
     let status =
         if error.is_data() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::BAD_REQUEST };
     Refused::new(status, format!("the body cannot be read: {error}"))
-        .hint("`/api/openapi.json` says what it may hold")
+        .hint("`/api/openapi.json` describes what is valid")
 }
 
-/// What stands after the question mark.
+/// The query of the address.
 pub(crate) struct Asked<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
@@ -84,7 +84,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
         match Query::<T>::from_request_parts(parts, state).await {
             Ok(Query(value)) => Ok(Asked(value)),
             Err(rejection) => Err(Refused::new(StatusCode::BAD_REQUEST, rejection.body_text())
-                .hint("`/api/openapi.json` says what it may hold")),
+                .hint("`/api/openapi.json` describes what is valid")),
         }
     }
 }
@@ -98,7 +98,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, Refused> {
         match Path::<String>::from_request_parts(parts, state).await {
             Ok(Path(name)) => Ok(Named(name)),
-            Err(_) => Err(Refused::new(StatusCode::BAD_REQUEST, "the path is no text")),
+            Err(_) => Err(Refused::new(StatusCode::BAD_REQUEST, "the path is not valid UTF-8")),
         }
     }
 }

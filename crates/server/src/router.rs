@@ -84,38 +84,38 @@ pub fn router(app: Shared) -> Router {
         .layer(from_fn_with_state(app.clone(), guard::check))
         .layer(CatchPanicLayer::custom(broke))
         .layer(from_fn(guard::protect))
-        // The outermost, so that what is refused or breaks is counted, too.
+        // The outermost layer, so that refused and failed requests are counted, too.
         .layer(from_fn_with_state(app.clone(), status::count))
         .with_state(app)
 }
 
-/// There is something at this address, but not for this method.
+/// The address exists, but not for this method.
 async fn not_so() -> Refused {
-    Refused::new(StatusCode::METHOD_NOT_ALLOWED, "this address does not take such requests")
-        .hint("`/api/openapi.json` says what it takes")
+    Refused::new(StatusCode::METHOD_NOT_ALLOWED, "this address does not support this method")
+        .hint("`/api/openapi.json` lists the methods")
 }
 
 fn broke(_: Box<dyn Any + Send>) -> Response {
-    tracing::error!("a handler broke");
+    tracing::error!("a handler panicked");
     Refused::broken().into_response()
 }
 
-/// The document before the handlers have added their part.
+/// The document before the handlers add their parts.
 pub(crate) fn begun() -> OpenApi {
     let mut info = Info::new("Spar", env!("CARGO_PKG_VERSION"));
     info.description = Some(
-        "Games solved exactly, for play, training and study. What is refused is answered \
-         with a clause and, where there is one, a hint."
+        "Games solved exactly, for play, training and study. A refused request is answered \
+         with an error message and, if there is one, a hint."
             .to_owned(),
     );
     OpenApiBuilder::new().info(info).build()
 }
 
-/// The document with what every operation can answer besides its own.
+/// The document with the answers that every operation can give in addition to its own.
 pub(crate) fn finished(mut document: OpenApi) -> OpenApi {
     let schemas = &mut document.components.get_or_insert_default().schemas;
     schemas.insert(Refusal::name().into_owned(), Refusal::schema());
-    // A stream carries these as text, so that no operation names them.
+    // A stream carries these as text, so no operation names them.
     let mut events = vec![(WorkEvent::name().into_owned(), WorkEvent::schema())];
     WorkEvent::schemas(&mut events);
     schemas.extend(events);
@@ -128,10 +128,10 @@ pub(crate) fn finished(mut document: OpenApi) -> OpenApi {
             let has_input =
                 has_body || operation.parameters.as_ref().is_some_and(|it| !it.is_empty());
             if has_input {
-                answer(operation, "400", "What was asked cannot be read.");
+                answer(operation, "400", "The request cannot be read.");
             }
             if changes {
-                answer(operation, "403", "Another page sent the request.");
+                answer(operation, "403", "A page of another site sent the request.");
             }
             if has_body {
                 for (status, words) in WITH_BODY {
@@ -152,8 +152,8 @@ const EVERYWHERE: [(&str, &str); 3] = [
 const WITH_BODY: [(&str, &str); 4] = [
     ("408", "The body took too long to arrive."),
     ("413", "The body is too long."),
-    ("415", "The body is not said to be JSON."),
-    ("422", "The body says something that cannot be."),
+    ("415", "The content type of the body is not JSON."),
+    ("422", "The body has a value that is not valid."),
 ];
 
 /// The operations of a path, and whether each changes something.

@@ -1,4 +1,4 @@
-//! Games under way: begin, move, take back, give up, ask for help, look back.
+//! Games of a person: begin, move, take back, resign, ask for help, review.
 
 use super::begin::{Begun, NewPlan};
 use super::flow::{self, MoveOutcome, Shown};
@@ -22,18 +22,18 @@ use spar_rules::{ReadError, Turn};
 use spar_store::{Change, Event, Game, Logged, Millis, Person, Plan, Try, Written};
 use std::sync::Arc;
 
-/// Games that a list shows at most.
+/// The most games in a list.
 const MOST_LISTED: u32 = 50;
 
-/// The log of a game that has as many events takes no more: each request plays it again.
+/// The most events in the log of a game: each request replays it.
 const MOST_EVENTS: usize = 1000;
 
-/// Begins a game, by the first move if there is one.
+/// Begins a game, with the first move if one is given.
 #[utoipa::path(post, path = "/api/sessions", operation_id = "begin_session", tag = "play",
     request_body = NewSession, responses(
-    (status = 201, description = "The game, begun. A person not known before is known from now on by a cookie.", body = MoveAnswer),
+    (status = 201, description = "The new game. A new person gets a cookie.", body = MoveAnswer),
     (status = 404, description = "No game has this name.", body = Refusal),
-    (status = 422, description = "What cannot be, and why.", body = Refusal),
+    (status = 422, description = "What is not valid, and why.", body = Refusal),
 ))]
 pub(crate) async fn begin(
     State(app): State<Shared>,
@@ -47,7 +47,7 @@ pub(crate) async fn begin(
     let (player, new_player) = who.or_new(&app)?;
     let known = new_player.as_ref().map(|it| &it.change);
     let answer = match worked.kept(&app, &opened, &player, known).await {
-        // Somebody was faster with the same level: this try does not count any more.
+        // Another request began the same level first: this try is not rated.
         Err(refused) if refused.status == StatusCode::CONFLICT => {
             let worked = Worked::out(&app, &new, &opened, &asker, false).await?;
             worked.kept(&app, &opened, &player, known).await?
@@ -63,16 +63,16 @@ pub(crate) async fn begin(
     Ok(response)
 }
 
-/// What names a game that begins, and settles the opponent's choices.
+/// The id and the seed of a new game.
 struct NewGame {
     id: String,
     seed: u32,
 }
 
-/// A game that begins, worked out and not kept yet.
+/// A new game that is computed but not stored yet.
 struct Worked {
     begun: Begun,
-    /// The rating of the level, if a try counts.
+    /// The rating of the level, if a try is rated.
     level: Option<i32>,
     events: Vec<TextEvent>,
     tried: Option<Try>,
@@ -81,7 +81,7 @@ struct Worked {
 }
 
 impl Worked {
-    /// Works out a game's beginning; `may_count` says whether a try may be rated.
+    /// Computes a new game; `may_count` says whether a try may be rated.
     async fn out(
         app: &Shared,
         new: &Arc<NewSession>,
@@ -94,7 +94,7 @@ impl Worked {
         let work = move |app: &App| {
             let begun = Begun::read_as(app.open(&new.begin.game)?, &new.begin)?;
             begun.check(app)?;
-            // Who chooses the seed may know what the opponent will do.
+            // A person who chooses the seed may know what the opponent will do.
             let may_count = may_count && new.seed.is_none();
             let level = if may_count { begun.counts(app, &player)? } else { None };
             let mut session = begun.session()?;
@@ -117,7 +117,7 @@ impl Worked {
         app.think(work).await
     }
 
-    /// Keeps it for somebody, who is made known first if they were not.
+    /// Stores it for a person, who is added first if they are new.
     async fn kept(
         self,
         app: &Shared,
@@ -131,7 +131,7 @@ impl Worked {
         let served = begun.served(&plan);
         let events = events.iter().map(|event| Event::of(event, now)).collect();
         let begins = Change::NewSession { plan, events, served, tried };
-        // All of it or nothing: nobody is made known without the game that they began.
+        // All or nothing: a person is only added together with their game.
         let changes = known.cloned().into_iter().chain([begins]).collect();
         let written = app.write(Change::All(changes)).await?;
         told(app, written, &mut answer).await?;
@@ -158,7 +158,7 @@ pub(crate) async fn list(
 pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCard>, Refused> {
     let games =
         app.store.read(|reader| reader.games_of(player, most)).map_err(|it| app.refused(it))?;
-    // A game that an earlier version kept and this one cannot read is left out.
+    // A game that another version saved and this one cannot read is left out.
     let card = |game: Game| {
         let opened = app.open(&game.plan.game).ok()?;
         let session = game.replay_as(&*opened).ok()?;
@@ -171,13 +171,13 @@ pub(crate) fn cards(app: &App, player: &str, most: u32) -> Result<Vec<SessionCar
     Ok(games.into_iter().filter_map(card).collect())
 }
 
-/// A game under way.
+/// One game of this person.
 #[utoipa::path(get, path = "/api/sessions/{id}", operation_id = "get_session", tag = "play", params(
-    ("id" = String, Path, description = "The game's name in addresses."),
+    ("id" = String, Path, description = "The id of the game."),
 ), responses(
     (status = 200, description = "The game.", body = SessionView),
-    (status = 404, description = "There is no such game of this person.", body = Refusal),
-    (status = 422, description = "Another version kept it, and this one cannot read it.", body = Refusal),
+    (status = 404, description = "This person has no such game.", body = Refusal),
+    (status = 422, description = "Another version saved it, and this one cannot read it.", body = Refusal),
 ))]
 pub(crate) async fn one(
     State(app): State<Shared>,
@@ -188,18 +188,18 @@ pub(crate) async fn one(
     let loaded = app.look(move |app| Loaded::read(app, &id, &player)).await?;
     let is_level = loaded.session.plan().goal.is_some();
     let view = move |app: &App| Ok(loaded.view(app));
-    // Only what is wanted in a level is asked of a solver.
+    // The solver is only needed for the goal of a level.
     Ok(Json(if is_level { app.think(view).await? } else { app.look(view).await? }))
 }
 
-/// A game looked back at.
+/// The review of a game.
 #[utoipa::path(get, path = "/api/sessions/{id}/review", operation_id = "get_review", tag = "play",
     params(
-    ("id" = String, Path, description = "The game's name in addresses."),
+    ("id" = String, Path, description = "The id of the game."),
 ), responses(
-    (status = 200, description = "What each move was worth.", body = ReviewView),
-    (status = 404, description = "There is no such game of this person.", body = Refusal),
-    (status = 422, description = "Another version kept it, and this one cannot read it.", body = Refusal),
+    (status = 200, description = "The verdict on each move.", body = ReviewView),
+    (status = 404, description = "This person has no such game.", body = Refusal),
+    (status = 422, description = "Another version saved it, and this one cannot read it.", body = Refusal),
 ))]
 pub(crate) async fn review(
     State(app): State<Shared>,
@@ -217,12 +217,12 @@ pub(crate) async fn review(
 /// Makes a move.
 #[utoipa::path(post, path = "/api/sessions/{id}/moves", operation_id = "make_move", tag = "play",
     params(
-    ("id" = String, Path, description = "The game's name in addresses."),
+    ("id" = String, Path, description = "The id of the game."),
 ), request_body = NewMove, responses(
-    (status = 200, description = "What followed from it.", body = MoveAnswer),
-    (status = 404, description = "There is no such game of this person.", body = Refusal),
-    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
-    (status = 422, description = "It is no move here.", body = Refusal),
+    (status = 200, description = "What follows from it.", body = MoveAnswer),
+    (status = 404, description = "This person has no such game.", body = Refusal),
+    (status = 409, description = "The game has changed in the meantime.", body = Refusal),
+    (status = 422, description = "It is not a legal move here.", body = Refusal),
 ))]
 pub(crate) async fn make(
     State(app): State<Shared>,
@@ -242,14 +242,14 @@ pub(crate) async fn make(
     Ok(answer)
 }
 
-/// Takes the person's last move back, and what followed it.
+/// Takes back the person's last move and everything after it.
 #[utoipa::path(post, path = "/api/sessions/{id}/undo", operation_id = "undo_move", tag = "play",
     params(
-    ("id" = String, Path, description = "The game's name in addresses."),
+    ("id" = String, Path, description = "The id of the game."),
 ), request_body = At, responses(
     (status = 200, description = "The game now.", body = SessionView),
-    (status = 404, description = "There is no such game of this person.", body = Refusal),
-    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 404, description = "This person has no such game.", body = Refusal),
+    (status = 409, description = "The game has changed in the meantime.", body = Refusal),
     (status = 422, description = "There is nothing to take back.", body = Refusal),
 ))]
 pub(crate) async fn undo(
@@ -261,15 +261,15 @@ pub(crate) async fn undo(
     happened(&app, who, id, at, |_| TextEvent::Undo).await
 }
 
-/// Gives up.
+/// Resigns.
 #[utoipa::path(post, path = "/api/sessions/{id}/resign", operation_id = "resign_session", tag = "play",
     params(
-    ("id" = String, Path, description = "The game's name in addresses."),
+    ("id" = String, Path, description = "The id of the game."),
 ), request_body = At, responses(
     (status = 200, description = "The game now.", body = SessionView),
-    (status = 404, description = "There is no such game of this person.", body = Refusal),
-    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
-    (status = 422, description = "The game is over already.", body = Refusal),
+    (status = 404, description = "This person has no such game.", body = Refusal),
+    (status = 409, description = "The game has changed in the meantime.", body = Refusal),
+    (status = 422, description = "The game is already over.", body = Refusal),
 ))]
 pub(crate) async fn resign(
     State(app): State<Shared>,
@@ -300,14 +300,14 @@ async fn happened(
     Ok(Json(view.await?))
 }
 
-/// Asks for help: each time the next stage.
+/// Asks for a hint: each time the next stage.
 #[utoipa::path(post, path = "/api/sessions/{id}/hint", operation_id = "ask_for_hint", tag = "play",
     params(
-    ("id" = String, Path, description = "The game's name in addresses."),
+    ("id" = String, Path, description = "The id of the game."),
 ), request_body = At, responses(
     (status = 200, description = "The hint.", body = HintView),
-    (status = 404, description = "There is no such game of this person.", body = Refusal),
-    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 404, description = "This person has no such game.", body = Refusal),
+    (status = 409, description = "The game has changed in the meantime.", body = Refusal),
     (status = 422, description = "The game is over, or it is not the person's turn.", body = Refusal),
 ))]
 pub(crate) async fn hint(
@@ -319,14 +319,14 @@ pub(crate) async fn hint(
     hinted(&app, who, id, at, |session| session.next_stage()).await
 }
 
-/// Asks what does best against this opponent: help in free play, beside the stages of a hint.
+/// Asks for the best response to this opponent: a kind of hint in free play.
 #[utoipa::path(post, path = "/api/sessions/{id}/response", operation_id = "ask_for_response", tag = "play",
     params(
-    ("id" = String, Path, description = "The game's name in addresses."),
+    ("id" = String, Path, description = "The id of the game."),
 ), request_body = At, responses(
     (status = 200, description = "The hint, of stage 4.", body = HintView),
-    (status = 404, description = "There is no such game of this person.", body = Refusal),
-    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 404, description = "This person has no such game.", body = Refusal),
+    (status = 409, description = "The game has changed in the meantime.", body = Refusal),
     (status = 422, description = "The game is over or a level, it is not the person's turn, or the opponent never errs.", body = Refusal),
 ))]
 pub(crate) async fn response(
@@ -338,7 +338,7 @@ pub(crate) async fn response(
     hinted(&app, who, id, at, |_| RESPONSE).await
 }
 
-/// Gives the help of this stage.
+/// Gives the hint of this stage.
 async fn hinted(
     app: &Shared,
     who: Who,
@@ -358,11 +358,11 @@ async fn hinted(
 /// Asks for the values of the moves.
 #[utoipa::path(post, path = "/api/sessions/{id}/values", operation_id = "ask_for_values", tag = "play",
     params(
-    ("id" = String, Path, description = "The game's name in addresses."),
+    ("id" = String, Path, description = "The id of the game."),
 ), request_body = At, responses(
-    (status = 200, description = "What is known of them.", body = SessionValues),
-    (status = 404, description = "There is no such game of this person.", body = Refusal),
-    (status = 409, description = "The game has gone on meanwhile.", body = Refusal),
+    (status = 200, description = "What is known about them.", body = SessionValues),
+    (status = 404, description = "This person has no such game.", body = Refusal),
+    (status = 409, description = "The game has changed in the meantime.", body = Refusal),
     (status = 422, description = "The game is over, or it is not the person's turn.", body = Refusal),
 ))]
 pub(crate) async fn values(
@@ -381,7 +381,7 @@ pub(crate) async fn values(
     Ok(Json(view.await?))
 }
 
-/// A game as it was kept, played again.
+/// A stored game, replayed.
 struct Loaded {
     opened: std::sync::Arc<dyn spar_catalog::AnyGame>,
     game: Game,
@@ -400,8 +400,8 @@ impl Loaded {
         });
         let (game, tried) = read.map_err(|it| app.refused(it))?;
         let game = game.ok_or_else(|| {
-            Refused::new(StatusCode::NOT_FOUND, "there is no such game of yours")
-                .hint("it may have been begun on another device")
+            Refused::new(StatusCode::NOT_FOUND, "you have no such game")
+                .hint("it may belong to another device")
         })?;
         let opened = app.open(&game.plan.game)?;
         let session = game.replay_as(&*opened)?;
@@ -419,8 +419,8 @@ impl Loaded {
     }
 }
 
-/// Changes a game of this person: reads it, has the pool work out what follows, and
-/// answers once that is kept.
+/// Changes a game of this person: reads it, computes on the pool what follows, and answers once
+/// that is stored.
 async fn change<T: Shows>(
     app: &Shared,
     who: impl Into<Asker>,
@@ -439,8 +439,8 @@ async fn change<T: Shows>(
             }
             let expect = loaded.session.n_events();
             if expect >= MOST_EVENTS {
-                return Err(ReadError::new("too much has happened in this game to go on")
-                    .hint("begin another from the position that it has reached")
+                return Err(ReadError::new("the log of this game is full")
+                    .hint("begin a new game from the current position")
                     .into());
             }
             let was_decided = loaded.session.decided().is_some();
@@ -459,7 +459,7 @@ async fn change<T: Shows>(
     Ok(answer)
 }
 
-/// Tells what came of a try that was decided just now.
+/// Adds the result of a try that was decided just now.
 async fn told(app: &Shared, written: Written, answer: &mut impl Shows) -> Result<(), Refused> {
     if let Written::Log(Logged { tried: Some(tried), .. }) = written {
         let view = app.read(move |reader| repetition::view(&reader, &tried)).await?;
@@ -470,7 +470,7 @@ async fn told(app: &Shared, written: Written, answer: &mut impl Shows) -> Result
 
 /// An answer that shows a game.
 trait Shows: Send + 'static {
-    /// Tells what came of a try, too.
+    /// Adds the result of a try.
     fn tell(&mut self, tried: TriedView);
 }
 
@@ -493,16 +493,16 @@ impl Shows for SessionValues {
 }
 
 /// The answer to a move, and the position that it leads to. While it waits for the disk it
-/// should take little memory: only a level has more to be told.
+/// should take little memory, so it is written as bytes unless a level may add a result.
 struct Answered {
     said: Said,
     next: ToPrepare,
 }
 
 enum Said {
-    /// It is written already.
+    /// It is already written as bytes.
     Ready(Ready),
-    /// More may have to be told.
+    /// A result may still be added.
     Open(Box<MoveAnswer>),
 }
 
@@ -543,8 +543,8 @@ impl ToPrepare {
         ToPrepare { game: session.now.game.clone(), position: session.now.position.clone() }
     }
 
-    /// Has it valued while the person thinks, so that verdict, hint and values are there
-    /// when they are asked for. If somebody waits, it is left out.
+    /// Evaluates it while the person thinks, so that verdict, hint and values are ready
+    /// when they are asked for. It is skipped if other work is waiting.
     fn look_ahead(self, app: &App) {
         app.prepare(move |app| {
             let Ok(game) = app.open(&self.game) else { return };

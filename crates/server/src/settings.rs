@@ -1,45 +1,45 @@
-//! What a server is started with.
+//! The settings of a server.
 
 use spar_solve::tables::Shelf;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-/// What a server is started with. The default is what `spar serve` without options has.
+/// The settings of a server. The defaults are those of `spar serve`.
 #[derive(Clone)]
 pub struct Settings {
-    /// Where it listens.
+    /// The address at which it listens.
     pub address: SocketAddr,
-    /// Under which names it may be called.
+    /// The host names that it accepts.
     pub hosts: Hosts,
-    /// Whether cookies travel on https only.
+    /// Whether cookies are sent over https only.
     pub https: bool,
-    /// Proxies whose word is taken.
+    /// The number of trusted proxies.
     pub proxies: usize,
     /// Threads for solver work.
     pub workers: usize,
-    /// Pieces of work that may wait.
+    /// The most pieces of work in a queue.
     pub queue: usize,
-    /// Connections at once.
+    /// The most connections.
     pub connections: usize,
-    /// Connections at once from one address, unless a proxy stands in front.
+    /// The most connections from one address, unless there is a proxy.
     pub address_connections: usize,
-    /// Requests of one address that are answered at once.
+    /// The most requests of one address that are answered at once.
     pub address_requests: usize,
-    /// Pieces of long work at once from one address.
+    /// The most pieces of long work of one address.
     pub address_works: usize,
-    /// Requests of one person in a minute.
+    /// The most requests of one person in a minute.
     pub requests_per_minute: u32,
-    /// Requests from one address in a minute.
+    /// The most requests from one address in a minute.
     pub address_requests_per_minute: u32,
-    /// New people from one address in an hour.
+    /// The most new people from one address in an hour.
     pub new_people_per_hour: u32,
     /// Time within which the headers of a request, and then its body, must arrive.
     pub patience: Duration,
-    /// Bytes that a request's body may have.
+    /// The most bytes in the body of a request.
     pub body_limit: usize,
-    /// Bytes that tables of all long work may take.
+    /// The most bytes for the tables of all long work.
     pub memory: u64,
-    /// Where solved games are kept, if anywhere.
+    /// The folder of solved games, if there is one.
     pub shelf: Option<Shelf>,
 }
 
@@ -68,12 +68,12 @@ impl Default for Settings {
     }
 }
 
-/// Names under which the server may be called.
+/// The host names that a server accepts.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts {
-    /// Names besides those of the own machine, in lower case.
+    /// Names in addition to those of this machine, in lower case.
     pub names: Vec<String>,
-    /// Whether an address in figures is fine: no foreign page can stand behind one.
+    /// Whether numeric addresses are accepted: no page of another site can have one.
     pub addresses: bool,
 }
 

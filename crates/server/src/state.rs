@@ -1,4 +1,4 @@
-//! What all requests share, and the clock.
+//! The state that all requests share, and the clock.
 
 use super::caches::{Cache, OpenGames, informed};
 use super::jobs::Works;
@@ -17,19 +17,19 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The server as a request sees it: what all share, and a budget of its own.
+/// The server as a request sees it: the shared state, and a budget of its own.
 pub struct App {
     shared: Arc<Parts>,
-    /// Stops its solver work: that of one request when whoever asked has gone, that of
-    /// all when the server stops.
+    /// Stops solver work: of one request when its client has gone, of all when the server
+    /// stops.
     work: Budget,
 }
 
-/// What all requests share.
+/// The state that all requests share.
 pub struct Parts {
-    /// How it was started.
+    /// The settings.
     pub settings: Settings,
-    /// What is kept of people and their games.
+    /// People and their games.
     pub store: Store,
     pub(crate) pool: Pool,
     pub(crate) cache: Arc<Cache>,
@@ -57,7 +57,7 @@ impl Deref for App {
     }
 }
 
-/// How often somebody may ask.
+/// Limits on the rate of requests.
 pub(crate) struct Limits {
     /// One person, by id.
     pub(crate) people: Limit<String>,
@@ -69,7 +69,7 @@ pub(crate) struct Limits {
     pub(crate) turns: Turns,
 }
 
-/// The same in every handler.
+/// The state as handlers get it.
 pub type Shared = Arc<App>;
 
 impl App {
@@ -78,7 +78,7 @@ impl App {
         App::with_clock(settings, store, system_clock())
     }
 
-    /// The same by another clock.
+    /// The same with another clock.
     pub fn with_clock(settings: Settings, store: Store, clock: Clock) -> Shared {
         let minute = Duration::from_mins(1);
         let limits = Limits {
@@ -89,7 +89,7 @@ impl App {
         };
         let pool = Pool::new(settings.workers, settings.queue);
         let cache = Arc::new(Cache::new(budgets::KEPT_EVALUATIONS, budgets::KEPT_BYTES));
-        // What visitors ask for must not fill the disk, nor change what others are told.
+        // Requests must not fill the disk, nor change the answers to others.
         let shelf = settings.shelf.map(Shelf::for_reading);
         let shared = Parts {
             settings: Settings { shelf, ..settings },
@@ -107,27 +107,27 @@ impl App {
         Arc::new(App { shared: Arc::new(shared), work: Budget::unlimited() })
     }
 
-    /// Has quick solver work done on the pool. It ends when nobody waits for it any more.
+    /// Runs quick solver work on the pool. It stops when nobody waits for it any more.
     ///
     /// # Errors
-    /// Busy if too much waits already, or what the work refuses.
+    /// Busy if too much is waiting, or what the work refuses.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         work: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
         let asked = App { shared: Arc::clone(&self.shared), work: self.work.part() };
-        // Whoever has gone drops this future, and the guard with it.
+        // If the client leaves, this future is dropped, and the guard with it.
         let guard = StopWhenDropped(asked.work.clone());
         let run = move || {
             let answer = work(&asked);
-            // What was cut short says less than it could: it must not be kept.
+            // A stopped result is incomplete and must not be cached.
             if asked.work.is_stopped() { Err(Refused::stopping()) } else { answer }
         };
         self.pool.run(Lane::Quick, &guard.0, run).await?
     }
 
-    /// Looks something up that needs no solver, on a thread that may wait for the disk:
-    /// nobody waits behind solver work for it.
+    /// Runs work that needs no solver on a thread that may wait for the disk, so that it does
+    /// not wait for solver work.
     ///
     /// # Errors
     /// What the look refuses.
@@ -151,7 +151,7 @@ impl App {
         self.look(|app| app.store.read(read).map_err(|it| app.refused(it))).await
     }
 
-    /// Changes what is kept; done when it is on disk.
+    /// Changes the store; done when the change is on disk.
     ///
     /// # Errors
     /// If it is refused or cannot be written.
@@ -159,7 +159,7 @@ impl App {
         self.store.change(change).await.map_err(|it| self.refused(it))
     }
 
-    /// Why the store refused, as a request is refused; trouble is told to the log.
+    /// An error of the store as a refused request. Failures are logged.
     pub(crate) fn refused(&self, error: StoreError) -> Refused {
         refusal::refused(error, &self.troubles)
     }
@@ -167,52 +167,52 @@ impl App {
     /// The game of this name.
     ///
     /// # Errors
-    /// Absent if no game is called so; unfit if its settings cannot be.
+    /// 404 if no game has this name, 422 if its settings are not valid.
     pub(crate) fn open(&self, name: &str) -> Result<Arc<dyn AnyGame>, Refused> {
         self.opened.open(name)
     }
 
-    /// A context for quick work. It remembers what it found out: hints, verdicts, values
-    /// and reviews say the same.
+    /// A context for quick work. It caches results, so that hints, verdicts, values and reviews
+    /// agree.
     pub(crate) fn context(&self, game: &dyn AnyGame) -> Context {
         let memory: Arc<dyn Memory> = Arc::<Cache>::clone(&self.cache);
         let context = Context::quiet(budgets::quick(&self.work, game), self.settings.shelf.clone());
         Context { memory: Some(memory), ..context }
     }
 
-    /// The value of a position and of its moves, as far as a quick search goes.
+    /// The value of a position and of its moves, as far as a quick search finds them.
     pub(crate) fn evaluate(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Evaluation {
         let found = position.evaluate(&self.context(game));
         let found = found.unwrap_or_else(|| Evaluation::unknown(position.moves()));
         informed(game, position, found)
     }
 
-    /// The same of the position now of a game under way.
+    /// The same for the current position of a session.
     pub(crate) fn evaluate_now(&self, game: &dyn AnyGame, session: &dyn AnySession) -> Evaluation {
         let (here, found) = (session.here(), session.evaluate(&self.context(game)));
         let found = found.unwrap_or_else(|| Evaluation::unknown(here.moves()));
         informed(game, &*here, found)
     }
 
-    /// Has quick solver work done that nobody waits for, unless somebody waits for other
-    /// work, now or while it is done.
+    /// Runs quick solver work for which nobody waits. It is skipped or stopped if other work is
+    /// waiting.
     pub(crate) fn prepare(&self, work: impl FnOnce(&App) + Send + 'static) {
         let asked = App { shared: Arc::clone(&self.shared), work: self.work.part() };
         let budget = asked.work.clone();
         let _ = self.pool.start(Lane::Spare, &budget, move || work(&asked));
     }
 
-    /// What time it is.
+    /// The current time.
     pub(crate) fn now(&self) -> Millis {
         (self.clock)()
     }
 
-    /// Whether its work is to end: what it finds out now is cut short.
+    /// Whether its work was stopped, so that results are incomplete.
     pub(crate) fn is_stopped(&self) -> bool {
         self.work.is_stopped()
     }
 
-    /// Ends all solver work and takes no more.
+    /// Stops all solver work and accepts no more.
     pub(crate) fn stop(&self) {
         self.work.stop();
         self.works.stop();
@@ -249,8 +249,8 @@ mod tests {
         App::new(settings, Store::open(&folder.join(spar_store::FILE_NAME)).unwrap())
     }
 
-    /// Quick work that goes on until it is stopped, and what says that it began and
-    /// that it ended.
+    /// Quick work that runs until it is stopped, and channels that report its start and its
+    /// end.
     fn endless(app: &Shared) -> (impl Future<Output = Refused> + use<>, [mpsc::Receiver<()>; 2]) {
         let (begins, began) = mpsc::channel();
         let (ends, ended) = mpsc::channel();

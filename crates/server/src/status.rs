@@ -1,4 +1,4 @@
-//! How the server is doing: health, metrics, and trouble that goes on.
+//! Health and metrics of the server.
 
 use super::metrics::{head, line};
 use super::state::{App, Shared};
@@ -10,12 +10,12 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::time::Instant;
 
-/// How the server is.
+/// The health of the server.
 #[derive(Serialize)]
 pub(crate) struct Health {
     /// `ok` or `failing`.
     status: &'static str,
-    /// What is wrong, if something is.
+    /// The problem, if there is one.
     reason: Option<&'static str>,
     /// The program's version.
     version: &'static str,
@@ -35,14 +35,14 @@ pub(crate) async fn health(State(app): State<Shared>) -> (StatusCode, Json<Healt
     (code, Json(Health { status, reason, version }))
 }
 
-/// A method's name. One of somebody's own making must make no list and no line long.
+/// The name of a method. Unknown methods share one name, so that the metrics stay small.
 fn named(method: &Method) -> &'static str {
     let known = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE];
     let names = ["GET", "HEAD", "POST", "PUT", "DELETE"];
     known.iter().position(|it| it == method).map_or("other", |index| names[index])
 }
 
-/// Counts a request and tells of it.
+/// Counts a request and logs it.
 pub(crate) async fn count(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let began = Instant::now();
     let method = named(request.method());
@@ -51,12 +51,12 @@ pub(crate) async fn count(State(app): State<Shared>, request: Request, next: Nex
     let response = next.run(request).await;
     let (time, status) = (began.elapsed(), response.status());
     app.metrics.count(method, &route, status, time);
-    // Neither names nor cookies nor addresses of people are told, only the route.
+    // Names, cookies and addresses of people are not logged, only the route.
     tracing::info!(method, route, status = status.as_u16(), seconds = time.as_secs_f64());
     response
 }
 
-/// All figures.
+/// All metrics.
 pub(crate) async fn metrics(State(app): State<Shared>) -> Response {
     let bytes = app.read(|reader| reader.bytes()).await.ok();
     let mut text = app.metrics.text();
@@ -65,7 +65,7 @@ pub(crate) async fn metrics(State(app): State<Shared>) -> Response {
         line(&mut text, name, "", value);
     }
     if let Some(bytes) = bytes {
-        head(&mut text, "spar_store_bytes", "gauge", "Bytes of the store.");
+        head(&mut text, "spar_store_bytes", "gauge", "Size of the store in bytes.");
         line(&mut text, "spar_store_bytes", "", bytes as f64);
     }
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
@@ -80,14 +80,24 @@ fn figures(app: &App) -> Vec<Figure> {
     let limits = &app.limits;
     let buckets = limits.people.n_keys() + limits.addresses.n_keys() + limits.newcomers.n_keys();
     vec![
-        ("spar_queue_quick", "gauge", "Quick work that waits.", quick as f64),
-        ("spar_queue_long", "gauge", "Long work that waits.", long as f64),
-        ("spar_works", "gauge", "Long work under way or just done.", app.works.len() as f64),
-        ("spar_cache_hits_total", "counter", "Evaluations at hand.", cache.hits as f64),
-        ("spar_cache_misses_total", "counter", "Evaluations found out.", cache.misses as f64),
-        ("spar_cache_entries", "gauge", "Evaluations kept.", cache.held as f64),
-        ("spar_limit_buckets", "gauge", "People and addresses that are counted.", buckets as f64),
-        ("spar_store_waiting", "gauge", "Changes that wait.", store.waiting as f64),
+        ("spar_queue_quick", "gauge", "Quick work in the queue.", quick as f64),
+        ("spar_queue_long", "gauge", "Long work in the queue.", long as f64),
+        (
+            "spar_works",
+            "gauge",
+            "Long work that is running or has just ended.",
+            app.works.len() as f64,
+        ),
+        ("spar_cache_hits_total", "counter", "Evaluations found in the cache.", cache.hits as f64),
+        (
+            "spar_cache_misses_total",
+            "counter",
+            "Evaluations that were computed.",
+            cache.misses as f64,
+        ),
+        ("spar_cache_entries", "gauge", "Evaluations in the cache.", cache.held as f64),
+        ("spar_limit_buckets", "gauge", "People and addresses with a rate limit.", buckets as f64),
+        ("spar_store_waiting", "gauge", "Changes waiting to be written.", store.waiting as f64),
         ("spar_store_commits_total", "counter", "Groups committed.", store.groups as f64),
         ("spar_store_changes_total", "counter", "Changes committed.", store.changes as f64),
         (
@@ -96,11 +106,11 @@ fn figures(app: &App) -> Vec<Figure> {
             "Groups that could not be committed.",
             store.failures as f64,
         ),
-        ("spar_store_last_group", "gauge", "Changes of the last group.", store.last_group as f64),
+        ("spar_store_last_group", "gauge", "Changes in the last group.", store.last_group as f64),
         (
             "spar_store_commit_seconds_total",
             "counter",
-            "Seconds in commits.",
+            "Seconds spent in commits.",
             store.seconds_in_commit,
         ),
     ]

@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One game, all of it. */
+        /** One game with all details. */
         get: operations["get_game"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A position, all that is needed to draw and to play it. */
+        /** A position with all that is needed to draw and to play it. */
         get: operations["get_position"];
         put?: never;
         post?: never;
@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The value of a position and of its moves, as far as a quick search goes. */
+        /** The value of a position and of its moves, as far as a quick search finds them. */
         get: operations["get_values"];
         put?: never;
         post?: never;
@@ -96,7 +96,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game as a link shows it before the first move; nothing is begun. */
+        /** A game as a link shows it before the first move. It does not begin the game. */
         get: operations["get_start"];
         put?: never;
         post?: never;
@@ -147,7 +147,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The next level of a game; nothing is begun. */
+        /** The next level of a game. It does not begin the game. */
         get: operations["get_next_level"];
         put?: never;
         post?: never;
@@ -167,7 +167,7 @@ export interface paths {
         /** The person's own games, the newest first. */
         get: operations["list_sessions"];
         put?: never;
-        /** Begins a game, by the first move if there is one. */
+        /** Begins a game, with the first move if one is given. */
         post: operations["begin_session"];
         delete?: never;
         options?: never;
@@ -182,7 +182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game under way. */
+        /** One game of this person. */
         get: operations["get_session"];
         put?: never;
         post?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the person's last move back, and what followed it. */
+        /** Takes back the person's last move and everything after it. */
         post: operations["undo_move"];
         delete?: never;
         options?: never;
@@ -235,7 +235,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives up. */
+        /** Resigns. */
         post: operations["resign_session"];
         delete?: never;
         options?: never;
@@ -252,7 +252,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for help: each time the next stage. */
+        /** Asks for a hint: each time the next stage. */
         post: operations["ask_for_hint"];
         delete?: never;
         options?: never;
@@ -269,7 +269,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks what does best against this opponent: help in free play, beside the stages of a hint. */
+        /** Asks for the best response to this opponent: a kind of hint in free play. */
         post: operations["ask_for_response"];
         delete?: never;
         options?: never;
@@ -301,7 +301,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game looked back at. */
+        /** The review of a game. */
         get: operations["get_review"];
         put?: never;
         post?: never;
@@ -323,7 +323,7 @@ export interface paths {
         /** Chooses a name. */
         put: operations["set_name"];
         post?: never;
-        /** Forgets this person and all that is theirs. */
+        /** Deletes this person and all their data. */
         delete: operations["forget_me"];
         options?: never;
         head?: never;
@@ -341,8 +341,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forgets this person on this device: its cookie is worth nothing from now on. What is
-         *     theirs stays, and so do their other devices.
+         * Signs this device out: its cookie is no longer valid. The person's data and their other
+         *     devices are not affected.
          */
         delete: operations["leave_device"];
         options?: never;
@@ -359,7 +359,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link that moves this person to another device, once. */
+        /** Makes a link that signs another device in as this person. It works once. */
         post: operations["make_device_link"];
         delete?: never;
         options?: never;
@@ -376,7 +376,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uses such a link: this device is that person's from now on. */
+        /** Uses such a link: signs this device in as that person. */
         post: operations["use_device_link"];
         delete?: never;
         options?: never;
@@ -411,7 +411,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends work before it is done. */
+        /** Cancels long work. */
         delete: operations["cancel_work"];
         options?: never;
         head?: never;
@@ -425,7 +425,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is told of work, from its beginning until it is done. */
+        /** The events of long work, from its beginning to its end. */
         get: operations["get_work_events"];
         put?: never;
         post?: never;
@@ -439,11 +439,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What can be chosen in a race. */
+        /** @description An action in a race. */
         ActionView: {
-            /** @description As it is written as a move. */
+            /** @description Its letter, which is also the text of the move. */
             letter: string;
-            /** @description How people call it. */
+            /** @description Its display name. */
             name: string;
         };
         /** @description A level that came back. */
@@ -453,19 +453,19 @@ export interface components {
             /** @description The same in a sentence. */
             words: string;
         };
-        /** @description What is known of a position. */
+        /** @description The analysis of a position. */
         AnalysisView: {
             values?: components["schemas"]["ValuesView"] | null;
             /** @description Why it is hard, in one sentence. */
             why?: string | null;
-            /** @description How hard it is by learner and opponent. */
+            /** @description How hard it is for each learner against each opponent. */
             hardness: components["schemas"]["PairView"][];
         };
-        /** @description Says in which position something is asked for. */
+        /** @description Names the state of the game in which something is asked for. */
         At: {
             /**
              * Format: int32
-             * @description The game's `at`, as the page knows it.
+             * @description The `at` of the game that the person saw.
              */
             at: number;
         };
@@ -473,32 +473,35 @@ export interface components {
         BackView: {
             /** @description The game's name. */
             game: string;
-            /** @description How people call it. */
+            /** @description The display name of the game. */
             title: string;
             /** @description The board where it starts. */
             scene: components["schemas"]["SceneView"];
-            /** @description When: `now`, `after one more level of this game`, `in 5 hours`, `in 3 days`. */
+            /** @description When it comes back: `now`, `after one more level of this game`, `in 5 hours`, `in 3 days`. */
             when: string;
-            /** @description Not before this time; none if it waits for other levels. */
+            /** @description The earliest time; none if it waits for other levels. */
             at?: string | null;
         };
-        /** @description What a link or a card holds: enough to begin a game. */
+        /** @description The settings of a new game, as in a link or a card. */
         Begin: {
             /** @description The game's name. */
             game: string;
-            /** @description Where it starts; the usual start if it is left out. */
+            /** @description The text of the start; the default start if it is left out. */
             position?: string | null;
-            /** @description The opponent, one of those that the game lists; a middling one if it is left out. */
+            /**
+             * @description The opponent, one of those that the game lists; one of medium strength if it is left
+             *     out.
+             */
             against?: string | null;
             side?: components["schemas"]["SideWord"] | null;
             goal?: components["schemas"]["GoalWord"] | null;
             /**
              * Format: int32
-             * @description The rung of the ladder that it stands on, if it was given as a level.
+             * @description The rung of the ladder, if it was given as a level.
              */
             rung?: number | null;
         };
-        /** @description What would have been better than a move that changed the outcome. */
+        /** @description A better choice than a move that changed the outcome. */
         Better: {
             /** @description The best line from the position before the move. */
             line: components["schemas"]["Frame"][];
@@ -511,7 +514,7 @@ export interface components {
         ButtonView: {
             /** @description The key that presses it, a letter or a digit. */
             key?: string | null;
-            /** @description What it says. */
+            /** @description Its label. */
             text: string;
         };
         /**
@@ -535,14 +538,14 @@ export interface components {
             y: number;
             /** @description Index of its group. */
             group: number;
-            /** @description How it is drawn. */
+            /** @description Its shape. */
             shape: components["schemas"]["ShapeWord"];
-            /** @description What stands on it. */
+            /** @description The tokens on it. */
             tokens: components["schemas"]["TokenView"][];
-            /** @description What is pointed out: `line` (part of what ended the game), `threat` or another word. */
+            /** @description Its mark: `line` (part of the line that ended the game), `threat` or another word. */
             marks: string[];
         };
-        /** @description A chance and how it was got. */
+        /** @description A chance and how it was computed. */
         ChanceView: {
             /**
              * Format: double
@@ -555,13 +558,13 @@ export interface components {
             how: string;
             /**
              * Format: double
-             * @description It is at least this: rounded down, so that also an exact chance that is no float is
-             *     enclosed. Of a sample, the lower end of its interval.
+             * @description The lower bound, rounded down, so that an exact chance that is not a float is enclosed,
+             *     too. For a sample, the lower end of its interval.
              */
             low: number;
             /**
              * Format: double
-             * @description It is at most this, rounded up.
+             * @description The upper bound, rounded up.
              */
             high: number;
         };
@@ -569,9 +572,9 @@ export interface components {
         Change: {
             /** @description Its index. */
             cell: number;
-            /** @description What stands there afterwards. */
+            /** @description The tokens on it afterwards. */
             tokens: components["schemas"]["TokenView"][];
-            /** @description What is pointed out there afterwards. */
+            /** @description Its mark afterwards. */
             marks: string[];
             /** @enum {string} */
             of: "cell";
@@ -579,7 +582,7 @@ export interface components {
             /** @description Its index. */
             link: number;
             side?: components["schemas"]["SideWord"] | null;
-            /** @description What is pointed out on it afterwards. */
+            /** @description Its mark afterwards. */
             marks: string[];
             /** @enum {string} */
             of: "link";
@@ -593,69 +596,72 @@ export interface components {
         };
         /** @description A value of a parameter. */
         Choice: {
-            /** @description As it is written. */
+            /** @description The value, as it is written in the name of a game. */
             value: string;
-            /** @description How people call it: `rows, columns`. */
+            /** @description Its display name: `rows, columns`. */
             words: string;
-            /** @description The canonical name of the game with it. */
+            /** @description The canonical name of the game with this value. */
             game: string;
         };
-        /** @description What a choice cost of the chance to win. */
+        /** @description How much of the chance to win a choice cost. */
         CostView: {
             /**
              * Format: int32
-             * @description About how many points, a hundredth each: to the nearest whole point.
+             * @description The cost in percentage points, rounded to a whole number.
              */
             points: number;
             /**
              * Format: double
-             * @description It cost at least this part of the chance, from 0 to 1: certified.
+             * @description A certified lower bound of the cost, from 0 to 1.
              */
             low: number;
             /**
              * Format: double
-             * @description It cost at most this part of the chance: certified.
+             * @description A certified upper bound of the cost, from 0 to 1.
              */
             high: number;
         };
-        /** @description A link that moves a person to another device, once. */
+        /** @description A link that signs another device in as this person. It works once. */
         DeviceLink: {
             /** @description The path to open there: `/move/…`. */
             path: string;
-            /** @description Until when it works, as RFC 3339. */
+            /** @description When it expires, as RFC 3339. */
             until: string;
         };
-        /** @description What is known of a whole game. */
+        /** @description The facts of a whole game. */
         FactsView: {
             /**
              * Format: int64
-             * @description How many positions play can reach; none if it is not known.
+             * @description The number of positions that play can reach; none if it is not known.
              */
             positions?: number | null;
             /**
              * Format: int64
-             * @description Of the unfinished ones: the side to move wins.
+             * @description The number of unfinished positions in which the side to move wins.
              */
             wins?: number | null;
             /**
              * Format: int64
-             * @description Neither side can win.
+             * @description The number of unfinished positions in which neither side can win.
              */
             draws?: number | null;
             /**
              * Format: int64
-             * @description The side to move loses.
+             * @description The number of unfinished positions in which the side to move loses.
              */
             losses?: number | null;
             value?: components["schemas"]["ValueView"] | null;
-            /** @description `X wins in 9 with best play`. */
+            /** @description The same in words: `X wins in 9 with best play`. */
             verdict?: string | null;
-            /** @description Chances from the start by pair of players, seen by the first side. */
+            /** @description Chances of the first side from the start, by pair of players. */
             pairs: components["schemas"]["PairView"][];
-            /** @description What could not be found out, in words. */
+            /** @description What could not be computed, in words. */
             remarks: string[];
         };
-        /** @description What a player of some foresight would have played: any of these, each alike. */
+        /**
+         * @description The moves among which a player of some foresight would have chosen, all with the same
+         *     probability.
+         */
         ForesightView: {
             /**
              * Format: int32
@@ -665,11 +671,11 @@ export interface components {
             /** @description Its moves with their exact values. */
             moves: components["schemas"]["MoveValueView"][];
         };
-        /** @description A move that was made or might be, as the page plays it on the board. */
+        /** @description A move, made or possible, as the page plays it on the board. */
         Frame: {
             /** @description The move. */
             move: string;
-            /** @description What its button says, if it has one: `two dice`. */
+            /** @description The label of its button, if it has one: `two dice`. */
             name?: string | null;
             /** @description The side that makes it. */
             side: components["schemas"]["SideWord"];
@@ -678,8 +684,8 @@ export interface components {
             /** @description What it changes in the picture. */
             changes: components["schemas"]["Change"][];
             /**
-             * @description The cells over which a piece walks, from where it stood to where it comes to
-             *     rest; none if tokens do not walk.
+             * @description The cells over which a piece walks, from its first cell to its last; none if pieces do
+             *     not walk.
              */
             walk: number[];
             roll?: components["schemas"]["RollView"] | null;
@@ -688,7 +694,7 @@ export interface components {
         GameCard: {
             /** @description The name. */
             game: string;
-            /** @description How people call it. */
+            /** @description Its display name. */
             title: string;
             /** @description What it is, in a few words. */
             about: string;
@@ -697,44 +703,44 @@ export interface components {
             /** @description A small board in mid-game. */
             scene: components["schemas"]["SceneView"];
         };
-        /** @description A game, all of it. */
+        /** @description A game with all details. */
         GameView: {
             /** @description The canonical name. */
             game: string;
-            /** @description How people call it. */
+            /** @description Its display name. */
             title: string;
             /** @description The board, rows × columns (× layers). */
             size: string;
             /** @description The rules, a sentence each, with a picture where one helps. */
             rules: components["schemas"]["RuleView"][];
-            /** @description What can be changed, with what it is now. */
+            /** @description The parameters with their values. */
             switches: components["schemas"]["Switch"][];
-            /** @description Who can be played against. */
+            /** @description The opponents that are offered. */
             opponents: components["schemas"]["OpponentView"][];
-            /** @description The usual start. */
+            /** @description The default start. */
             start: components["schemas"]["PositionView"];
             value?: components["schemas"]["ValueView"] | null;
-            /** @description `Draw with best play`, if it is known at once. */
+            /** @description The same in words, if it is known: `Draw with best play`. */
             verdict?: string | null;
             /** @description Whether it has levels. */
             levels: boolean;
-            /** @description The tokens of which a position can be set up; none if it cannot be. */
+            /** @description The tokens for setting up a position; none if the game cannot be set up. */
             supply: components["schemas"]["SupplyView"][];
         };
-        /** @description A goal with its figure. */
+        /** @description A goal with its number of moves. */
         GoalView: {
-            /** @description What is wanted. */
+            /** @description The goal. */
             kind: components["schemas"]["GoalWord"];
             /**
              * Format: int32
-             * @description In so many moves of the person, if that is known.
+             * @description The number of moves in which the person should reach it, if it is known.
              */
             moves?: number | null;
-            /** @description `You are X. Win in 3.` */
+            /** @description The same in words: `You are X. Win in 3.` */
             words: string;
         };
         /**
-         * @description What is wanted of the person.
+         * @description The goal of the person.
          * @enum {string}
          */
         GoalWord: "win" | "draw" | "best";
@@ -748,8 +754,8 @@ export interface components {
             /** @description Its title; may be empty. */
             name: string;
             /**
-             * @description Its upper left corner in the picture, to the right and down in hundredths of a cell;
-             *     `null` if it may stand anywhere.
+             * @description Its upper left corner in the picture, to the right and down, in hundredths of a cell;
+             *     `null` if the page may choose the place.
              */
             at?: number[] | null;
             /**
@@ -775,36 +781,36 @@ export interface components {
         HintView: {
             /**
              * Format: int32
-             * @description 1: how many moves keep the outcome; 2: which part of the board; 3: the move; 4: what
-             *     does best against this opponent.
+             * @description 1: how many moves keep the outcome; 2: the part of the board; 3: the move; 4: the best
+             *     response to this opponent.
              */
             stage: number;
-            /** @description The word on it. */
+            /** @description A comment on it. */
             say: components["schemas"]["Say"];
-            /** @description The cells to look at; none at the first stage, and none where all moves are as good. */
+            /** @description The cells to look at; none at the first stage, and none if all moves are equally good. */
             cells: number[];
-            /** @description The game now: it counts as helped. */
+            /** @description The game after it, which counts as helped. */
             session: components["schemas"]["SessionView"];
         };
-        /** @description All that the first page needs. */
+        /** @description The data of the first page. */
         HomeView: {
-            /** @description One good position, playable at once. */
+            /** @description A level to play at once. */
             level: components["schemas"]["LevelView"];
             /** @description All games. */
             games: components["schemas"]["GameCard"][];
-            /** @description Games of this person that go on, the newest first. */
+            /** @description Unfinished games of this person, the newest first. */
             resume: components["schemas"]["SessionCard"][];
             /** @description Who this is. */
             me: components["schemas"]["Me"];
         };
         /**
-         * @description How a board is shown the next time.
+         * @description How the board of a level is shown when it comes back.
          * @enum {string}
          */
         ImageWord: "mirrored" | "turned" | "same";
         /** @description A legal move, and how it is chosen and drawn. */
         LegalMove: {
-            /** @description As it is written. */
+            /** @description The text of the move. */
             move: string;
             button?: components["schemas"]["ButtonView"] | null;
             /** @description The cells that choose it, in order. */
@@ -819,28 +825,28 @@ export interface components {
         };
         /** @description A level to be played. */
         LevelView: {
-            /** @description What begins it. */
+            /** @description The request that begins it. */
             begin: components["schemas"]["Begin"];
             /** @description The game that the first move begins. */
             session: components["schemas"]["SessionView"];
             /**
              * Format: int32
-             * @description Its rating, computed from `odds`; none if they cannot be found out quickly.
+             * @description Its rating, computed from `odds`; none if they cannot be computed quickly.
              */
             rating?: number | null;
             /**
-             * @description Who solves it how often: players of foresight 0, 1, 2 and 3, in a race the random,
-             *     the novice, the fastest and the perfect one; all exact or certified.
+             * @description How often players solve it: those of foresight 0, 1, 2 and 3, or in a race the random,
+             *     the novice, the fastest and the perfect player. All are exact or certified.
              */
             odds: components["schemas"]["OddsView"][];
-            /** @description Whether a try at it moves the person's rating. */
+            /** @description Whether a try at it changes the person's rating. */
             rated: boolean;
-            /** @description Why it does or does not, to be said before. */
+            /** @description Why it does or does not, to be shown before the first move. */
             why: string;
             again?: components["schemas"]["AgainView"] | null;
             /**
              * Format: int32
-             * @description The chance to solve it, in percent, that was wanted.
+             * @description The wanted chance to solve it, in percent.
              */
             wanted: number;
         };
@@ -850,19 +856,18 @@ export interface components {
             from: number;
             /** @description The cell where it ends. */
             to: number;
-            /** @description What it is: `ladder`, `snake`, `edge` or another word. */
+            /** @description Its kind: `ladder`, `snake`, `edge` or another word. */
             kind: string;
             side?: components["schemas"]["SideWord"] | null;
             /** @description Whether it leads one way only. */
             directed: boolean;
             /** @description A text on it; may be empty. */
             label: string;
-            /** @description What is pointed out: `line`, `threat` or another word. */
+            /** @description Its mark: `line`, `threat` or another word. */
             marks: string[];
             /**
-             * @description Which way it goes: points of a smooth curve, each to the right and down, in
-             *     hundredths of a cell from the upper left corner of the first group. Empty for a
-             *     straight line from cell to cell.
+             * @description Its path: points of a smooth curve, in hundredths of a cell to the right of and below the
+             *     upper left corner of the first group. Empty for a straight line from cell to cell.
              */
             path: number[][];
         };
@@ -870,21 +875,24 @@ export interface components {
         Me: {
             /** @description The chosen name; `Guest` before one is chosen. */
             name: string;
-            /** @description Whether this person is known to the server: a first move or a name makes them so. */
+            /**
+             * @description Whether the server knows this person. It does after a first move, or once they have a
+             *     name.
+             */
             known: boolean;
             /**
              * Format: int32
-             * @description Levels solved one after the other without a slip or a hint.
+             * @description The current streak: levels solved one after the other without a slip or a hint.
              */
             streak: number;
             /**
              * Format: int32
-             * @description The most that were ever solved so.
+             * @description The longest streak so far.
              */
             best: number;
-            /** @description What came of the last ten tries, the newest last. */
+            /** @description The results of the last ten tries, the newest last. */
             tries: components["schemas"]["TryWord"][];
-            /** @description How strong this person is, for each game with a rated try, the latest first. */
+            /** @description The ratings of this person, for each game with a rated try, the latest first. */
             ratings: components["schemas"]["RatingView"][];
             /** @description Levels that come back, the next one first. */
             back: components["schemas"]["BackView"][];
@@ -893,11 +901,11 @@ export interface components {
         MoveAnswer: {
             verdict?: components["schemas"]["Verdict"] | null;
             /**
-             * @description The moves that were made, the person's, the opponent's and the rolls, in order; none
-             *     if the person's move was taken back.
+             * @description The moves that were made, in order: the person's, the opponent's and the rolls; none if
+             *     the person's move was taken back.
              */
             frames: components["schemas"]["Frame"][];
-            /** @description The game now. */
+            /** @description The game after it. */
             session: components["schemas"]["SessionView"];
         };
         /** @description A move with its value for the side that makes it. */
@@ -907,7 +915,7 @@ export interface components {
             /** @description Its value. */
             value: components["schemas"]["ValueView"];
         };
-        /** @description How a try moved a person's rating. */
+        /** @description How a try changed a person's rating. */
         MovedView: {
             /**
              * Format: int32
@@ -916,28 +924,28 @@ export interface components {
             level: number;
             /**
              * Format: int32
-             * @description The person's before it.
+             * @description The person's rating before it.
              */
             before: number;
             /**
              * Format: int32
-             * @description The person's after it.
+             * @description The person's rating after it.
              */
             after: number;
             /**
              * Format: int32
-             * @description The band around it now: it may well be off by so much.
+             * @description The uncertainty of the rating after it, as plus or minus.
              */
             deviation: number;
         };
         /** @description A move of the person. */
         NewMove: {
-            /** @description As it is written. */
+            /** @description The text of the move. */
             move: string;
             /**
              * Format: int32
-             * @description The game's `at`, as the page knows it: a move is never made twice, nor in another
-             *     position than the person saw.
+             * @description The `at` of the game that the person saw, so that a move is never made twice or in
+             *     another position.
              */
             at: number;
         };
@@ -946,15 +954,15 @@ export interface components {
             /** @description One to 40 characters. */
             name: string;
         };
-        /** @description Begins a game, by the first move if there is one. */
+        /** @description Begins a game, with the first move if one is given. */
         NewSession: {
-            /** @description Which game. */
+            /** @description The settings of the game. */
             begin: components["schemas"]["Begin"];
             /** @description The person's first move. */
             move?: string | null;
             /**
              * Format: int32
-             * @description Settles the opponent's choices and every roll; drawn at random if it is left out.
+             * @description The seed of the opponent's choices and of all rolls; random if it is left out.
              */
             seed?: number | null;
         };
@@ -969,13 +977,13 @@ export interface components {
         OpponentView: {
             /** @description As it is written in requests and links. */
             id: string;
-            /** @description `Foresight 2`. */
+            /** @description Its display name: `Foresight 2`. */
             name: string;
-            /** @description One clause: what it does. */
+            /** @description What it does, in a few words. */
             about: string;
             /**
              * Format: int32
-             * @description From 0 to 5, for a picture: each opponent that is offered has its own.
+             * @description Its strength from 0 to 5, for a picture. Each opponent that is offered has its own.
              */
             strength: number;
         };
@@ -983,15 +991,15 @@ export interface components {
         PairView: {
             /** @description The learner: `random`, `1`, `2`, …, `perfect`. */
             learner: string;
-            /** @description The learner in words. */
+            /** @description The display name of the learner. */
             learner_name: string;
             /** @description The opponent. */
             opponent: string;
-            /** @description The opponent in words. */
+            /** @description The display name of the opponent. */
             opponent_name: string;
             win?: components["schemas"]["ChanceView"] | null;
             draw?: components["schemas"]["ChanceView"] | null;
-            /** @description `easy`, `medium`, `hard`; none if the chances leave it open. */
+            /** @description `easy`, `medium` or `hard`; none if the chances leave it open. */
             hardness?: string | null;
         };
         /**
@@ -999,9 +1007,9 @@ export interface components {
          * @enum {string}
          */
         PickWord: "list" | "offers" | "step";
-        /** @description A move of a game under way. */
+        /** @description A move that was made. */
         PlayedMove: {
-            /** @description As it is written. */
+            /** @description The text of the move. */
             move: string;
             /** @description The side that made it. */
             side: components["schemas"]["SideWord"];
@@ -1015,17 +1023,17 @@ export interface components {
         PolicyView: {
             /** @description The player. */
             player: components["schemas"]["OpponentView"];
-            /** @description What can be chosen. */
+            /** @description The actions. */
             actions: components["schemas"]["ActionView"][];
             /**
-             * @description For each cell of the scene, in its order: the letter of the action that the side to
-             *     move chooses if it stands there; none where nobody can stand or nothing is chosen.
+             * @description For each cell, in the order of the scene: the letter of the action that the side to move
+             *     chooses there; none where no pawn can stand or nothing is chosen.
              */
             letters: (string | null)[];
-            /** @description What it shows, in one sentence. */
+            /** @description An explanation in words. */
             words: string;
         };
-        /** @description A position, all that the page needs to draw and to play it. */
+        /** @description A position, with all that the page needs to draw and to play it. */
         PositionView: {
             /** @description The canonical name of the game. */
             game: string;
@@ -1038,7 +1046,7 @@ export interface components {
             winner?: components["schemas"]["SideWord"] | null;
             /** @description The display names of the two sides. */
             sides: string[];
-            /** @description A token of each side, as a sign for it. */
+            /** @description A token for each side, as its symbol. */
             signs: components["schemas"]["TokenView"][];
             /** @description Its picture. */
             scene: components["schemas"]["SceneView"];
@@ -1054,60 +1062,60 @@ export interface components {
             rating: number;
             /**
              * Format: int32
-             * @description The band around it.
+             * @description Its uncertainty, as plus or minus.
              */
             deviation: number;
             /** @description Whether the level was solved. */
             solved: boolean;
         };
-        /** @description How strong somebody is at a game. */
+        /** @description The rating of a person at a game. */
         RatingView: {
             /** @description The game's name. */
             game: string;
-            /** @description How people call it. */
+            /** @description The display name of the game. */
             title: string;
             /**
              * Format: int32
-             * @description The best guess.
+             * @description The rating.
              */
             rating: number;
             /**
              * Format: int32
-             * @description The band around it: it may well be off by so much. It grows with days away.
+             * @description Its uncertainty, as plus or minus. It grows on days without play.
              */
             deviation: number;
             /**
              * Format: int32
-             * @description How many tries were rated.
+             * @description The number of rated tries.
              */
             tries: number;
             /** @description The rating after each of the last thirty rated tries, the newest last. */
             history: components["schemas"]["RatedTry"][];
-            /** @description The opponent who fits a whole game, as it is written in requests and links. */
+            /** @description The opponent who fits for a whole game, as it is written in requests and links. */
             opponent: string;
         };
         /** @description Why a request was refused. */
         Refusal: {
-            /** @description What is wrong, in one clause. */
+            /** @description What is wrong. */
             error: string;
-            /** @description How to mend it. */
+            /** @description How to fix it. */
             hint?: string | null;
         };
-        /** @description A finished or unfinished game, looked back at. */
+        /** @description The review of a finished or unfinished game. */
         ReviewView: {
             /** @description The game. */
             session: components["schemas"]["SessionView"];
-            /** @description Whose eyes the curve has: the person's side, or the first. */
+            /** @description The side from whose perspective the curve is drawn: the person's side, or the first. */
             seen_by: components["schemas"]["SideWord"];
             /** @description `The win slipped on your 5th move.` */
             headline: string;
-            /** @description The word on it. */
+            /** @description A comment on it. */
             say: components["schemas"]["Say"];
             /** @description The position where it began. */
             start: components["schemas"]["PositionView"];
-            /** @description The value where it began, seen by `seen_by`. */
+            /** @description The value of that position for `seen_by`. */
             start_value: components["schemas"]["ValueView"];
-            /** @description Every move that stands, in order. */
+            /** @description The moves that were not taken back, in order. */
             moves: components["schemas"]["ReviewedMove"][];
             /** @description The index into `moves` of the slip that matters most, if there is one. */
             slip?: number | null;
@@ -1116,24 +1124,24 @@ export interface components {
             /** @description Whether every value is known. */
             exact: boolean;
         };
-        /** @description A move, looked back at. */
+        /** @description A move in a review. */
         ReviewedMove: {
             /** @description The move as it is played on the board. */
             frame: components["schemas"]["Frame"];
             /** @description Who made it. */
             by: components["schemas"]["ByWord"];
-            /** @description The text of the position before it: here one may try again. */
+            /** @description The text of the position before it, from which a person may try again. */
             before: string;
-            /** @description What the mover had before it. */
+            /** @description The value before it for the side that made it. */
             had: components["schemas"]["ValueView"];
-            /** @description What the mover has after it. */
+            /** @description The value after it for the side that made it. */
             has: components["schemas"]["ValueView"];
-            /** @description The value after it, seen by `seen_by`: a point of the curve. */
+            /** @description The value after it for `seen_by`: a point of the curve. */
             value: components["schemas"]["ValueView"];
-            /** @description What kind of move it was. A roll has no verdict. */
+            /** @description The verdict on it. A roll has none. */
             kind: components["schemas"]["VerdictKind"];
             cost?: components["schemas"]["CostView"] | null;
-            /** @description One sentence that a person understands. */
+            /** @description A comment in one sentence. */
             sentence: string;
             better?: components["schemas"]["Better"] | null;
             trap?: components["schemas"]["TrapView"] | null;
@@ -1142,10 +1150,10 @@ export interface components {
         RollView: {
             /**
              * Format: int32
-             * @description How many steps.
+             * @description The number of steps.
              */
             steps: number;
-            /** @description What each die shows; together they are the steps. Empty if no dice were thrown. */
+            /** @description What each die shows; the steps are their sum. Empty if no dice were thrown. */
             dice: number[];
         };
         /** @description A rule in words and, if it helps, as a picture. */
@@ -1154,53 +1162,53 @@ export interface components {
             words: string;
             scene?: components["schemas"]["SceneView"] | null;
         };
-        /** @description The word on the position: a strong word and one sentence. */
+        /** @description A comment: a headline and one sentence. */
         Say: {
-            /** @description How it is drawn. */
+            /** @description Its tone. */
             tone: components["schemas"]["Tone"];
-            /** @description The strong word. */
+            /** @description The headline. */
             strong: string;
             /** @description One sentence; may be empty. */
             text: string;
         };
         /** @description A picture: cells, groups of cells, and links between them. */
         SceneView: {
-            /** @description All cells, in the order of reading. */
+            /** @description All cells, in reading order. */
             cells: components["schemas"]["CellView"][];
             /** @description Parts of the board, such as layers. */
             groups: components["schemas"]["GroupView"][];
             /** @description Connections between cells, such as ladders, snakes and edges. */
             links: components["schemas"]["LinkView"][];
         };
-        /** @description A game under way in a list. */
+        /** @description A game of a person in a list. */
         SessionCard: {
-            /** @description Its name in addresses. */
+            /** @description Its id. */
             id: string;
             /** @description The game's name. */
             game: string;
-            /** @description How people call the game. */
+            /** @description The display name of the game. */
             title: string;
             /** @description `Your move against Foresight 3. Goal: win in 3.` */
             about: string;
-            /** @description Whether it goes on. */
+            /** @description Whether it is over. */
             state: components["schemas"]["StateWord"];
-            /** @description How it ended for the person. */
+            /** @description The result for the person. */
             result: components["schemas"]["ValueKind"];
             /** @description Its board. */
             scene: components["schemas"]["SceneView"];
             /** @description When its last move was made, as RFC 3339. */
             at: string;
         };
-        /** @description The values of a game under way, which then counts as helped. */
+        /** @description The values of the moves of a game, which then counts as helped. */
         SessionValues: {
             /** @description What is known. */
             values: components["schemas"]["ValuesView"];
-            /** @description The game now. */
+            /** @description The game after it. */
             session: components["schemas"]["SessionView"];
         };
-        /** @description A game under way, or one that the first move would begin. */
+        /** @description A game of a person, or one that the first move would begin. */
         SessionView: {
-            /** @description Its name in addresses; none before it has begun. */
+            /** @description Its id; none before it has begun. */
             id?: string | null;
             you?: components["schemas"]["SideWord"] | null;
             /** @description The opponent. */
@@ -1210,47 +1218,47 @@ export interface components {
             start: string;
             /**
              * Format: int32
-             * @description Settles the opponent's choices and every roll.
+             * @description The seed of the opponent's choices and of all rolls.
              */
             seed: number;
             /**
              * Format: int32
-             * @description How often a move was made or taken back: requests say it, so that none is taken
-             *     for another position than the person saw.
+             * @description The number of moves made and taken back so far. Requests repeat it, so that none is
+             *     applied to a position that the person has not seen.
              */
             at: number;
             /** @description All moves so far. */
             moves: components["schemas"]["PlayedMove"][];
             last?: components["schemas"]["Frame"] | null;
-            /** @description The position now. */
+            /** @description The current position. */
             now: components["schemas"]["PositionView"];
-            /** @description Whether it goes on. */
+            /** @description Whether it is over, and how. */
             state: components["schemas"]["StateWord"];
             /**
-             * @description How it ended for the person: win, draw or loss; with two people, seen by the
-             *     first side; unknown while it goes on.
+             * @description The result for the person, or for the first side if two people play: win, draw or loss;
+             *     unknown while the game goes on.
              */
             result: components["schemas"]["ValueKind"];
-            /** @description Whose turn it is and what is wanted, in one sentence. */
+            /** @description Whose turn it is, or how the game ended, in words. */
             say: components["schemas"]["Say"];
             /**
              * Format: int32
-             * @description How many of its moves lost the outcome and were taken back.
+             * @description The number of slips: moves that lost the outcome.
              */
             slips: number;
             /**
              * Format: int32
-             * @description The last stage of help that was asked for in this position, 0 to 3.
+             * @description The last stage of a hint that was asked for in this position, 0 to 3.
              */
             hinted: number;
             /**
-             * @description Whether it can be asked what does best against this opponent: in free play, if the
+             * @description Whether the best response to this opponent can be asked for: in free play, if the
              *     opponent may err.
              */
             has_response: boolean;
             /** @description Whether a hint or the values have been asked for. */
             helped: boolean;
-            /** @description What asking for help costs, to be said before. */
+            /** @description What asking for help costs, to be shown before. */
             cost: string;
             tried?: components["schemas"]["TriedView"] | null;
             /** @description Whether the last move can be taken back. */
@@ -1260,7 +1268,7 @@ export interface components {
         SetUp: {
             /** @description The game's name. */
             game: string;
-            /** @description What stands on each cell of the scene, in its order. */
+            /** @description The tokens on each cell, in the order of the scene. */
             tokens: components["schemas"]["TokenView"][][];
             turn?: components["schemas"]["SideWord"] | null;
         };
@@ -1281,28 +1289,28 @@ export interface components {
          * @enum {string}
          */
         SideWord: "first" | "second";
-        /** @description A move that lost the outcome and was taken back, looked back at. */
+        /** @description A move that lost the outcome and was taken back. */
         SlipView: {
             /**
-             * @description It was tried before the move of this index into `moves`, or after the last one;
-             *     none if moves before it were taken back as well, so that it is off the line.
+             * @description The index into `moves` of the move that was played instead, or the length of `moves`;
+             *     none if moves before it were taken back as well.
              */
             at?: number | null;
             /** @description The move as it is played on the board. */
             frame: components["schemas"]["Frame"];
-            /** @description The text of the position before it: here one may try again. */
+            /** @description The text of the position before it, from which a person may try again. */
             before: string;
-            /** @description What the person had before it. */
+            /** @description The value before it for the person. */
             had: components["schemas"]["ValueView"];
-            /** @description What the person would have had after it. */
+            /** @description The value after it for the person. */
             has: components["schemas"]["ValueView"];
-            /** @description One sentence that a person understands. */
+            /** @description A comment in one sentence. */
             sentence: string;
             /** @description The move and the line that punishes it. */
             line: components["schemas"]["Frame"][];
         };
         /**
-         * @description How a game under way stands.
+         * @description The state of a game.
          * @enum {string}
          */
         StateWord: "open" | "over" | "resigned";
@@ -1312,32 +1320,32 @@ export interface components {
             token: components["schemas"]["TokenView"];
             /**
              * Format: int32
-             * @description The largest number on the board; putting another one takes one away elsewhere.
+             * @description The most tokens on the board; placing one more removes one elsewhere.
              */
             most?: number | null;
-            /** @description Whether it can share a cell with other tokens; else it replaces them. */
+            /** @description Whether it can share a cell with other tokens. If not, it replaces them. */
             shares: boolean;
         };
         /** @description A parameter of a game. */
         Switch: {
-            /** @description As it is written. */
+            /** @description Its name, as it is written in the name of a game. */
             name: string;
-            /** @description How people call it. */
+            /** @description Its display name. */
             label: string;
-            /** @description What it takes, in words. */
+            /** @description Its valid values, in words. */
             takes: string;
-            /** @description Its value now. */
+            /** @description Its current value. */
             value: string;
             /** @description How its values are chosen. */
             pick: components["schemas"]["PickWord"];
-            /** @description Its values, with the name of the game that each leads to. */
+            /** @description Its choices, each with the name of the resulting game. */
             choices: components["schemas"]["Choice"][];
         };
         /** @description Tokens of one kind on a cell. */
         TokenView: {
             side?: components["schemas"]["SideWord"] | null;
             /**
-             * @description What they are: `cross`, `ring`, `disc`, `pawn`, `wolf`, `sheep`, `stick` or another
+             * @description Their kind: `cross`, `ring`, `disc`, `pawn`, `wolf`, `sheep`, `stick` or another
              *     word.
              */
             kind: string;
@@ -1348,18 +1356,18 @@ export interface components {
             count: number;
         };
         /**
-         * @description How a word on the position is drawn.
+         * @description The tone of a comment.
          * @enum {string}
          */
         Tone: "neutral" | "hint" | "win" | "draw" | "loss";
-        /** @description A move that keeps the outcome too and does better against this opponent. */
+        /** @description A move that also keeps the outcome and does better against this opponent. */
         TrapView: {
             /** @description The move as it is played on the board. */
             frame: components["schemas"]["Frame"];
-            /** @description One sentence that a person understands. */
+            /** @description A comment in one sentence. */
             sentence: string;
         };
-        /** @description What came of a try at a level. */
+        /** @description The result of a try at a level. */
         TriedView: {
             /** @description Whether the goal was reached without a move that lost the outcome. */
             solved: boolean;
@@ -1370,7 +1378,7 @@ export interface components {
             words: string;
         };
         /**
-         * @description What came of a try at a level.
+         * @description The result of a try at a level.
          * @enum {string}
          */
         TryWord: "solved" | "helped" | "missed";
@@ -1389,7 +1397,7 @@ export interface components {
          * @enum {string}
          */
         ValueKind: "win" | "draw" | "loss" | "chance" | "unknown";
-        /** @description A value, seen by one side. */
+        /** @description A value for one side. */
         ValueView: {
             /** @description Win, draw or loss. */
             kind: components["schemas"]["ValueKind"];
@@ -1402,7 +1410,7 @@ export interface components {
             words: string;
             chance?: components["schemas"]["ChanceView"] | null;
         };
-        /** @description What is known of a position and of all its moves. */
+        /** @description What is known about a position and all its moves. */
         ValuesView: {
             /** @description For the side to move. */
             value: components["schemas"]["ValueView"];
@@ -1413,26 +1421,26 @@ export interface components {
             /** @description Best play from here. */
             line: components["schemas"]["Frame"][];
         };
-        /** @description What a move was worth. */
+        /** @description The verdict on a move. */
         Verdict: {
-            /** @description What kind of move it was. */
+            /** @description The kind of verdict. */
             kind: components["schemas"]["VerdictKind"];
-            /** @description The word on it. */
+            /** @description A comment on it. */
             say: components["schemas"]["Say"];
             /**
-             * @description After a slip: the move and the line that punishes it, to be played on the
-             *     board and taken back.
+             * @description After a slip: the move and the line that punishes it, to be shown on the board and taken
+             *     back.
              */
             line: components["schemas"]["Frame"][];
-            /** @description Whether the move stands though it is a slip: after a roll nothing is taken back. */
+            /** @description Whether the move was a slip but is not taken back: after a roll nothing is. */
             stands: boolean;
         };
         /**
-         * @description What kind of move it was.
+         * @description The kind of verdict.
          * @enum {string}
          */
         VerdictKind: "best" | "slower" | "slip" | "unknown";
-        /** @description Long work to be done on the server's own pool. */
+        /** @description A request for long work. */
         Work: {
             /** @description The game's name. */
             game: string;
@@ -1450,23 +1458,23 @@ export interface components {
             game: string;
             /**
              * Format: int32
-             * @description The foresight of the one.
+             * @description The foresight of the first player.
              */
             first: number;
             /**
              * Format: int32
-             * @description The foresight of the other.
+             * @description The foresight of the second player.
              */
             second: number;
             /**
              * Format: int32
-             * @description Settles which.
+             * @description The seed that selects the position.
              */
             seed: number;
             /** @enum {string} */
             kind: "even";
         };
-        /** @description One event of work under way, as server-sent events carry it. */
+        /** @description An event of long work, sent as a server-sent event. */
         WorkEvent: {
             /** @description What is being done: `Solving: about 20 seconds left.` */
             words: string;
@@ -1478,14 +1486,14 @@ export interface components {
             /** @enum {string} */
             event: "progress";
         } | {
-            /** @description What is known. */
+            /** @description The results so far. */
             analysis: components["schemas"]["AnalysisView"];
             /** @description Whether it is complete. */
             done: boolean;
             /** @enum {string} */
             event: "analysis";
         } | {
-            /** @description What is known. */
+            /** @description The results so far. */
             facts: components["schemas"]["FactsView"];
             /** @description Whether they are complete. */
             done: boolean;
@@ -1493,21 +1501,21 @@ export interface components {
             event: "facts";
         } | {
             begin?: components["schemas"]["Begin"] | null;
-            /** @description What is even about it, in one sentence. */
+            /** @description Why it is even, in one sentence. */
             words: string;
             /** @enum {string} */
             event: "even";
         } | {
             /** @description Why. */
             error: string;
-            /** @description How to mend it. */
+            /** @description How to fix it. */
             hint?: string | null;
             /** @enum {string} */
             event: "failed";
         };
-        /** @description Work under way. */
+        /** @description Work that was begun. */
         WorkId: {
-            /** @description Its name: events are at `/api/work/{id}/events`. */
+            /** @description Its id: events are at `/api/work/{id}/events`. */
             id: string;
         };
     };
@@ -1587,7 +1595,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1614,7 +1622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The name says something that cannot be. */
+            /** @description A setting in the name is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1666,7 +1674,7 @@ export interface operations {
                     "application/json": components["schemas"]["PositionView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1693,7 +1701,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The text is no position of this game. */
+            /** @description The text is not a valid position of this game. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1736,7 +1744,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is known. */
+            /** @description What is known about it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1745,7 +1753,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValuesView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1772,7 +1780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The text is no position of this game. */
+            /** @description The text is not a valid position of this game. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1823,7 +1831,7 @@ export interface operations {
                     "application/json": components["schemas"]["SetUpView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1832,7 +1840,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1868,7 +1876,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1920,15 +1928,18 @@ export interface operations {
             query: {
                 /** @description The game's name. */
                 game: string;
-                /** @description Where it starts; the usual start if it is left out. */
+                /** @description The text of the start; the default start if it is left out. */
                 position?: string;
-                /** @description The opponent, one of those that the game lists; a middling one if it is left out. */
+                /**
+                 * @description The opponent, one of those that the game lists; one of medium strength if it is left
+                 *     out.
+                 */
                 against?: string;
                 /** @description The side that the person plays; the side to move if it is left out. */
                 side?: components["schemas"]["SideWord"];
-                /** @description What is wanted: moves are then judged. */
+                /** @description The goal: with a goal, moves are judged. */
                 goal?: components["schemas"]["GoalWord"];
-                /** @description The rung of the ladder that it stands on, if it was given as a level. */
+                /** @description The rung of the ladder, if it was given as a level. */
                 rung?: number;
             };
             header?: never;
@@ -1946,7 +1957,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1973,7 +1984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description What cannot be, and why. */
+            /** @description What is not valid, and why. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2008,8 +2019,8 @@ export interface operations {
                 /** @description The game's name. */
                 game: string;
                 /**
-                 * @description The text of a position: it says whose turn it is and where the other side stands;
-                 *     the usual start if it is left out.
+                 * @description The text of a position, which gives the side to move and the square of the other side;
+                 *     the default start if it is left out.
                  */
                 position?: string;
                 /** @description The player: `novice`, `fastest` or `perfect`. */
@@ -2030,7 +2041,7 @@ export interface operations {
                     "application/json": components["schemas"]["PolicyView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2095,7 +2106,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A level, all games, and what goes on. */
+            /** @description A level, all games, and the unfinished games of this person. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2138,14 +2149,11 @@ export interface operations {
             query: {
                 /** @description The game's name. */
                 game: string;
-                /**
-                 * @description The chance to solve it that is wanted, in percent, from 10 to 90; one half if it is
-                 *     left out.
-                 */
+                /** @description The wanted chance to solve it, in percent, from 10 to 90; 50 if it is left out. */
                 wanted?: number;
                 /**
-                 * @description Positions that are not wanted again, besides those already played: the last that was
-                 *     passed over stands last. Spaces stand between them; there may be 200.
+                 * @description Positions to skip, in addition to those already played, separated by spaces, at most
+                 *     200. The last skipped one comes last.
                  */
                 not?: string;
             };
@@ -2164,7 +2172,7 @@ export interface operations {
                     "application/json": components["schemas"]["LevelView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2191,7 +2199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description What cannot be, and why. */
+            /** @description What is not valid, and why. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2280,7 +2288,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The game, begun. A person not known before is known from now on by a cookie. */
+            /** @description The new game. A new person gets a cookie. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2289,7 +2297,7 @@ export interface operations {
                     "application/json": components["schemas"]["MoveAnswer"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2298,7 +2306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2334,7 +2342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2352,7 +2360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description What cannot be, and why. */
+            /** @description What is not valid, and why. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2386,7 +2394,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's name in addresses. */
+                /** @description The id of the game. */
                 id: string;
             };
             cookie?: never;
@@ -2402,7 +2410,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2411,7 +2419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description There is no such game of this person. */
+            /** @description This person has no such game. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2429,7 +2437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another version kept it, and this one cannot read it. */
+            /** @description Another version saved it, and this one cannot read it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2463,7 +2471,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's name in addresses. */
+                /** @description The id of the game. */
                 id: string;
             };
             cookie?: never;
@@ -2474,7 +2482,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What followed from it. */
+            /** @description What follows from it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2483,7 +2491,7 @@ export interface operations {
                     "application/json": components["schemas"]["MoveAnswer"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2492,7 +2500,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2501,7 +2509,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description There is no such game of this person. */
+            /** @description This person has no such game. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2519,7 +2527,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The game has gone on meanwhile. */
+            /** @description The game has changed in the meantime. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2537,7 +2545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2555,7 +2563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description It is no move here. */
+            /** @description It is not a legal move here. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2589,7 +2597,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's name in addresses. */
+                /** @description The id of the game. */
                 id: string;
             };
             cookie?: never;
@@ -2609,7 +2617,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2618,7 +2626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2627,7 +2635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description There is no such game of this person. */
+            /** @description This person has no such game. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2645,7 +2653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The game has gone on meanwhile. */
+            /** @description The game has changed in the meantime. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2663,7 +2671,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2715,7 +2723,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's name in addresses. */
+                /** @description The id of the game. */
                 id: string;
             };
             cookie?: never;
@@ -2735,7 +2743,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2744,7 +2752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2753,7 +2761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description There is no such game of this person. */
+            /** @description This person has no such game. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2771,7 +2779,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The game has gone on meanwhile. */
+            /** @description The game has changed in the meantime. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2789,7 +2797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2807,7 +2815,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The game is over already. */
+            /** @description The game is already over. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2841,7 +2849,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's name in addresses. */
+                /** @description The id of the game. */
                 id: string;
             };
             cookie?: never;
@@ -2861,7 +2869,7 @@ export interface operations {
                     "application/json": components["schemas"]["HintView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2870,7 +2878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2879,7 +2887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description There is no such game of this person. */
+            /** @description This person has no such game. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2897,7 +2905,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The game has gone on meanwhile. */
+            /** @description The game has changed in the meantime. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2915,7 +2923,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2967,7 +2975,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's name in addresses. */
+                /** @description The id of the game. */
                 id: string;
             };
             cookie?: never;
@@ -2987,7 +2995,7 @@ export interface operations {
                     "application/json": components["schemas"]["HintView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2996,7 +3004,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3005,7 +3013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description There is no such game of this person. */
+            /** @description This person has no such game. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3023,7 +3031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The game has gone on meanwhile. */
+            /** @description The game has changed in the meantime. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3041,7 +3049,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3093,7 +3101,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's name in addresses. */
+                /** @description The id of the game. */
                 id: string;
             };
             cookie?: never;
@@ -3104,7 +3112,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is known of them. */
+            /** @description What is known about them. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3113,7 +3121,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionValues"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3122,7 +3130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3131,7 +3139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description There is no such game of this person. */
+            /** @description This person has no such game. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3149,7 +3157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The game has gone on meanwhile. */
+            /** @description The game has changed in the meantime. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3167,7 +3175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3219,14 +3227,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's name in addresses. */
+                /** @description The id of the game. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What each move was worth. */
+            /** @description The verdict on each move. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3235,7 +3243,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3244,7 +3252,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description There is no such game of this person. */
+            /** @description This person has no such game. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3262,7 +3270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another version kept it, and this one cannot read it. */
+            /** @description Another version saved it, and this one cannot read it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3351,7 +3359,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who this is now. A person not known before is known from now on by a cookie. */
+            /** @description Who this is now. A new person gets a cookie. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3360,7 +3368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3369,7 +3377,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3378,7 +3386,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description This person was forgotten meanwhile. */
+            /** @description This person was deleted in the meantime. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3405,7 +3413,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3423,7 +3431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Why it can be no name. */
+            /** @description Why it is not a valid name. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3461,14 +3469,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is as if they had never been here. */
+            /** @description This person and all their data were deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3515,14 +3523,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description This device knows nobody any more. */
+            /** @description This device is signed out. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3569,7 +3577,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link. One made before works no more. */
+            /** @description The link. It replaces any earlier link. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3578,7 +3586,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceLink"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3587,7 +3595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description This person is not known to the server yet. */
+            /** @description The server does not know this person yet. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3647,7 +3655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3656,7 +3664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3674,7 +3682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The link was used already, or is too old. */
+            /** @description The link was already used, or has expired. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3692,7 +3700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3710,7 +3718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body says something that cannot be. */
+            /** @description The body has a value that is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3752,7 +3760,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It waits for a thread, or has one. */
+            /** @description The work is queued or running. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3761,7 +3769,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkId"];
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3770,7 +3778,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3806,7 +3814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is not said to be JSON. */
+            /** @description The content type of the body is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3824,7 +3832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description What cannot be, and why. */
+            /** @description What is not valid, and why. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3858,21 +3866,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name of the work. */
+                /** @description The id of the work. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It ends soon. */
+            /** @description The work will end soon. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3881,7 +3889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description Another page sent the request. */
+            /** @description A page of another site sent the request. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3890,7 +3898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description There is no such work. */
+            /** @description This work does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3933,7 +3941,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name of the work. */
+                /** @description The id of the work. */
                 id: string;
             };
             cookie?: never;
@@ -3949,7 +3957,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description What was asked cannot be read. */
+            /** @description The request cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3958,7 +3966,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description There is no such work. */
+            /** @description This work does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -2,13 +2,13 @@
 
 use spar_rules::scene::Point;
 
-/// A place that need not be whole.
+/// A point with fractional coordinates.
 pub(super) type Dot = (f64, f64);
 
 /// Pieces into which every part of a bent curve is cut to look for crossings.
 const CUTS: usize = 3;
 
-/// How far the marks on a straight line are from each other.
+/// The distance between the marks on a straight line.
 const APART: f64 = 40.0;
 
 /// A piece of a smooth curve: the two handles and the end of a cubic Bézier curve that
@@ -36,7 +36,7 @@ pub fn smooth(path: &[Point]) -> Vec<Segment> {
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
     pub(super) dots: Vec<Dot>,
-    /// Places on it that are not far from each other.
+    /// Marks on it at short distances.
     marks: Vec<Dot>,
     /// Least x, least y, most x, most y.
     bounds: [f64; 4],
@@ -77,7 +77,7 @@ impl Trace {
         self.dots.windows(2).map(|pair| (pair[0], pair[1]))
     }
 
-    /// Whether the other one comes within this distance, as far as a glance tells.
+    /// Whether the other curve may come within this distance, judged by the bounding boxes.
     fn may_touch(&self, other: &Trace, within: f64) -> bool {
         let (one, two) = (&self.bounds, &other.bounds);
         one[0] - within <= two[2]
@@ -92,8 +92,8 @@ impl Trace {
         left >= margin && top >= margin && right <= width - margin && bottom <= height - margin
     }
 
-    /// How often two curves meet, but for places that `aside` lets pass. Pieces that lie
-    /// on each other meet the more often, the longer they do.
+    /// How often two curves meet, except at places that `aside` excludes. Pieces that lie on
+    /// each other meet the more often, the longer they are.
     pub(super) fn meetings(&self, other: &Trace, aside: impl Fn(Dot) -> bool) -> u32 {
         if !self.may_touch(other, 0.0) {
             return 0;

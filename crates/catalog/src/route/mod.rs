@@ -1,4 +1,4 @@
-//! Which way the links of a scene go in a picture.
+//! The paths of the links of a scene in a picture.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -20,8 +20,8 @@ pub type Paths = Arc<Vec<Vec<Point>>>;
 /// Boards whose paths are remembered: routing the largest takes a second.
 const REMEMBERED: usize = 32;
 
-/// Which way each of the links goes, so that they cross as little as possible. The same cells
-/// and links always get the same paths.
+/// The path of each link, with few crossings. The same cells and links always get the same
+/// paths.
 pub fn paths(scene: &Scene) -> Paths {
     static CACHE: Mutex<Vec<(Board, Paths)>> = Mutex::new(Vec::new());
     if !scene.links.iter().any(|link| is_routed(link.kind)) {
@@ -47,7 +47,7 @@ fn is_routed(kind: &str) -> bool {
     matches!(kind, link::LADDER | link::SNAKE)
 }
 
-/// All that paths depend on.
+/// Everything that the paths depend on.
 #[derive(PartialEq, Eq)]
 struct Board {
     extent: (u16, u16),

@@ -1,38 +1,38 @@
-//! Which way links go: ladders straight, snakes winding, so that they cross as little as
-//! they can and keep off the ends of others.
+//! Paths of links: ladders straight, snakes winding, with few crossings and away from the ends
+//! of other links.
 //!
-//! All begin as straight lines. Then each in turn takes the best of a few ways it could
-//! go while the others lie still. A way with more crossings is never taken, so there are
-//! never more of them than between straight lines.
+//! All links begin as straight lines. Then each in turn takes the best of a few paths while the
+//! others stay as they are. A path with more crossings is never taken, so there are never more
+//! crossings than between straight lines.
 
 use super::curve::{Dot, Trace};
 use super::is_routed;
 use spar_rules::scene::{Cell, Link, Point, Scene, link};
 
-/// How far a link's end stands from the middle of its cell, towards its other end.
+/// The distance of a link's end from the middle of its cell, towards its other end.
 const IN: f64 = 20.0;
-/// How far a link keeps from the edge of the board.
+/// The least distance of a link from the edge of the board.
 const MARGIN: f64 = 8.0;
 /// A link that comes nearer than this to the end of another one hides it.
 const NEAR_END: f64 = 34.0;
 /// Links that run nearer than this to each other look like one.
 const NEAR: f64 = 20.0;
-/// A meeting this near to a cell in which both links end is none.
+/// A crossing this near to a cell in which both links end does not count.
 const SHARED: f64 = 50.0;
 /// A crossing is as bad as this many flaws.
 const CROSSING: u32 = 8;
 /// A snake turns about once in this many hundredths of a cell.
 const TURN: f64 = 80.0;
-/// It turns at least and at most so often.
+/// The least and the greatest number of its turns.
 const TURNS: (f64, f64) = (2.0, 12.0);
 /// How far it winds to either side.
 const WAVE: f64 = 17.0;
 /// How far ladders are shifted and snakes are bent to the side, in the order of trying.
 const SHIFTS: [f64; 5] = [0.0, 14.0, -14.0, 28.0, -28.0];
 const BENDS: [f64; 9] = [0.0, 30.0, -30.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0];
-/// Each link chooses at most so often.
+/// The most times that each link chooses.
 const ROUNDS: usize = 3;
-/// Among more links than these, each tries fewer bends: none would look tidy anyway.
+/// With more links than this, each tries fewer bends: the picture is crowded anyway.
 const MANY: usize = 60;
 const FEW_BENDS: usize = 5;
 
@@ -60,8 +60,8 @@ pub(super) fn paths(scene: &Scene) -> Vec<Vec<Point>> {
     routed.map(|(link, path)| if is_routed(link.kind) { path } else { Vec::new() }).collect()
 }
 
-/// How often these paths cross one another; where two links end in one cell, meeting
-/// there is no crossing.
+/// The number of crossings of these paths. Two links that end in the same cell may meet
+/// there.
 #[cfg(test)]
 pub(super) fn crossings(scene: &Scene, paths: &[Vec<Point>]) -> u32 {
     let (cells, links) = (&scene.cells[..], &scene.links[..]);
@@ -73,11 +73,11 @@ pub(super) fn crossings(scene: &Scene, paths: &[Vec<Point>]) -> u32 {
     pairs.map(meet).sum()
 }
 
-/// A way that a link could go.
+/// A possible path of a link.
 struct Way {
     path: Vec<Point>,
     trace: Trace,
-    /// How much worse it looks than the best, all by itself.
+    /// How much worse it looks than the best path, ignoring other links.
     flaw: u32,
 }
 
@@ -87,14 +87,14 @@ impl Way {
     }
 }
 
-/// The number of the way that suits a link best while the others stay as they are. What
-/// it has stays among its equals, so that the search comes to rest.
+/// The index of the best path of a link while the others stay as they are. The current path
+/// wins ties, so that the search ends.
 fn best(ways: &[Vec<Way>], taken: &[usize], links: &[Link], cells: &[Cell], index: usize) -> usize {
     let others = (0..links.len()).filter(|other| *other != index);
     let others: Vec<(&Link, &Trace)> =
         others.map(|other| (&links[other], &ways[other][taken[other]].trace)).collect();
     let shared = |other: &Link, place: Dot| is_shared(cells, &links[index], other, place);
-    // Counting ends where it is clear that a way is worse.
+    // Counting stops once a path is known to be worse.
     let crossings = |way: &Way, most: u32| {
         let mut count = 0;
         for (other, trace) in &others {
@@ -154,13 +154,13 @@ fn middle(cells: &[Cell], link: &Link) -> (Dot, Dot) {
     (centre(&cells[link.from]), centre(&cells[link.to]))
 }
 
-/// The ways that a link could go, the straight one first.
+/// The possible paths of a link, the straight one first.
 fn ways(kind: &str, (from, to): (Dot, Dot), field: Dot, bends: &[f64]) -> Vec<Way> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt().max(1.0);
     let (along, aside) = ((dx / length, dy / length), (-dy / length, dx / length));
     let inner = length - 2.0 * IN;
-    // A place on the way, after this part of it and so far to the side.
+    // A point after this part of the path, and this far to the side.
     let at = |part: f64, off: f64| {
         let gone = IN + part * inner;
         let x = from.0 + along.0 * gone + aside.0 * off;

@@ -27,7 +27,7 @@ pub enum TurnWord {
     Over,
 }
 
-/// A position, all that the page needs to draw and to play it.
+/// A position, with all that the page needs to draw and to play it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PositionView {
     /// The canonical name of the game.
@@ -42,7 +42,7 @@ pub struct PositionView {
     pub winner: Option<SideWord>,
     /// The display names of the two sides.
     pub sides: [String; 2],
-    /// A token of each side, as a sign for it.
+    /// A token for each side, as its symbol.
     pub signs: [TokenView; 2],
     /// Its picture.
     pub scene: SceneView,
@@ -53,7 +53,7 @@ pub struct PositionView {
 /// A picture: cells, groups of cells, and links between them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SceneView {
-    /// All cells, in the order of reading.
+    /// All cells, in reading order.
     pub cells: Vec<CellView>,
     /// Parts of the board, such as layers.
     pub groups: Vec<GroupView>,
@@ -68,7 +68,7 @@ pub struct LinkView {
     pub from: usize,
     /// The cell where it ends.
     pub to: usize,
-    /// What it is: `ladder`, `snake`, `edge` or another word.
+    /// Its kind: `ladder`, `snake`, `edge` or another word.
     pub kind: String,
     /// The side that owns it.
     pub side: Option<SideWord>,
@@ -76,11 +76,10 @@ pub struct LinkView {
     pub directed: bool,
     /// A text on it; may be empty.
     pub label: String,
-    /// What is pointed out: `line`, `threat` or another word.
+    /// Its mark: `line`, `threat` or another word.
     pub marks: Vec<String>,
-    /// Which way it goes: points of a smooth curve, each to the right and down, in
-    /// hundredths of a cell from the upper left corner of the first group. Empty for a
-    /// straight line from cell to cell.
+    /// Its path: points of a smooth curve, in hundredths of a cell to the right of and below the
+    /// upper left corner of the first group. Empty for a straight line from cell to cell.
     pub path: Vec<[i32; 2]>,
 }
 
@@ -97,11 +96,11 @@ pub struct CellView {
     pub y: f64,
     /// Index of its group.
     pub group: usize,
-    /// How it is drawn.
+    /// Its shape.
     pub shape: ShapeWord,
-    /// What stands on it.
+    /// The tokens on it.
     pub tokens: Vec<TokenView>,
-    /// What is pointed out: `line` (part of what ended the game), `threat` or another word.
+    /// Its mark: `line` (part of the line that ended the game), `threat` or another word.
     pub marks: Vec<String>,
 }
 
@@ -125,9 +124,9 @@ pub enum ShapeWord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TokenView {
-    /// The side that owns them; `null` if they belong to nobody.
+    /// The side that owns them; `null` if they belong to neither side.
     pub side: Option<SideWord>,
-    /// What they are: `cross`, `ring`, `disc`, `pawn`, `wolf`, `sheep`, `stick` or another
+    /// Their kind: `cross`, `ring`, `disc`, `pawn`, `wolf`, `sheep`, `stick` or another
     /// word.
     pub kind: String,
     /// The number of them.
@@ -139,8 +138,8 @@ pub struct TokenView {
 pub struct GroupView {
     /// Its title; may be empty.
     pub name: String,
-    /// Its upper left corner in the picture, to the right and down in hundredths of a cell;
-    /// `null` if it may stand anywhere.
+    /// Its upper left corner in the picture, to the right and down, in hundredths of a cell;
+    /// `null` if the page may choose the place.
     pub at: Option<[i32; 2]>,
     /// Its width in cells.
     pub width: u16,
@@ -160,7 +159,7 @@ pub struct GroupView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GroupState {
-    /// Nothing to point out.
+    /// Nothing special.
     Open,
     /// The next move must be made here.
     Next,
@@ -168,17 +167,17 @@ pub enum GroupState {
     First,
     /// The second side has won it.
     Second,
-    /// Nobody can win it any more.
+    /// Neither side can win it any more.
     Drawn,
 }
 
 /// A legal move, and how it is chosen and drawn.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LegalMove {
-    /// As it is written.
+    /// The text of the move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The button that chooses it, after its cells if it has some.
+    /// The button that chooses it, after its cells if it has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub button: Option<ButtonView>,
     /// The cells that choose it, in order.
@@ -189,7 +188,7 @@ pub struct LegalMove {
     pub shows_on: Option<usize>,
     /// What it changes in the picture.
     pub changes: Vec<Change>,
-    /// How likely it is, if it is a roll.
+    /// Its probability, if it is a roll.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub likely: Option<ChanceView>,
 }
@@ -199,7 +198,7 @@ pub struct LegalMove {
 pub struct ButtonView {
     /// The key that presses it, a letter or a digit.
     pub key: Option<String>,
-    /// What it says.
+    /// Its label.
     pub text: String,
 }
 
@@ -211,9 +210,9 @@ pub enum Change {
     Cell {
         /// Its index.
         cell: usize,
-        /// What stands there afterwards.
+        /// The tokens on it afterwards.
         tokens: Vec<TokenView>,
-        /// What is pointed out there afterwards.
+        /// Its mark afterwards.
         marks: Vec<String>,
     },
     /// A link.
@@ -222,7 +221,7 @@ pub enum Change {
         link: usize,
         /// The side that owns it afterwards.
         side: Option<SideWord>,
-        /// What is pointed out on it afterwards.
+        /// Its mark afterwards.
         marks: Vec<String>,
     },
     /// A group.
@@ -234,13 +233,13 @@ pub enum Change {
     },
 }
 
-/// A move that was made or might be, as the page plays it on the board.
+/// A move, made or possible, as the page plays it on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Frame {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What its button says, if it has one: `two dice`.
+    /// The label of its button, if it has one: `two dice`.
     pub name: Option<String>,
     /// The side that makes it.
     pub side: SideWord,
@@ -248,19 +247,19 @@ pub struct Frame {
     pub shows_on: Option<usize>,
     /// What it changes in the picture.
     pub changes: Vec<Change>,
-    /// The cells over which a piece walks, from where it stood to where it comes to
-    /// rest; none if tokens do not walk.
+    /// The cells over which a piece walks, from its first cell to its last; none if pieces do
+    /// not walk.
     pub walk: Vec<usize>,
-    /// What was rolled, if chance made it: nobody chose it.
+    /// What was rolled, if chance made it.
     pub roll: Option<RollView>,
 }
 
 /// What chance rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RollView {
-    /// How many steps.
+    /// The number of steps.
     pub steps: u32,
-    /// What each die shows; together they are the steps. Empty if no dice were thrown.
+    /// What each die shows; the steps are their sum. Empty if no dice were thrown.
     pub dice: Vec<u32>,
 }
 
@@ -281,9 +280,9 @@ pub struct WhichPosition {
 pub struct SupplyView {
     /// One piece of it.
     pub token: TokenView,
-    /// The largest number on the board; putting another one takes one away elsewhere.
+    /// The most tokens on the board; placing one more removes one elsewhere.
     pub most: Option<u32>,
-    /// Whether it can share a cell with other tokens; else it replaces them.
+    /// Whether it can share a cell with other tokens. If not, it replaces them.
     pub shares: bool,
 }
 
@@ -293,9 +292,9 @@ pub struct SupplyView {
 pub struct SetUp {
     /// The game's name.
     pub game: String,
-    /// What stands on each cell of the scene, in its order.
+    /// The tokens on each cell, in the order of the scene.
     pub tokens: Vec<Vec<TokenView>>,
-    /// The side to move; if it is left out, one that is possible.
+    /// The side to move; if it is left out, a side that is possible.
     #[serde(default)]
     pub turn: Option<SideWord>,
 }
@@ -329,13 +328,13 @@ pub enum ValueKind {
     Draw,
     /// A loss.
     Loss,
-    /// Chance decides: `chance` says how likely a win is.
+    /// Chance decides: `chance` is the probability of a win.
     Chance,
     /// Not known within the budget.
     Unknown,
 }
 
-/// A value, seen by one side.
+/// A value for one side.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ValueView {
     /// Win, draw or loss.
@@ -358,7 +357,7 @@ pub struct MoveValueView {
     pub value: ValueView,
 }
 
-/// What is known of a position and of all its moves.
+/// What is known about a position and all its moves.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ValuesView {
     /// For the side to move.
@@ -371,7 +370,7 @@ pub struct ValuesView {
     pub line: Vec<Frame>,
 }
 
-/// A chance and how it was got.
+/// A chance and how it was computed.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ChanceView {
     /// Its nearest float.
@@ -380,9 +379,9 @@ pub struct ChanceView {
     pub words: String,
     /// `exact`, `between 62 % and 65 %` or `about, 1,000 games by seed 7`.
     pub how: String,
-    /// It is at least this: rounded down, so that also an exact chance that is no float is
-    /// enclosed. Of a sample, the lower end of its interval.
+    /// The lower bound, rounded down, so that an exact chance that is not a float is enclosed,
+    /// too. For a sample, the lower end of its interval.
     pub low: f64,
-    /// It is at most this, rounded up.
+    /// The upper bound, rounded up.
     pub high: f64,
 }

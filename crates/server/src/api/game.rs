@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 pub struct GameCard {
     /// The name.
     pub game: String,
-    /// How people call it.
+    /// Its display name.
     pub title: String,
     /// What it is, in a few words.
     pub about: String,
@@ -20,30 +20,30 @@ pub struct GameCard {
     pub scene: SceneView,
 }
 
-/// A game, all of it.
+/// A game with all details.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameView {
     /// The canonical name.
     pub game: String,
-    /// How people call it.
+    /// Its display name.
     pub title: String,
     /// The board, rows × columns (× layers).
     pub size: String,
     /// The rules, a sentence each, with a picture where one helps.
     pub rules: Vec<RuleView>,
-    /// What can be changed, with what it is now.
+    /// The parameters with their values.
     pub switches: Vec<Switch>,
-    /// Who can be played against.
+    /// The opponents that are offered.
     pub opponents: Vec<OpponentView>,
-    /// The usual start.
+    /// The default start.
     pub start: PositionView,
-    /// The value of the usual start, if it is known at once.
+    /// The value of the default start, if it is known.
     pub value: Option<ValueView>,
-    /// `Draw with best play`, if it is known at once.
+    /// The same in words, if it is known: `Draw with best play`.
     pub verdict: Option<String>,
     /// Whether it has levels.
     pub levels: bool,
-    /// The tokens of which a position can be set up; none if it cannot be.
+    /// The tokens for setting up a position; none if the game cannot be set up.
     pub supply: Vec<SupplyView>,
 }
 
@@ -59,17 +59,17 @@ pub struct RuleView {
 /// A parameter of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Switch {
-    /// As it is written.
+    /// Its name, as it is written in the name of a game.
     pub name: String,
-    /// How people call it.
+    /// Its display name.
     pub label: String,
-    /// What it takes, in words.
+    /// Its valid values, in words.
     pub takes: String,
-    /// Its value now.
+    /// Its current value.
     pub value: String,
     /// How its values are chosen.
     pub pick: PickWord,
-    /// Its values, with the name of the game that each leads to.
+    /// Its choices, each with the name of the resulting game.
     pub choices: Vec<Choice>,
 }
 
@@ -77,22 +77,22 @@ pub struct Switch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PickWord {
-    /// One of the choices: there are no others.
+    /// One of the choices: all values are listed.
     List,
-    /// One of the choices; there are others that are not offered.
+    /// One of the choices: there are more values than are listed.
     Offers,
-    /// A number: the choices are the present one and the nearest below and above it.
+    /// A number: the choices are the current one and the nearest below and above it.
     Step,
 }
 
 /// A value of a parameter.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Choice {
-    /// As it is written.
+    /// The value, as it is written in the name of a game.
     pub value: String,
-    /// How people call it: `rows, columns`.
+    /// Its display name: `rows, columns`.
     pub words: String,
-    /// The canonical name of the game with it.
+    /// The canonical name of the game with this value.
     pub game: String,
 }
 
@@ -103,8 +103,8 @@ pub struct Choice {
 pub struct WhichPolicy {
     /// The game's name.
     pub game: String,
-    /// The text of a position: it says whose turn it is and where the other side stands;
-    /// the usual start if it is left out.
+    /// The text of a position, which gives the side to move and the square of the other side;
+    /// the default start if it is left out.
     #[serde(default)]
     pub position: Option<String>,
     /// The player: `novice`, `fastest` or `perfect`.
@@ -116,20 +116,20 @@ pub struct WhichPolicy {
 pub struct PolicyView {
     /// The player.
     pub player: OpponentView,
-    /// What can be chosen.
+    /// The actions.
     pub actions: Vec<ActionView>,
-    /// For each cell of the scene, in its order: the letter of the action that the side to
-    /// move chooses if it stands there; none where nobody can stand or nothing is chosen.
+    /// For each cell, in the order of the scene: the letter of the action that the side to move
+    /// chooses there; none where no pawn can stand or nothing is chosen.
     pub letters: Vec<Option<String>>,
-    /// What it shows, in one sentence.
+    /// An explanation in words.
     pub words: String,
 }
 
-/// What can be chosen in a race.
+/// An action in a race.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ActionView {
-    /// As it is written as a move.
+    /// Its letter, which is also the text of the move.
     pub letter: String,
-    /// How people call it.
+    /// Its display name.
     pub name: String,
 }

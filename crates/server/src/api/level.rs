@@ -8,22 +8,22 @@ use utoipa::{IntoParams, ToSchema};
 /// A level to be played.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LevelView {
-    /// What begins it.
+    /// The request that begins it.
     pub begin: Begin,
     /// The game that the first move begins.
     pub session: SessionView,
-    /// Its rating, computed from `odds`; none if they cannot be found out quickly.
+    /// Its rating, computed from `odds`; none if they cannot be computed quickly.
     pub rating: Option<i32>,
-    /// Who solves it how often: players of foresight 0, 1, 2 and 3, in a race the random,
-    /// the novice, the fastest and the perfect one; all exact or certified.
+    /// How often players solve it: those of foresight 0, 1, 2 and 3, or in a race the random,
+    /// the novice, the fastest and the perfect player. All are exact or certified.
     pub odds: Vec<OddsView>,
-    /// Whether a try at it moves the person's rating.
+    /// Whether a try at it changes the person's rating.
     pub rated: bool,
-    /// Why it does or does not, to be said before.
+    /// Why it does or does not, to be shown before the first move.
     pub why: String,
-    /// If it came back: how.
+    /// How its board is shown, if the level came back.
     pub again: Option<AgainView>,
-    /// The chance to solve it, in percent, that was wanted.
+    /// The wanted chance to solve it, in percent.
     pub wanted: u32,
 }
 
@@ -45,41 +45,41 @@ pub struct AgainView {
     pub words: String,
 }
 
-/// How a board is shown the next time.
+/// How the board of a level is shown when it comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImageWord {
-    /// In a mirror.
+    /// Mirrored.
     Mirrored,
-    /// Turned round.
+    /// Turned.
     Turned,
-    /// As it was: the board has no other image of this position.
+    /// Unchanged: the position has no other image.
     Same,
 }
 
-/// What came of a try at a level.
+/// The result of a try at a level.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TriedView {
     /// Whether the goal was reached without a move that lost the outcome.
     pub solved: bool,
     /// Whether a hint or the values were asked for before it was decided.
     pub helped: bool,
-    /// How it moved the person's rating; none if it was not rated.
+    /// How it changed the person's rating; none if it was not rated.
     pub rating: Option<MovedView>,
     /// The same in a sentence.
     pub words: String,
 }
 
-/// How a try moved a person's rating.
+/// How a try changed a person's rating.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct MovedView {
     /// The level's rating.
     pub level: i32,
-    /// The person's before it.
+    /// The person's rating before it.
     pub before: i32,
-    /// The person's after it.
+    /// The person's rating after it.
     pub after: i32,
-    /// The band around it now: it may well be off by so much.
+    /// The uncertainty of the rating after it, as plus or minus.
     pub deviation: u32,
 }
 
@@ -90,12 +90,11 @@ pub struct MovedView {
 pub struct WantLevel {
     /// The game's name.
     pub game: String,
-    /// The chance to solve it that is wanted, in percent, from 10 to 90; one half if it is
-    /// left out.
+    /// The wanted chance to solve it, in percent, from 10 to 90; 50 if it is left out.
     #[serde(default)]
     pub wanted: Option<u32>,
-    /// Positions that are not wanted again, besides those already played: the last that was
-    /// passed over stands last. Spaces stand between them; there may be 200.
+    /// Positions to skip, in addition to those already played, separated by spaces, at most
+    /// 200. The last skipped one comes last.
     #[serde(default)]
     pub not: Option<String>,
 }

@@ -1,19 +1,19 @@
-//! The shapes that the server and the page exchange. The OpenAPI document is made
-//! from these types, and the page's types from that document.
+//! The types that the server and the page exchange. The OpenAPI document is made from these
+//! types, and the page's types from that document.
 //!
-//! Sides are `"first"` and `"second"`; `sides` says how people call them. Opponents
+//! Sides are `"first"` and `"second"`; `sides` has their display names. Opponents
 //! are written as on the command line: `random`, `1`, `2`, …, `perfect`, in a race also
 //! `novice` and `fastest`, and `human` for a second person at the same board.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `board` | scenes, positions, moves and their values |
-//! | `play` | games under way |
-//! | `review` | games looked back at |
+//! | `play` | games of a person |
+//! | `review` | reviews of games |
 //! | `level` | levels and tries at them |
-//! | `people` | people, what they have played and how well |
+//! | `people` | people, their games and ratings |
 //! | `game` | games, their variants and the policies of races |
-//! | `work` | work that takes its time, and what it finds |
+//! | `work` | long work and its results |
 
 mod board;
 mod game;
@@ -50,8 +50,8 @@ use utoipa::ToSchema;
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Refusal {
-    /// What is wrong, in one clause.
+    /// What is wrong.
     pub error: String,
-    /// How to mend it.
+    /// How to fix it.
     pub hint: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! People, what they have played and how well.
+//! People, their games and ratings.
 
 use super::board::{SceneView, ValueKind};
 use super::game::GameCard;
@@ -7,33 +7,33 @@ use super::play::StateWord;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// All that the first page needs.
+/// The data of the first page.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HomeView {
-    /// One good position, playable at once.
+    /// A level to play at once.
     pub level: LevelView,
     /// All games.
     pub games: Vec<GameCard>,
-    /// Games of this person that go on, the newest first.
+    /// Unfinished games of this person, the newest first.
     pub resume: Vec<SessionCard>,
     /// Who this is.
     pub me: Me,
 }
 
-/// A game under way in a list.
+/// A game of a person in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SessionCard {
-    /// Its name in addresses.
+    /// Its id.
     pub id: String,
     /// The game's name.
     pub game: String,
-    /// How people call the game.
+    /// The display name of the game.
     pub title: String,
     /// `Your move against Foresight 3. Goal: win in 3.`
     pub about: String,
-    /// Whether it goes on.
+    /// Whether it is over.
     pub state: StateWord,
-    /// How it ended for the person.
+    /// The result for the person.
     pub result: ValueKind,
     /// Its board.
     pub scene: SceneView,
@@ -46,36 +46,37 @@ pub struct SessionCard {
 pub struct Me {
     /// The chosen name; `Guest` before one is chosen.
     pub name: String,
-    /// Whether this person is known to the server: a first move or a name makes them so.
+    /// Whether the server knows this person. It does after a first move, or once they have a
+    /// name.
     pub known: bool,
-    /// Levels solved one after the other without a slip or a hint.
+    /// The current streak: levels solved one after the other without a slip or a hint.
     pub streak: u32,
-    /// The most that were ever solved so.
+    /// The longest streak so far.
     pub best: u32,
-    /// What came of the last ten tries, the newest last.
+    /// The results of the last ten tries, the newest last.
     pub tries: Vec<TryWord>,
-    /// How strong this person is, for each game with a rated try, the latest first.
+    /// The ratings of this person, for each game with a rated try, the latest first.
     pub ratings: Vec<RatingView>,
     /// Levels that come back, the next one first.
     pub back: Vec<BackView>,
 }
 
-/// How strong somebody is at a game.
+/// The rating of a person at a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RatingView {
     /// The game's name.
     pub game: String,
-    /// How people call it.
+    /// The display name of the game.
     pub title: String,
-    /// The best guess.
+    /// The rating.
     pub rating: i32,
-    /// The band around it: it may well be off by so much. It grows with days away.
+    /// Its uncertainty, as plus or minus. It grows on days without play.
     pub deviation: u32,
-    /// How many tries were rated.
+    /// The number of rated tries.
     pub tries: u32,
     /// The rating after each of the last thirty rated tries, the newest last.
     pub history: Vec<RatedTry>,
-    /// The opponent who fits a whole game, as it is written in requests and links.
+    /// The opponent who fits for a whole game, as it is written in requests and links.
     pub opponent: String,
 }
 
@@ -84,7 +85,7 @@ pub struct RatingView {
 pub struct RatedTry {
     /// The rating.
     pub rating: i32,
-    /// The band around it.
+    /// Its uncertainty, as plus or minus.
     pub deviation: u32,
     /// Whether the level was solved.
     pub solved: bool,
@@ -95,23 +96,23 @@ pub struct RatedTry {
 pub struct BackView {
     /// The game's name.
     pub game: String,
-    /// How people call it.
+    /// The display name of the game.
     pub title: String,
     /// The board where it starts.
     pub scene: SceneView,
-    /// When: `now`, `after one more level of this game`, `in 5 hours`, `in 3 days`.
+    /// When it comes back: `now`, `after one more level of this game`, `in 5 hours`, `in 3 days`.
     pub when: String,
-    /// Not before this time; none if it waits for other levels.
+    /// The earliest time; none if it waits for other levels.
     pub at: Option<String>,
 }
 
-/// What came of a try at a level.
+/// The result of a try at a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TryWord {
-    /// The goal was reached alone, without a slip.
+    /// The goal was reached without help and without a slip.
     Solved,
-    /// The goal was reached without a slip, but with a hint or a look at the values.
+    /// The goal was reached without a slip, but with a hint or the values.
     Helped,
     /// A move lost the outcome, or the goal was not reached.
     Missed,
@@ -125,12 +126,12 @@ pub struct NewName {
     pub name: String,
 }
 
-/// A link that moves a person to another device, once.
+/// A link that signs another device in as this person. It works once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeviceLink {
     /// The path to open there: `/move/…`.
     pub path: String,
-    /// Until when it works, as RFC 3339.
+    /// When it expires, as RFC 3339.
     pub until: String,
 }
 

@@ -1,4 +1,4 @@
-//! Games under way.
+//! Games of a person.
 
 use super::board::{Frame, PositionView, RollView, SideWord, ValueKind, ValuesView};
 use super::level::TriedView;
@@ -7,7 +7,7 @@ use spar_challenge::judge::Goal;
 use spar_challenge::session::By;
 use utoipa::{IntoParams, ToSchema};
 
-/// What is wanted of the person.
+/// The goal of the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GoalWord {
@@ -15,18 +15,18 @@ pub enum GoalWord {
     Win,
     /// Not to lose.
     Draw,
-    /// To come to the end without a slip, whoever wins: in games with chance.
+    /// To finish without a slip, whoever wins: in games with chance.
     Best,
 }
 
-/// A goal with its figure.
+/// A goal with its number of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GoalView {
-    /// What is wanted.
+    /// The goal.
     pub kind: GoalWord,
-    /// In so many moves of the person, if that is known.
+    /// The number of moves in which the person should reach it, if it is known.
     pub moves: Option<u32>,
-    /// `You are X. Win in 3.`
+    /// The same in words: `You are X. Win in 3.`
     pub words: String,
 }
 
@@ -35,26 +35,26 @@ pub struct GoalView {
 pub struct OpponentView {
     /// As it is written in requests and links.
     pub id: String,
-    /// `Foresight 2`.
+    /// Its display name: `Foresight 2`.
     pub name: String,
-    /// One clause: what it does.
+    /// What it does, in a few words.
     pub about: String,
-    /// From 0 to 5, for a picture: each opponent that is offered has its own.
+    /// Its strength from 0 to 5, for a picture. Each opponent that is offered has its own.
     pub strength: u8,
 }
 
-/// The word on the position: a strong word and one sentence.
+/// A comment: a headline and one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Say {
-    /// How it is drawn.
+    /// Its tone.
     pub tone: Tone,
-    /// The strong word.
+    /// The headline.
     pub strong: String,
     /// One sentence; may be empty.
     pub text: String,
 }
 
-/// How a word on the position is drawn.
+/// The tone of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Tone {
@@ -70,15 +70,15 @@ pub enum Tone {
     Loss,
 }
 
-/// How a game under way stands.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StateWord {
     /// It goes on.
     Open,
-    /// It ended by the rules, or a position stands for the third time: a draw.
+    /// It ended by the rules, or a position occurred for the third time, which is a draw.
     Over,
-    /// A person gave up.
+    /// A person resigned.
     Resigned,
 }
 
@@ -90,17 +90,17 @@ pub enum ByWord {
     Person,
     /// The program.
     Program,
-    /// The program, which could not find out in time what its player would do, and looked
-    /// as far ahead as it could.
+    /// The program, which could not compute the move of its player in time, and looked as far
+    /// ahead as it could.
     Guess,
     /// Chance, for the side that chose to roll.
     Chance,
 }
 
-/// A move of a game under way.
+/// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PlayedMove {
-    /// As it is written.
+    /// The text of the move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The side that made it.
@@ -113,88 +113,89 @@ pub struct PlayedMove {
     pub roll: Option<RollView>,
 }
 
-/// A game under way, or one that the first move would begin.
+/// A game of a person, or one that the first move would begin.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SessionView {
-    /// Its name in addresses; none before it has begun.
+    /// Its id; none before it has begun.
     pub id: Option<String>,
     /// The side that the person plays; none if two people share the board.
     pub you: Option<SideWord>,
     /// The opponent.
     pub against: OpponentView,
-    /// What is wanted, if it is a level.
+    /// The goal, if it is a level.
     pub goal: Option<GoalView>,
     /// The text of the position where it began.
     pub start: String,
-    /// Settles the opponent's choices and every roll.
+    /// The seed of the opponent's choices and of all rolls.
     pub seed: u32,
-    /// How often a move was made or taken back: requests say it, so that none is taken
-    /// for another position than the person saw.
+    /// The number of moves made and taken back so far. Requests repeat it, so that none is
+    /// applied to a position that the person has not seen.
     pub at: u32,
     /// All moves so far.
     pub moves: Vec<PlayedMove>,
     /// The last move, if one was made.
     pub last: Option<Frame>,
-    /// The position now.
+    /// The current position.
     pub now: PositionView,
-    /// Whether it goes on.
+    /// Whether it is over, and how.
     pub state: StateWord,
-    /// How it ended for the person: win, draw or loss; with two people, seen by the
-    /// first side; unknown while it goes on.
+    /// The result for the person, or for the first side if two people play: win, draw or loss;
+    /// unknown while the game goes on.
     pub result: ValueKind,
-    /// Whose turn it is and what is wanted, in one sentence.
+    /// Whose turn it is, or how the game ended, in words.
     pub say: Say,
-    /// How many of its moves lost the outcome and were taken back.
+    /// The number of slips: moves that lost the outcome.
     pub slips: u32,
-    /// The last stage of help that was asked for in this position, 0 to 3.
+    /// The last stage of a hint that was asked for in this position, 0 to 3.
     pub hinted: u8,
-    /// Whether it can be asked what does best against this opponent: in free play, if the
+    /// Whether the best response to this opponent can be asked for: in free play, if the
     /// opponent may err.
     pub has_response: bool,
     /// Whether a hint or the values have been asked for.
     pub helped: bool,
-    /// What asking for help costs, to be said before.
+    /// What asking for help costs, to be shown before.
     pub cost: String,
-    /// What came of the try, if it is a level and a slip or the end has decided it.
+    /// The result of the try, if it is a level and a slip or the end has decided it.
     pub tried: Option<TriedView>,
     /// Whether the last move can be taken back.
     pub can_undo: bool,
 }
 
-/// What a link or a card holds: enough to begin a game.
+/// The settings of a new game, as in a link or a card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct Begin {
     /// The game's name.
     pub game: String,
-    /// Where it starts; the usual start if it is left out.
+    /// The text of the start; the default start if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The opponent, one of those that the game lists; a middling one if it is left out.
+    /// The opponent, one of those that the game lists; one of medium strength if it is left
+    /// out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
     /// The side that the person plays; the side to move if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<SideWord>,
-    /// What is wanted: moves are then judged.
+    /// The goal: with a goal, moves are judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<GoalWord>,
-    /// The rung of the ladder that it stands on, if it was given as a level.
+    /// The rung of the ladder, if it was given as a level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rung: Option<u32>,
 }
 
-/// Begins a game, by the first move if there is one.
+/// Begins a game, with the first move if one is given.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSession {
-    /// Which game.
+    /// The settings of the game.
     pub begin: Begin,
     /// The person's first move.
     #[serde(default, rename = "move")]
     pub mv: Option<String>,
-    /// Settles the opponent's choices and every roll; drawn at random if it is left out.
+    /// The seed of the opponent's choices and of all rolls; random if it is left out.
     #[serde(default)]
     pub seed: Option<u32>,
 }
@@ -203,55 +204,55 @@ pub struct NewSession {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewMove {
-    /// As it is written.
+    /// The text of the move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The game's `at`, as the page knows it: a move is never made twice, nor in another
-    /// position than the person saw.
+    /// The `at` of the game that the person saw, so that a move is never made twice or in
+    /// another position.
     pub at: u32,
 }
 
-/// Says in which position something is asked for.
+/// Names the state of the game in which something is asked for.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct At {
-    /// The game's `at`, as the page knows it.
+    /// The `at` of the game that the person saw.
     pub at: u32,
 }
 
 /// The answer to a move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MoveAnswer {
-    /// What the person's move was worth, in a level and if it is known.
+    /// The verdict on the person's move, in a level and if it is known.
     pub verdict: Option<Verdict>,
-    /// The moves that were made, the person's, the opponent's and the rolls, in order; none
-    /// if the person's move was taken back.
+    /// The moves that were made, in order: the person's, the opponent's and the rolls; none if
+    /// the person's move was taken back.
     pub frames: Vec<Frame>,
-    /// The game now.
+    /// The game after it.
     pub session: SessionView,
 }
 
-/// What a move was worth.
+/// The verdict on a move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Verdict {
-    /// What kind of move it was.
+    /// The kind of verdict.
     pub kind: VerdictKind,
-    /// The word on it.
+    /// A comment on it.
     pub say: Say,
-    /// After a slip: the move and the line that punishes it, to be played on the
-    /// board and taken back.
+    /// After a slip: the move and the line that punishes it, to be shown on the board and taken
+    /// back.
     pub line: Vec<Frame>,
-    /// Whether the move stands though it is a slip: after a roll nothing is taken back.
+    /// Whether the move was a slip but is not taken back: after a roll nothing is.
     pub stands: bool,
 }
 
-/// What kind of move it was.
+/// The kind of verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum VerdictKind {
-    /// None is better.
+    /// No move is better.
     Best,
-    /// It keeps the outcome, later; with chance, it costs less than five points.
+    /// It keeps the outcome, but takes longer; with chance, it costs less than five points.
     Slower,
     /// It loses the outcome; with chance, it costs five points of winning chance or more.
     Slip,
@@ -262,23 +263,23 @@ pub enum VerdictKind {
 /// A hint.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HintView {
-    /// 1: how many moves keep the outcome; 2: which part of the board; 3: the move; 4: what
-    /// does best against this opponent.
+    /// 1: how many moves keep the outcome; 2: the part of the board; 3: the move; 4: the best
+    /// response to this opponent.
     pub stage: u8,
-    /// The word on it.
+    /// A comment on it.
     pub say: Say,
-    /// The cells to look at; none at the first stage, and none where all moves are as good.
+    /// The cells to look at; none at the first stage, and none if all moves are equally good.
     pub cells: Vec<usize>,
-    /// The game now: it counts as helped.
+    /// The game after it, which counts as helped.
     pub session: SessionView,
 }
 
-/// The values of a game under way, which then counts as helped.
+/// The values of the moves of a game, which then counts as helped.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SessionValues {
     /// What is known.
     pub values: ValuesView,
-    /// The game now.
+    /// The game after it.
     pub session: SessionView,
 }
 

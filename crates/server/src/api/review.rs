@@ -1,26 +1,26 @@
-//! Games looked back at.
+//! Reviews of games.
 
 use super::board::{Frame, MoveValueView, PositionView, SideWord, ValueView};
 use super::play::{ByWord, Say, SessionView, VerdictKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A finished or unfinished game, looked back at.
+/// The review of a finished or unfinished game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReviewView {
     /// The game.
     pub session: SessionView,
-    /// Whose eyes the curve has: the person's side, or the first.
+    /// The side from whose perspective the curve is drawn: the person's side, or the first.
     pub seen_by: SideWord,
     /// `The win slipped on your 5th move.`
     pub headline: String,
-    /// The word on it.
+    /// A comment on it.
     pub say: Say,
     /// The position where it began.
     pub start: PositionView,
-    /// The value where it began, seen by `seen_by`.
+    /// The value of that position for `seen_by`.
     pub start_value: ValueView,
-    /// Every move that stands, in order.
+    /// The moves that were not taken back, in order.
     pub moves: Vec<ReviewedMove>,
     /// The index into `moves` of the slip that matters most, if there is one.
     pub slip: Option<usize>,
@@ -30,77 +30,77 @@ pub struct ReviewView {
     pub exact: bool,
 }
 
-/// A move, looked back at.
+/// A move in a review.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReviewedMove {
     /// The move as it is played on the board.
     pub frame: Frame,
     /// Who made it.
     pub by: ByWord,
-    /// The text of the position before it: here one may try again.
+    /// The text of the position before it, from which a person may try again.
     pub before: String,
-    /// What the mover had before it.
+    /// The value before it for the side that made it.
     pub had: ValueView,
-    /// What the mover has after it.
+    /// The value after it for the side that made it.
     pub has: ValueView,
-    /// The value after it, seen by `seen_by`: a point of the curve.
+    /// The value after it for `seen_by`: a point of the curve.
     pub value: ValueView,
-    /// What kind of move it was. A roll has no verdict.
+    /// The verdict on it. A roll has none.
     pub kind: VerdictKind,
-    /// What a choice cost of the chance to win; none without chance, for a roll, and where
-    /// the bounds leave open whether it was a slip.
+    /// How much of the chance to win a choice cost; none in games without chance, for a roll,
+    /// and if the bounds leave open whether it was a slip.
     pub cost: Option<CostView>,
-    /// One sentence that a person understands.
+    /// A comment in one sentence.
     pub sentence: String,
-    /// After a move that changed the outcome: what would have been better.
+    /// After a move that changed the outcome: a better move.
     pub better: Option<Better>,
-    /// After a move of the person that kept the outcome: one that keeps it too and does better
-    /// against this opponent. None if nothing does, and where that is not known within the
+    /// After a move of the person that kept the outcome: a move that also keeps it and does
+    /// better against this opponent; none if there is none, or none was found within the
     /// budget.
     pub trap: Option<TrapView>,
 }
 
-/// A move that keeps the outcome too and does better against this opponent.
+/// A move that also keeps the outcome and does better against this opponent.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TrapView {
     /// The move as it is played on the board.
     pub frame: Frame,
-    /// One sentence that a person understands.
+    /// A comment in one sentence.
     pub sentence: String,
 }
 
-/// What a choice cost of the chance to win.
+/// How much of the chance to win a choice cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct CostView {
-    /// About how many points, a hundredth each: to the nearest whole point.
+    /// The cost in percentage points, rounded to a whole number.
     pub points: u32,
-    /// It cost at least this part of the chance, from 0 to 1: certified.
+    /// A certified lower bound of the cost, from 0 to 1.
     pub low: f64,
-    /// It cost at most this part of the chance: certified.
+    /// A certified upper bound of the cost, from 0 to 1.
     pub high: f64,
 }
 
-/// A move that lost the outcome and was taken back, looked back at.
+/// A move that lost the outcome and was taken back.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SlipView {
-    /// It was tried before the move of this index into `moves`, or after the last one;
-    /// none if moves before it were taken back as well, so that it is off the line.
+    /// The index into `moves` of the move that was played instead, or the length of `moves`;
+    /// none if moves before it were taken back as well.
     pub at: Option<usize>,
     /// The move as it is played on the board.
     pub frame: Frame,
-    /// The text of the position before it: here one may try again.
+    /// The text of the position before it, from which a person may try again.
     pub before: String,
-    /// What the person had before it.
+    /// The value before it for the person.
     pub had: ValueView,
-    /// What the person would have had after it.
+    /// The value after it for the person.
     pub has: ValueView,
-    /// One sentence that a person understands.
+    /// A comment in one sentence.
     pub sentence: String,
     /// The move and the line that punishes it.
     pub line: Vec<Frame>,
 }
 
-/// What would have been better than a move that changed the outcome.
+/// A better choice than a move that changed the outcome.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Better {
     /// The best line from the position before the move.
@@ -111,7 +111,8 @@ pub struct Better {
     pub foresights: Vec<ForesightView>,
 }
 
-/// What a player of some foresight would have played: any of these, each alike.
+/// The moves among which a player of some foresight would have chosen, all with the same
+/// probability.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ForesightView {
     /// How many rounds it looks ahead.

@@ -36,7 +36,7 @@ pub fn position(game: &dyn AnyGame, position: &dyn AnyPosition) -> PositionView 
     }
 }
 
-/// A side as the wire names it.
+/// A side as the API names it.
 pub fn side(side: Side) -> SideWord {
     match side {
         Side::First => SideWord::First,
@@ -49,7 +49,7 @@ pub fn roll(rolled: Rolled) -> RollView {
     RollView { steps: rolled.steps, dice: rolled.dice }
 }
 
-/// A token as the wire names it.
+/// A token as the API names it.
 pub fn token(token: &Token) -> TokenView {
     TokenView { side: token.side.map(side), kind: token.kind.to_owned(), count: token.count }
 }
@@ -143,7 +143,7 @@ fn change(change: &scene::Change) -> Change {
     }
 }
 
-/// The legal moves, how each is chosen and what it changes.
+/// The legal moves, with how each is chosen and what it changes.
 fn moves(position: &dyn AnyPosition) -> Vec<LegalMove> {
     let moves = position.on_board();
     let likely = likely(position, moves.len());
@@ -160,7 +160,7 @@ fn moves(position: &dyn AnyPosition) -> Vec<LegalMove> {
     moves.into_iter().zip(likely).map(view).collect()
 }
 
-/// How likely each of this many moves is, where chance rolls.
+/// The probability of each of the `n_moves` moves, if chance rolls.
 fn likely(position: &dyn AnyPosition, n_moves: usize) -> Vec<Option<ChanceView>> {
     let Some(weights) = position.weights() else { return vec![None; n_moves] };
     let whole: u128 = weights.iter().map(|it| u128::from(*it)).sum();
@@ -171,7 +171,7 @@ fn likely(position: &dyn AnyPosition, n_moves: usize) -> Vec<Option<ChanceView>>
     weights.iter().map(share).collect()
 }
 
-/// Plays moves from a position and says what each changes on the board.
+/// Plays moves from a position and records what each changes on the board.
 pub struct Film {
     here: Box<dyn AnyPosition>,
 }
@@ -201,19 +201,19 @@ impl Film {
         })
     }
 
-    /// Plays moves as long as they are legal; what follows an illegal one is left out.
+    /// Plays moves up to the first illegal one.
     pub fn play_all<'a>(&mut self, moves: impl IntoIterator<Item = &'a String>) -> Vec<Frame> {
         moves.into_iter().map_while(|mv| self.play(mv).ok()).collect()
     }
 }
 
-/// Plays at random at most, until a picture is given up.
+/// The most random plays in search of a picture.
 const PLAYS: u64 = 400;
 
-/// A play at random is given up after this many moves: not every game must end.
+/// The most moves of a random play: not every game ends.
 const MOVES: usize = 2000;
 
-/// A position that shows this; `None` if play at random does not come upon one.
+/// A position for this picture; `None` if random play does not find one.
 pub(super) fn picture(game: &dyn AnyGame, what: Picture) -> Option<Box<dyn AnyPosition>> {
     match what {
         Picture::Begun => Some(played(game, 1, 2).end),
@@ -238,7 +238,7 @@ fn under_way(game: &dyn AnyGame) -> Box<dyn AnyPosition> {
     goes_on.unwrap_or_else(|| game.start())
 }
 
-/// A play at random: its last position, and the number of its moves.
+/// A random play: its last position, and the number of its moves.
 struct Played {
     end: Box<dyn AnyPosition>,
     moves: usize,

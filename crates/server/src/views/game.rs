@@ -9,7 +9,7 @@ use spar_challenge::say::capital;
 use spar_rules::{ReadError, Side, Value};
 use spar_solve::Interval;
 
-/// A game in a list; `start` is the value of its usual start, if it is known.
+/// A game in a list; `start` is the value of its default start, if it is known.
 pub fn card(game: &dyn AnyGame, about: &str, start: Option<Value>) -> GameCard {
     let facts = game.facts();
     let shown = picture(game, Picture::UnderWay).and_then(|it| it.scene());
@@ -22,11 +22,11 @@ pub fn card(game: &dyn AnyGame, about: &str, start: Option<Value>) -> GameCard {
     }
 }
 
-/// A game, all of it; `start` is the value of its usual start, or the chance to win there,
-/// if it is known.
+/// A game with all details; `start` is the value of its default start, or the chance to win
+/// there, if it is known.
 ///
 /// # Errors
-/// If the game has no name that can be read again, as one from a rules file.
+/// If the name of the game cannot be read again, as with a game from a rules file.
 pub fn game(
     game: &dyn AnyGame,
     start: Option<Value>,
@@ -52,7 +52,7 @@ pub fn game(
     })
 }
 
-/// What the value of the usual start means: `X wins in 21 with best play`.
+/// The value of the default start in words: `X wins in 21 with best play`.
 pub fn verdict(game: &dyn AnyGame, start: Value) -> String {
     let [first, second] = &game.facts().sides;
     match start {
@@ -62,14 +62,14 @@ pub fn verdict(game: &dyn AnyGame, start: Value) -> String {
     }
 }
 
-/// What the chance to win of the usual start means: `Full wins 54 % with best play`.
+/// The chance to win at the default start in words: `Full wins 54 % with best play`.
 pub fn by_chance(game: &dyn AnyGame, chance: Interval) -> String {
     let side = &game.facts().sides[usize::from(game.start().side() == Side::Second)];
     format!("{side} wins {} with best play", words::within(chance))
 }
 
-/// What can be changed: the values that a parameter lists or offers, or the numbers next to
-/// the present one.
+/// The parameters: the values that each lists or offers, or the numbers next to the current
+/// one.
 fn switches(game: &dyn AnyGame) -> Result<Vec<Switch>, ReadError> {
     let facts = game.facts();
     let parameters = spar_catalog::parameters(&facts.name)?;
@@ -103,7 +103,7 @@ fn switches(game: &dyn AnyGame) -> Result<Vec<Switch>, ReadError> {
     Ok(parameters.into_iter().filter_map(switch).collect())
 }
 
-/// A number with the nearest below and above it that are allowed, if they are not far.
+/// A number with the nearest valid ones below and above it, if they are near.
 fn neighbours(now: &str, is_allowed: impl Fn(&str) -> bool) -> Vec<String> {
     const FAR: u32 = 8;
     let Ok(number) = now.parse::<u32>() else { return vec![now.to_owned()] };

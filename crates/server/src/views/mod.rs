@@ -1,5 +1,5 @@
-//! What the server shows of games and positions: the shapes of `api` made from
-//! what the other crates say. No rule and no search is here.
+//! Answers of the server: the types of `api`, made from the data of the other crates. There are
+//! no rules and no searches here.
 //!
 //! | file | what it holds |
 //! | --- | --- |

@@ -29,8 +29,8 @@ pub fn policy(
     let player = opponent(game, Some(player));
     let standing = &game.facts().sides[usize::from(position.side() == Side::First)];
     let words = format!(
-        "What {} chooses for {side} on each square, while {standing} stands on {other}; of \
-         choices that are equally good, the first.",
+        "What {} chooses for {side} on each square, while {standing} stands on {other}. Of \
+         equally good choices it shows the first.",
         player.name
     );
     let action = |(letter, name): (char, String)| ActionView { letter: letter.to_string(), name };

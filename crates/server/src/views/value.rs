@@ -10,7 +10,7 @@ use spar_challenge::say;
 use spar_rules::Value;
 use spar_solve::Interval;
 
-/// A value, seen by one side; `None` is not known.
+/// A value for one side; `None` is not known.
 pub fn value(value: Option<Value>) -> ValueView {
     let (kind, moves) = match value {
         None => (ValueKind::Unknown, None),
@@ -22,7 +22,7 @@ pub fn value(value: Option<Value>) -> ValueView {
     ValueView { kind, moves, words, chance: None }
 }
 
-/// A value, or the chance to win in a game with chance; what is over has a value.
+/// A value, or the chance to win in an unfinished game with chance.
 pub fn standing(known: Option<Value>, chance: Option<Interval>) -> ValueView {
     match (known, chance) {
         (None, Some(chance)) => ValueView {
@@ -35,7 +35,7 @@ pub fn standing(known: Option<Value>, chance: Option<Interval>) -> ValueView {
     }
 }
 
-/// What is known of a position and of all its moves.
+/// What is known about a position and all its moves.
 pub fn values(position: &dyn AnyPosition, evaluation: &Evaluation) -> ValuesView {
     let (value, chance) = (evaluation.value(), evaluation.chances().map(|it| it.here));
     let valued = |(mv, value, chance): (&String, _, _)| MoveValueView {
@@ -50,7 +50,7 @@ pub fn values(position: &dyn AnyPosition, evaluation: &Evaluation) -> ValuesView
     }
 }
 
-/// A chance that is known by certified bounds.
+/// A chance with certified bounds.
 pub fn certified(bounds: Interval) -> ChanceView {
     let Interval { low, high } = bounds;
     let how = if high <= low {
@@ -63,7 +63,7 @@ pub fn certified(bounds: Interval) -> ChanceView {
     ChanceView { value: bounds.middle(), words: say::within(bounds), how, low, high }
 }
 
-/// The chances of a win and of a draw, each with how it was got.
+/// The chances of a win and of a draw, each with how it was computed.
 pub fn chance(chances: &Chances) -> [ChanceView; 2] {
     match chances {
         Chances::Exact(parts) => [exact(parts.wins()), exact(parts.draws())],
@@ -91,7 +91,7 @@ pub fn chance(chances: &Chances) -> [ChanceView; 2] {
     }
 }
 
-/// A chance that is known exactly, with floats that enclose it.
+/// An exact chance, with floats that enclose it.
 pub fn exact(share: Fraction) -> ChanceView {
     let how = match share.denominator() {
         1 | 10_000.. => "exact".to_owned(),
@@ -108,7 +108,7 @@ pub fn within(bounds: Interval) -> ChanceView {
     ChanceView { value: bounds.middle(), words: words::percent(bounds.middle()), how, low, high }
 }
 
-/// How a learner fares against an opponent; `None` if it could not be found out.
+/// The chances of a learner against an opponent; `None` if they could not be computed.
 pub fn pair(of: &spar_challenge::level::Match, level: Option<&TextLevel>) -> PairView {
     let [win, draw] =
         level.map(|level| chance(&level.chances)).map_or([None, None], |it| it.map(Some));
@@ -119,7 +119,7 @@ pub fn pair(of: &spar_challenge::level::Match, level: Option<&TextLevel>) -> Pai
         opponent_name: of.opponent.title(),
         win,
         draw,
-        // How hard a win is says nothing where there is none.
+        // There is no difficulty if there is no win.
         hardness: level
             .filter(|level| matches!(level.value, None | Some(Value::Win(_))))
             .and_then(|level| level.hardness)

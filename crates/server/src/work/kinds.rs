@@ -1,5 +1,5 @@
-//! What long work there is: the analysis of a position, the facts of a game, and a
-//! position that is even for two players. All of it as the command line does it.
+//! The kinds of long work: the analysis of a position, the facts of a game, and a position that
+//! is even for two players. The command line does the same.
 
 use crate::api::{AnalysisView, Begin, FactsView, Work, WorkEvent};
 use crate::caches::{informed, open};
@@ -22,19 +22,19 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Plays of a sample, where exact chances are out of reach, and its seed.
+/// The number of plays and the seed of a sample, used if exact chances are out of reach.
 const SAMPLE: (u64, u64) = (200, 0);
 
-/// What is done while pairs of players are compared.
+/// The stage in which pairs of players are compared.
 const PAIRS: &str = "comparing players";
 
-/// Even positions that are looked at, in search of one where not nearly all is drawn.
+/// Even positions that are compared, to find one where not nearly every play is drawn.
 const EVEN_ONES: u64 = 20;
 
-/// Random plays at most, in search of an even position.
+/// The most random plays in search of an even position.
 const ATTEMPTS: u64 = 2_000;
 
-/// What is to be done, checked.
+/// A request for long work, checked.
 pub(crate) enum Job {
     Analysis { game: Box<dyn AnyGame>, position: Box<dyn AnyPosition> },
     Facts { game: Box<dyn AnyGame> },
@@ -42,10 +42,10 @@ pub(crate) enum Job {
 }
 
 impl Job {
-    /// Reads what is asked for.
+    /// Reads a request.
     ///
     /// # Errors
-    /// Says what cannot be, and why.
+    /// Says what is not valid, and why.
     pub(crate) fn read(work: &Work) -> Result<Job, Refused> {
         Ok(match work {
             Work::Analysis { game, position } => {
@@ -63,7 +63,7 @@ impl Job {
         })
     }
 
-    /// Does it, and tells what it finds.
+    /// Does the work, and reports its results.
     pub(crate) fn run(&self, piece: &Arc<Piece>, shelf: Option<Shelf>) {
         let progress = Box::new(Telling::to(Arc::clone(piece)));
         let context = Context { progress, ..Context::quiet(piece.budget.clone(), shelf) };
@@ -77,8 +77,8 @@ impl Job {
 
 fn player(rounds: u32) -> Result<Player, ReadError> {
     if rounds > MOST_FORESIGHT {
-        return Err(ReadError::new(format!("foresight {rounds} is more than this server plays"))
-            .hint(format!("from 0, which plays at random, to {MOST_FORESIGHT}")));
+        let what = format!("foresight {rounds} is above this server's limit of {MOST_FORESIGHT}");
+        return Err(ReadError::new(what).hint("foresight 0 plays at random"));
     }
     Ok(Player::foresight(rounds, Ties::Any))
 }
@@ -87,7 +87,7 @@ fn matched(learner: Player, opponent: Player) -> Match {
     Match { learner, opponent, ties: Ties::Any, thresholds: Thresholds::default() }
 }
 
-/// Each learner with every opponent, and how many pairs that makes.
+/// Each learner with every opponent, and the number of pairs.
 fn rows<'a>(
     game: &dyn AnyGame,
     learners: impl Iterator<Item = &'a Player>,
@@ -101,7 +101,7 @@ fn rows<'a>(
     (rows, total)
 }
 
-/// How a learner fares from here, as far as the budget of one question goes.
+/// The chances of a learner from here, within the budget of one question.
 fn rated(
     position: &dyn AnyPosition,
     of: &Match,
@@ -170,17 +170,19 @@ fn facts(game: &dyn AnyGame, piece: &Piece, context: &Context) {
         Some(Err(SolveError::TooLarge { needed, .. })) => {
             let needed = write_bytes(u64::try_from(needed).unwrap_or(u64::MAX));
             facts.remarks.push(format!(
-                "All positions together would take about {needed}, more than this server \
-                 gives one question."
+                "The table of all positions would take about {needed}, which is above this \
+                 server's limit."
             ));
         }
-        Some(Err(error)) => facts.remarks.push(format!("It cannot be solved whole: {error}.")),
+        Some(Err(error)) => {
+            facts.remarks.push(format!("The game cannot be solved as a whole: {error}."));
+        }
         None => match game.start().evaluate(context) {
             Some(Evaluation::Chances(chances)) => {
                 facts.value = Some(views::standing(None, Some(chances.here)));
                 facts.verdict = Some(views::by_chance(game, chances.here));
             }
-            _ => facts.remarks.push("This game cannot be solved whole.".to_owned()),
+            _ => facts.remarks.push("This game cannot be solved as a whole.".to_owned()),
         },
     }
     if !game.abilities().contains(&"levels") {
@@ -229,7 +231,7 @@ fn even(game: &dyn AnyGame, of: &Match, seed: u32, piece: &Piece, context: &Cont
         served: &HashSet::new(),
         attempts: ATTEMPTS,
     };
-    // The one in which least is drawn.
+    // The one with the smallest chance of a draw.
     let mut found: Option<TextLevel> = None;
     let report = game.generate(&wish, context, &mut |level| {
         let drawn = |level: &TextLevel| level.chances.to_f64()[1];
@@ -244,8 +246,10 @@ fn even(game: &dyn AnyGame, of: &Match, seed: u32, piece: &Piece, context: &Cont
     }
     let (begin, words) = match (found, report) {
         (Some(level), _) => told_even(game, of, &level),
-        (None, None) => (None, "This game has no such positions.".to_owned()),
-        (None, Some(_)) => (None, "No position was found that is even for these two.".to_owned()),
+        (None, None) => (None, "This game has no levels, so it has no such positions.".to_owned()),
+        (None, Some(_)) => {
+            (None, "No position was found that is even for these two players.".to_owned())
+        }
     };
     piece.tell(WorkEvent::Even { begin, words });
 }
@@ -262,7 +266,7 @@ fn told_even(game: &dyn AnyGame, of: &Match, level: &TextLevel) -> (Option<Begin
         goal: None,
     };
     let words = format!(
-        "{} plays {side} and moves first; against {} it scores {} ({} of plays are drawn).",
+        "{} plays {side} and moves first; against {} it scores {} ({} of the games are drawn).",
         spar_challenge::say::capital(&of.learner.phrase()),
         of.opponent.phrase(),
         words::percent(win + draw / 2.0),

@@ -1,9 +1,9 @@
-//! Long work: begun by one request, told of as it goes by another, ended by a third or
-//! when nobody has listened for a while.
+//! Long work: one request begins it, another listens to its events, and a third can cancel it.
+//! It also ends if nobody has listened for a while.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `kinds` | what there is to do |
+//! | `kinds` | the kinds of work |
 
 mod kinds;
 
@@ -29,9 +29,9 @@ use std::time::Duration;
 /// Begins long work.
 #[utoipa::path(post, path = "/api/work", operation_id = "begin_work", tag = "work",
     request_body = Work, responses(
-    (status = 202, description = "It waits for a thread, or has one.", body = WorkId),
+    (status = 202, description = "The work is queued or running.", body = WorkId),
     (status = 404, description = "No game has this name.", body = Refusal),
-    (status = 422, description = "What cannot be, and why.", body = Refusal),
+    (status = 422, description = "What is not valid, and why.", body = Refusal),
 ))]
 pub(crate) async fn begin(
     State(app): State<Shared>,
@@ -54,21 +54,21 @@ pub(crate) async fn begin(
     Ok((StatusCode::ACCEPTED, Json(WorkId { id })))
 }
 
-/// What is told of work, from its beginning until it is done.
+/// The events of long work, from its beginning to its end.
 #[utoipa::path(get, path = "/api/work/{id}/events", operation_id = "get_work_events", tag = "work",
     params(
-    ("id" = String, Path, description = "The name of the work."),
+    ("id" = String, Path, description = "The id of the work."),
 ), responses(
     (status = 200, description = "Server-sent events as they come: the data of each is a `WorkEvent` as JSON.",
         body = String, content_type = "text/event-stream"),
-    (status = 404, description = "There is no such work.", body = Refusal),
+    (status = 404, description = "This work does not exist.", body = Refusal),
 ))]
 pub(crate) async fn events(
     State(app): State<Shared>,
     Named(id): Named,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
     let listener = Listener::of(app.works.get(&id)?);
-    let listener = listener.ok_or_else(|| too_many("too many listen to this work"))?;
+    let listener = listener.ok_or_else(|| too_many("this work has too many listeners"))?;
     let events = stream::unfold(listener, |mut listener| async move {
         let event = listener.next().await?;
         let event = Event::default().json_data(&event).unwrap_or_default();
@@ -77,12 +77,12 @@ pub(crate) async fn events(
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(10))))
 }
 
-/// Ends work before it is done.
+/// Cancels long work.
 #[utoipa::path(delete, path = "/api/work/{id}", operation_id = "cancel_work", tag = "work", params(
-    ("id" = String, Path, description = "The name of the work."),
+    ("id" = String, Path, description = "The id of the work."),
 ), responses(
-    (status = 204, description = "It ends soon."),
-    (status = 404, description = "There is no such work.", body = Refusal),
+    (status = 204, description = "The work will end soon."),
+    (status = 404, description = "This work does not exist.", body = Refusal),
 ))]
 pub(crate) async fn cancel(
     State(app): State<Shared>,

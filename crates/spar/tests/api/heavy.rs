@@ -16,7 +16,7 @@ async fn a_race_that_takes_too_long_is_refused_with_a_sentence() {
     let server = Server::new();
     let mut client = server.client();
     let refused = client.get(&start(HEAVY)).await.with(422);
-    let said = "the chances of this game take too long to find out, so no choice can be judged";
+    let said = "the chances of this game take too long to compute, so no choice can be judged";
     assert_eq!(refused["error"], said);
     assert!(refused["hint"].as_str().unwrap().contains("smaller dice"));
     let begin = json!({"game": HEAVY, "goal": "best", "against": "perfect"});

@@ -121,7 +121,7 @@ async fn wishes_that_cannot_be_are_refused() {
     let path = |not: &str| format!("/api/levels/next?game=tictactoe&not={not}");
     client.get(&path(&start.repeat(200))).await.with(200);
     let refused = client.get(&path(&start.repeat(201))).await.with(422);
-    assert_eq!(refused["error"], "more than 200 positions are not wanted");
+    assert_eq!(refused["error"], "there are more than 200 positions to skip");
     client.get(&path("nonsense")).await.with(422);
     for wanted in ["9", "91", "4294967295"] {
         let path = format!("/api/levels/next?game=tictactoe&wanted={wanted}");

@@ -260,7 +260,7 @@ async fn moves_are_made_once_and_only_where_the_person_saw_it() {
     assert_eq!(n_moves(&answer["session"]), 2);
     let path = format!("/api/sessions/{id}/moves");
     let again = client.post(&path, &json!({"move": "b2", "at": 0})).await.with(409);
-    assert_eq!(again["error"], "this game has gone on meanwhile");
+    assert_eq!(again["error"], "this game has changed in the meantime");
     let taken = client.post(&path, &json!({"move": "b2", "at": 2})).await.with(422);
     assert_eq!(taken["error"], "`b2` is not a legal move here: x is there");
     let undone = client.post(&format!("/api/sessions/{id}/undo"), &json!({"at": 2})).await;
@@ -410,7 +410,7 @@ async fn a_game_in_which_too_much_has_happened_takes_no_more() {
     }
     let mv = json!({"move": "b2", "at": 1000});
     let refusal = client.post(&format!("/api/sessions/{id}/moves"), &mv).await.with(422);
-    assert_eq!(refusal["error"], "too much has happened in this game to go on");
+    assert_eq!(refusal["error"], "the log of this game is full");
     client.get(&format!("/api/sessions/{id}")).await.with(200);
 }
 

@@ -124,7 +124,7 @@ async fn one_address_has_few_pieces_of_work_at_once() {
     }
     let refused = client.post("/api/work", &long).await;
     let error = refused.with(429)["error"].take();
-    assert_eq!(error, "too much work for this address is under way");
+    assert_eq!(error, "too much work of this address is running");
     assert!(refused.headers.contains_key("retry-after"));
     // What was cancelled counts no more, and what nobody listens to makes room.
     client.delete(&format!("/api/work/{}", ids[0])).await.with(204);
