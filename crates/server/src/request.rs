@@ -39,6 +39,11 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
                 ));
             }
         };
+        // Every body is an object. Derived readers would take the fields of one from an array.
+        if bytes.iter().find(|it| !it.is_ascii_whitespace()) == Some(&b'[') {
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            return Err(unreadable(status, "it is an array, not an object"));
+        }
         let mut json = serde_json::Deserializer::from_slice(&bytes);
         let value = T::deserialize(&mut json).and_then(|value| json.end().map(|()| value));
         value.map(Body).map_err(|error| unfit(&error))
@@ -70,7 +75,11 @@ fn unread(rejection: &BytesRejection) -> Refused {
 fn unfit(error: &serde_json::Error) -> Refused {
     let status =
         if error.is_data() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::BAD_REQUEST };
-    Refused::new(status, format!("the body cannot be read: {error}"))
+    unreadable(status, &error.to_string())
+}
+
+fn unreadable(status: StatusCode, why: &str) -> Refused {
+    Refused::new(status, format!("the body cannot be read: {why}"))
         .hint("`/api/openapi.json` describes what is valid")
 }
 

@@ -57,6 +57,8 @@ const CASES: &[Case] = &[
     ("POST", "/api/sessions", &[JSON], "", 400, "cannot be read"),
     ("POST", "/api/sessions", &[JSON], "\u{feff}{}", 400, "cannot be read"),
     ("POST", "/api/sessions", &[JSON], "[]", 422, "cannot be read"),
+    ("PUT", "/api/me", &[JSON], r#"["Ann"]"#, 422, "it is an array, not an object"),
+    ("POST", "/api/link", &[JSON], " [\"k\"]", 422, "it is an array, not an object"),
     ("POST", "/api/sessions", &[JSON], "null", 422, "cannot be read"),
     ("POST", "/api/sessions", &[JSON], "{} {}", 422, "cannot be read"),
     ("POST", "/api/sessions", &[JSON], r#"{"begin":{"game":"tictactoe"},"x":1}"#, 422, "unknown"),
