@@ -12,7 +12,7 @@ use spar_challenge::generate::{
     Also, Census, GenerateError, Pick, Request, Searched, Span, Wanted,
 };
 use spar_challenge::judge::Goal;
-use spar_challenge::level::{Level, Match};
+use spar_challenge::level::{Level, Match, SamplePlan};
 use spar_challenge::matches::{MatchError, MatchPlan, MatchResult};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Unknown};
@@ -449,13 +449,12 @@ pub trait AnyPosition: Send + Sync {
     fn bounds(&self, context: &Context) -> Option<Solution>;
 
     /// The position as a level for a learner who plays this side, with their chances; `None` if
-    /// the game has no levels. If exact chances are out of reach, they are sampled with this
-    /// number of plays and this seed.
+    /// the game has no levels. If exact chances are out of reach, they are sampled by this plan.
     fn rate(
         &self,
         of: &Match,
         side: Side,
-        sample: (u64, u64),
+        sample: &SamplePlan,
         context: &Context,
     ) -> Option<Result<TextLevel, Unknown>>;
 

@@ -29,6 +29,12 @@ pub fn scaled(nodes: u64, n_moves: usize) -> u64 {
 /// number, so that the same question has the same answer on every machine.
 const MOST_NODES: u64 = 5_000_000;
 
+/// Nodes for looking ahead before each move of a sampled play in which players may guess.
+pub const SAMPLE_NODES: u64 = 500_000;
+
+/// Nodes to find out the best moves in such a play, and then for the guess.
+pub const GUESS_NODES: u64 = 4_000;
+
 /// The most bytes for one position, whatever the number of threads.
 const MOST_MEMORY: u64 = 256_000_000;
 

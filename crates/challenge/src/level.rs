@@ -5,11 +5,12 @@ use crate::chance::Chances;
 use crate::duel::{self, Pairing};
 use crate::hardness::{Hardness, Thresholds, categories};
 use crate::players::{Known, LookAhead};
-use crate::policy::{Both, Player, Ties, Unknown, Valued, Valuer};
+use crate::policy::{self, Both, Player, Seen, Ties, Unknown, Valued, Valuer};
+use crate::session::{self, By};
 use crate::sight::Sight;
 use crate::why::rolls::Reason;
 use crate::why::{self, Why};
-use spar_rules::{Reward, Side, Tactics, Value};
+use spar_rules::{Reward, Side, SplitMix, Tactics, Value};
 use spar_solve::{Budget, Interval};
 use std::cell::RefMut;
 
@@ -56,6 +57,8 @@ pub struct Level<P, M> {
     pub easy_from: Option<Vec<u32>>,
     /// Why it is hard, if the side to move wins and that is known.
     pub why: Option<Why<M>>,
+    /// In how many plays of a sample a player had to guess a move.
+    pub guessed: u64,
     /// Best play against the same opponent, where chance rolls.
     pub best: Option<Best<M>>,
 }
@@ -71,6 +74,28 @@ pub struct Best<M> {
     pub moves: Vec<(M, Interval)>,
     /// Why the level is hard, if the learner is to move and that is known.
     pub why: Option<Reason>,
+}
+
+/// A sample of plays, which stands in where exact chances are out of reach.
+#[derive(Clone, Debug)]
+pub struct SamplePlan {
+    /// The number of plays.
+    pub plays: u64,
+    /// Determines the plays.
+    pub seed: u64,
+    /// The budget for exact chances; the budget of the rating if there is none.
+    pub computing: Option<Budget>,
+    /// Whether fewer plays are enough if the budget ends before all are made.
+    pub may_be_short: bool,
+    /// Whether a player may guess a move that it cannot find within the budget.
+    pub may_guess: bool,
+}
+
+impl SamplePlan {
+    /// A sample of exactly this many plays, without guesses.
+    pub const fn new(plays: u64, seed: u64) -> SamplePlan {
+        SamplePlan { plays, seed, computing: None, may_be_short: false, may_guess: false }
+    }
 }
 
 /// The largest foresight for which the hardness of a level is computed.
@@ -125,6 +150,7 @@ impl<P, M> Level<P, M> {
             hardness: self.hardness,
             easy_from: self.easy_from,
             why: self.why.map(|why| why.map(|it| mv(at, it))),
+            guessed: self.guessed,
             best: self.best.map(|best| Best {
                 chance: best.chance,
                 best_moves: best.best_moves.into_iter().map(|it| mv(at, it)).collect(),
@@ -160,8 +186,13 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         valuer: impl Valuer<G> + 'a,
         budget: &Budget,
     ) -> Rater<'a, G> {
-        let players = LookAhead::new(Known::new(game, valuer, budget.clone()));
-        Rater { game, of, players, budget: budget.clone() }
+        Rater::with_known(game, of, Known::new(game, valuer, budget.clone()))
+    }
+
+    /// A rater whose players use this knowledge, with its budget.
+    pub fn with_known(game: &'a G, of: Match, known: Known<'a, G>) -> Rater<'a, G> {
+        let budget = known.budget().clone();
+        Rater { game, of, players: LookAhead::new(known), budget }
     }
 
     /// The chances of a learner of any foresight who plays this side.
@@ -179,26 +210,39 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         Ok(if side == Side::First { chances } else { chances.opposite() })
     }
 
-    /// A sample of this number of plays in place of exact chances.
+    /// A sample in place of exact chances, and in how many of its plays a player had to guess.
     ///
     /// # Errors
-    /// If a player's move cannot be computed within the budget.
-    pub fn sampled(
+    /// If a player's move cannot be computed within the budget and the plan allows no guess,
+    /// or if there are fewer plays than the plan allows.
+    fn sampled(
         &mut self,
         position: &G::Position,
         side: Side,
-        plays: u64,
-        seed: u64,
-    ) -> Result<Chances, Unknown> {
+        plan: &SamplePlan,
+    ) -> Result<(Chances, u64), Unknown> {
         let mut both = self.both(&self.of.pairing(side))?;
-        let sample = Chances::Sampled(duel::sample(
-            self.game,
-            &mut both,
-            position,
-            (plays, seed),
-            &self.budget,
-        )?);
-        Ok(if side == Side::First { sample } else { sample.opposite() })
+        let known = self.players.known();
+        let mut guessed = 0;
+        let mut choose = |seen: &Seen<'_, G>, has_guessed: &mut bool, random: &mut SplitMix| {
+            if !plan.may_guess {
+                return policy::choose(&mut both, seen, random);
+            }
+            // Each move has all of the nodes.
+            known.sight().refresh();
+            let (mv, by) = session::choose(&mut both, seen, random).ok_or(Unknown)?;
+            *has_guessed |= by == By::Guess;
+            Ok(Some(mv))
+        };
+        let plays = (plan.plays, plan.seed);
+        let sample =
+            duel::sample_by(self.game, position, plays, &self.budget, &mut guessed, &mut choose);
+        let is_enough = sample.plays() == plan.plays || (plan.may_be_short && sample.plays() > 0);
+        if !is_enough {
+            return Err(Unknown);
+        }
+        let sample = Chances::Sampled(sample);
+        Ok((if side == Side::First { sample } else { sample.opposite() }, guessed))
     }
 
     fn both(&self, pairing: &Pairing) -> Result<Both<'a, G>, Unknown> {
@@ -250,12 +294,13 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
             hardness: self.of.thresholds.of_chances(&chances),
             easy_from: Some(self.easy_from(position, side)?),
             why: self.why(position)?,
+            guessed: 0,
             best: None,
         })
     }
 
     /// As much of the level as can be computed: where exact chances are out of
-    /// reach, a sample of this number of plays.
+    /// reach, a sample.
     ///
     /// # Errors
     /// If not even a sample can be drawn.
@@ -263,18 +308,50 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         &mut self,
         position: &G::Position,
         side: Side,
-        (plays, seed): (u64, u64),
+        plan: &SamplePlan,
     ) -> Result<Level<G::Position, G::Move>, Unknown> {
-        let exact = self.chances(position, side, &self.of.learner.clone());
-        let easy_from = exact.and_then(|_| {
-            self.sight().refresh();
-            self.easy_from(position, side)
-        });
+        self.exact_rating(position, side)
+            .or_else(|Unknown| self.sampled_rating(position, side, plan))
+    }
+
+    /// As much of the level as can be computed, with exact chances.
+    ///
+    /// # Errors
+    /// If exact chances are out of reach.
+    pub fn exact_rating(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+    ) -> Result<Level<G::Position, G::Move>, Unknown> {
+        let chances = self.chances(position, side, &self.of.learner.clone())?;
         self.sight().refresh();
-        let chances = match exact {
-            Ok(chances) => chances,
-            Err(Unknown) => self.sampled(position, side, plays, seed)?,
-        };
+        let easy_from = self.easy_from(position, side).ok();
+        Ok(self.rated(position, side, (chances, 0), easy_from))
+    }
+
+    /// As much of the level as can be computed, with the chances of a sample.
+    ///
+    /// # Errors
+    /// If the sample cannot be drawn.
+    pub fn sampled_rating(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+        plan: &SamplePlan,
+    ) -> Result<Level<G::Position, G::Move>, Unknown> {
+        self.sight().refresh();
+        let sampled = self.sampled(position, side, plan)?;
+        Ok(self.rated(position, side, sampled, None))
+    }
+
+    /// The level with these chances, and in how many plays a player had to guess.
+    fn rated(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+        (chances, guessed): (Chances, u64),
+        easy_from: Option<Vec<u32>>,
+    ) -> Level<G::Position, G::Move> {
         self.sight().refresh();
         let known = self.move_values(position).ok();
         let mut moves = Vec::new();
@@ -282,7 +359,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         let value = |mv: &G::Move| known.as_ref()?.iter().find(|it| it.0 == *mv).map(|it| it.1);
         let moves: Vec<(G::Move, Option<Value>)> =
             moves.into_iter().map(|mv| (mv.clone(), value(&mv))).collect();
-        Ok(Level {
+        Level {
             position: position.clone(),
             side,
             of: self.of.clone(),
@@ -290,10 +367,11 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
             moves,
             chances,
             hardness: self.of.thresholds.of_chances(&chances),
-            easy_from: easy_from.ok(),
+            easy_from,
             why: self.why(position).ok().flatten(),
+            guessed,
             best: None,
-        })
+        }
     }
 
     /// The evaluations of the players.

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use spar::paint::sheet::{Sheet, sheet};
 use spar_catalog::{AnyGame, TextLevel};
 use spar_challenge::hardness::Thresholds;
-use spar_challenge::level::Match;
+use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::{Side, Value};
 use spar_solve::{Budget, Context};
@@ -24,7 +24,7 @@ fn level(game: &dyn AnyGame, position: &str, side: Option<Side>) -> TextLevel {
     };
     let context = Context::bare(Budget::unlimited().with_nodes(100_000));
     let side = side.unwrap_or(position.side());
-    position.rate(&of, side, (20, 0), &context).unwrap().unwrap()
+    position.rate(&of, side, &SamplePlan::new(20, 0), &context).unwrap().unwrap()
 }
 
 fn made(game: &str, positions: &[&str]) -> String {

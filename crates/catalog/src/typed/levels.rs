@@ -9,17 +9,17 @@ use spar_challenge::chance::{Chances, Parts};
 use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Searched};
 use spar_challenge::hardness::{Hardness, categories};
 use spar_challenge::judge::Goal;
-use spar_challenge::level::{CATEGORIES, Match, Rater};
+use spar_challenge::level::{CATEGORIES, Match, Rater, SamplePlan};
 use spar_challenge::oracle::{ByEvaluation, Oracle};
 use spar_challenge::players::{Known, LookAhead};
-use spar_challenge::policy::{CachedRoster, Player, Roster, Unknown};
+use spar_challenge::policy::{CachedRoster, Player, Roster, Unknown, Valued, Valuer};
 use spar_challenge::rating::{LevelRating, Odds, Task};
 use spar_challenge::response::{Question, Sweeps, WholeResponses};
 use spar_challenge::sight::Sight;
 use spar_challenge::survey::{Asked, RateError, Survey, Unrated, Visit, rate_each, survey};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_challenge::{matches, why};
-use spar_rules::{Game, Notation, Side, Value};
+use spar_rules::{Game, Notation, Ranked, Side, Tactics, Value};
 use spar_solve::explicit::estimate;
 use spar_solve::whole::Whole;
 use spar_solve::{Budget, Context, Interval, Silent, SolveError};
@@ -52,7 +52,7 @@ pub(super) type Generate<G> = fn(
     &mut dyn FnMut(TextLevel) -> ControlFlow<()>,
 ) -> Result<Report, GenerateError>;
 type Rate<G> =
-    fn(&TypedPosition<G>, &Match, Side, (u64, u64), &Context) -> Result<TextLevel, Unknown>;
+    fn(&TypedPosition<G>, &Match, Side, &SamplePlan, &Context) -> Result<TextLevel, Unknown>;
 type LevelRated<G> = fn(&TypedPosition<G>, &Task<()>, &Context) -> Result<LevelRating, Unknown>;
 type LooksOf<G> = fn(&TypedPosition<G>, u32, &Budget) -> Result<Looks, Unknown>;
 type SurveyOf<G> = fn(&TypedGame<G>, &Asked, &Budget) -> Result<Survey, SolveError>;
@@ -163,14 +163,59 @@ fn rate<G: Notation + Playable>(
     at: &TypedPosition<G>,
     of: &Match,
     side: Side,
-    sample: (u64, u64),
+    plan: &SamplePlan,
     context: &Context,
 ) -> Result<TextLevel, Unknown> {
-    let game = &*at.game;
-    let oracle = Oracle::new(game, &at.name, context);
-    let mut rater = Rater::new(game, of.clone(), oracle, &context.budget);
-    let level = rater.rating(&at.position, side, sample)?;
+    let (game, position) = (&*at.game, &at.position);
+    let new_oracle = |budget: Budget| {
+        let own = Context::quiet(budget, context.shelf.clone());
+        Oracle::new(game, &at.name, &own)
+    };
+    let budget = &context.budget;
+    let Some(computing) = &plan.computing else {
+        let mut rater = Rater::new(game, of.clone(), new_oracle(budget.clone()), budget);
+        return Ok(written(game, rater.rating(position, side, plan)?));
+    };
+    let mut rater = Rater::new(game, of.clone(), new_oracle(computing.clone()), computing);
+    if let Ok(level) = rater.exact_rating(position, side) {
+        return Ok(written(game, level));
+    }
+    let known = if plan.may_guess {
+        let guesses = budget.clone().with_nodes(budgets::GUESS_NODES);
+        let sight = budget.clone().with_nodes(budgets::SAMPLE_NODES);
+        let renew = || new_oracle(budget.clone().with_nodes(budgets::GUESS_NODES));
+        Known::with_guesses(game, RenewedOracle { last: renew(), renew }, sight, guesses)
+    } else {
+        Known::new(game, new_oracle(budget.clone()), budget.clone())
+    };
+    let level = Rater::with_known(game, of.clone(), known).sampled_rating(position, side, plan)?;
     Ok(written(game, level))
+}
+
+/// An oracle that has all of its budget for each position.
+struct RenewedOracle<'a, G: Ranked + Tactics, F> {
+    renew: F,
+    last: Oracle<'a, G>,
+}
+
+impl<'a, G: Ranked + Tactics, F: Fn() -> Oracle<'a, G>> Valuer<G> for RenewedOracle<'a, G, F> {
+    fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
+        self.last = (self.renew)();
+        self.last.move_values(game, position)
+    }
+
+    fn best_moves(&mut self, game: &G, position: &G::Position) -> Result<Vec<G::Move>, Unknown> {
+        self.last = (self.renew)();
+        self.last.best_moves(game, position)
+    }
+
+    fn sound(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
+        self.last.sound(game, position)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.last.nodes()
+    }
 }
 
 fn meet<G: Notation + Playable>(

@@ -3,7 +3,7 @@
 use super::game::{Abilities, ResultCache};
 use crate::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel};
 use crate::counting;
-use spar_challenge::level::Match;
+use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult, Opponents};
 use spar_challenge::oracle::{Evaluation, MoveChances, Values};
 use spar_challenge::policy::{Player, Policy, Roster, Seen, Unknown};
@@ -191,7 +191,7 @@ impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
         &self,
         of: &Match,
         side: Side,
-        sample: (u64, u64),
+        sample: &SamplePlan,
         context: &Context,
     ) -> Option<Result<TextLevel, Unknown>> {
         self.abilities.levels.map(|levels| (levels.rate)(self, of, side, sample, context))

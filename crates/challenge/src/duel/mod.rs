@@ -15,6 +15,6 @@ mod score;
 mod whole;
 
 pub use exact::{Exact, chances};
-pub use sampled::{LONGEST_PLAY, NextMove, play, sample};
+pub use sampled::{Choose, LONGEST_PLAY, NextMove, play, sample, sample_by};
 pub use score::Score;
 pub use whole::{ChanceRow, ChanceTable, ChanceUnits, DuelQuestion, Pairing, Players, UNITS};

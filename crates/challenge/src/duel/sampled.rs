@@ -50,8 +50,20 @@ pub fn play<P: Clone>(
 /// end, which is a draw.
 pub const LONGEST_PLAY: u64 = 1_000;
 
-/// A position, how it came about, and the number of plies to it.
-type SampledPlay<G> = (<G as Game>::Position, Vec<(<G as Game>::Position, <G as Game>::Move)>, u64);
+/// A game under way.
+#[derive(Clone)]
+struct SampledPlay<P, M> {
+    here: P,
+    /// How it came about.
+    history: Vec<(P, M)>,
+    plies: u64,
+    /// Whether a player had to guess a move.
+    has_guessed: bool,
+}
+
+/// Chooses a move, and notes if it is a guess.
+pub type Choose<'c, G> = dyn FnMut(&Seen<'_, G>, &mut bool, &mut SplitMix) -> Result<Option<<G as Game>::Move>, Unknown>
+    + 'c;
 
 /// Plays `plays` games between players from a position, and counts them for the first
 /// side. In a game whose play may come back to a position, a play of [`LONGEST_PLAY`] plies is
@@ -69,28 +81,49 @@ pub fn sample<G: Deterministic>(
     (plays, seed): (u64, u64),
     budget: &Budget,
 ) -> Result<Sample, Unknown> {
-    let remembers = !players.is_memoryless();
+    let mut choose = |seen: &Seen<'_, G>, _: &mut bool, random: &mut SplitMix| {
+        policy::choose(players, seen, random)
+    };
+    let sample = sample_by(game, position, (plays, seed), budget, &mut 0, &mut choose);
+    if sample.plays() == plays { Ok(sample) } else { Err(Unknown) }
+}
+
+/// The same where `choose` chooses the moves. Adds to `guessed` the games in which it guessed.
+/// There are fewer games if the budget was stopped or a move is not known.
+///
+/// # Panics
+/// If there is no move where the game is not over.
+pub fn sample_by<G: Deterministic>(
+    game: &G,
+    position: &G::Position,
+    (plays, seed): (u64, u64),
+    budget: &Budget,
+    guessed: &mut u64,
+    choose: &mut Choose<'_, G>,
+) -> Sample {
     let may_come_back = game.horizon(position).is_none();
-    let mut next = |(here, history, plies): &mut SampledPlay<G>, random: &mut SplitMix| {
-        if let Turn::Over(outcome) = game.turn(here) {
-            return Ok(Some(outcome));
+    let mut next = |line: &mut SampledPlay<G::Position, G::Move>, random: &mut SplitMix| {
+        let ended = match game.turn(&line.here) {
+            Turn::Over(outcome) => Some(outcome),
+            _ if may_come_back && line.plies >= LONGEST_PLAY => Some(Outcome::Draw),
+            _ => None,
+        };
+        if ended.is_some() {
+            *guessed += u64::from(line.has_guessed);
+            return Ok(ended);
         }
-        if may_come_back && *plies >= LONGEST_PLAY {
-            return Ok(Some(Outcome::Draw));
-        }
-        *plies += 1;
-        let seen = Seen { history, ..Seen::at(game, here) };
-        let mv = policy::choose(players, &seen, random)?;
+        line.plies += 1;
+        let seen = Seen { history: &line.history, ..Seen::at(game, &line.here) };
+        let mv = choose(&seen, &mut line.has_guessed, random)?;
         let mv = mv.expect("law: an unfinished position has moves");
-        let before = std::mem::replace(here, game.after(here, mv.clone()));
-        if remembers {
-            history.push((before, mv));
-        }
+        let after = game.after(&line.here, mv.clone());
+        let before = std::mem::replace(&mut line.here, after);
+        line.history.push((before, mv));
         Ok(None)
     };
-    let start = (position.clone(), Vec::new(), 0);
-    let sample = play(&start, (plays, seed), budget, &Silent, &mut next);
-    if sample.plays() == plays { Ok(sample) } else { Err(Unknown) }
+    let here = position.clone();
+    let start = SampledPlay { here, history: Vec::new(), plies: 0, has_guessed: false };
+    play(&start, (plays, seed), budget, &Silent, &mut next)
 }
 
 #[cfg(test)]

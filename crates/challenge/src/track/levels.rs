@@ -106,6 +106,7 @@ pub fn level<G: Separable>(
         hardness: of.thresholds.of_share(win, best.chance),
         easy_from: None,
         why: None,
+        guessed: 0,
         best: Some(best),
     }
 }

@@ -12,7 +12,7 @@ use spar_catalog::{AnyGame, AnyPosition, TextLevel, Wish, words};
 use spar_challenge::chance::Fraction;
 use spar_challenge::generate::{Even, Pick, Span, Wanted};
 use spar_challenge::hardness::Thresholds;
-use spar_challenge::level::Match;
+use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::{ReadError, Side, Turn};
@@ -22,8 +22,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The number of plays and the seed of a sample, used if exact chances are out of reach.
-const SAMPLE: (u64, u64) = (200, 0);
+/// The sample that is drawn if exact chances are out of reach.
+const SAMPLE: SamplePlan = SamplePlan::new(200, 0);
 
 /// The stage in which pairs of players are compared.
 const PAIRS: &str = "comparing players";
@@ -109,7 +109,7 @@ fn rated(
     context: &Context,
 ) -> Option<TextLevel> {
     let context = Context::quiet(budgets::for_one(context.budget.clone()), context.shelf.clone());
-    position.rate(of, side, SAMPLE, &context)?.ok()
+    position.rate(of, side, &SAMPLE, &context)?.ok()
 }
 
 fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, context: &Context) {

@@ -3,17 +3,18 @@ use super::players::{Players, SideName};
 use super::{Common, levels};
 use crate::batch::{Batch, Item};
 use crate::fault::{Exit, Fault};
-use crate::limits::why_stopped;
+use crate::limits::{Stopped, why_stopped};
 use crate::printer::Printer;
 use crate::wire;
 use clap::Args;
 use spar_catalog::budgets::for_one;
 use spar_catalog::{AnyGame, AnyPosition, Looks, TextLevel, words};
-use spar_challenge::level::Match;
+use spar_challenge::chance::Chances;
+use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::policy::Player;
 use spar_challenge::sight::Look;
 use spar_rules::{Side, Turn};
-use spar_solve::Context;
+use spar_solve::{Budget, Context};
 use std::path::{Path, PathBuf};
 
 /// Find out how hard a position is for a learner against an opponent, and why
@@ -36,9 +37,9 @@ pub(super) struct Rate {
     /// end of the game if it is in sight), and the play they expect: 2, or 1..3
     #[arg(long, value_name = "ROUNDS", value_parser = read_rounds, conflicts_with = "from")]
     foresight: Option<(u32, u32)>,
-    /// Number of sampled plays, if exact chances are out of reach
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    plays: u64,
+    /// Number of sampled plays, if exact chances are out of reach [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    plays: Option<u64>,
     /// Rate every position in this file, and print one line of JSON for each; `-` reads standard
     /// input
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
@@ -46,6 +47,12 @@ pub(super) struct Rate {
     #[command(flatten)]
     pieces: Pieces,
 }
+
+/// Plays of a sample unless `--plays` says another number.
+const USUAL_PLAYS: u64 = 1000;
+
+/// The share of `--time` for exact chances; the rest is for a sample.
+const FOR_COMPUTING: f64 = 0.5;
 
 impl Rate {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
@@ -68,9 +75,9 @@ impl Rate {
         if let Some((least, most)) = self.foresight {
             return looks(&*game, &*position, least..=most, &context, common, printer);
         }
-        let seed = common.seed.unwrap_or(0);
         let side = self.side(&*game, &*position)?;
-        let rated = rated(&*game, &*position, &of, side, (self.plays, seed), &context);
+        let plan = self.sample_plan(common, &context.budget);
+        let rated = rated(&*game, &*position, &of, side, &plan, &context);
         let stopped = why_stopped(&context.budget);
         drop(context);
         match (rated, stopped) {
@@ -90,9 +97,37 @@ impl Rate {
                 } else {
                     levels::tell(&*game, &level, printer)?;
                 }
+                if level.guessed > 0 {
+                    printer.remark(format!(
+                        "in {} a player had to guess a move, so the chances depend on these guesses",
+                        words::counted(level.guessed as usize, "play")
+                    ));
+                }
+                let is_cut = plan.computing.is_some_and(|it| it.is_stopped());
+                let is_exact = !matches!(level.chances, Chances::Sampled(_));
+                let is_short = is_cut && is_exact && level.easy_from.is_none();
+                let stopped = stopped.or(is_short.then_some(Stopped::Time));
                 Ok(stopped.map_or(Exit::Done, Exit::Stopped))
             }
         }
+    }
+
+    /// A sample in place of exact chances. Players may guess if the person asked for plays.
+    fn sample_plan(&self, common: &Common, budget: &Budget) -> SamplePlan {
+        let limits = common.limits();
+        let may_guess = self.plays.is_some();
+        let computing =
+            (may_guess || limits.time.is_some()).then(|| limits.part(budget, FOR_COMPUTING));
+        SamplePlan {
+            computing,
+            may_be_short: true,
+            may_guess,
+            ..SamplePlan::new(self.plays(), common.seed.unwrap_or(0))
+        }
+    }
+
+    fn plays(&self) -> u64 {
+        self.plays.unwrap_or(USUAL_PLAYS)
     }
 
     fn side(&self, game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Side, Fault> {
@@ -115,7 +150,7 @@ impl Rate {
         let command = format!(
             "rate {name} {} as={seat} plays={} memory={}",
             self.players.text(game)?,
-            self.plays,
+            self.plays(),
             common.limits().memory
         );
         let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
@@ -124,8 +159,10 @@ impl Rate {
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
             let side = self.side(game, &*position)?;
-            let rated = must_go_on(game, &*position)
-                .and_then(|()| rated(game, &*position, of, side, (self.plays, seed), &context));
+            let rated = must_go_on(game, &*position).and_then(|()| {
+                let plan = SamplePlan::new(self.plays(), seed);
+                rated(game, &*position, of, side, &plan, &context)
+            });
             Ok(vec![match rated {
                 Ok(level) => wire::line(&wire::level::Level::of(game, &level)),
                 // One position that cannot be rated does not end the list.
@@ -188,14 +225,14 @@ pub(super) fn rated(
     position: &dyn AnyPosition,
     of: &Match,
     side: Side,
-    sample: (u64, u64),
+    sample: &SamplePlan,
     context: &Context,
 ) -> Result<TextLevel, Fault> {
     let rated = position.rate(of, side, sample, context).ok_or_else(|| no_levels(game))?;
     rated.map_err(|_| {
         Fault::with_hint(
             format!("the chances from `{}` are beyond the budget", position.text()),
-            "ask for less foresight, or for a position nearer the end",
+            "ask for less foresight or a later position, or let the players guess with `--plays N`",
         )
     })
 }

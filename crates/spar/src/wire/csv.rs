@@ -84,7 +84,7 @@ pub(crate) fn quoted(field: String) -> String {
 mod tests {
     use super::*;
     use spar_challenge::hardness::Thresholds;
-    use spar_challenge::level::Match;
+    use spar_challenge::level::{Match, SamplePlan};
     use spar_challenge::policy::{Player, Ties};
     use spar_solve::{Budget, Context};
 
@@ -125,7 +125,10 @@ mod tests {
             thresholds: Thresholds::default(),
         };
         let context = Context::bare(Budget::unlimited());
-        let level = position.rate(&of, position.side(), (10, 0), &context).unwrap().unwrap();
+        let level = position
+            .rate(&of, position.side(), &SamplePlan::new(10, 0), &context)
+            .unwrap()
+            .unwrap();
         Level::of(&*game, &level)
     }
 

@@ -4,7 +4,7 @@ use crate::folder::Folder;
 use serde_json::{Value as Json, json};
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::hardness::Thresholds;
-use spar_challenge::level::Match;
+use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::{Side, SplitMix};
 use spar_solve::Budget;
@@ -152,7 +152,10 @@ fn every_position_of_the_reference_is_rated_as_it_says() {
                     ties,
                     thresholds: Thresholds::default(),
                 };
-                let level = position.rate(&of, Side::First, (1, 0), &context).unwrap().unwrap();
+                let level = position
+                    .rate(&of, Side::First, &SamplePlan::new(1, 0), &context)
+                    .unwrap()
+                    .unwrap();
                 let Chances::Exact(parts) = level.chances else { panic!("{line}") };
                 let win = parts.wins();
                 if told.contains('.') {
@@ -346,7 +349,8 @@ fn is_untrue(level: &Json) -> bool {
     let game = spar_catalog::open(&text("game")).unwrap();
     let position = game.read_position(&text("position")).unwrap();
     let context = spar_solve::Context::bare(Budget::unlimited());
-    let rated = position.rate(&of, position.side(), (1, 0), &context).unwrap().unwrap();
+    let rated =
+        position.rate(&of, position.side(), &SamplePlan::new(1, 0), &context).unwrap().unwrap();
     let Chances::Exact(parts) = rated.chances else { panic!("{level}") };
     parts.wins().to_string() != level["chance"]["exact"].as_str().unwrap()
 }
@@ -609,4 +613,21 @@ fn a_level_that_cannot_exist_is_refused_with_the_reason() {
     // The whole of a small game, looked at, agrees.
     let easy = folder.levels("generate connect3 --wins-in 2 --learner 2 --count 100000 --json");
     assert!(easy.len() > 100 && easy.iter().all(|it| it["hardness"] == "easy"));
+}
+
+#[test]
+fn plays_are_sampled_where_chances_or_moves_are_out_of_reach() {
+    let folder = Folder::new();
+    let sampled = |arguments: &str| {
+        let (told, error) = folder.said(&format!("rate {arguments} --json"), 0);
+        let level: Json = serde_json::from_str(&told).unwrap();
+        (level["chance"]["sample"]["plays"].clone(), error)
+    };
+    // Half of the time is for exact chances, which need far more.
+    let (plays, error) = sampled("sim start --learner 1 --opponent 2 --plays 3 --time 4s");
+    assert_eq!((plays, error.as_str()), (3.into(), ""));
+    // Nobody knows perfect play from the start of this game.
+    let (plays, error) = sampled("reversi start --learner perfect --opponent 1 --plays 1");
+    assert_eq!(plays, 1);
+    assert!(error.contains("in 1 play a player had to guess a move"), "{error}");
 }

@@ -8,7 +8,7 @@ use crate::typed::position::TypedPosition;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::{Found, GenerateError};
 use spar_challenge::judge::Goal;
-use spar_challenge::level::Match;
+use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::players::random;
 use spar_challenge::policy::{Player, Unknown};
 use spar_challenge::rating::{LevelRating, Task};
@@ -43,7 +43,7 @@ pub(super) fn rate<G: Notation + Separable>(
     at: &TypedPosition<G>,
     of: &Match,
     side: Side,
-    _sample: (u64, u64),
+    _sample: &SamplePlan,
     context: &Context,
 ) -> Result<TextLevel, Unknown> {
     let (game, course) = (&*at.game, course(at, context)?);

@@ -21,7 +21,7 @@ use spar_challenge::chance::Fraction;
 use spar_challenge::generate::{Even, GenerateError, Pick, Span, Wanted};
 use spar_challenge::hardness::Hardness;
 use spar_challenge::judge::Goal;
-use spar_challenge::level::CATEGORIES;
+use spar_challenge::level::{CATEGORIES, SamplePlan};
 use spar_solve::{Context, SolveError};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -204,8 +204,8 @@ impl Generate {
             return Ok(Wanted { side, ..rung.wanted() });
         }
         let even = self.even.map(|within| even(self.score, within, self.least_wins)).transpose()?;
-        // Whoever asks for fair starts takes positions that are not won too. A win at
-        // once is no level unless it is asked for.
+        // Fair starts include positions that are not won. A win at
+        // once is not a level unless it is asked for.
         let any_win = Span { least: 2, most: u32::MAX };
         Ok(Wanted {
             of: self.players.of(game)?,
@@ -260,7 +260,9 @@ impl Generate {
             // Only exact chances make a level, so a sample of one play will do; what
             // cannot be rated is none.
             let side = position.side();
-            let Ok(level) = rated(game, &*position, &wanted.of, side, (1, seed), &context) else {
+            let Ok(level) =
+                rated(game, &*position, &wanted.of, side, &SamplePlan::new(1, seed), &context)
+            else {
                 return Ok(Vec::new());
             };
             let stones = position.scene().map(|scene| scene.n_tokens());
@@ -354,7 +356,7 @@ fn even(score: Fraction, within: Fraction, least_wins: Fraction) -> Result<Even,
     let span = score.minus(within).zip(score.plus(within));
     let (least, most) =
         span.ok_or_else(|| Fault::new("the denominators of these fractions are too large"))?;
-    // Who wins so often scores so much at least, and leaves as much to the other.
+    // A side that wins this often scores at least this much, and so does the other.
     let highest = Fraction::ONE.minus(least_wins);
     if least_wins > most || highest.is_none_or(|highest| least > highest) {
         return Err(Fault::with_hint(
