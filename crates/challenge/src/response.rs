@@ -47,6 +47,8 @@ pub struct Mistake<M> {
     pub reply: M,
     /// How many parts of the whole it has.
     pub weight: u32,
+    /// How many parts all replies have that give something away, this one included.
+    pub erring: u32,
     /// The whole.
     pub whole: u32,
 }
@@ -143,10 +145,11 @@ pub fn respond<G: Stochastic>(
             value.is_some_and(|value| outcome(value) < best)
         };
         let whole = replies.iter().map(|it| it.1).sum();
-        let wrong = replies.into_iter().filter(|it| loses(&it.0));
+        replies.retain(|it| loses(&it.0));
+        let erring = replies.iter().map(|it| it.1).sum();
         // The first of those that come most often.
-        let (reply, weight) = wrong.reduce(|a, b| if b.1 > a.1 { b } else { a })?;
-        Some(Mistake { after: mv.clone(), reply, weight, whole })
+        let (reply, weight) = replies.into_iter().reduce(|a, b| if b.1 > a.1 { b } else { a })?;
+        Some(Mistake { after: mv.clone(), reply, weight, erring, whole })
     });
     Ok(Response { side, outlook, moves, best, mistake })
 }
@@ -283,9 +286,9 @@ impl<M> Response<M> {
         mut reply: impl FnMut(&M, M) -> N,
     ) -> Response<N> {
         let mistake = self.mistake.map(|it| {
-            let Mistake { after, reply: answer, weight, whole } = it;
+            let Mistake { after, reply: answer, weight, erring, whole } = it;
             let answer = reply(&after, answer);
-            Mistake { after: mv(after), reply: answer, weight, whole }
+            Mistake { after: mv(after), reply: answer, weight, erring, whole }
         });
         Response {
             side: self.side,

@@ -21,7 +21,7 @@ pub const KIND: Kind = Kind {
 /// The player that is to be beaten. It may not be an answer to another player itself.
 pub(super) const AGAINST: PlayerParameter = PlayerParameter {
     name: "against",
-    takes: "a player, such as `2`",
+    takes: "a player, not `respond` or `trap`",
     default: "",
     read: |text| {
         let player: Player = text.parse().ok()?;

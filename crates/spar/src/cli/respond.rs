@@ -53,19 +53,29 @@ pub(super) fn run(
     printer.line(words::verdict(game, position, evaluation.as_ref()))?;
     let you = words::side(game, side);
     let (phrase, chances) = (against.phrase(), chances(&found.outlook));
-    printer.line(format!("best against {phrase}, as {you}: {chances}"))?;
+    let text = format!("best against {phrase}, as {you}: {chances}");
+    for line in words::wrapped(&text, printer.width().max(40)) {
+        printer.line(line)?;
+    }
     if let (Turn::Play(mover), Some(mistake)) = (position.turn(), &found.mistake)
         && mover == side
     {
-        let Mistake { after, reply, weight, whole } = mistake;
-        let how_often = if weight == whole {
-            "every time".to_owned()
-        } else {
-            format!("in {weight} of {whole}")
-        };
-        printer.line(format!("play {after}: it falls for {reply} {how_often}"))?;
+        printer.line(invited(mistake))?;
     }
     tell_moves(&found, printer)
+}
+
+/// The mistake that a move invites, and how often the player makes one.
+fn invited(mistake: &Mistake<String>) -> String {
+    let Mistake { after, reply, weight, erring, whole } = mistake;
+    let how_often = |parts: &u32| match parts {
+        parts if parts == whole => "every time".to_owned(),
+        parts => format!("in {parts} of {whole}"),
+    };
+    if weight == erring {
+        return format!("play {after}: it falls for {reply} {}", how_often(weight));
+    }
+    format!("play {after}: it errs {}, for example with {reply}", how_often(erring))
 }
 
 fn tell_moves(found: &Response, printer: &mut Printer) -> Result<Exit, Fault> {

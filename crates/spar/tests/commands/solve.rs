@@ -1,7 +1,7 @@
 //! `solve`, `dump` and `data tables` as people and scripts use them, and what
 //! happens when disks, signals and other processes interfere.
 
-use crate::folder::signal;
+use crate::folder::{Folder, signal};
 use assert_cmd::Command;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
@@ -327,4 +327,21 @@ fn tall_and_narrow_boards_are_quick_and_right() {
     // Where no line fits, all is drawn.
     let solved = json(data.path(), &["solve", "connect4:rows=3,cols=4,along=c"]);
     assert_eq!((&solved["ended"], &solved["value"]), (&0.into(), &"draw".into()));
+}
+
+#[test]
+fn all_replies_that_err_are_counted() {
+    let folder = Folder::new();
+    // Of the three replies, two leave a number of sticks that is not a multiple of four.
+    let told = folder.answer("solve take --against random");
+    assert!(told.contains("play 1: it errs in 2 of 3, for example with 1\n"), "{told}");
+    let told = folder.answer("solve take 5-first --against random");
+    assert!(!told.contains("it falls for"), "{told}");
+}
+
+#[test]
+fn a_response_to_a_response_is_refused_with_what_is_allowed() {
+    let folder = Folder::new();
+    let (_, error) = folder.said("solve tictactoe --against respond:against=respond:against=1", 2);
+    assert!(error.contains("it takes a player, not `respond` or `trap`"), "{error}");
 }
