@@ -1,4 +1,4 @@
-//! A bar on the terminal that shows how far long work is.
+//! A progress bar on the terminal, or lines where there is no terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use spar_catalog::units::{write_count, write_seconds};
@@ -8,12 +8,44 @@ use std::io::{IsTerminal, Write, stderr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Shows a bar on standard error if that is a terminal; else nothing. Clones share it.
+/// Shows a bar on standard error if that is a terminal; else nothing, or a line now and then.
+/// Clones share it.
 #[derive(Clone)]
 pub(crate) struct Bar {
-    bar: ProgressBar,
-    /// The stage that is told when it ends, if stages are told.
+    shown: ProgressBar,
+    /// Where there is no terminal: the lines that stand in for the bar.
+    lines: Option<Arc<Mutex<ProgressLines>>>,
+    /// The stage under way, if the time of each stage is printed.
     told: Option<Arc<Mutex<Option<Stage>>>>,
+}
+
+/// Time between two lines about the progress.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// Progress as lines, where there is no terminal for a bar.
+struct ProgressLines {
+    began: Instant,
+    last: Instant,
+    every: Duration,
+}
+
+impl ProgressLines {
+    fn new(every: Duration) -> ProgressLines {
+        let now = Instant::now();
+        ProgressLines { began: now, last: now, every }
+    }
+
+    /// The line about this progress, if it is time for one.
+    fn due(&mut self, stage: &str, done: u64, total: u64) -> Option<String> {
+        if self.last.elapsed() < self.every {
+            return None;
+        }
+        self.last = Instant::now();
+        let of =
+            if total == u64::MAX { String::new() } else { format!(" of {}", write_count(total)) };
+        let time = write_seconds(self.began.elapsed());
+        Some(format!("{stage}: {}{of}, {time} so far", write_count(done)))
+    }
 }
 
 /// A part of the work.
@@ -23,7 +55,7 @@ struct Stage {
 }
 
 impl Bar {
-    /// A bar that also tells how long each stage took, in a line when it ends.
+    /// A bar that also prints how long each stage took, in a line when it ends.
     pub(crate) fn telling() -> Bar {
         let mut bar = Bar::new(true);
         bar.told = Some(Arc::default());
@@ -40,16 +72,24 @@ impl Bar {
         } else {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
-        Bar { bar, told: None }
+        Bar { shown: bar, lines: None, told: None }
+    }
+
+    /// The same bar, with a line now and then where there is no terminal.
+    pub(crate) fn or_lines(mut self) -> Bar {
+        if !stderr().is_terminal() {
+            self.lines = Some(Arc::new(Mutex::new(ProgressLines::new(BETWEEN_LINES))));
+        }
+        self
     }
 
     /// Takes the bar off the terminal, so that an answer can be written; the next stage
     /// brings it back.
     pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
+        self.shown.finish_and_clear();
     }
 
-    /// Notes which stage it is, and tells the one before it.
+    /// Notes which stage it is, and prints the time of the one before.
     fn note(&self, name: &'static str) {
         let Some(told) = &self.told else { return };
         let mut stage = told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,14 +103,14 @@ impl Bar {
 
     fn tell(&self, Stage { name, began }: &Stage) {
         let time = write_seconds(began.elapsed());
-        // If nobody hears it, the answer still counts.
-        self.bar.suspend(|| {
+        // If nobody reads it, the answer still counts.
+        self.shown.suspend(|| {
             let _ = writeln!(stderr(), "{name}: {time}");
         });
     }
 }
 
-/// How far it is and how long it will take, or, where nobody knows the end, how
+/// How far the work is and how long it will take or, where the end is not known, how
 /// much was done.
 fn style(total: u64) -> ProgressStyle {
     let form = if total == u64::MAX {
@@ -92,21 +132,28 @@ fn style(total: u64) -> ProgressStyle {
 impl Progress for Bar {
     fn report(&self, stage: &'static str, done: u64, total: u64) {
         self.note(stage);
-        if self.bar.message() != stage {
-            self.bar.reset();
-            self.bar.set_style(style(total));
-            self.bar.set_message(stage);
+        if let Some(lines) = &self.lines {
+            let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(line) = lines.due(stage, done, total) {
+                // If nobody reads it, the answer still counts.
+                let _ = writeln!(stderr(), "{line}");
+            }
+        }
+        if self.shown.message() != stage {
+            self.shown.reset();
+            self.shown.set_style(style(total));
+            self.shown.set_message(stage);
         }
         if total != u64::MAX {
-            self.bar.set_length(total);
+            self.shown.set_length(total);
         }
-        self.bar.set_position(done);
+        self.shown.set_position(done);
     }
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        // The last of the clones tells the last stage.
+        // The last of the clones prints the time of the last stage.
         if let Some(stage) = self.told.take().and_then(Arc::into_inner) {
             let stage = stage.into_inner().unwrap_or_else(PoisonError::into_inner);
             if let Some(stage) = &stage {
@@ -114,5 +161,20 @@ impl Drop for Bar {
             }
         }
         self.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_without_a_terminal_is_a_line_now_and_then() {
+        let mut lines = ProgressLines::new(Duration::ZERO);
+        let line = lines.due("playing", 1200, 10_000).unwrap();
+        let counts = [1200, 10_000].map(write_count).join(" of ");
+        assert!(line.starts_with(&format!("playing: {counts}, ")), "{line}");
+        assert!(lines.due("playing", 7, u64::MAX).unwrap().starts_with("playing: 7, "));
+        assert_eq!(ProgressLines::new(Duration::MAX).due("playing", 1, 2), None);
     }
 }

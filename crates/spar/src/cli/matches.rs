@@ -63,7 +63,7 @@ impl Meet {
             return Err(Fault::new(format!("`{}` is over", self.start)));
         }
         let players = [player_of(&*game, &self.one)?, player_of(&*game, &self.other)?];
-        let (context, bar) = common.context_and_bar();
+        let (context, bar) = common.context_and_lines();
         // Best responses are swept over whole games, which takes more than a position does.
         let Budget { threads, memory, .. } = context.budget;
         let budget = for_one(context.budget).with_threads(threads).with_memory(memory);
@@ -178,7 +178,13 @@ fn tell(
     printer.line(format!("{}: {one} against {other}\n", game.facts().title))?;
     for (number, (name, seat)) in ["first", "second"].iter().zip(&result.seats).enumerate() {
         let known = seat.chances.as_ref().map_or("not known yet".to_owned(), words::chances);
-        printer.line(format!("{one} as {name:7} {known}"))?;
+        let head = format!("{one} as {name:7} ");
+        let width = printer.width().saturating_sub(head.chars().count()).max(40);
+        for (index, line) in words::wrapped(&known, width).enumerate() {
+            let indent = head.chars().count();
+            let head = if index == 0 { head.as_str() } else { "" };
+            printer.line(format!("{head:indent$}{line}"))?;
+        }
         if let Some(quits) = &meeting.quits {
             let Between { low, high } = quits[number];
             let share = Interval { low: 100.0 * low, high: 100.0 * high };
@@ -194,7 +200,7 @@ fn tell(
         Some(mean) if score.is_sampled => format!("{mean:.4}, 95 % interval {low:.4} to {high:.4}"),
         Some(mean) => format!("{mean:.4}"),
     };
-    let given_up = if meeting.quits.is_some() { ", one half every game given up" } else { "" };
+    let given_up = if meeting.quits.is_some() { ", 1/2 every game given up" } else { "" };
     printer.line(format!("\nscore of {one}: {known} (1 is every game won{given_up})"))?;
     match &meeting.played {
         None if meeting.stopped => {}

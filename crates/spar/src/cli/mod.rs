@@ -1,5 +1,4 @@
-//! The verbs of the command line: one file each, with its arguments and what it
-//! does together.
+//! The commands of the program: one file each, with its arguments and its work.
 
 mod bench;
 mod completions;
@@ -138,8 +137,8 @@ pub struct Common {
 const USUAL_MEMORY: u64 = 2_000_000_000;
 
 impl Cli {
-    /// Reads a command line. What is wrong with it, and `--help`, end the program; with
-    /// `--json` what is wrong is told as JSON.
+    /// Reads a command line. An error in it, and `--help`, end the program; with `--json` the
+    /// error is printed as JSON.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Cli {
         let arguments: Vec<OsString> = arguments.into_iter().collect();
         Cli::try_parse_from(&arguments).unwrap_or_else(|error| {
@@ -253,9 +252,18 @@ impl Common {
         Context { progress: self.bar(), ..Context::quiet(budget, self.shelf()) }
     }
 
-    /// The same with the bar at hand, for answers that come while the work goes on.
+    /// The same with the bar, for answers that are printed while the work goes on.
     fn context_and_bar(&self) -> (Context, Bar) {
+        self.context_with(self.new_bar())
+    }
+
+    /// The same with a line now and then where there is no terminal for the bar.
+    fn context_and_lines(&self) -> (Context, Bar) {
         let bar = self.new_bar();
+        self.context_with(if self.quiet { bar } else { bar.or_lines() })
+    }
+
+    fn context_with(&self, bar: Bar) -> (Context, Bar) {
         let budget = self.limits().interruptible();
         (Context { progress: Box::new(bar.clone()), ..Context::quiet(budget, self.shelf()) }, bar)
     }
