@@ -180,8 +180,9 @@ impl Dump {
         if !self.players.are_given() {
             return Ok(());
         }
-        let what = format!("the positions of `{name}` cannot all be rated");
-        let hint = "`--against WHO` writes the best chances against a player";
+        let what = format!("`dump` cannot rate `{name}`: it rates games without chance only");
+        let hint = "`--against WHO` writes the best chances against a player, `spar rate` rates a \
+                    single position";
         Err(Fault::with_hint(what, hint))
     }
 }
@@ -245,7 +246,7 @@ fn pour(
 /// Entries of a table that are read at a time.
 const PART: u64 = 1 << 16;
 
-/// What helps where memory does not suffice.
+/// What helps where there is not enough memory.
 const MORE_MEMORY: &str = "`--memory` allows more; smaller boards need less";
 
 /// Writes every position with the learner's chances.

@@ -162,7 +162,8 @@ fn a_rated_dump_is_the_same_in_every_format() {
 fn what_cannot_be_rated_is_refused_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     for (line, said) in [
-        ("dump ladders --learner fastest", "cannot all be rated"),
+        ("dump ladders --learner fastest", "rates games without chance only"),
+        ("dump ladders --learner random --opponent novice", "rates games without chance only"),
         ("dump tictactoe --learner novice", "this game has no player `novice`"),
     ] {
         let output = run(folder.path(), line);
