@@ -4,6 +4,7 @@ use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::wire::{Arm, BenchLine, SignatureLine};
 use clap::Args;
+use spar_catalog::words::wrapped;
 use spar_rules::nearest;
 
 /// Measure speed on this machine, as ratios within one run
@@ -34,7 +35,11 @@ impl Bench {
         } else {
             for case in self.chosen()? {
                 if self.list {
-                    printer.line(format!("{:14} {} ({})", case.name, case.about, case.bar))?;
+                    let text = format!("{} ({})", case.about, case.bar);
+                    for (index, line) in wrapped(&text, printer.width().max(40) - 17).enumerate() {
+                        let name = if index == 0 { case.name } else { "" };
+                        printer.line(format!("{name:16} {line}"))?;
+                    }
                 } else {
                     printer.remark(format!("{}: {}", case.name, case.about));
                     tell(case, &case.run()?, common, printer)?;

@@ -9,6 +9,7 @@ use crate::fault::Fault;
 use crate::paint::terminal;
 use crate::printer::Look;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// The parts as text for a terminal of this width.
 ///
@@ -19,11 +20,11 @@ pub fn text(parts: &[ReportPart], look: Look, width: usize) -> Result<String, Fa
     for part in parts {
         match part {
             ReportPart::Table(sheet) => {
-                let _ = writeln!(out, "{}\n", sheet.title);
+                let _ = writeln!(out, "{}", wrapped(&sheet.title, width.clamp(40, 100)));
                 for note in &sheet.notes {
                     let _ = writeln!(out, "{}", wrapped(note, width.clamp(40, 100)));
                 }
-                out += &aligned(sheet);
+                out += &aligned(sheet, width);
             }
             ReportPart::Boards(title, note, boards) => {
                 let _ = writeln!(out, "{title}\n\n{}", wrapped(note, width.clamp(40, 100)));
@@ -99,16 +100,20 @@ fn is_left(column: &str) -> bool {
     column.ends_with(' ')
 }
 
-fn aligned(sheet: &ReportTable) -> String {
+/// The table as text. Where it is wider than the width, columns that do not fit follow below,
+/// with the columns that name a row again.
+fn aligned(sheet: &ReportTable, width: usize) -> String {
     let widths: Vec<usize> = (0..sheet.columns.len())
         .map(|index| {
             let cells = sheet.rows.iter().map(|row| row[index].chars().count());
             cells.chain([sheet.columns[index].trim().chars().count()]).max().unwrap_or(0)
         })
         .collect();
-    let line = |cells: Vec<&str>| {
-        let padded = cells.iter().enumerate().map(|(index, cell)| {
-            let width = widths[index];
+    let names = (sheet.grouped + 1).min(widths.len());
+    let line = |cells: Vec<&str>, columns: &Range<usize>| {
+        let shown = (0..names).chain(columns.clone());
+        let padded = shown.map(|index| {
+            let (cell, width) = (cells[index], widths[index]);
             if is_left(sheet.columns[index]) {
                 format!("{cell:width$}")
             } else {
@@ -117,20 +122,47 @@ fn aligned(sheet: &ReportTable) -> String {
         });
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
     };
-    let mut out = line(sheet.columns.iter().map(|it| it.trim()).collect());
-    let mut before: Option<&Vec<String>> = None;
-    for row in &sheet.rows {
-        let mut cells: Vec<&str> = row.iter().map(String::as_str).collect();
-        // What stands above is not said again, up to the first that differs.
-        let repeated = before.map_or(0, |before| {
-            let pairs = before.iter().zip(row).take(sheet.grouped);
-            pairs.take_while(|(above, here)| above == here).count()
-        });
-        cells[..repeated].fill("");
-        out += &line(cells);
-        before = Some(row);
+    let mut parts = Vec::new();
+    for columns in fitting(&widths, names, width) {
+        let mut out = line(sheet.columns.iter().map(|it| it.trim()).collect(), &columns);
+        let mut before: Option<&Vec<String>> = None;
+        for row in &sheet.rows {
+            let mut cells: Vec<&str> = row.iter().map(String::as_str).collect();
+            // What stands above is not said again, up to the first that differs.
+            let repeated = before.map_or(0, |before| {
+                let pairs = before.iter().zip(row).take(sheet.grouped);
+                pairs.take_while(|(above, here)| above == here).count()
+            });
+            cells[..repeated].fill("");
+            out += &line(cells, &columns);
+            before = Some(row);
+        }
+        parts.push(out);
     }
-    out
+    parts.join("\n")
+}
+
+/// The columns after the first ones, which name a row, in parts that fit the width together with
+/// these; at least one column in each.
+fn fitting(widths: &[usize], names: usize, width: usize) -> Vec<Range<usize>> {
+    const GAP: usize = 2;
+    let of_names = widths[..names].iter().map(|it| it + GAP).sum::<usize>().saturating_sub(GAP);
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut used = width;
+    for (column, own) in widths.iter().enumerate().skip(names) {
+        used += GAP + own;
+        match parts.last_mut() {
+            Some(part) if used <= width => part.end = column + 1,
+            _ => {
+                parts.push(column..column + 1);
+                used = of_names + GAP + own;
+            }
+        }
+    }
+    if parts.is_empty() {
+        parts.push(names..names);
+    }
+    parts
 }
 
 fn piped(sheet: &ReportTable) -> String {

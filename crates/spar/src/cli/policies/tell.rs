@@ -10,11 +10,11 @@ use spar_challenge::track::Place;
 use spar_solve::interval::{Interval, down, up};
 use spar_solve::mdp::track::Track;
 
-/// So many squares of a policy are shown where there is no picture.
+/// The number of squares of a policy that are shown where there is no picture.
 const MOST_SHOWN: usize = 400;
 
-/// So many sweeps stand side by side.
-const COLUMNS: usize = 8;
+/// The number of sweeps that are shown side by side.
+const COLUMNS: usize = 7;
 
 /// Tells an answer.
 pub(super) fn tell(
@@ -40,7 +40,7 @@ pub(super) fn tell(
         Letters::Alone(letters) => (letters.clone(), String::new()),
         Letters::Pairs(all) => {
             let theirs = place.theirs;
-            let note = format!(", while the other stands on square {theirs} (`--json` has all)");
+            let note = format!(", with the other on square {theirs} (`--json` has all)");
             (all.get(theirs).cloned().unwrap_or_default(), note)
         }
     };
@@ -93,7 +93,7 @@ fn answer(place: &Place, found: &SolvedPolicies, rival: &str) -> Vec<String> {
     let (ours, theirs) = (place.ours, place.theirs);
     let turns =
         format!("fewest turns alone, from square {ours}: {} on average", known(found.turns));
-    // From square 0 of both it goes without saying where they stand.
+    // With both on square 0 there is no need to say where they are.
     let seat = match place {
         Place { ours: 0, theirs: 0, we_move: true, .. } => "moving first".to_owned(),
         Place { ours: 0, theirs: 0, we_move: false, .. } => "moving second".to_owned(),

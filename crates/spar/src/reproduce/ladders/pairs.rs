@@ -38,7 +38,7 @@ pub(super) fn figure_5(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
             column("printed ", &["printed"]),
             column("both at their best ", &["both_best"]),
             column("best response ", &["best_response"]),
-            column("differs at ", &["differs_at"]),
+            column("differs ", &["differs_at"]),
         ],
     );
     let letters = |policy: &PairPolicy, own: usize| -> String {
