@@ -14,9 +14,9 @@ pub enum Exit {
     Done,
     /// The answer is no.
     No,
-    /// Memory did not suffice for all of it; what there is was given.
+    /// There was not enough memory for all of it; the results so far were given.
     Partial,
-    /// Stopped by its budget or by the person; what there is was given.
+    /// Stopped by its budget or by the person; the results so far were given.
     Stopped(Stopped),
 }
 
@@ -38,7 +38,7 @@ pub enum Fault {
     Input(ReadError),
     /// There is no space for the output: a full disk, a quota, a limit on the size of files.
     NoSpace(ReadError),
-    /// Nobody reads the output any more. That is no failure.
+    /// Nobody reads the output any more. That is not a failure.
     ClosedPipe,
     /// The person ended it at the terminal.
     Interrupted,
@@ -55,7 +55,7 @@ impl Fault {
         Fault::Input(ReadError::new(what).hint(hint))
     }
 
-    /// What it says, and how to fix it; none where that is no failure.
+    /// The error and its hint; none where it is not a failure.
     pub fn told(&self) -> Option<&ReadError> {
         match self {
             Fault::Input(error) | Fault::NoSpace(error) => Some(error),
@@ -150,12 +150,12 @@ impl Fault {
             Fault::ClosedPipe => 0,
             Fault::Interrupted => 130,
             Fault::Input(_) => 2,
-            // What could be written was given.
+            // What could be written was written.
             Fault::NoSpace(_) => 3,
         }
     }
 
-    /// What `clap` says of a command line: what is wrong, and its tips.
+    /// The error that `clap` finds in a command line, with its tips.
     pub fn usage(error: &clap::Error) -> Fault {
         let text = error.render().to_string();
         let lines = || text.lines().map(str::trim);

@@ -98,7 +98,7 @@ pub fn why_stopped(budget: &Budget) -> Option<Stopped> {
     budget.is_stopped().then_some(why)
 }
 
-/// Has a write beyond the limit on the size of files (`ulimit -f`) fail with an error,
+/// Makes a write beyond the limit on the size of files (`ulimit -f`) fail with an error,
 /// which becomes a sentence. Without this a signal would end the program.
 pub fn keep_file_size_errors() {
     #[cfg(unix)]

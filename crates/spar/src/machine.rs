@@ -1,4 +1,4 @@
-//! What this machine can give.
+//! The memory of this machine.
 
 use crate::fault::Fault;
 use spar_catalog::units;
@@ -49,7 +49,7 @@ pub fn fit_address_space() -> Result<(), Fault> {
     Ok(())
 }
 
-/// Bytes that tables may take at most here; none where the system does not tell. Of the
+/// Bytes that tables may take at most here; none where the system does not report it. Of the
 /// memory of the machine, or of its container, an eighth is left. Of the address space of
 /// the process (`ulimit -v`), half of what the program leaves counts: a table that grows is
 /// there twice while it is copied.

@@ -1,5 +1,4 @@
-//! Places that an answer of many lines is written to: standard output, or a file
-//! that a person named.
+//! Where an answer of many lines is written: standard output, or a file that a person named.
 
 use crate::fault::Fault;
 use crate::output::Output;

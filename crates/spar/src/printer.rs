@@ -37,7 +37,7 @@ impl Color {
     }
 }
 
-/// How much is told.
+/// How much is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Loudness {
     /// Answers and errors.
@@ -55,7 +55,7 @@ pub struct Printer {
     loudness: Loudness,
     look: Look,
     width: usize,
-    /// Whether an error is told as JSON.
+    /// Whether an error is printed as JSON.
     json: bool,
 }
 
@@ -69,7 +69,7 @@ impl Printer {
         Printer { answers, remarks: Box::new(io::stderr()), loudness, look, width, json }
     }
 
-    /// A printer that nobody hears.
+    /// A printer without output.
     #[cfg(test)]
     pub(crate) fn unheard() -> Printer {
         let (answers, remarks) = (Box::new(io::sink()), Box::new(io::sink()));
@@ -87,7 +87,7 @@ impl Printer {
         self.width
     }
 
-    /// How much is told.
+    /// How much is printed.
     pub fn loudness(&self) -> Loudness {
         self.loudness
     }
@@ -127,21 +127,21 @@ impl Printer {
         self.answers.flush()
     }
 
-    /// Tells something beside the answer.
+    /// Prints a remark to standard error.
     pub fn remark(&mut self, text: impl AsRef<str>) {
         if self.loudness >= Loudness::Normal {
             self.beside(text.as_ref());
         }
     }
 
-    /// Tells something that few want to know.
+    /// Prints a detail to standard error.
     pub fn detail(&mut self, text: impl AsRef<str>) {
         if self.loudness >= Loudness::Verbose {
             self.beside(text.as_ref());
         }
     }
 
-    /// Tells why the run failed: in two lines, or as JSON in one.
+    /// Prints why the run failed: in two lines, or as JSON in one.
     pub fn fault(&mut self, fault: &Fault) {
         if let Some(error) = fault.told() {
             if self.json {
@@ -160,7 +160,7 @@ impl Printer {
     }
 
     fn beside(&mut self, text: &str) {
-        // If nobody hears the remarks, the answer still counts. What was answered
+        // If nobody reads the remarks, the answer still counts. What was answered
         // so far comes first.
         let _ = self.answers.flush();
         let _ = writeln!(self.remarks, "{text}");

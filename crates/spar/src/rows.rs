@@ -17,7 +17,7 @@ pub(crate) enum FileFormat {
 }
 
 impl FileFormat {
-    /// What the ending of a file's name asks for; none if it says nothing.
+    /// The format that the ending of a file's name asks for; none if it names no format.
     pub(crate) fn of(path: &Path) -> Option<FileFormat> {
         match path.extension()?.to_str()? {
             "jsonl" | "json" | "ndjson" => Some(FileFormat::Jsonl),

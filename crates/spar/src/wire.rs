@@ -2,7 +2,7 @@
 //!
 //! Fields are only ever added. Values are words (`"win"`, `"draw"`, `"loss"`),
 //! seen by the side to move; distances are plies. `null` stands for what a draw
-//! has not or what is not known; `exact` says whether all is known.
+//! does not have or what is not known; `exact` says whether all is known.
 
 pub mod csv;
 pub mod data;
@@ -26,7 +26,7 @@ use spar_solve::explicit::Summary;
 /// `games`: one of the list.
 #[derive(Debug, Serialize)]
 pub struct GameEntry {
-    /// As it is written.
+    /// Its name.
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
@@ -37,7 +37,7 @@ pub struct GameEntry {
 /// A parameter of a game.
 #[derive(Debug, Serialize)]
 pub struct Parameter {
-    /// As it is written.
+    /// Its name.
     pub name: &'static str,
     /// What it takes.
     pub takes: &'static str,
@@ -83,7 +83,7 @@ pub struct PlayerKind {
 /// A parameter of a kind of players.
 #[derive(Debug, Serialize)]
 pub struct PlayerParameter {
-    /// As it is written.
+    /// Its name.
     pub name: &'static str,
     /// What it takes.
     pub takes: &'static str,
@@ -298,14 +298,14 @@ pub enum PlayEvent {
         #[serde(flatten)]
         solved: SolvedPosition,
     },
-    /// What `hint` tells beside its answer: what does best against an opponent that may err.
+    /// What `hint` says besides its answer: what does best against an opponent that may err.
     Hint {
         /// One or two sentences.
         text: String,
     },
     /// The answer to `help`.
     Help {
-        /// What a line can be beside a move.
+        /// What a line can be besides a move.
         commands: &'static [&'static str],
     },
     /// A line that could not be understood.

@@ -28,11 +28,11 @@ pub(crate) struct Job<'a> {
     pub(crate) form: Option<&'a Form>,
 }
 
-/// What a job has at hand.
+/// The budget and the progress of a job.
 pub(crate) struct Workplace<'a> {
     /// What it may cost.
     pub(crate) budget: Budget,
-    /// Makes what shows how far it is, when it begins.
+    /// Makes the progress bar when the work begins.
     pub(crate) bar: &'a dyn Fn() -> Box<dyn Progress + Send>,
 }
 
@@ -55,10 +55,10 @@ impl Job<'_> {
         if out.is_dir() {
             return Err(Fault::writing(out, &io::ErrorKind::IsADirectory.into()));
         }
-        // A link stays a link: the journal lies beside what it leads to.
+        // A link stays a link: the journal is next to the file that it leads to.
         let target = fs::canonicalize(out).unwrap_or_else(|_| out.to_owned());
         if fs::metadata(&target).is_ok_and(|it| !it.is_file()) {
-            // Nothing can be kept beside a device or a pipe.
+            // There can be no journal next to a device or a pipe.
             let done = self.stream(batch, piece, workplace, Output::create(&target)?)?;
             return Ok(self.streamed(batch, done, workplace, printer));
         }
@@ -179,7 +179,7 @@ impl Job<'_> {
     }
 }
 
-/// Says how far it came and what to do for the rest, if it was stopped.
+/// Says how much was done and how to continue, if it was stopped.
 fn ended(
     (done, all): (usize, usize),
     workplace: &Workplace,

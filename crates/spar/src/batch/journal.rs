@@ -1,4 +1,4 @@
-//! What is finished of a batch, in a file beside its result until that is whole.
+//! The finished items of a batch, in a file next to its result until that is complete.
 //!
 //! A line for the run, then one for each finished item in any order. Each begins
 //! with the checksum of the rest of it, so that what a killed process or a failing
@@ -34,7 +34,7 @@ pub(super) struct Journal {
     places: Vec<Option<u64>>,
     /// Lines that were not used because they are damaged.
     damaged: usize,
-    /// When the disk was last told to keep what it has.
+    /// When the file was last synced to disk.
     synced: Instant,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Journal {
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 impl Journal {
-    /// The journal beside this result.
+    /// The journal next to this result.
     pub(super) fn beside(result: &Path) -> PathBuf {
         let mut name: OsString = result.as_os_str().to_owned();
         name.push(".spar-job");
@@ -199,7 +199,7 @@ impl Journal {
     }
 }
 
-/// Opens a journal and keeps all others from it.
+/// Opens a journal and locks it.
 fn locked(path: &Path) -> Result<File, Fault> {
     let failed = |error: &io::Error| Fault::writing(path, error);
     loop {

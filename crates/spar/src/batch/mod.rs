@@ -7,7 +7,7 @@
 //! | `job` | a batch from its options to its result |
 //! | `run` | pieces on threads |
 //! | `sheet` | the form of results: plain rows, or the lines of a shard |
-//! | `journal` | what is finished, kept beside the result until it is whole |
+//! | `journal` | what is finished, kept next to the result until it is complete |
 //! | `merge` | the shards of a run put together |
 //! | `positions` | lists of positions that people give |
 

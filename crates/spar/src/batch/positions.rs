@@ -31,7 +31,7 @@ pub(crate) fn read_positions(path: &Path, game: &dyn AnyGame) -> Result<Vec<Item
     read(&mut BufReader::with_capacity(1 << 16, file))
 }
 
-/// A line of JSON; what else it says is of no matter here.
+/// A line of JSON; other fields are ignored.
 #[derive(Deserialize)]
 struct JsonLine {
     position: String,

@@ -51,7 +51,7 @@ pub(super) fn run(
             let index = todo[nth];
             let rows = piece(&batch.items[index], batch.seed_of(index));
             if budget.is_stopped() {
-                // It may have been cut short, and nobody could tell.
+                // It may have been cut short, and there is no way to tell.
                 return;
             }
             match &rows {
@@ -80,7 +80,7 @@ pub(super) fn run(
                 Err(_) => {}
                 Ok(rows) => {
                     if let Err(found) = hand.on(nth, rows, &mut |nth, rows| take(todo[nth], rows)) {
-                        // Nobody can take what the others would find.
+                        // What the others would find cannot be used.
                         budget.stop();
                         return Err(found);
                     }

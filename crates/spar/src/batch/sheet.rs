@@ -73,7 +73,7 @@ impl Header {
         Shard::new(self.shard, self.of)
     }
 
-    /// In what this run is another than `wanted`, as words for both; none if it is
+    /// How this run differs from `wanted`, in words for both; none if it is
     /// the same run, whichever shard.
     pub(super) fn differs(&self, wanted: &Header) -> Option<(String, String)> {
         let parts = |it: &Header| {

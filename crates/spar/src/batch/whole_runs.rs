@@ -146,7 +146,7 @@ fn a_piece_that_fails_leaves_what_is_done_and_no_result() {
     let fault = job.run(&batch, &failing, &workplace(2), &mut Printer::unheard()).unwrap_err();
     assert!(matches!(fault, Fault::Input(error) if error.what == "twelve is too much"));
     assert!(!out.exists());
-    // Mended, only what is missing is done.
+    // After the fix, only what is missing is done.
     let counted = AtomicUsize::new(0);
     let mended = |item: &Item, seed: u64| {
         counted.fetch_add(1, Ordering::SeqCst);

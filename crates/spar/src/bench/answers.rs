@@ -41,7 +41,7 @@ const LARGE: (&str, u32) = ("qubic", 1);
 /// Games played of it.
 const LARGE_PLAYS: u64 = 6;
 
-/// The 95th percentile of all answers, beside that of the opponent's thought alone.
+/// The 95th percentile of all answers, next to that of the opponent's thought alone.
 pub(super) fn answers() -> Result<Measured, Fault> {
     let folder = std::env::temp_dir().join(format!("spar-bench-answers-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;

@@ -253,7 +253,7 @@ fn hashed() -> Result<Measured, Fault> {
         .note(format!("ranked: {each:.2} bytes per position")))
 }
 
-/// How often the search does what its plain twin does once.
+/// Runs of the search for one run of plain alpha-beta.
 const ROUNDS: u32 = 50;
 
 fn alpha_beta() -> Result<Measured, Fault> {
@@ -269,7 +269,7 @@ fn alpha_beta() -> Result<Measured, Fault> {
             let value = |position| {
                 Search::new(&game).solve(position, &Budget::unlimited(), &Silent).exact()
             };
-            // It is too quick for one round to be told from none.
+            // One run is too quick to be measured.
             for _ in 1..ROUNDS {
                 for position in &positions {
                     let _ = value(position);

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 /// Seconds of processor time that this thread spends in `work`, and its result.
-/// Where the system does not tell, seconds on the wall.
+/// Where the system does not report it, seconds of wall time.
 pub(super) fn busy<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let before = thread_seconds();
     let (elapsed, result) = elapsed(work);
@@ -13,7 +13,7 @@ pub(super) fn busy<T>(work: impl FnOnce() -> T) -> (f64, T) {
     }
 }
 
-/// Seconds on the wall that `work` takes, and its result.
+/// Seconds of wall time that `work` takes, and its result.
 pub(super) fn elapsed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let start = Instant::now();
     let result = work();
@@ -27,14 +27,14 @@ pub(super) fn median(times: &[f64]) -> f64 {
     sorted[sorted.len() / 2]
 }
 
-/// Processor time of this thread, as Linux tells it: nanoseconds first.
+/// Processor time of this thread, as Linux reports it: nanoseconds first.
 fn thread_seconds() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds: u64 = text.split_whitespace().next()?.parse().ok()?;
     Some(nanoseconds as f64 / 1e9)
 }
 
-/// The most memory that this process has had, in bytes, as Linux tells it.
+/// The peak memory of this process in bytes, as Linux reports it.
 pub(super) fn peak_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -11,7 +11,7 @@ use spar_solve::mdp::track::turns::{self, Order, PartwiseValues, Sweeps, Turns};
 use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Silent, SolveError};
 
-/// Sweeps go on until none changes a value by so much.
+/// Sweeps go on until none changes a value by this much.
 const STILL: f64 = 1e-9;
 
 /// The relative width of certified bounds.

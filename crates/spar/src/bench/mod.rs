@@ -19,7 +19,7 @@ use crate::fault::Fault;
 
 /// A thing to measure.
 pub struct Case {
-    /// How it is called on the command line.
+    /// Its name on the command line.
     pub name: &'static str,
     /// What it compares.
     pub about: &'static str,

@@ -30,7 +30,7 @@ const WON_IN_FIVE: [[u64; 3]; 6] = [
     [1_218_734, 0, 0],
 ];
 
-/// What a process of its own can be asked to do, so that its memory can be told.
+/// Work that a separate process does, so that its memory can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Work {
     /// Solves CONNECT-4 on 5×5.
@@ -45,10 +45,10 @@ pub enum Work {
     LaddersTogether,
 }
 
-/// Does the work and tells the most memory that this process has had.
+/// Does the work and gives the peak memory of this process.
 ///
 /// # Errors
-/// If a result is wrong, or the system does not tell.
+/// If a result is wrong, or the system does not report the memory.
 pub fn peak_of(work: Work) -> Result<u64, Fault> {
     let game = connect4("5", "5");
     match work {
@@ -72,7 +72,7 @@ pub fn peak_of(work: Work) -> Result<u64, Fault> {
     peak_memory().ok_or_else(|| Fault::new("this system does not report the memory of a process"))
 }
 
-/// Lets a process of its own do the work, and tells its memory.
+/// Has a separate process do the work, and gives its memory.
 pub(super) fn peak_elsewhere(work: &str) -> Result<u64, Fault> {
     let failed = |why: String| Fault::new(format!("bench: cannot measure memory: {why}"));
     let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;

@@ -6,7 +6,7 @@ use crate::printer::Printer;
 use spar_catalog::{AnyGame, TextLevel, words};
 use spar_challenge::chance::Chances;
 
-/// Draws a level and tells all there is to know of it.
+/// Draws a level and prints all that is known about it.
 pub(super) fn tell(
     game: &dyn AnyGame,
     level: &TextLevel,

@@ -141,7 +141,7 @@ pub(super) fn in_file(path: &str, error: ReadError) -> ReadError {
     ReadError { what: format!("`{path}`: {}", error.what), ..error }
 }
 
-/// No file that an option names is longer.
+/// The longest file that an option may name.
 const LONGEST_FILE: u64 = 256 * 1024 * 1024;
 
 /// The text of a file that an option names.
@@ -171,7 +171,7 @@ impl SideName {
     /// The side of this name in a game.
     pub(super) fn side(&self, game: &dyn AnyGame) -> Result<Side, Fault> {
         let sides = &game.facts().sides;
-        // Once all sides were called x and o.
+        // Earlier versions called all sides x and o.
         let letters = ["x", "o"];
         let is = |side: Side| {
             let name = self.0.to_lowercase();

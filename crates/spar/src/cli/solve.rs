@@ -169,7 +169,7 @@ impl Solve {
         let is_open = game.most_positions().is_none();
         let wants_all = is_open && (self.sets || self.strategy.is_some());
         if !may_fit && !wants_all {
-            // Play may reach so few positions that they fit all the same, but the start should
+            // Play may reach few enough positions to fit after all, but the start should
             // have time too.
             context.budget = common.limits().part(&budget, FOR_WHOLE);
         }
@@ -214,7 +214,7 @@ impl Solve {
         Ok(ended(stopped.filter(|why| *why == Stopped::Interrupt), printer))
     }
 
-    /// The whole game cannot be had: its start is searched.
+    /// The whole game cannot be solved: its start is searched.
     fn search_start(
         &self,
         game: &dyn AnyGame,
@@ -350,7 +350,7 @@ fn searched(nodes: u64) -> String {
     format!("{} searched", words::counted(nodes as usize, "position"))
 }
 
-/// What is told where a search was stopped too early.
+/// What is said where a search was stopped too early.
 const UNPROVED: &str = "nothing is proved yet";
 
 /// The share of `--time` for a whole game that does not seem to fit.
@@ -364,7 +364,7 @@ fn tell_what_helps(game: &dyn AnyGame, printer: &mut Printer) {
     ));
 }
 
-/// Why a whole game cannot be had.
+/// Why a whole game cannot be solved.
 fn too_large(needed: u128, allowed: u64) -> String {
     let needed = u64::try_from(needed)
         .map_or("far too much".to_owned(), |bytes| format!("about {}", write_bytes(bytes)));

@@ -240,7 +240,7 @@ impl Survey {
         })
     }
 
-    /// All that the rows depend on beside the variant and the memory.
+    /// All that the rows depend on besides the variant and the memory.
     fn text(&self) -> String {
         let Survey { even, foresight: Foresights(players), .. } = self;
         let [ties, easy, hard] = self.measure.flags().map(|it| it.1);

@@ -1,5 +1,5 @@
 //! An option for every parameter of the games that can be surveyed, so that a new game's
-//! parameters can be varied without a line here.
+//! parameters can be varied without a change here.
 
 use crate::fault::Fault;
 use crate::survey::{Varied, read_values};

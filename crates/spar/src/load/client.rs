@@ -1,5 +1,4 @@
-//! Somebody's connection to the server. It is kept from one request to the next, and so is
-//! the cookie.
+//! A client's connection to the server, which stays open between requests, and its cookie.
 
 use super::player::Wrong;
 use axum::body::{Body, Bytes, to_bytes};
@@ -10,7 +9,7 @@ use serde::Serialize;
 use std::net::SocketAddr;
 use tokio::net::TcpStream;
 
-/// No answer is longer.
+/// The longest answer.
 const LONGEST_ANSWER: usize = 1 << 22;
 
 /// A client with its cookie.
@@ -22,17 +21,17 @@ pub struct Client {
 }
 
 impl Client {
-    /// Somebody whom the server at this address does not know yet.
+    /// A client that the server at this address does not know yet.
     pub fn new(address: SocketAddr) -> Client {
         Client { address, cookie: None, connection: None }
     }
 
-    /// Goes on at another address, as the same person.
+    /// Continues at another address, as the same person.
     pub fn move_to(&mut self, address: SocketAddr) {
         (self.address, self.connection) = (address, None);
     }
 
-    /// Asks for what is there.
+    /// Sends a GET request.
     ///
     /// # Errors
     /// If there is no answer.

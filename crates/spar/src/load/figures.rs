@@ -1,8 +1,8 @@
-//! What came of a load.
+//! The results of a load test.
 
 use serde::Serialize;
 
-/// All that is told of a load.
+/// The results of a load test.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figures {
     /// What is played.

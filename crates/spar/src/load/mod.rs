@@ -1,5 +1,5 @@
-//! Many players at once, over real sockets, against the program as a server of its own:
-//! what `spar load` measures, and what tests kill in the middle of.
+//! Many players at once, over real sockets, against this program as a separate server:
+//! what `spar load` measures, and what tests interrupt.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -8,7 +8,7 @@
 //! | `player` | somebody who plays one game after another and checks every answer |
 //! | `game` | what a player was told of a game |
 //! | `run` | all of them at once |
-//! | `figures` | what came of it |
+//! | `figures` | the results |
 
 mod client;
 mod figures;

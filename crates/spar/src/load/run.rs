@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long the server's memory is told after.
+/// Time between two readings of the server's memory.
 const MINUTE: Duration = Duration::from_mins(1);
 
 /// A load to be measured.

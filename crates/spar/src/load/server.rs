@@ -12,7 +12,7 @@ pub struct Server {
     address: SocketAddr,
 }
 
-/// No limit on what goes on at once is usually higher.
+/// The highest of the usual limits on what goes on at once.
 const USUAL: usize = 512;
 
 /// The options that let this many players, who all come from one address and take no time

@@ -23,7 +23,7 @@ use spar_challenge::hardness::Hardness;
 use spar_rules::scene::{Scene, Token};
 use spar_rules::{ReadError, Side, Turn};
 
-/// What a sheet says beside its levels.
+/// What a sheet says besides its levels.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// Stands at its top.

@@ -61,7 +61,7 @@ pub fn size(scene: &Scene, across: usize) -> (u32, u32) {
     (width, height)
 }
 
-/// One token as a small element of a page; words must stand beside it.
+/// One token as a small element of a page; words must stand next to it.
 pub fn token(token: Token) -> String {
     let token = strokes(token);
     format!("<svg class=\"token\" viewBox=\"8 8 84 84\" aria-hidden=\"true\">{token}</svg>")

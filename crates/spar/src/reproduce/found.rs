@@ -47,7 +47,7 @@ impl Serialize for Set {
 pub struct Study {
     /// The canonical name of the game.
     pub game: String,
-    /// How the paper calls it, shortened.
+    /// The paper's name for it, shortened.
     pub label: String,
     /// |V|: all positions that play reaches, finished ones included.
     pub positions: u64,

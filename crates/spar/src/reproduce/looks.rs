@@ -9,7 +9,7 @@ use spar_rules::{Notation, Reward, Tactics};
 use spar_solve::Budget;
 
 /// Every move's score and expected line at one foresight, at least 1; what the paper
-/// shows of this board stands beside.
+/// shows of this board is given next to it.
 ///
 /// # Errors
 /// If the position cannot be read, or the budget does not suffice.

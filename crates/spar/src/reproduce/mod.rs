@@ -1,5 +1,5 @@
-//! The tables and figures of Ahmed, Chatterjee and Gulwani (2013) made again, theirs
-//! beside ours.
+//! The tables and figures of Ahmed, Chatterjee and Gulwani (2013), reproduced next to
+//! ours.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -11,7 +11,7 @@
 //! | `found` | what comes out, as data |
 //! | `sheets` | the same as tables for people |
 //! | `format` | tables as text, Markdown and CSV |
-//! | `ratings` | beside the paper: whether computed ratings hold |
+//! | `ratings` | besides the paper: whether computed ratings are right |
 //! | [`ladders`] | another paper: Snakes and Ladders with decisions (2010) |
 //!
 //! The games are fixed, so this module names them, as `bench` does.
@@ -49,7 +49,7 @@ pub struct Wanted {
     pub seed: Option<u64>,
 }
 
-/// All that was made again.
+/// All that was reproduced.
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// The paper.
@@ -106,7 +106,7 @@ fn named(text: &str, paper: &Paper) -> Result<Vec<String>, Fault> {
     Ok(found)
 }
 
-/// Makes what is wanted again. Stopped early, it gives the games that are done.
+/// Reproduces what is wanted. Stopped early, it gives the games that are done.
 ///
 /// # Errors
 /// If a name is unknown, or a game does not fit the memory.

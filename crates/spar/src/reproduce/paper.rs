@@ -1,4 +1,4 @@
-//! The figures of the paper, from the data file beside this one.
+//! The figures of the paper, from the data file next to this one.
 
 use super::found::Set;
 use serde::Deserialize;
@@ -24,7 +24,7 @@ pub struct Paper {
 pub struct PaperGame {
     /// Its canonical name here.
     pub name: String,
-    /// How the paper calls it, shortened.
+    /// The paper's name for it, shortened.
     pub label: String,
     /// In which tables it stands.
     pub family: Family,
@@ -107,7 +107,7 @@ impl Family {
         if against == 3 { first } else { first + 1 }
     }
 
-    /// As the paper calls it.
+    /// The paper's name for it.
     pub fn title(self) -> &'static str {
         match self {
             Family::Connect => "CONNECT",

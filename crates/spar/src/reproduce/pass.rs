@@ -189,7 +189,7 @@ impl<'a, G: Studied> Pass<'a, G> {
         scored.map(|it| Some(Lowest::of(it?, RatedSelection::Lowest.count())))
     }
 
-    /// What was counted of every set, beside the paper's figures.
+    /// What was counted of every set, next to the paper's figures.
     pub(super) fn rules(
         &self,
         paper: &PaperGame,

@@ -54,7 +54,7 @@ pub(super) fn choose<G: Studied>(
     candidates.into_iter().enumerate().map(of).collect()
 }
 
-/// So many different numbers below `count`, each choice equally likely (Floyd's way).
+/// A number of different numbers below `count`, each choice equally likely (Floyd's way).
 pub(super) fn draw(count: u64, wanted: u64, random: &mut SplitMix) -> BTreeSet<u64> {
     let mut drawn = BTreeSet::new();
     for top in count - wanted..count {

@@ -1,4 +1,4 @@
-//! Do computed ratings hold? Set beside what simulated learners reach, in four games.
+//! Whether computed ratings are right, compared with simulated learners in four games.
 
 use super::sheets::{ReportPart, ReportTable};
 use crate::fault::Fault;
@@ -22,7 +22,7 @@ const LEARNING: usize = 100_000;
 /// Positions of the levels that are matched, each against every opponent.
 const POSITIONS: usize = 400;
 
-/// At least so far the orders must agree.
+/// The orders must agree at least this far.
 const LEAST_AGREEMENT: f64 = 0.9;
 
 /// Matched levels must be solved as often as wanted but for this.

@@ -78,7 +78,7 @@ where
     let table = table(game, paper, context, remarks)?;
     let failed = |error| unfinished(paper, error);
     let layers = table.layers(game, &context.budget, &*context.progress).map_err(failed)?;
-    // The layers lie beside the records: at most a byte for each position.
+    // The layers take memory besides the records: at most a byte for each position.
     let rest = context.budget.memory.saturating_sub(table.summary().positions);
     let budget = context.budget.clone().with_memory(rest);
     let mut sets: Vec<SetStudy> = Vec::new();

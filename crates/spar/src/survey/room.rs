@@ -1,5 +1,5 @@
-//! Memory that variants at work share. Small variants are surveyed side by side, each
-//! with its part. What does not fit its part waits until it is alone and has all of it,
+//! Memory that variants share. Small variants are surveyed at the same time, each
+//! with its part. One that does not fit its part waits until it has all of the memory,
 //! so whether a variant fits depends on `--memory` alone, not on the number of threads.
 
 use spar_catalog::AnyGame;

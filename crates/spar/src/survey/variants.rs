@@ -13,7 +13,7 @@ pub(crate) struct Variants {
     /// Their canonical names, in the order of the combinations: the last parameter
     /// changes fastest.
     pub(crate) names: Vec<String>,
-    /// Combinations that are no game.
+    /// Combinations that are not a valid game.
     pub(crate) impossible: usize,
     /// Combinations that are the same game as one before.
     pub(crate) equal: usize,
@@ -96,7 +96,7 @@ fn places(number: usize, varied: &[Varied]) -> Vec<usize> {
     places
 }
 
-/// Whether a value is in any variant. One that is in none is a slip, and told.
+/// Whether a value is in any variant. One that is in none is a mistake, and reported.
 #[derive(Clone)]
 enum Fit {
     Unknown,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// `data import`: what was taken.
+/// `data import`: what was imported.
 #[derive(Debug, Serialize)]
 pub struct Imported {
     /// People who were not here.
@@ -28,7 +28,7 @@ pub struct Deleted {
     pub name: String,
 }
 
-/// `data verify`: something that should not be so.
+/// `data verify`: an error.
 #[derive(Debug, Serialize)]
 pub struct StoreFinding {
     /// The id of the game that it is about; `null` if it is about none.
@@ -37,7 +37,7 @@ pub struct StoreFinding {
     pub what: String,
 }
 
-/// `data verify`: all is well.
+/// `data verify`: no errors.
 #[derive(Debug, Serialize)]
 pub struct StoreVerified {
     /// People.

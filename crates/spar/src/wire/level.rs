@@ -80,7 +80,7 @@ impl Looks {
     }
 }
 
-/// `verify`: a level that is not believed.
+/// `verify`: a level that is not proved.
 #[derive(Debug, Serialize)]
 pub struct Doubt {
     /// Its line, from 1.

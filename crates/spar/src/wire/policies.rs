@@ -31,7 +31,7 @@ pub struct SolvedPolicies {
     pub turns: Between,
     /// The best policy.
     pub policy: Letters,
-    /// The other player, as it was said.
+    /// The other player, as it was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
     /// Our side.
@@ -139,7 +139,7 @@ pub struct Meeting {
     pub game: String,
     /// Where they start.
     pub position: String,
-    /// As they were said.
+    /// As they were named.
     pub players: [String; 2],
     /// Chances of the first named player on the first side,
     pub first: Option<Chance>,

@@ -1,4 +1,4 @@
-//! The shape of a survey's row, out of `survey` and into it again.
+//! The JSON of a survey's row, as `survey` writes and reads it.
 
 use super::level::{Chance, Thresholds, Who};
 use serde::{Deserialize, Serialize};

@@ -167,17 +167,17 @@ fn an_interrupt_and_the_time_leave_what_is_done_and_say_how_to_go_on() {
     assert_eq!(output.status.code(), Some(130), "{:?}", output.status.signal());
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("interrupted: ") && said.contains("of 5 items are done"), "{said}");
-    assert!(said.contains("the same command goes on from there"), "{said}");
+    assert!(said.contains("the same command continues from there"), "{said}");
     assert!(!folder.at("out").exists());
 
     let (out, said) = folder.said(&format!("{command} --time 300ms"), 3);
     assert_eq!(out, "");
-    assert!(said.starts_with("going on: ") && said.contains("stopped by `--time`: "), "{said}");
+    assert!(said.starts_with("continuing: ") && said.contains("stopped by `--time`: "), "{said}");
     assert!(folder.at("out.spar-job").exists() && !folder.at("out").exists());
 
     let (out, said) = folder.said("solve connect4 --from list --threads 1 --time 2s", 3);
     assert!(out.lines().count() < 5 && out.lines().all(|row| row.ends_with("\"exact\":true}")));
-    assert!(said.contains("with `--out FILE` the same command goes on"), "{said}");
+    assert!(said.contains("with `--out FILE` the same command continues"), "{said}");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn the_journal_of_another_command_is_refused_until_told_otherwise() {
     let command = "solve connect4 --from list --out out --time 100ms";
     let (_, said) = folder.said(command, 2);
     assert!(said.contains("is the journal of another run: other items, not these items"), "{said}");
-    assert!(said.contains("hint: `--restart` begins anew; or remove it"), "{said}");
+    assert!(said.contains("hint: start over with `--restart`, remove the file"), "{said}");
     let (_, said) = folder.said("solve connect3 --from list --out out", 2);
     assert!(said.contains("command `solve connect4`, not command `solve connect3`"), "{said}");
     folder.said(&format!("{command} --restart"), 3);
@@ -251,7 +251,7 @@ fn merge_refuses_what_is_not_one_whole_run() {
     let again = "\nhint: create this shard again with the same command\n";
     assert_eq!(
         refused("s1 cut s3", 2),
-        format!("error: `cut` is cut short at line 5: it has no end{again}")
+        format!("error: `cut` is cut short at line 5: the line does not end{again}")
     );
     assert_eq!(
         refused("damaged s1 s3", 2),
@@ -259,7 +259,7 @@ fn merge_refuses_what_is_not_one_whole_run() {
             "error: `damaged` is damaged at line 5: the checksum does not match the lines before it{again}"
         )
     );
-    assert!(refused("list", 2).starts_with("error: `list` is no shard: "));
+    assert!(refused("list", 2).starts_with("error: `list` is not a shard: "));
     assert!(refused("s1 none", 2).starts_with("error: cannot read `none`: there is no such file"));
 }
 

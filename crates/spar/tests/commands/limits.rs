@@ -160,7 +160,7 @@ fn a_batch_stopped_by_a_limit_on_files_goes_on_later() {
     assert_eq!(files(folder.path()), ["list", "x.jsonl.spar-job"]);
     let ran = shell(folder.path(), command);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.said.contains("going on: "), "{ran:?}");
+    assert!(ran.said.contains("continuing: "), "{ran:?}");
     let whole = std::fs::read_to_string(folder.path().join("x.jsonl")).unwrap();
     assert_eq!(whole.lines().count(), 40);
 }

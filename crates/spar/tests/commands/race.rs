@@ -162,7 +162,7 @@ fn a_player_from_a_file_is_met_and_one_that_waits_is_named() {
     fs::write(path, "TTTTTTTT").unwrap();
     let output = spar(&["solve", game, "--against", path]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("may wait for ever, from square 0"), "{said}");
+    assert!(said.contains("may wait without end, from square 0"), "{said}");
     let chance = json(&["solve", game, "--against", path])["chance"].clone();
     let (low, high) = (chance["low"].as_f64().unwrap(), chance["high"].as_f64().unwrap());
     assert!(0.7 < low && high < 1.0 && high - low < 1e-9, "{chance}");
@@ -237,7 +237,7 @@ fn bad_boards_get_a_sentence_each() {
         (&["solve", "ladders", "--keep-in-game", "--quits", "soon"], "neither a number"),
         (&["solve", "ladders:n=100000", "--self-play"], "more than the"),
         (&["solve", "ladders", "--seat", "second"], "needs another player"),
-        (&["solve", "ladders", "--self-play", "--export", "x.drn"], "cannot say what was asked"),
+        (&["solve", "ladders", "--self-play", "--export", "x.drn"], "cannot describe this problem"),
         (&["solve", "ladders", "--out", "x.json"], "for lists of positions"),
         (&["solve", "ladders", "--experience", "1"], "is not a valid discount"),
         (&["match", "ladders", "fastest", "2"], "2"),
@@ -318,7 +318,7 @@ fn players_meet_in_both_seats() {
     let few = json(&["match", "tictactoe", "perfect", "perfect", "--simulate", "--plays", "50"]);
     assert_eq!(few["score"], 0.5);
     assert!(few["played"]["distinct"].as_u64().unwrap() <= 100);
-    // Two that wait for ever: nobody wins what does not end.
+    // Two that wait without end: nobody wins what does not end.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dice.txt");
     fs::write(&path, "TTTT").unwrap();
@@ -372,7 +372,7 @@ fn a_position_of_a_race_gets_the_answer_of_the_whole_race() {
     let output = spar(&["solve", "ladders", "17-18-first"]).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("fewest turns alone, from square 17: 2.000000 on average"), "{said}");
-    assert!(said.contains("`--self-play` and `--against WHO` tell the chance to win"), "{said}");
+    assert!(said.contains("`--self-play` and `--against WHO` show the chance to win"), "{said}");
     for rest in [["17-18-first", "--line"], ["--from", "positions"]] {
         let said = refused(&[&["solve", "ladders"], &rest[..]].concat());
         assert_eq!(said, "`--line` and `--from` are for games without chance");
@@ -471,7 +471,10 @@ fn a_match_counts_games_that_are_given_up() {
             assert!((middle(&solved[share]) - found).abs() < 1e-9, "{share}: {met}");
         }
     }
-    assert!(refused(&["match", "tictactoe", "1", "2", "--quits", "3"]).contains("gives up"));
+    assert!(
+        refused(&["match", "tictactoe", "1", "2", "--quits", "3"])
+            .contains("no rule for giving up")
+    );
 }
 
 /// A player from a file is the same player wherever a player can be named.

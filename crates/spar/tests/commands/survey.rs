@@ -69,7 +69,7 @@ fn threads_shards_and_files_change_nothing() {
     // What is too large for the memory depends on the memory, so it is another run.
     folder.answer("survey tictactoe --shard 1/2 --out a --memory 1G");
     folder.answer("survey tictactoe --shard 2/2 --out b --memory 2G");
-    assert!(folder.said("merge a b", 2).1.contains("of another run"));
+    assert!(folder.said("merge a b", 2).1.contains("belongs to another run"));
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn wrong_use_is_told_in_a_sentence() {
         ),
         ("tictactoe --easy 1/3 --hard 2/3", "error: the thresholds cross"),
         ("tictactoe --even 51%", "error: `--even 51/100` is more than one half\nhint: `--even`"),
-        ("tictactoe --format csv --shard 1/2", "error: a shard is JSON Lines\nhint: merge"),
+        ("tictactoe --format csv --shard 1/2", "error: a shard is always JSON Lines\nhint: merge"),
         ("tictactoe --format csv --json", "{\"error\":\"`--json` writes JSON Lines\","),
         ("tictactoe --format parquet", "error: Parquet cannot go to standard output\n"),
         ("--read none", "error: cannot read `none`: there is no such file\n"),

@@ -1,4 +1,4 @@
-//! People forgotten, with all that is theirs.
+//! Deleting people with all their games.
 
 use crate::cli::Common;
 use crate::fault::{Exit, Fault};

@@ -1,4 +1,4 @@
-//! What the program keeps: solved games, and games played.
+//! Stored data: solved games, and games played.
 
 mod archive;
 mod delete;

@@ -1,4 +1,4 @@
-//! Solved games that are kept.
+//! Saved tables of solved games.
 
 use crate::cli::Common;
 use crate::fault::{Exit, Fault};

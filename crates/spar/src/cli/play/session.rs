@@ -26,7 +26,7 @@ pub(super) struct Session<'a> {
 /// guess.
 const FOR_PROOFS: f64 = 0.75;
 
-/// What a line can ask for beside a move.
+/// What a line can ask for besides a move.
 pub(super) const COMMANDS: [&str; 8] =
     ["undo", "hint", "values", "moves", "board", "help", "resign", "quit"];
 
@@ -166,7 +166,7 @@ impl<'a> Session<'a> {
         self.happens(Event::Resign(side), |_, _| Ok(()), Step::Leave(End::Resigned(side)))
     }
 
-    /// Lets something happen and tells of it, or says why it cannot.
+    /// Applies an event and reports it, or says why it is not possible.
     fn happens(
         &mut self,
         event: TextEvent,

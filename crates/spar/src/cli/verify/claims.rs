@@ -38,7 +38,7 @@ pub(super) struct Claims {
     served: HashMap<String, u64>,
 }
 
-/// A line that is no level at all, or one that cannot be true.
+/// A line that is not a level at all, or one that cannot be true.
 enum Bad {
     Unreadable(ReadError),
     Untrue(String),

@@ -29,7 +29,7 @@ pub(super) struct Verify {
 /// Bytes that the checker needs for a position that it remembers.
 const BYTES_PER_POSITION: u64 = 400;
 
-/// So many lines share one checker, and its memory.
+/// The number of lines that share one checker and its memory.
 const TOGETHER: usize = 32;
 
 impl Verify {

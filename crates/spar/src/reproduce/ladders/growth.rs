@@ -13,7 +13,7 @@ use std::time::Instant;
 
 const SQUARES: Axis = Axis { label: "squares", is_log: true };
 
-/// Values stand still if a sweep changes none by so much.
+/// Values have settled if a sweep changes none by this much.
 const STILL: f64 = 1e-9;
 
 /// Sizes of Figure 3; the last only in full.

@@ -1,5 +1,5 @@
 //! The tables and figures of Beaudry, Bisson, Chamberland and Kabanza (2010) on Snakes and
-//! Ladders with decisions made again, theirs beside ours.
+//! Ladders with decisions, reproduced next to ours.
 //!
 //! | file | what it holds |
 //! | --- | --- |
@@ -49,7 +49,7 @@ pub struct LaddersWanted {
     pub seed: u64,
 }
 
-/// All that was made again. Without times it is the same for the same seed.
+/// All that was reproduced. Without times it is the same for the same seed.
 #[derive(Debug, Serialize)]
 pub struct LaddersReport {
     /// The paper.
@@ -100,7 +100,7 @@ pub fn names() -> [&'static str; ALL.len()] {
     ALL.map(|(name, _)| name)
 }
 
-/// Makes what is wanted again. Stopped early, it gives the parts that are done.
+/// Reproduces what is wanted. Stopped early, it gives the parts that are done.
 ///
 /// # Errors
 /// If a board does not fit the memory.

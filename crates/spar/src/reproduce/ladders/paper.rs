@@ -1,4 +1,4 @@
-//! The figures of the data file beside this one.
+//! The figures of the data file next to this one.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -83,7 +83,7 @@ impl Scale {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// Numbers that are written beside the axis, with their places.
+    /// Numbers that are written next to the axis, with their places.
     fn ticks(&self) -> Vec<(f64, String)> {
         if self.is_log {
             let powers = self.low as i32..=self.high as i32;

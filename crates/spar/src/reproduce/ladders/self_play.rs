@@ -25,8 +25,8 @@ const CIRCLES: [Circle; 5] = [
     ("3", "none", 0.0, Updates::Jacobi, (0, 0)),
 ];
 
-/// What random boards are swept how: what a common arrival counts for, how, the largest
-/// board, and how many boards in full.
+/// How random boards are swept: what a common arrival counts for, the kind of sweep, the
+/// largest board, and how many boards in full.
 const COUNTED: [(f64, Updates, u32, usize); 6] = [
     (1.0, Updates::InPlace, 10, 4000),
     (1.0, Updates::Jacobi, 8, 6000),

@@ -1,4 +1,4 @@
-//! Table 7, and what the paper says beside its tables.
+//! Table 7, and what the paper says besides its tables.
 
 use super::{DISTANCES, LAYERS, ReportTable};
 use crate::reproduce::found::{Claim, OpponentStudy, Set, SetStudy, Study};
@@ -224,7 +224,7 @@ pub(super) fn by_distance(report: &Report) -> ReportTable {
         title: "The same by exact distance".to_owned(),
         notes: vec![
             "Easy/medium/hard of the sets D_2 and D_3, which a player would call \"win in 3\" \
-             and \"win in 4\". The paper has nothing beside it.",
+             and \"win in 4\". The paper has nothing to compare with.",
         ],
         columns: vec![
             "game ",

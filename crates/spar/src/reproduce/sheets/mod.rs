@@ -49,7 +49,7 @@ const LAYERS: [Set; 2] = [Set::Layer(2), Set::Layer(3)];
 const DISTANCES: [Set; 2] = [Set::Distance(2), Set::Distance(3)];
 
 /// All parts that were wanted, in the paper's order. Table 7 brings what the paper says
-/// beside its tables, and the figures.
+/// besides its tables, and the figures.
 pub fn parts(report: &Report) -> Vec<ReportPart> {
     let paper = Paper::read();
     let mut parts = vec![ReportPart::Table(sizes(report))];
