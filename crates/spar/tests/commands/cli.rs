@@ -624,7 +624,7 @@ fn verbose_tells_what_was_asked_what_was_done_and_the_time() {
     let said = String::from_utf8(output.stderr).unwrap();
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines[0].starts_with("asked: solve connect3 --verbose"), "{said}");
-    assert_eq!(lines[1], "may take: 1 thread, 50 MB for tables, no limit of time");
+    assert_eq!(lines[1], "may take: 1 thread, 50 MB for tables, no time limit");
     // Stages of the work, each with its time, and what solved it.
     assert!(lines.iter().any(|line| line.starts_with("reaching: ")), "{said}");
     assert!(lines.contains(&"41 750 positions, solved by sweeps over ranks"), "{said}");
