@@ -32,7 +32,7 @@ impl Output {
         })
     }
 
-    /// Begins a file; `tag` tells its temporary name from those of others.
+    /// Begins a file; `tag` makes its temporary name unique.
     fn begin(path: &Path, tag: impl FnOnce(&OsStr) -> String) -> Result<Output, Fault> {
         let failed = |error| Fault::writing(path, &error);
         if path == Path::new("-") {

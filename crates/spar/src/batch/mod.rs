@@ -42,7 +42,7 @@ pub(crate) struct Batch {
 /// What one piece of work is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Item {
-    /// All that tells it from other items, such as the text of a position.
+    /// What distinguishes it from other items, such as the text of a position.
     pub(crate) name: String,
 }
 
@@ -59,7 +59,7 @@ impl Batch {
         XxHash3_64::oneshot_with_seed(self.seed, &[&index_bytes, name].concat())
     }
 
-    /// What tells this run from every other: a chain over its seed, its command and
+    /// What distinguishes this run from every other: a chain over its seed, its command and
     /// the names of its items.
     fn fingerprint(&self) -> Chain {
         let mut chain = Chain(self.seed);

@@ -141,8 +141,8 @@ mod tests {
             said("{\"game\":\"chess\",\"position\":\"start\"}")
                 .starts_with("line 1 of `list`: no game is named `chess`")
         );
-        assert!(said("start\n{\"moves\":[]}").starts_with("line 2 of `list`: it is no JSON"));
-        assert!(said("{\"position\":1}").starts_with("line 1 of `list`: it is no JSON"));
+        assert!(said("start\n{\"moves\":[]}").starts_with("line 2 of `list`: it is not a JSON"));
+        assert!(said("{\"position\":1}").starts_with("line 1 of `list`: it is not a JSON"));
         assert!(said("{\"position\"").contains("hint: a line is a position, or an object"));
     }
 

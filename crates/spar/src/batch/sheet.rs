@@ -27,7 +27,7 @@ pub(super) struct Header {
     pub(super) of: u32,
     /// How many items all shards have together.
     pub(super) items: usize,
-    /// What tells this run from others, items included.
+    /// What distinguishes this run from others, items included.
     pub(super) fingerprint: String,
 }
 

@@ -109,7 +109,7 @@ fn leads(track: &Track) -> Leads {
 }
 
 /// A sweep by the double sum over both rolls, pair by pair from the goal, the chances of
-/// all rolls at hand; the largest change.
+/// all rolls given; the largest change.
 fn double_sum(leads: &Leads, policy: &Policy, values: &mut [f64]) -> f64 {
     let (goal, n) = (leads.len(), leads.len() + 1);
     let mut largest: f64 = 0.0;

@@ -43,7 +43,7 @@ impl Case {
     /// Measures it.
     ///
     /// # Errors
-    /// If a result is wrong, or something that it needs cannot be had.
+    /// If a result is wrong, or something that it needs is missing.
     pub fn run(&self) -> Result<Measured, Fault> {
         (self.run)()
     }

@@ -414,7 +414,7 @@ struct Parquet {
 const GROUP: usize = 1 << 16;
 
 impl Parquet {
-    /// A file whose metadata tell the game and who plays.
+    /// A file whose metadata name the game and the players.
     fn new(
         output: Output,
         columns: &[(String, Kind)],

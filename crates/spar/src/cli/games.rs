@@ -33,7 +33,7 @@ fn list(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
     for entry in &entries {
         printer.line(format!("{:width$}  {}", entry.name, entry.about))?;
     }
-    // Games of a kind take the same parameters, so they are told once.
+    // Games of a kind take the same parameters, so they are listed once.
     let takes = |it: &Entry| it.parameters.iter().map(|it| it.name).collect::<Vec<_>>();
     for kind in entries.chunk_by(|a, b| takes(a) == takes(b)) {
         tell_parameters(kind, printer)?;

@@ -15,7 +15,7 @@ pub(super) fn tell(
     let position = game.read_position(&level.position)?;
     board(&*position, printer)?;
     let mover = words::side(game, position.side());
-    // Where chance decides, nobody asks for a value.
+    // Where chance decides, there is no value.
     let has_chance = game.abilities().contains(&"chances");
     let value = match level.value {
         Some(value) => format!(": {value}"),

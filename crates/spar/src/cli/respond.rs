@@ -14,7 +14,7 @@ use spar_rules::{Side, Turn};
 use spar_solve::SolveError;
 use spar_solve::mdp::expected::Outlook;
 
-/// Finds and tells the best response of a side to a player.
+/// Finds and prints the best response of a side to a player.
 pub(super) fn run(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,

@@ -299,7 +299,7 @@ fn best_score(
     Ok(ended(stopped, printer))
 }
 
-/// Tells the best score, or what is known of the moves.
+/// Prints the best score, or what is known of the moves.
 fn tell_score(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,

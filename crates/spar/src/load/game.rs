@@ -1,9 +1,9 @@
-//! What a player was told of a game, and whether the next answer fits it.
+//! What a player knows of a game from earlier answers, and whether the next answer fits.
 
 use super::player::Wrong;
 use serde::Deserialize;
 
-/// Something that a player was told has happened.
+/// An event that an answer has reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
     /// A move that stands, the player's or the program's.
@@ -17,7 +17,7 @@ pub enum Told {
 pub struct PlayedPly {
     /// Its name in addresses.
     pub id: String,
-    /// All that the player was told has happened, in order.
+    /// All events that answers have reported, in order.
     pub told: Vec<Told>,
     /// The move that was asked for last and not answered yet.
     pub asked: Option<String>,
@@ -83,7 +83,7 @@ impl PlayedPly {
     /// What follows from the move that was asked for.
     ///
     /// # Errors
-    /// If the own move or the reply is missing, or something else is not as it was told.
+    /// If the own move or the reply is missing, or something contradicts earlier answers.
     pub(super) fn answered(&mut self, bytes: &[u8]) -> Result<(), Wrong> {
         let LoadAnswer { verdict, frames, session } = read(bytes)?;
         let mv = self.asked.clone().unwrap_or_default();
@@ -100,16 +100,19 @@ impl PlayedPly {
         Ok(())
     }
 
-    /// The game as the server shows it after a restart: all that was told has happened, and
+    /// The game as the server shows it after a restart: all that was reported has happened, and
     /// nothing else but what was asked for last.
     ///
     /// # Errors
-    /// If something was lost, or happened that nobody asked for.
+    /// If something was lost, or something else happened.
     pub(super) fn seen_again(&mut self, bytes: &[u8]) -> Result<(), Wrong> {
         let session: Seen<'_> = serde_json::from_slice(bytes).map_err(|error| unread(&error))?;
         let more = session.moves.get(self.moves().count()..).unwrap_or_default();
         if let Some(first) = more.first() {
-            wrong(self.asked.as_deref() != Some(first.mv), "a move was made that nobody made")?;
+            wrong(
+                self.asked.as_deref() != Some(first.mv),
+                "a move was made that no player asked for",
+            )?;
             self.happened(more);
         } else if session.slips > self.slips() {
             self.told.extend(self.asked.take().map(Told::Slip));
@@ -140,14 +143,14 @@ impl PlayedPly {
         self.told.extend(frames.iter().map(|it| Told::Move(it.mv.to_owned())));
     }
 
-    /// Checks that the game is shown as it was told, and takes the moves to choose from.
+    /// Checks that the game agrees with earlier answers, and takes the moves to choose from.
     fn fits(&mut self, session: &Seen<'_>) -> Result<(), Wrong> {
         wrong(session.id != self.id, "another game was answered")?;
         wrong(
             !session.moves.iter().map(|it| it.mv).eq(self.moves()) || session.at != self.at(),
-            "the moves are others than those that were told",
+            "the moves differ from those in earlier answers",
         )?;
-        wrong(session.slips != self.slips(), "the slips are others than those that were told")?;
+        wrong(session.slips != self.slips(), "the slips differ from those in earlier answers")?;
         let is_open = session.state == "open";
         wrong(is_open == session.now.moves.is_empty(), "a game that goes on has moves")?;
         self.legal = session.now.moves.iter().map(|it| it.mv.to_owned()).collect();

@@ -6,7 +6,7 @@
 //! | `server` | the program as a server, and the limits that are raised for it |
 //! | `client` | a connection that is kept, with a cookie |
 //! | `player` | somebody who plays one game after another and checks every answer |
-//! | `game` | what a player was told of a game |
+//! | `game` | what a player knows of a game |
 //! | `run` | all of them at once |
 //! | `figures` | the results |
 

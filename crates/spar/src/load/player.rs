@@ -69,7 +69,7 @@ impl Player {
     /// Goes on with a server that was restarted, after a look at the game under way.
     ///
     /// # Errors
-    /// If it is not as the player was told.
+    /// If it contradicts earlier answers.
     pub async fn move_to(&mut self, address: SocketAddr) -> Result<(), Wrong> {
         self.client.move_to(address);
         let Some(game) = &mut self.game else { return Ok(()) };

@@ -29,11 +29,10 @@ pub struct LoadRun {
 
 impl LoadRun {
     /// Starts this program as a server in this folder, which should be empty, has everybody
-    /// play, and tells what came of it.
+    /// play, and gives the results.
     ///
     /// # Errors
-    /// If the server does not start or does not tell its figures. Wrong answers are told in
-    /// the figures.
+    /// If the server does not start or has no metrics. Wrong answers are part of the results.
     pub fn run(&self, program: &Path, folder: &Path) -> Result<Figures, Fault> {
         let options = raised(self.players);
         let server = Server::start(program, folder, &options)?;
@@ -125,7 +124,7 @@ impl Ran {
 /// The server's count of its commits.
 const COMMITS: &str = "spar_store_commits_total";
 
-/// A figure that the server tells of itself.
+/// A figure from the metrics of the server.
 ///
 /// # Errors
 /// If it does not.
@@ -134,5 +133,5 @@ pub async fn figure_of(server: &Server, name: &str) -> Result<f64, Wrong> {
     let text = String::from_utf8_lossy(&bytes);
     let mut values = text.lines().filter_map(|line| line.strip_prefix(name));
     let value = values.find_map(|it| it.trim().parse().ok());
-    value.ok_or_else(|| Wrong::Answer(format!("its figures do not tell `{name}`")))
+    value.ok_or_else(|| Wrong::Answer(format!("its metrics have no `{name}`")))
 }

@@ -63,7 +63,7 @@ impl Server {
         self.address
     }
 
-    /// The bytes of memory that it has now; `None` where the system does not tell.
+    /// The bytes of memory that it has now; `None` where the system does not report it.
     pub fn memory(&self) -> Option<u64> {
         self.status("VmRSS:")
     }

@@ -238,7 +238,7 @@ fn text(cell: &Cell, look: Look) -> String {
         match look {
             Look::Plain if lined => format!("{count}{}", sign.to_uppercase()),
             Look::Plain => format!("{count}{sign}"),
-            // A finished line is told by more than colour: its tokens stand inverted.
+            // A finished line is marked by more than colour: its tokens are inverted.
             Look::Rich if lined => coloured(&format!("{count}{sign}"), &format!("{color};7"), look),
             Look::Rich => coloured(&format!("{count}{sign}"), color, look),
         }

@@ -26,7 +26,7 @@ impl<P> Scored<P> {
         self.rates[pairing(0, 0)]
     }
 
-    /// Whether the scores can be told apart: chances are whole parts of a large number, with
+    /// Whether the scores can be distinguished: chances are whole parts of a large number, with
     /// a known error of rounding.
     fn is_level_with(&self, score: ChanceUnits) -> bool {
         let own = self.score();

@@ -67,7 +67,7 @@ impl<W: Write + Send> Writer<W> {
         Ok(Writer { writer, kinds: columns.iter().map(|it| it.1).collect() })
     }
 
-    /// Tells something of the whole file in its metadata.
+    /// Adds an entry to the metadata of the file.
     pub(crate) fn tell(&mut self, key: &str, value: String) {
         self.writer.append_key_value_metadata(KeyValue::new(format!("spar.{key}"), value));
     }

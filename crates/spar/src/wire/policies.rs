@@ -58,7 +58,7 @@ pub struct SolvedPolicies {
     /// Values after each sweep of plain value iteration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<Vec<Sweep>>,
-    /// Whether it was stopped before bounds were as close as asked; they hold all the same.
+    /// Whether it was stopped before bounds were as close as asked; they hold anyway.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
     /// Why bounds are wider than was asked, if they are.

@@ -126,7 +126,7 @@ fn edited(editor: &mut DefaultEditor, prompt: &str) -> Result<Option<String>, Fa
         Ok(line) => {
             let line = line.trim().to_owned();
             if !line.is_empty() {
-                // A line that is not remembered is no reason to stop.
+                // The game goes on if a line cannot be added to the history.
                 let _ = editor.add_history_entry(line.as_str());
             }
             Ok(Some(line))

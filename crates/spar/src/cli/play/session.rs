@@ -40,7 +40,7 @@ enum Step {
     Leave(End),
 }
 
-/// How an evaluation is told.
+/// How an evaluation is printed.
 type Teller<'a> = fn(&mut Voice<'a>, &dyn AnyPosition, &Evaluation) -> Result<(), Fault>;
 
 impl<'a> Session<'a> {
@@ -142,7 +142,7 @@ impl<'a> Session<'a> {
         self.tell(side, &event)
     }
 
-    /// Tells of a move that was made.
+    /// Reports a move that was made.
     fn tell(&mut self, side: Side, event: &TextEvent) -> Result<(), Fault> {
         let Event::Move { mv, by } = event else { return Ok(()) };
         let rolled = self.game.rolled(self.game.n_moves() - 1, self.seed);
@@ -186,12 +186,12 @@ impl<'a> Session<'a> {
         self.voice.error(&ReadError::from(refused))
     }
 
-    /// Values the position, and has it told.
+    /// Evaluates the position and prints the result.
     fn value(&mut self, tell: Teller<'a>) -> Result<(), Fault> {
         let now = self.now();
         match self.game.evaluate(&self.context()) {
             Some(evaluation) => {
-                // Both words tell the best moves, so both are the same help.
+                // Both commands show the best moves, so both count as the same help.
                 let asked = self.game.apply(Event::Values);
                 asked.map_or_else(|refused| self.refuse(refused), |_| Ok(()))?;
                 tell(&mut self.voice, &*now, &evaluation)
@@ -200,7 +200,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Tells what does best against the opponent, if that may err.
+    /// Says what does best against the opponent, if that may err.
     fn respond(&mut self) -> Result<(), Fault> {
         if !self.game.has_response() {
             return Ok(());

@@ -16,7 +16,7 @@ const MOST_SHOWN: usize = 400;
 /// The number of sweeps that are shown side by side.
 const COLUMNS: usize = 7;
 
-/// Tells an answer.
+/// Prints an answer.
 pub(super) fn tell(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,

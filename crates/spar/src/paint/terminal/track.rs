@@ -40,7 +40,7 @@ pub(super) fn paint(scene: &Scene, letters: &[char], look: Look, width: usize) -
 struct TrackRoom {
     /// Columns from square to square.
     pitch: usize,
-    /// Whether it tells where it leads, or only that it does.
+    /// Whether it shows where a jump leads, or only that there is one.
     targets: bool,
 }
 

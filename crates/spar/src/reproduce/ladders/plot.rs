@@ -43,7 +43,7 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = 60.0;
 
-/// Told apart also by people who see few colours, and by dashes.
+/// Distinct also for people who see few colours, and by dashes.
 const STROKES: [(&str, &str); 6] = [
     ("#0072B2", "none"),
     ("#D55E00", "8 4"),
