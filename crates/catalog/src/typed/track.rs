@@ -59,7 +59,7 @@ impl<G: Notation + Separable> TypedGame<G> {
 
 fn levels_note() -> String {
     let most = Course::MOST_SQUARES;
-    format!("levels of a race need a board of at most {most} squares")
+    format!("levels of this game need a board of at most {most} squares")
 }
 
 /// The players of a race. The novice is left out if the board lacks an action that it needs.

@@ -131,7 +131,7 @@ impl Meet {
         context: &Context,
     ) -> Result<(MatchResult, [Interval; 2]), Fault> {
         let walk = position.walk().ok_or_else(|| {
-            let hint = "`--quits` is for races, such as `ladders`";
+            let hint = "`--quits` is for `ladders`";
             Fault::with_hint("this game has no rule for giving up", hint)
         })?;
         side_to_move(position)?;

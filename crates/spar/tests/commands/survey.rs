@@ -189,7 +189,7 @@ fn wrong_use_is_told_in_a_sentence() {
         ("tictactoe --format csv --json", "{\"error\":\"`--json` writes JSON Lines\","),
         ("tictactoe --format parquet", "error: Parquet cannot go to standard output\n"),
         ("--read none", "error: cannot read `none`: there is no such file\n"),
-        ("--read none --rows 3", "error: `--read` makes no survey"),
+        ("--read none --rows 3", "error: `--read` converts a survey that exists"),
     ];
     for (arguments, said) in cases {
         let error = refused(arguments);

@@ -74,7 +74,7 @@ fn all_of_it_works_while_a_server_has_the_store_open() {
     ");
 
     assert_snapshot!(spar(&place, &["delete", "Ann"]), @r"
-    ! error: nobody is there to ask
+    ! error: cannot ask for confirmation: this is not a terminal
     ! hint: `--yes` deletes without asking
     exit 2
     ");
