@@ -54,7 +54,8 @@ fn games_tells_the_rules_of_one() {
     assert_snapshot!(spar("games bottom2:line=loses"), @r"
     Bottom-2, line loses
 
-    X and O take turns to place a stone on a board of 3 rows and 3 columns; X begins.
+    X and O take turns to place a stone on a board of 3 rows and 3 columns; X
+    begins.
     A stone goes on one of the 2 lowest empty cells of its column.
     Whoever first has 3 stones in a line loses. A line may run along: rows, columns,
     diagonals.
@@ -113,7 +114,8 @@ fn games_tells_the_rules_of_one() {
     assert_snapshot!(spar("games examples/corner-drop.toml"), @r"
     Corner drop
 
-    X and O take turns to place a stone on a board of 4 rows and 4 columns; X begins.
+    X and O take turns to place a stone on a board of 4 rows and 4 columns; X
+    begins.
     A stone falls to the lowest empty cell of its column.
     Whoever first has 3 stones in a line loses. A line may run along: diagonals.
     A full board without a line is a draw.

@@ -208,7 +208,7 @@ fn bad_boards_get_a_sentence_each() {
         ("n = 8\nsnakes = [[3, 1]]", "snakes=3-1"),
         ("n = 8\njmups = [[3, 1]]", "no parameter `jmups`"),
         ("n = 8\ngame = 'connect4'", "`game` is `connect4`"),
-        ("n = 8\n[board]\nn = 9", "`n` stands twice"),
+        ("n = 8\n[board]\nn = 9", "`n` is set twice"),
         ("n = 3\njumps = [[1,0]]\nactions = ['1']", "no roll ever leads to the goal"),
         ("n = 8\njumps = [[2,", "line 2"),
         ("", "`n` is missing"),
