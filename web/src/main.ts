@@ -2,7 +2,7 @@
 import { mount } from "svelte";
 import { server } from "./api/server.svelte";
 import App from "./app.svelte";
-import { beginAnew } from "./offline/others";
+import { reloadOnChange } from "./offline/others";
 import { showTheme } from "./state/kept.svelte";
 import "./style/tokens.css";
 import "./style/board.css";
@@ -10,6 +10,6 @@ import "./style/page.css";
 
 showTheme();
 server.watch();
-beginAnew();
+reloadOnChange();
 const target = document.getElementById("app");
 if (target) mount(App, { target });

@@ -1,5 +1,5 @@
-// Addresses of the page, read and written. `addresses.json` lists them for the server too.
-// Pure: `state/here.svelte.ts` follows the browser.
+// Reads and writes the addresses of the page. `addresses.json` also lists them for the server.
+// Pure: `state/here.svelte.ts` connects it to the browser.
 import addresses from "./addresses.json";
 import { address } from "./api/client";
 import type { Begin, GoalWord, SideWord } from "./api/types";
@@ -18,7 +18,7 @@ export type Route =
 
 type Place = keyof typeof addresses;
 
-/** The place of each first part of a path, without a name after it and with one. */
+/** The place for each first part of a path, without and with a name after it. */
 const bare = new Map<string, Place>();
 const named = new Map<string, Place>();
 for (const [place, path] of Object.entries(addresses)) {
@@ -26,7 +26,7 @@ for (const [place, path] of Object.entries(addresses)) {
   (name === undefined ? bare : named).set(first, place as Place);
 }
 
-/** What an address asks for. */
+/** What an address refers to. */
 export function route(url: URL): Route {
   const [first = "", name = "", ...rest] = url.pathname.split("/").slice(1).map(plain);
   const query = url.searchParams;
@@ -74,7 +74,7 @@ function whole(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** The text of a position. A plus typed by hand arrives as a space, and no position has any. */
+/** The text of a position. A plus typed by hand arrives as a space, and no position contains spaces. */
 function positionOf(query: URLSearchParams): string | null {
   return query.get("position")?.replaceAll(" ", "+") ?? null;
 }
@@ -89,7 +89,7 @@ function beginOf(query: URLSearchParams): Begin | null {
   const goal = query.get("goal");
   if (position) begin.position = position;
   if (against) begin.against = against;
-  // The server knows which words there are, and says so of any other.
+  // The server checks these words and refuses unknown ones.
   if (side) begin.side = side as SideWord;
   if (goal) begin.goal = goal as GoalWord;
   const rung = whole(query.get("rung"));

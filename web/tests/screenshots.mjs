@@ -1,4 +1,4 @@
-// Pictures of every page on a desk and on a phone, in light and in dark:
+// Screenshots of every page on a desktop and on a phone, in light and in dark:
 // `./screenshots` writes them to docs/screenshots.
 
 import { mkdir } from "node:fs/promises";

@@ -1,12 +1,12 @@
-// The texts of the page's sources that people read, a line for each.
+// Lists the texts in the page's sources that people read, one per line.
 //
-// Of markup: the content of each element in one line, and the attributes that are shown or spoken.
-// Of code: all strings with a space and a word of two letters, and single words that begin with a
-// capital and are not compared with anything. A value that is put into a text stands as `{name}`,
-// and texts of which one is shown as `[one | other]`.
+// From markup: the content of each element in one line, and the attributes that are shown or spoken.
+// From code: all strings with a space and a word of two letters, and single words that start with a
+// capital and are not compared with anything. A value inside a text is written as `{name}`, and
+// alternative texts as `[one | other]`.
 import { parse } from "svelte/compiler";
 
-/** Elements that stand inside a sentence. */
+/** Elements that are used inside a sentence. */
 const INLINE = new Set([
   "a",
   "abbr",
@@ -32,7 +32,7 @@ const SHOWN = new Set([
   "placeholder",
   "title",
 ]);
-/** Attributes with values for the browser alone. */
+/** Attributes whose values are only for the browser. */
 const TECHNICAL = new Set([
   "class",
   "d",
@@ -49,7 +49,7 @@ const TECHNICAL = new Set([
 const SELECTING = new Set(["closest", "matchMedia", "matches", "querySelector", "querySelectorAll"]);
 const COMPARISONS = new Set(["===", "!==", "==", "!="]);
 
-/** The lines of a source: Svelte, HTML or, by its name, TypeScript. */
+/** The lines of a source: Svelte, HTML or TypeScript, depending on its name. */
 export function lines(source, name) {
   const isCode = name.endsWith(".ts");
   const markup = isCode
@@ -65,19 +65,19 @@ export function lines(source, name) {
 const spaced = (text) => text.replace(/\s+/g, " ");
 const outside = (text) => text.replace(/\{[^{}]*\}/g, "");
 const hasLetter = (text) => /\p{L}/u.test(outside(text));
-/** Versions of browsers, `chrome >= 123`, are no sentences. */
+/** Browser versions such as `chrome >= 123` are not sentences. */
 const isSentence = (text) => /\s/.test(text) && !text.includes(">=") && /\p{L}{2}/u.test(outside(text));
 const isLabel = (text) => /^\p{Lu}\p{Ll}+\W?$/u.test(text);
 
 class Reader {
   lines = [];
 
-  /** Notes a text as one line. */
+  /** Adds a text as one line. */
   note(text) {
     this.lines.push(spaced(text).trim());
   }
 
-  /** Takes a list of nodes of markup: what stands in one line, and what stands between. */
+  /** Reads a list of markup nodes: inline nodes are joined into lines, other nodes separate them. */
   content(nodes) {
     let line = "";
     let within = [];
@@ -100,14 +100,14 @@ class Reader {
     end();
   }
 
-  /** A node that is not part of a line. */
+  /** Reads a node that is not inline. */
   block(node) {
     this.attributes(node);
     for (const part of parts(node)) this.code(part);
     for (const fragment of fragments(node)) this.content(fragment.nodes);
   }
 
-  /** What a node of a line says besides: its attributes, and the code of its values. */
+  /** Reads the other texts of an inline node: its attributes, and the code of its values. */
   around(node) {
     this.attributes(node);
     if (node.type === "ExpressionTag") for (const part of phrase(node.expression).rest) this.code(part);
@@ -136,7 +136,7 @@ class Reader {
     }
   }
 
-  /** The strings of a piece of code. */
+  /** Reads the strings in a piece of code. */
   code(node) {
     if (!node || typeof node.type !== "string") return;
     if (/^TS(Type|Interface|Literal)/.test(node.type)) return;
@@ -162,7 +162,7 @@ class Reader {
   }
 }
 
-/** The text of a node that stands in a line; `null` if it stands alone. */
+/** The text of an inline node; `null` for other nodes. */
 function inline(node) {
   switch (node.type) {
     case "Text":
@@ -188,7 +188,7 @@ function inline(node) {
   }
 }
 
-/** The text of nodes that all stand in a line, else `null`. */
+/** The text of nodes that are all inline, else `null`. */
 function joined(nodes) {
   const texts = nodes.map(inline);
   return texts.includes(null) ? null : texts.join("");
@@ -196,7 +196,7 @@ function joined(nodes) {
 
 const shown = (choices) => (choices.length > 1 ? alternatives(choices) : (choices[0] ?? ""));
 
-/** Texts of which one is shown; a space at their ends stands outside. */
+/** Alternative texts; spaces at their ends are moved outside the brackets. */
 function alternatives(choices) {
   const texts = choices.filter((it) => it.trim() !== "");
   if (texts.length === 0) return "";
@@ -204,7 +204,7 @@ function alternatives(choices) {
   return `${space(/^\s/)}[${texts.map((it) => spaced(it).trim()).join(" | ")}]${space(/\s$/)}`;
 }
 
-/** The parts of a block, in order. */
+/** The fragments of a block, in order. */
 function fragments(node) {
   const own = [node.fragment, node.consequent, node.body, node.pending, node.then, node.catch, node.fallback];
   const found = own.filter((it) => it?.type === "Fragment");
@@ -226,7 +226,7 @@ function parts(node) {
 
 const isText = (node) => node?.type === "Literal" && typeof node.value === "string";
 
-/** Whether an expression has a text of its own: a string, or a choice or a sum with one. */
+/** Whether an expression contains text: a string, or a condition or concatenation with one. */
 function isPhrase(node) {
   switch (node?.type) {
     case "Literal":
@@ -244,7 +244,7 @@ function isPhrase(node) {
   }
 }
 
-/** The text of an expression, and the code in it that is not part of this text. */
+/** The text of an expression, and the rest of its code. */
 function phrase(node) {
   const rest = [];
   const text = (it) => {
@@ -288,7 +288,7 @@ function phrase(node) {
   return { text: shown(found), choices: found, rest };
 }
 
-/** A word for a value: the last name in its expression. */
+/** The name of a value: the last name in its expression. */
 function nameOf(node) {
   switch (node.type) {
     case "Identifier":

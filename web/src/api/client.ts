@@ -1,4 +1,4 @@
-// Asks the server. One function per address; every failure is a `Refused` or an `Away`.
+// Requests to the server. One function per address; every failure is a `Refused` or an `Away`.
 import { KEPT } from "../offline/names";
 import { server } from "./server.svelte";
 import type {
@@ -27,18 +27,18 @@ import type {
   WorkId,
 } from "./types";
 
-/** The server answered, and the answer is no. */
+/** The server answered with an error. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly refusal: Refusal,
-    /** After how many seconds to ask again, where the server says so. */
+    /** Seconds until the request may be retried, if the server says so. */
     readonly retryAfter: number | null,
   ) {
     super(refusal.error);
   }
 
-  /** Whether the same request may be welcome a little later. */
+  /** Whether the same request may succeed a little later. */
   get busy(): boolean {
     return this.status === 429 || this.status === 503;
   }
@@ -47,7 +47,7 @@ export class Refused extends Error {
 /** The server did not answer. */
 export class Away extends Error {}
 
-/** A failure as one or two sentences for a person. */
+/** A failure as one or two sentences to show. */
 export function sentence(failure: unknown): string {
   if (failure instanceof Refused) return refusalWords(failure.refusal);
   if (failure instanceof Away) return "The server does not answer.";
@@ -59,7 +59,7 @@ export function refusalWords({ error, hint }: Pick<Refusal, "error" | "hint">): 
   return hint ? `${upper(error)} ${upper(hint)}` : upper(error);
 }
 
-/** A clause as a sentence: a capital, and a full stop unless it has its own end. */
+/** A clause as a sentence: adds a capital, and a full stop unless it ends with punctuation. */
 export function upper(clause: string): string {
   const text = clause.charAt(0).toUpperCase() + clause.slice(1);
   return /[.?:]$/.test(text) ? text : `${text}.`;
@@ -67,7 +67,7 @@ export function upper(clause: string): string {
 
 type Query = Record<string, string | number | null | undefined>;
 
-/** An address with its question, without what is not given. */
+/** An address with its query; parameters without a value are left out. */
 export function address(path: string, query: Query = {}): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -128,13 +128,13 @@ export const api = {
   position: (game: string, position?: string | null) =>
     get<PositionView>("/api/positions", { game, position }),
   values: (game: string, position?: string | null) => get<ValuesView>("/api/values", { game, position }),
-  /** What a player chooses on every square, seen from a position. */
+  /** What a player chooses on every square, given a position. */
   policy: (game: string, position: string, player: string) =>
     get<PolicyView>("/api/policies", { game, position, player }),
   setUp: (game: string, tokens: TokenView[][], turn?: SideWord) =>
     post<SetUpView>("/api/setup", { game, tokens, turn }),
   start: (begin: Begin) => get<SessionView>("/api/start", { ...begin }),
-  /** The next level: one solved so often, in percent, or half of the time; none of those in `not`. */
+  /** The next level: one that is solved in about `wanted` percent of tries, and is not listed in `not`. */
   level: (game: string, wanted: number, not: string[]) =>
     get<LevelView>("/api/levels/next", { game, wanted, not: not.length > 0 ? not.join(" ") : null }),
   begin: (wanted: NewSession) => post<MoveAnswer>("/api/sessions", wanted),
@@ -144,7 +144,7 @@ export const api = {
   undo: (id: string, at: number) => post<SessionView>(`${session(id)}/undo`, { at }),
   resign: (id: string, at: number) => post<SessionView>(`${session(id)}/resign`, { at }),
   hint: (id: string, at: number) => post<HintView>(`${session(id)}/hint`, { at }),
-  /** What does best against the opponent. */
+  /** The move that does best against the opponent. */
   response: (id: string, at: number) => post<HintView>(`${session(id)}/response`, { at }),
   sessionValues: (id: string, at: number) => post<SessionValues>(`${session(id)}/values`, { at }),
   review: (id: string) => get<ReviewView>(`${session(id)}/review`),
@@ -156,6 +156,6 @@ export const api = {
   useLink: (key: string) => post<Me>("/api/link", { key }),
   work: (wanted: Work) => post<WorkId>("/api/work", wanted),
   cancel: (id: string) => ask<null>("DELETE", work(id)),
-  /** Where the events of long work come from; see `events.ts`. */
+  /** The address of the events of long work; see `events.ts`. */
   events: (id: string) => `${work(id)}/events`,
 };

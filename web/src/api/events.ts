@@ -1,8 +1,8 @@
-// Long work on the server: started, followed by its events, cancelled.
+// Long work on the server: start it, follow its events, cancel it.
 import { Away, api } from "./client";
 import type { Work, WorkEvent } from "./types";
 
-/** Starts long work and tells every event of it. Returns how to stop it. */
+/** Starts long work and passes on each of its events. Returns a function that stops it. */
 export function follow(
   wanted: Work,
   tell: (event: WorkEvent) => void,
@@ -19,7 +19,7 @@ export function follow(
     if (stopped) return;
     stopped = true;
     close();
-    // It may have ended by itself in the meantime.
+    // It may already have ended.
     if (id !== null) api.cancel(id).catch(() => undefined);
   };
   api.work(wanted).then(
@@ -31,7 +31,7 @@ export function follow(
       }
       source = new EventSource(api.events(id));
       source.onerror = () => {
-        // A browser asks again by itself until it is told that the work is gone.
+        // The browser reconnects automatically until the server says that the work is gone.
         if (source?.readyState !== EventSource.CLOSED || stopped) return;
         stopped = true;
         close();

@@ -1,21 +1,21 @@
-// Requests that are asked again while the server is busy, one after the other. A server that
-// is away is not waited for: nothing is done later that was wanted now.
+// Sends requests one after the other and retries them while the server is busy. If the server
+// cannot be reached, the request fails: nothing is queued to be sent later.
 import { Away, Refused } from "./client";
 
-/** Seconds until a busy server is asked again. */
+/** Seconds until a request to a busy server is retried. */
 const AGAIN = 3;
 const LONGEST_WAIT = 60;
-/** So often an answer may get lost on its way while the server is there. */
+/** How many answers to one request may get lost while the server can be reached. */
 const LOST = 3;
 
 interface Listener {
-  /** Told what is wrong and when it is tried again. */
+  /** Called with what is wrong and when the request is retried. */
   waiting: (words: string) => void;
-  /** Told that an answer has come. */
+  /** Called when an answer has arrived. */
   well: () => void;
-  /** Asks whether the server is there after all. */
+  /** Checks whether the server can be reached. */
   there: () => Promise<boolean>;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the answer is no longer needed. */
   closed: () => boolean;
 }
 
@@ -29,7 +29,7 @@ export class Patience {
     this.#listener = listener;
   }
 
-  /** Asks when all earlier requests are answered, until this one is. */
+  /** Sends the request after all earlier ones have finished, and retries it until it is answered. */
   ask<T>(request: () => Promise<T>): Promise<T> {
     const answer = this.#last.then(() => this.#insist(request));
     this.#last = answer.catch(() => undefined);

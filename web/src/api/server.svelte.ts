@@ -1,19 +1,19 @@
-// Whether the server is there, as far as this page has heard.
+// Whether the server can be reached, as far as this page knows.
 import { Bell } from "../offline/bell";
 
-/** Milliseconds until a silent server is asked again. */
+/** Milliseconds between checks while the server cannot be reached. */
 const AGAIN = 3000;
 
 class Server {
-  /** Whether the last answer did not come, or was one that had been kept. */
+  /** Whether the last request got no answer, or only a cached one. */
   away = $state(false);
-  /** Rings when the server answers again. */
+  /** Fires when the server answers again. */
   readonly returned = new Bell();
-  /** Rings when something was changed on the server from here. */
+  /** Fires when this page has changed something on the server. */
   readonly changed = new Bell();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** An answer came. */
+  /** An answer arrived. */
   answered(): void {
     if (!this.away) return;
     this.away = false;
@@ -21,14 +21,14 @@ class Server {
     this.returned.ring();
   }
 
-  /** No answer came. */
+  /** No answer arrived. */
   silent(): void {
     if (this.away) return;
     this.away = true;
     this.#timer = setInterval(() => void this.ask(), AGAIN);
   }
 
-  /** Asks whether it is there. */
+  /** Checks whether it can be reached. */
   async ask(): Promise<boolean> {
     try {
       await fetch("/health", { cache: "no-store" });
@@ -40,7 +40,7 @@ class Server {
     }
   }
 
-  /** Asks whenever there may be news: who looks at the page again sees how it is now. */
+  /** Checks when the connection changes, and when the page gets focus again. */
   watch(): void {
     for (const event of ["online", "offline", "focus"]) addEventListener(event, () => void this.ask());
   }

@@ -1,5 +1,5 @@
-// Short names for the shapes of the API. They are made from the OpenAPI document
-// (`npm run types`), which the server makes from its own types.
+// Short names for the types of the API. They are generated from the OpenAPI document
+// (`npm run types`), which the server generates from its own types.
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];

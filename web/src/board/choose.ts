@@ -1,9 +1,9 @@
-// How clicks become a move: by the cells that the server lists, no rules here.
+// How clicks become a move: by the cells that the server lists. No rules are needed here.
 import type { LegalMove } from "../api/types";
 
 export type Choice =
   | { kind: "move"; move: LegalMove }
-  /** More cells are needed, or a button says which of the moves on these cells. */
+  /** More cells are needed, or a button to choose one of the moves on these cells. */
   | { kind: "more"; picked: number[] }
   | { kind: "none" };
 
@@ -19,7 +19,7 @@ export function choose(moves: LegalMove[], picked: number[], cell: number): Choi
   return also ? { kind: "move", move: also } : { kind: "none" };
 }
 
-/** The moves that exactly these cells choose: in their order if one does, else in any. */
+/** The moves with exactly these cells: in this order if there is such a move, else in any order. */
 export function onCells(moves: LegalMove[], picked: number[]): LegalMove[] {
   const whole = moves.filter((move) => move.cells.length === picked.length && picked.length > 0);
   const ordered = whole.filter((move) => picked.every((cell, index) => move.cells[index] === cell));
@@ -28,7 +28,7 @@ export function onCells(moves: LegalMove[], picked: number[]): LegalMove[] {
     : whole.filter((move) => picked.every((cell) => move.cells.includes(cell)));
 }
 
-/** The moves that more cells choose after these: in their order if one does, else in any. */
+/** The moves with these cells and more: in this order if there is such a move, else in any order. */
 function onward(moves: LegalMove[], picked: number[]): LegalMove[] {
   const longer = moves.filter((move) => move.cells.length > picked.length);
   const ordered = longer.filter((move) => picked.every((cell, index) => move.cells[index] === cell));
@@ -47,5 +47,5 @@ export function nextCells(moves: LegalMove[], picked: number[]): number[] {
   return [...new Set(next)];
 }
 
-/** The cell on which a move shows. */
+/** The cell on which a move is shown. */
 export const target = (move: LegalMove): number | undefined => move.shows_on ?? undefined;

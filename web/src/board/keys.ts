@@ -1,8 +1,8 @@
-// Which cell has focus after a key. By place alone, so that any board works.
+// Which cell gets focus after a key press. It depends only on positions, so that any board works.
 import type { SceneView } from "../api/types";
 import type { Layout, Spot } from "./layout";
 
-/** The cell that a key leads to, or none if the key means nothing here. */
+/** The cell that a key moves the focus to, or none if the key has no effect here. */
 export function leadsTo(key: string, from: number, plan: Layout, scene: SceneView): number | null {
   const row = plan.rows.find((cells) => cells.includes(from));
   switch (key) {
@@ -28,9 +28,9 @@ export function leadsTo(key: string, from: number, plan: Layout, scene: SceneVie
 }
 
 /**
- * The cells in bands from the top down, each from left to right; a band is half a cell high. The
- * rows of a grid are its bands. Left and right lead along a band, up and down to the next one: so
- * arrows lead from every cell to every other, however the cells lie.
+ * The cells in bands from top to bottom, each from left to right; a band is half a cell high. The
+ * bands of a grid are its rows. Left and right move along a band, up and down to the next one. So
+ * the arrow keys reach every cell from every other, wherever the cells are.
  */
 function bands(spots: Spot[]): Spot[][] {
   const found: Spot[][] = [];
@@ -42,7 +42,7 @@ function bands(spots: Spot[]): Spot[][] {
   return found.map((band) => band.sort((a, b) => a.x - b.x || a.y - b.y));
 }
 
-/** The next cell in the band; after its last one, the nearest of all that lie further out. */
+/** The next cell in the band; after the last one, the nearest of all cells further left or right. */
 function alongBand(spots: Spot[], from: number, step: -1 | 1): number {
   const band = bands(spots).find((cells) => cells.some(({ cell }) => cell === from)) ?? [];
   const here = band.findIndex(({ cell }) => cell === from);
@@ -55,9 +55,9 @@ function alongBand(spots: Spot[], from: number, step: -1 | 1): number {
 }
 
 /**
- * The cell of the band above or below that is the least to the side. Of two that are alike, bands
- * take the left and the right one by turns: on the dark squares of a board this leads straight up
- * and down.
+ * The cell of the band above or below with the least sideways distance. If two are equally near,
+ * bands alternate between the left and the right one: on the dark squares of a board the focus
+ * then moves straight up and down.
  */
 function toBand(spots: Spot[], from: number, step: -1 | 1): number {
   const all = bands(spots);
@@ -69,7 +69,7 @@ function toBand(spots: Spot[], from: number, step: -1 | 1): number {
   return closest(inTurn, ({ x }) => Math.abs(x - start.x))?.cell ?? from;
 }
 
-/** The first of those with the least distance. */
+/** The first spot with the least distance. */
 function closest(spots: Spot[], distance: (spot: Spot) => number): Spot | undefined {
   const least = Math.min(...spots.map(distance));
   return spots.find((spot) => distance(spot) === least);

@@ -1,7 +1,7 @@
-// Where everything of a scene is drawn, in scene units: a cell is 100 of them wide.
+// Where each part of a scene is drawn, in scene units: a cell is 100 units wide.
 import type { GroupView, LinkView, SceneView } from "../api/types";
 
-/** A cell's place: its upper left corner and its size. */
+/** The position of a cell: its upper left corner and its size. */
 export interface Spot {
   cell: number;
   x: number;
@@ -9,7 +9,7 @@ export interface Spot {
   size: number;
 }
 
-/** A text beside or inside the cells. */
+/** A text next to or inside the cells. */
 export interface Label {
   text: string;
   x: number;
@@ -27,16 +27,16 @@ export interface Block {
   height: number;
   /** Whether its cells are holes in a frame. */
   framed: boolean;
-  /** Whether its cells leave places free: a panel shows the board below them. */
+  /** Whether some places have no cell: a panel then shows the board below the cells. */
   panel: boolean;
 }
 
-/** Which way a link goes. */
+/** The path of a link. */
 export interface Way {
   from: number;
   to: number;
   kind: LinkView["kind"];
-  /** Points of a smooth curve; two of them for a straight line. */
+  /** Points of a smooth curve; two points for a straight line. */
   points: [number, number][];
 }
 
@@ -48,7 +48,7 @@ export interface Layout {
   blocks: Block[];
   labels: Label[];
   ways: Way[];
-  /** Indices of cells as they are read: a list per row, from the upper left. */
+  /** Indices of cells in reading order: a list per row, from the upper left. */
   rows: number[][];
 }
 
@@ -63,7 +63,7 @@ const OUTSIDE = 32;
 interface Wish {
   /** Mirrored: sides swapped, and upside down where nothing falls. */
   flipped?: boolean;
-  /** How many groups stand side by side. */
+  /** How many groups are side by side. */
   across?: number;
   /** Whether coordinates are drawn. */
   coordinates?: boolean;
@@ -100,7 +100,7 @@ export function layout(scene: SceneView, wish: Wish = {}): Layout {
     const frame = framed[index] ?? false;
     const size = sizes[index] ?? { width: 0, height: 0 };
     const [x, y] = corners[index] ?? [0, 0];
-    // What has its place is turned with the board.
+    // Groups with fixed positions are turned with the board.
     const [atX, atY] = inPlace && flipped ? [far(0) - x - size.width, far(1) - y - size.height] : [x, y];
     const left = atX + (frame && coordinates ? OUTSIDE : 0);
     const top = atY + (named ? TITLE : 0);
@@ -136,7 +136,7 @@ export function layout(scene: SceneView, wish: Wish = {}): Layout {
   };
 }
 
-/** A link on its block; its path comes in hundredths of the way from cell to cell. */
+/** A link on its block; its path is given in hundredths of the distance between cells. */
 function placed(link: LinkView, block: Block | undefined, spots: Spot[], flipped: boolean): Way {
   const { from, to, kind, path } = link;
   if (path.length === 0) return { from, to, kind, points: [middle(spots[from]), middle(spots[to])] };
@@ -165,7 +165,7 @@ function blockSize(group: GroupView, framed: boolean, coordinates: boolean) {
   };
 }
 
-/** Tiles carry their coordinates inside, a frame below and to the left. */
+/** Tiles have their coordinates inside, a frame has them below and to the left. */
 function coordinateLabels(
   group: GroupView,
   framed: boolean,

@@ -1,4 +1,4 @@
-// What is marked on a board, besides the tokens.
+// What is marked on a board, in addition to the tokens.
 import type { LegalMove, PolicyView, SceneView, ValuesView, ValueView } from "../api/types";
 import { best } from "../parts/values";
 import { target } from "./choose";
@@ -14,8 +14,8 @@ export type Mark =
   | { cell: number; kind: "value"; value: ValueView; after: number[] };
 
 /**
- * The values of the moves as marks on the cells where they show. A move of several cells is
- * valued once the first of them are picked; until then its first cell has the best value.
+ * The values of the moves as marks on the cells where they are shown. A move of several cells gets
+ * its value once its earlier cells are picked; until then its first cell has the best value.
  */
 export function valueMarks(moves: LegalMove[], values: ValuesView): Mark[] {
   const marks = new Map<string, Mark & { kind: "value" }>();
@@ -25,7 +25,7 @@ export function valueMarks(moves: LegalMove[], values: ValuesView): Mark[] {
     marks.set(key, { cell, kind: "value", value: old ? best(old.value, value) : value, after });
   };
   for (const { move, value } of values.moves) {
-    // What no cell chooses is valued on its own button.
+    // A move without cells shows its value on its own button.
     const legal = moves.find((candidate) => candidate.move === move && candidate.cells.length > 0);
     const cell = legal && target(legal);
     if (!legal || cell === undefined) continue;
@@ -37,7 +37,7 @@ export function valueMarks(moves: LegalMove[], values: ValuesView): Mark[] {
   return [...marks.values()];
 }
 
-/** The marks that show while these cells are picked. */
+/** The marks that are shown while these cells are picked. */
 export function shownMarks(marks: Mark[], picked: number[]): Mark[] {
   const isNow = (after: number[]) =>
     after.length === picked.length && after.every((cell, index) => cell === picked[index]);
@@ -47,7 +47,7 @@ export function shownMarks(marks: Mark[], picked: number[]): Mark[] {
   ];
 }
 
-/** Tones that tell choices apart; the letter tells it too. */
+/** The number of tones that distinguish choices; the letters distinguish them too. */
 export const TONES = 4;
 
 /** What is chosen on each square, as marks. */
@@ -80,7 +80,7 @@ export function lineEnds(scene: SceneView): [number, number] | null {
       }
     }
   }
-  // Two lines at once have cells off the band; each cell is then marked on its own.
+  // If there are two lines, some cells are off the band; each cell is then marked separately.
   if (!ends) return null;
   const [a, b] = ends.map((index) => scene.cells[index]);
   const straight = cells.every((c) => a && b && (b.x - a.x) * (c.y - a.y) === (b.y - a.y) * (c.x - a.x));

@@ -1,8 +1,8 @@
-// A scene after changes, as a new scene; what the state draws at once.
+// Applies changes to a scene and returns a new one, so that moves are drawn immediately.
 import type { Change, SceneView } from "../api/types";
 import { sameTokens } from "./pieces";
 
-/** The scene with these changes made. */
+/** The scene with these changes applied. */
 export function paint(scene: SceneView, changes: Change[]): SceneView {
   const [cells, links, groups] = [[...scene.cells], [...scene.links], [...scene.groups]];
   for (const change of changes) {
@@ -20,7 +20,7 @@ export function paint(scene: SceneView, changes: Change[]): SceneView {
   return { cells, links, groups };
 }
 
-/** The cells of a scene on which these changes put other tokens than before. */
+/** The cells of a scene on which these changes put different tokens. */
 export function arrivals(scene: SceneView, changes: Change[]): number[] {
   return changes.flatMap((change) => {
     if (change.of !== "cell" || change.tokens.length === 0) return [];
@@ -28,6 +28,6 @@ export function arrivals(scene: SceneView, changes: Change[]): number[] {
   });
 }
 
-/** Whether something is pointed out, such as a cell of the line that ended the game. */
+/** Whether something has this mark; by default, that it is part of the line that ended the game. */
 export const isMarked = ({ marks }: { marks: string[] } = { marks: [] }, mark = "line"): boolean =>
   marks.includes(mark);

@@ -1,4 +1,4 @@
-// Tokens as symbols of the sprite, and where they stand on their cell.
+// Tokens as symbols of the sprite, and their positions on the cell.
 import type { CellView, TokenView } from "../api/types";
 import type { Spot } from "./layout";
 import outlines from "./pieces.json";
@@ -8,7 +8,7 @@ export const OUTLINES: [string, string[]][] = Object.entries(outlines);
 
 const DRAWN = new Set(OUTLINES.map(([kind]) => kind));
 
-/** The symbol that draws a token; none for a kind without a drawing, which shows its letter. */
+/** The symbol that draws a token; none for a kind without a drawing, which is shown as its letter. */
 export function symbol({ kind, side }: Pick<TokenView, "kind" | "side">): string | null {
   if (kind === "cross" || kind === "ring") return kind;
   if (kind === "disc") return side === "second" ? "hollow" : "full";
@@ -24,17 +24,17 @@ export interface Piece {
   size: number;
 }
 
-/** Sticks in a row, unless there are very many, and sticks that are drawn at all. */
+/** The number of sticks in a row, unless there are very many, and the most sticks that are drawn. */
 const IN_ROW = 7;
 const MOST_STICKS = 100;
-/** The part of a cell that sticks fill; their number stands below it. */
+/** The part of a cell that sticks fill; their number is shown below it. */
 const STICKS = { top: 0.07, height: 0.7, width: 0.9 };
-/** A stick is this part of its outline's height. */
+/** The height of a stick as a fraction of its outline's height. */
 const STICK = 0.8;
 /** A token on a spot is smaller than its cell. */
 const SMALL = 0.44;
 
-/** The tokens of a cell where they stand: side by side if they are several. */
+/** The tokens of a cell with their positions: side by side if there are several. */
 export function standing({ tokens, shape }: CellView, { x, y, size }: Spot): Piece[] {
   const share = (shape === "spot" ? SMALL : 1) / Math.max(1, tokens.length);
   const edge = size * share;
@@ -45,7 +45,7 @@ export function standing({ tokens, shape }: CellView, { x, y, size }: Spot): Pie
   });
 }
 
-/** Sticks one by one, in rows that are filled from the left: who takes some moves no other. */
+/** Single sticks, in rows that are filled from the left, so that taking some moves no others. */
 function sticks({ token, x, y, size }: Piece): Piece[] {
   const drawn = Math.min(token.count, MOST_STICKS);
   const inRow = Math.max(IN_ROW, Math.ceil(Math.sqrt(drawn)));

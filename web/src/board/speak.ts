@@ -1,4 +1,4 @@
-// A cell in words, for people who hear the board.
+// A cell in words, for screen readers.
 import type { CellView, GroupView, LegalMove, SceneView, SideWord, TokenView } from "../api/types";
 import { target } from "./choose";
 import type { Mark } from "./marks";
@@ -36,12 +36,12 @@ export function tokenWords({ side, kind, count }: TokenView, sides: string[]): s
   }
 }
 
-/** What stands on a cell: its tokens, or `empty`. */
+/** The content of a cell: its tokens, or `empty`. */
 export function contentWords({ tokens }: Pick<CellView, "tokens">, sides: string[]): string {
   return tokens.length === 0 ? "empty" : tokens.map((token) => tokenWords(token, sides)).join(" and ");
 }
 
-/** The part of the board that a cell lies in, with its state: `layer 2`, `b1, won by X`. */
+/** The part of the board that contains a cell, with its state: `layer 2`, `b1, won by X`. */
 function groupWords(group: GroupView | undefined, sides: string[]): string[] {
   if (!group) return [];
   const words = group.name ? [group.name] : [];
@@ -60,7 +60,7 @@ function linkWords(scene: SceneView, index: number, sides: string[]): string[] {
   });
 }
 
-/** All that is to be said of a cell: `b3, empty, drop here, win in 3`. */
+/** The full description of a cell: `b3, empty, drop here, win in 3`. */
 export function cellWords(
   scene: SceneView,
   index: number,

@@ -1,26 +1,26 @@
-// A track in scene units: which way its links go, how they are drawn, and where a pawn walks.
+// A track in scene units: the paths of its links, how they are drawn, and the path of a pawn.
 import type { LinkView, SceneView, SideWord } from "../api/types";
 import type { Layout, Way } from "./layout";
 
 export type Dot = [number, number];
 
-/** A pawn on its way over these cells, the last of which it comes to rest on. */
+/** A pawn that moves over these cells and stops on the last one. */
 export interface Walk {
   side: SideWord;
   cells: number[];
 }
 
-/** Whether a scene is a track on which pawns walk. */
+/** Whether a scene is a track with pawns. */
 export const isTrack = (scene: SceneView): boolean => scene.cells[0]?.shape === "tile";
 
-/** Half the width of a ladder, and from rung to rung. */
+/** Half the width of a ladder, and the distance between rungs. */
 const RAIL = 11;
 const RUNG = 22;
 
 const fixed = (figure: number) => Math.round(figure * 10) / 10;
 const at = ([x, y]: Dot) => `${fixed(x)} ${fixed(y)}`;
 
-/** The smooth curve through points, after the first of them: a cubic piece to each. */
+/** A smooth curve through the points, starting at the first: one cubic segment to each other point. */
 export function smooth(points: Dot[]): string {
   const point = (index: number) => points[Math.max(0, Math.min(index, points.length - 1))] as Dot;
   const pieces = points.slice(1).map((to, index) => {
@@ -32,7 +32,7 @@ export function smooth(points: Dot[]): string {
   return pieces.join("");
 }
 
-/** Two rails, and the rungs between them. */
+/** Two rails and the rungs between them. */
 export function ladder(points: Dot[]): { rails: string; rungs: string } {
   const [from, to] = [points[0], points.at(-1)];
   if (!from || !to) return { rails: "", rungs: "" };
@@ -55,14 +55,14 @@ export function ladder(points: Dot[]): { rails: string; rungs: string } {
   return { rails, rungs };
 }
 
-/** A body, and a head that looks away from it: how far it is turned from looking up, in degrees. */
+/** A body, and a head that points away from it. `turned` is its angle from pointing up, in degrees. */
 export function snake(points: Dot[]): { body: string; head: Dot; turned: number } {
   const [head = [0, 0], next = [0, 0]] = points;
   const turned = (Math.atan2(head[0] - next[0], next[1] - head[1]) * 180) / Math.PI;
   return { body: `M${at(head)}${smooth(points)}`, head, turned: Math.round(turned) };
 }
 
-/** The link that leads from one cell to another, if one does. */
+/** The link from one cell to another, if there is one. */
 function linkBetween<L extends Pick<LinkView, "from" | "to">>(
   links: L[],
   from: number,
@@ -71,7 +71,7 @@ function linkBetween<L extends Pick<LinkView, "from" | "to">>(
   return Math.abs(from - to) === 1 ? undefined : links.find((link) => link.from === from && link.to === to);
 }
 
-/** The way of a pawn: from cell to cell, and along the links that it takes. */
+/** The path of a pawn: from cell to cell, and along the links that it takes. */
 export function walkPath(walk: Walk, plan: Layout): string {
   const middle = (cell: number): Dot => {
     const spot = plan.spots[cell];
@@ -90,12 +90,12 @@ export function walkPath(walk: Walk, plan: Layout): string {
   return path;
 }
 
-/** Milliseconds for a step and for a link, and for a whole way at most. */
+/** Milliseconds for a step, for a link, and at most for the whole path. */
 const STEP = 130;
 const SLIDE = 480;
 const LONGEST = 1800;
 
-/** How long a pawn is on its way. */
+/** How long a pawn moves, in milliseconds. */
 export function walkTime(cells: number[], links: LinkView[]): number {
   const steps = cells
     .slice(1)

@@ -1,9 +1,9 @@
-// Tells whoever listens that something happened.
+// Notifies listeners that something happened.
 
 export class Bell {
   readonly #ears = new Set<() => void>();
 
-  /** Listens until the returned function is called. */
+  /** Adds a listener, until the returned function is called. */
   hear(ear: () => void): () => void {
     this.#ears.add(ear);
     return () => this.#ears.delete(ear);

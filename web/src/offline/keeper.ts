@@ -1,28 +1,28 @@
-// Sees to it that the rules and the person's last games can be read without the server.
-// What is asked for here the service worker keeps on its way; see `worker.ts`.
+// Makes the rules and the person's last games readable without the server.
+// The service worker caches everything that is requested here; see `worker.ts`.
 import { Away, api, Refused } from "../api/client";
 import { server } from "../api/server.svelte";
 import type { SessionView } from "../api/types";
 import { isOld, leavingRules, MOST, reviewPath, sessionPath, staying } from "./choice";
 import { OWN, RULES } from "./names";
 
-/** Milliseconds without a change until what has changed is kept. */
+/** Milliseconds without a change until changes are cached. */
 const QUIET = 2000;
 
 let running: Promise<void> | null = null;
-/** Whether something changed while it ran. */
+/** Whether something changed during the current run. */
 let again = false;
 let stopped = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Waits until the browser has nothing better to do. */
+/** Waits until the browser is idle. */
 const idle = (): Promise<void> =>
   new Promise((wake) => {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(() => wake(), { timeout: 5000 });
     else setTimeout(wake, 200);
   });
 
-/** Registers the service worker, where the browser lets it, and keeps from then on. */
+/** Registers the service worker, if the browser allows it, and starts caching. */
 export async function start(): Promise<void> {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
@@ -30,11 +30,11 @@ export async function start(): Promise<void> {
   if (stopped) return;
   try {
     await serviceWorker.register("/sw.js");
-    // Whoever wanted to be forgotten meanwhile is.
+    // The person asked to be forgotten in the meantime.
     if (stopped) return await wipe();
     await serviceWorker.ready;
   } catch {
-    // Without it the page works as it is, only not without the server.
+    // Without the worker the page still works, but not without the server.
     return;
   }
   if (!serviceWorker.controller) {
@@ -50,12 +50,12 @@ function soon(): void {
   if (!stopped) timer = setTimeout(() => void keep(), QUIET);
 }
 
-/** Another person is here now: nothing of the one before stays. */
+/** Deletes everything of the previous person, because another one uses this browser now. */
 export async function dropOwn(): Promise<void> {
   if ("caches" in globalThis) await caches.delete(OWN);
 }
 
-/** Drops all that is kept, and the worker that would keep more. */
+/** Deletes all caches, and the worker that would fill them again. */
 export async function wipe(): Promise<void> {
   stopped = true;
   clearTimeout(timer);
@@ -66,13 +66,13 @@ export async function wipe(): Promise<void> {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Keeps what is new, one after the other, and drops what is old. */
+/** Caches what is new, one after the other, and deletes what is old. */
 function keep(): Promise<void> {
   if (stopped) return Promise.resolve();
   again = running !== null;
   running ??= keepAll()
     .catch((failure: unknown) => {
-      // A silent server rings when it is back; a busy one is left alone for a while.
+      // `returned` fires when a server that was away is back; a busy one is tried again later.
       if (failure instanceof Refused && failure.busy) soon();
       else if (!(failure instanceof Away || failure instanceof Refused)) throw failure;
     })
@@ -103,7 +103,7 @@ async function keepOwn(): Promise<void> {
       await idle();
       await api.session(card.id);
     }
-    // A game under way is looked back at when it has ended.
+    // A game in progress has no review yet.
     if (card.state === "open" || (!old && (await cache.match(reviewPath(card.id))))) continue;
     await idle();
     await api.review(card.id);

@@ -1,14 +1,14 @@
-// Other windows of this page: what is wiped here must not stay there.
+// Other windows of this page: what is deleted here must not stay visible there.
 
 const others = "BroadcastChannel" in globalThis ? new BroadcastChannel("spar") : null;
 
-/** Tells the other windows that nobody is known here any more. */
+/** Tells the other windows that the person was forgotten. */
 export function tellForgotten(): void {
   others?.postMessage("forgotten");
 }
 
-/** Begins anew when another window says so, and when the browser brings back an old page. */
-export function beginAnew(): void {
+/** Reloads when another window says so, and when the browser restores an old page. */
+export function reloadOnChange(): void {
   if (others) others.onmessage = () => location.reload();
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();

@@ -1,6 +1,6 @@
-// What the service worker keeps, as Workbox makes it at the build. It asks the server first,
-// so that nobody sees an old state while there is a new one. Functions go into the worker as
-// they are written here, so they can name nothing from outside.
+// What the service worker caches; Workbox generates it during the build. It tries the server
+// first, so that nobody sees an old state when there is a new one. The source of these functions
+// is copied into the worker, so they cannot use anything defined outside of them.
 import type { VitePWAOptions } from "vite-plugin-pwa";
 import { OWN, RULES } from "./names.ts";
 
@@ -9,7 +9,7 @@ type Rule = NonNullable<Workbox["runtimeCaching"]>[number];
 type Plugin = NonNullable<NonNullable<Rule["options"]>["plugins"]>[number];
 type Mark = NonNullable<Plugin["cachedResponseWillBeUsed"]>;
 
-/** Answers that came well are kept under a name, and marked as `KEPT` says when they stand in. */
+/** Caches successful answers under a name. When one is used offline, it gets the `KEPT` header. */
 function kept(cacheName: string, urlPattern: Rule["urlPattern"]): Rule {
   const mark: Mark = async ({ cachedResponse: answer }) => {
     if (!answer) return answer;
@@ -25,10 +25,10 @@ function kept(cacheName: string, urlPattern: Rule["urlPattern"]): Rule {
   };
 }
 
-/** The worker: the page as it was built, the rules, and the person's own games. */
+/** The worker: it caches the built page, the rules, and the person's own games. */
 export const worker: Partial<VitePWAOptions> = {
   manifest: false,
-  // The page registers it when it has nothing better to do.
+  // The page registers it when the browser is idle.
   injectRegister: false,
   workbox: {
     globPatterns: ["**/*.{html,js,css,svg}"],
@@ -37,7 +37,7 @@ export const worker: Partial<VitePWAOptions> = {
     clientsClaim: true,
     cleanupOutdatedCaches: true,
     babelPresetEnvTargets: ["chrome >= 123", "firefox >= 120", "safari >= 17.5"],
-    // A page is asked for like all else, and stands in when no answer comes.
+    // Pages are requested from the server too; the cached one is used if there is no answer.
     navigateFallback: null,
     directoryIndex: null,
     runtimeCaching: [

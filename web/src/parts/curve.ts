@@ -1,17 +1,17 @@
-// The value over a game as a curve: places and paths, no drawing.
+// The value over a game as a curve: coordinates and paths, no drawing.
 import type { ValueView } from "../api/types";
 
 /** The drawing's size and edges, in its own units. */
 export const FIELD = { width: 560, height: 196, left: 30, right: 540, middle: 90, reach: 68 };
 
-/** A value of the game, placed. */
+/** The coordinates of a value. */
 export interface Point {
   x: number;
-  /** None where the value is not known. */
+  /** `null` if the value is not known. */
   y: number | null;
 }
 
-/** All that the drawing needs. */
+/** Everything that the drawing needs. */
 export interface Curve {
   points: Point[];
   line: string;
@@ -20,13 +20,13 @@ export interface Curve {
   ticks: { x: number; label: string }[];
 }
 
-/** The shallowest win or loss still stands this far from the middle, so that it is no draw to the eye. */
+/** The slowest win or loss is this far from the middle, so that it does not look like a draw. */
 const LEAST = 0.4;
-/** Wins farther away than this look alike. */
+/** The scale covers at least this many moves to the end. */
 const SHORTEST_SCALE = 6;
 const MOST_TICKS = 8;
 
-/** From -1, lost now, over 0, a draw, to 1, won now; none if it is not known. */
+/** From -1 (lost now) through 0 (a draw) to 1 (won now); `null` if it is not known. */
 export function level(value: ValueView, farthest: number): number | null {
   if (value.kind === "unknown") return null;
   if (value.kind === "draw") return 0;
@@ -36,7 +36,7 @@ export function level(value: ValueView, farthest: number): number | null {
   return value.kind === "win" ? size : -size;
 }
 
-/** The curve through these values, the first of which is the start's. */
+/** The curve through these values; the first one is that of the start. */
 export function curve(values: ValueView[]): Curve {
   const farthest = Math.max(SHORTEST_SCALE, ...values.map((value) => value.moves ?? 0));
   const points = values.map((value, index) => {
@@ -56,7 +56,7 @@ export function curve(values: ValueView[]): Curve {
   };
 }
 
-/** Which value stands nearest to a place, given as the part of the drawing's width. */
+/** The value nearest to a horizontal position, given as a fraction of the drawing's width. */
 export function nearest(part: number, count: number): number {
   if (count < 2) return 0;
   const along = (part * FIELD.width - FIELD.left) / (FIELD.right - FIELD.left);
@@ -86,7 +86,7 @@ function path(run: Known[]): string {
   return `M${run.map(({ x, y }) => `${x} ${y}`).join(" ")}`;
 }
 
-/** The area between the middle and the part of the run that stands on one side of it. */
+/** The area between the middle and the part of the run on one side of it. */
 function area(run: Known[], stands: (y: number) => boolean): string {
   const middle = FIELD.middle;
   const edge: Known[] = [];

@@ -1,7 +1,7 @@
-// Chances by pair of players as a table: who stands where, and how deep each cell is coloured.
+// Chances by pair of players as a table: rows, columns, and how deep each cell is coloured.
 import type { PairView } from "../api/types";
 
-/** A player at the edge of the table. */
+/** A player in the head of a row or column. */
 export interface Player {
   id: string;
   name: string;
@@ -13,13 +13,13 @@ export interface Player {
 export interface Heat {
   learners: Player[];
   opponents: Player[];
-  /** By learner, then opponent; none where nothing is known. */
+  /** By learner, then opponent; `null` if nothing is known. */
   cells: (PairView | null)[][];
-  /** How the figures were got, if all were got alike. */
+  /** How the figures were computed, if all in the same way. */
   how: string | null;
 }
 
-/** The table of these pairs, players in the order in which they come first. */
+/** The table of these pairs, with players in the order of their first appearance. */
 export function heat(pairs: PairView[]): Heat {
   const learners = players(pairs.map((pair) => [pair.learner, pair.learner_name]));
   const opponents = players(pairs.map((pair) => [pair.opponent, pair.opponent_name]));
@@ -36,7 +36,7 @@ export function heat(pairs: PairView[]): Heat {
   };
 }
 
-/** The colour of a chance, from 1, pale, for the likeliest to 5, deep. */
+/** The colour of a chance, from 1 (pale) for the highest to 5 (deep) for the lowest. */
 export function depth(chance: number): 1 | 2 | 3 | 4 | 5 {
   if (chance >= 5 / 6) return 1;
   if (chance >= 2 / 3) return 2;
@@ -52,7 +52,7 @@ function players(named: [string, string][]): Player[] {
   return [...new Map(named)].map(([id, name]) => ({ id, name, short: shortened(name) }));
 }
 
-/** `Foresight 2` is `F 2`; other names are short enough. */
+/** `Foresight 2` becomes `F 2`; other names are short enough. */
 function shortened(name: string): string {
   return name.replace(/^(\p{L})\p{L}+ (\d+)$/u, "$1 $2");
 }

@@ -1,7 +1,7 @@
-// Single letters as commands: not while one types, and not if they are switched off.
+// Single letters as commands: not in a text field, and not if they are switched off.
 import { kept } from "../state/kept.svelte";
 
-/** The letter of a key press, if it may be a command. */
+/** The letter of a key press, if it can be a command. */
 export function command(event: KeyboardEvent): string | null {
   if (!kept.letters || event.defaultPrevented || event.repeat) return null;
   if (event.metaKey || event.ctrlKey || event.altKey) return null;

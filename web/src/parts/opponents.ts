@@ -1,10 +1,10 @@
-// Opponents by their id, as requests and links write it.
+// Opponents by their id, as used in requests and links.
 import type { OpponentView } from "../api/types";
 
 /** A second person at the same board. */
 export const HUMAN = "human";
 
-/** Whom one plays who has not chosen. */
+/** The default opponent. */
 const USUAL = "2";
 
 /** The opponents that are programs. */
@@ -12,12 +12,12 @@ export function programs(opponents: OpponentView[]): OpponentView[] {
   return opponents.filter(({ id }) => id !== HUMAN);
 }
 
-/** Those that look so many rounds ahead, the nearest first. */
+/** The opponents that look some rounds ahead, the fewest rounds first. */
 export function lookAheads(opponents: OpponentView[]): OpponentView[] {
   return opponents.filter(({ id }) => /^\d+$/.test(id));
 }
 
-/** The chosen opponent; if a game has none of that id, the usual one or one of middling strength. */
+/** The chosen opponent; if the game does not have it, the default one or one of medium strength. */
 export function offered(opponents: OpponentView[], chosen: string | null): string {
   const ids = programs(opponents).map(({ id }) => id);
   return [chosen, USUAL].find((id) => id !== null && ids.includes(id)) ?? ids[ids.length >> 1] ?? USUAL;

@@ -1,4 +1,4 @@
-// A rating over the tries as a curve with its band: places and paths, no drawing.
+// A rating over the tries as a curve with its band: coordinates and paths, no drawing.
 
 /** The drawing's size and edges, in its own units. */
 export const FIELD = { width: 470, height: 150, left: 52, right: 448, top: 12, bottom: 138 };
@@ -9,23 +9,23 @@ export interface Rated {
   deviation: number;
 }
 
-/** All that the drawing needs. */
+/** Everything that the drawing needs. */
 export interface RatingChart {
   line: string;
   band: string;
-  /** The rating now. */
+  /** The current rating. */
   last: { x: number; y: number } | null;
-  /** Heights with their figures. */
+  /** The marks of the vertical axis with their labels. */
   marks: { y: number; label: string }[];
 }
 
-/** At most so many heights are marked. */
+/** The most marks of the vertical axis. */
 const MOST_MARKS = 5;
 const STEPS = [50, 100, 200, 500, 1000];
 
 /** The curve of a rating through these tries, the oldest first. */
 export function ratingChart(tries: Rated[]): RatingChart {
-  // One try alone is drawn as a level stretch, so that its band can be seen.
+  // A single try is drawn as a horizontal line, so that its band is visible.
   const history = tries.length === 1 ? [...tries, ...tries] : tries;
   const low = Math.min(...history.map(({ rating, deviation }) => rating - deviation));
   const high = Math.max(...history.map(({ rating, deviation }) => rating + deviation));
@@ -57,7 +57,7 @@ export function ratingChart(tries: Rated[]): RatingChart {
   };
 }
 
-/** The picture in words. */
+/** The chart in words. */
 export function ratingWords(history: Rated[]): string {
   const [first, last] = [history[0], history.at(-1)];
   if (!first || !last) return "No rating yet";
@@ -71,7 +71,7 @@ export function banded({ rating, deviation }: Rated): string {
   return `${Math.round(rating)} ± ${Math.round(deviation)}`;
 }
 
-/** How far a rating moved: `+12`, `−8`, `±0`. */
+/** How much a rating changed: `+12`, `−8`, `±0`. */
 export function moved(before: number, after: number): string {
   const by = Math.round(after) - Math.round(before);
   if (by === 0) return "±0";

@@ -1,10 +1,10 @@
-// The moves of a game two by two, as lists show them.
+// The moves of a game in pairs, as lists show them.
 import type { SideWord } from "../api/types";
 
-/** The index of the first side's move and of the second's; a side that does not move leaves its place empty. */
+/** The indices of the first and the second side's moves; `null` for a side that does not move. */
 export type Round = [number | null, number | null];
 
-/** The rounds of a game, by who made each move. */
+/** The rounds of a game, given the side of each move. */
 export function rounds(sides: SideWord[]): Round[] {
   const made: Round[] = [];
   sides.forEach((side, index) => {

@@ -1,4 +1,4 @@
-// What came of a try at a level, in words and as a sign.
+// The result of a try at a level, in words and as a sign.
 import type { TryWord } from "../api/types";
 
 /** The sign of each result. */

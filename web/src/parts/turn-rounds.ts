@@ -1,11 +1,11 @@
-// The moves of a game two by two, where a choice and its roll are one turn.
+// The moves of a game in pairs, where a choice and its roll are one turn.
 import type { ByWord, SideWord } from "../api/types";
 import { rounds } from "./rounds";
 
-/** The moves of the first side's turn and of the second's. */
+/** The moves of the first and the second side's turns. */
 export type TurnRound = [number[], number[]];
 
-/** The rounds of a game: rolls stand behind the choice that they follow. */
+/** The rounds of a game: each roll is listed after its choice. */
 export function turnRounds(moves: { side: SideWord; by: ByWord }[]): TurnRound[] {
   const turns: number[][] = [];
   moves.forEach(({ by }, index) => {

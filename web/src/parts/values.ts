@@ -1,7 +1,7 @@
 // Moves by their value, best first.
 import type { MoveValueView, ValueView } from "../api/types";
 
-/** Moves that are worth the same. */
+/** Moves with the same value. */
 export interface Alike {
   value: ValueView;
   moves: string[];
@@ -9,7 +9,7 @@ export interface Alike {
 
 const ORDER = { win: 0, chance: 1, draw: 2, loss: 3, unknown: 4 };
 
-/** The moves by value: quick wins first, then slow ones, draws, slow losses, quick ones, and what is not known. */
+/** The moves by value: quick wins, slow wins, draws, slow losses, quick losses, unknown values. */
 export function byValue(moves: MoveValueView[]): Alike[] {
   const groups = new Map<string, Alike>();
   for (const { move, value } of moves) {
@@ -32,19 +32,19 @@ function rank(value: ValueView): number {
   return ORDER[value.kind];
 }
 
-/** The chance to win, where chance decides. */
+/** The chance to win, in games of chance. */
 function chance(value: ValueView): number {
   return value.chance?.value ?? 0;
 }
 
-/** The moves with the best chance to win; none where nothing is known of it. */
+/** The moves with the best chance to win; empty if no chance is known. */
 export function bestMoves(moves: MoveValueView[]): string[] {
   const known = moves.filter(({ value }) => value.chance != null);
   const most = Math.max(...known.map(({ value }) => value.chance?.low ?? 0));
   return known.filter(({ value }) => (value.chance?.high ?? 0) >= most).map(({ move }) => move);
 }
 
-/** Who wins hurries, who loses holds out. */
+/** Quick wins come first, quick losses last. */
 function delay(value: ValueView): number {
   const moves = value.moves ?? 0;
   return value.kind === "loss" ? -moves : moves;

@@ -2,7 +2,7 @@
 import type { OddsView, PositionView, SessionView, SideWord } from "../api/types";
 import { symbol } from "../board/pieces";
 
-/** What a board is called: `Board, CONNECT-4, X to move`. */
+/** The accessible name of a board: `Board, CONNECT-4, X to move`. */
 export function boardWords(position: PositionView): string {
   const [first = "", second = ""] = position.sides;
   const about =
@@ -25,7 +25,7 @@ export function unbroken(title: string): string {
   return title.replaceAll("-", "\u2011");
 }
 
-/** What is wanted of the person, as a heading. */
+/** The person's task, as a heading. */
 export function wanted(session: SessionView): string {
   if (session.goal) return session.goal.words;
   if (!session.you) return "Two people, one board.";
@@ -46,9 +46,9 @@ export function sideSign({ signs }: Pick<PositionView, "signs">, side: SideWord)
   return (token && symbol(token)) ?? (side === "first" ? "full" : "hollow");
 }
 
-/** Who solves a level how often: `Foresight 1 solves it in 20 % of tries, Foresight 2 in 100 %.` */
+/** How often players solve a level: `Foresight 1 solves it in 20 % of tries, Foresight 2 in 100 %.` */
 export function oddsWords(odds: OddsView[]): string {
-  // Who plays at random tells nobody how hard it is.
+  // The first one plays at random, which does not show how hard the level is.
   const [first, ...others] = odds.slice(1).map(({ player, chance }) => ({ player, share: chance.words }));
   if (!first) return "";
   const rest = others.map(({ player, share }) => `${player} in ${share}`);

@@ -1,10 +1,10 @@
-// The analysis of one position: asks the server what stands, what it is worth and how hard it is.
+// The analysis of one position: requests the position, its value and its hardness from the server.
 import { api, Refused, sentence } from "../api/client";
 import type { GameCard, GameView, PositionView, Refusal, SideWord, ValuesView } from "../api/types";
 import { type Analyse, after, askedTurn, begin, type Event, stands, update } from "./analyse";
 import { LongWork } from "./long-work.svelte";
 
-/** Hardness is worked out once a position has stood for so long. */
+/** Hardness is worked out once a position has been shown for this long. */
 const PAUSE_MS = 500;
 
 export class AnalyseDesk {
@@ -12,22 +12,22 @@ export class AnalyseDesk {
   games = $state.raw<GameCard[]>([]);
   game = $state.raw<GameView | null>(null);
   analyse = $state.raw<Analyse | null>(null);
-  /** The quick values of the position; none before they are known. */
+  /** The quick values of the position; `null` until they are known. */
   values = $state.raw<ValuesView | null>(null);
   /** Why nothing can be shown. */
   trouble = $state("");
   readonly hardness = new LongWork();
-  /** Only the newest question's answer counts. */
+  /** The number of the newest request; answers to earlier ones are ignored. */
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #moved: (position: PositionView) => void;
 
-  /** Tells of every position that stands, so that the address can follow. */
+  /** `moved` is called with every valid position, so that the address can be updated. */
   constructor(moved: (position: PositionView) => void) {
     this.#moved = moved;
   }
 
-  /** Opens what an address asks for; the first game's start if it names nothing. */
+  /** Opens the game and position of an address; by default the start of the first game. */
   async open(game: string | null, position: string | null): Promise<void> {
     const current = this.analyse?.position;
     if (current && current.game === game && current.position === position) return;
@@ -45,13 +45,13 @@ export class AnalyseDesk {
     }
   }
 
-  /** A click on a cell with a token in hand, or with none to take some away. */
+  /** A click on a cell with a tool that places or removes tokens. */
   put(cell: number): void {
     this.#tell({ kind: "put", cell });
     this.#setUp();
   }
 
-  /** Takes all tokens away. */
+  /** Removes all tokens. */
   clear(): void {
     this.#tell({ kind: "empty" });
     this.#setUp();
@@ -63,7 +63,7 @@ export class AnalyseDesk {
     if (position) this.#read(position.game, after(position, move));
   }
 
-  /** Goes back to the position before this one, or leaves tokens that are not a position. */
+  /** Goes back to the previous position, or drops tokens that are not a valid position. */
   back(): void {
     const state = this.analyse;
     if (!state) return;
@@ -77,18 +77,18 @@ export class AnalyseDesk {
     if (state) this.#read(state.position.game, state.text.trim());
   }
 
-  /** Changes what needs no answer: the tool in hand, the text in the field. */
+  /** Changes what needs no answer: the tool, the text in the field. */
   change(event: Extract<Event, { kind: "tool" | "type" }>): void {
     this.#tell(event);
     if (event.kind === "tool" && event.tool !== "play") void this.#askTurns();
   }
 
-  /** Has the same tokens with this side to move. */
+  /** Sets up the same tokens with this side to move. */
   turn(side: SideWord): void {
     this.#setUp(side);
   }
 
-  /** Asks who can be to move with the tokens as they stand, so that it can be chosen. */
+  /** Requests which sides may be to move with the current tokens, so that one can be chosen. */
   async #askTurns(): Promise<void> {
     const state = this.analyse;
     if (state?.phase.name !== "standing" || state.turns.length > 0) return;
@@ -97,17 +97,17 @@ export class AnalyseDesk {
       const { turns } = await api.setUp(state.position.game, state.tokens);
       if (ticket === this.#asked) this.#tell({ kind: "turns", turns });
     } catch {
-      // It is asked again with the next token.
+      // The next token sends the request again.
     }
   }
 
-  /** Has the hardness worked out. */
+  /** Requests the hardness. */
   rate(): void {
     const position = this.analyse?.position;
     if (position) this.hardness.ask({ kind: "analysis", game: position.game, position: position.position });
   }
 
-  /** Gives everything up. */
+  /** Cancels everything. */
   leave(): void {
     this.#ask();
   }
@@ -122,7 +122,7 @@ export class AnalyseDesk {
       if (ticket === this.#asked) this.#stand(read);
     } catch (failure) {
       if (ticket !== this.#asked || !(failure instanceof Refused)) throw failure;
-      // The text stays where it can be corrected.
+      // The text stays in the field, so that it can be corrected.
       this.analyse = update(begin(view.start), { kind: "type", text: position });
       this.#tell({ kind: "refused", by: "text", why: failure.refusal });
     }
@@ -165,10 +165,10 @@ export class AnalyseDesk {
       (values) => {
         if (ticket !== this.#asked) return;
         this.values = values;
-        // What is not known quickly is worked out only when asked for.
+        // What is not known quickly is worked out only on request.
         if (values.value.kind !== "unknown") this.#timer = setTimeout(() => this.rate(), PAUSE_MS);
       },
-      // Without values the position stands all the same, and its hardness can be asked for.
+      // Without values the position is still shown, and its hardness can be requested.
       () => undefined,
     );
   }
@@ -177,7 +177,7 @@ export class AnalyseDesk {
     if (this.analyse) this.analyse = update(this.analyse, event);
   }
 
-  /** Begins a question; answers to earlier ones no longer count. */
+  /** Starts a new request; answers to earlier ones are ignored. */
   #ask(): number {
     clearTimeout(this.#timer);
     this.hardness.forget();

@@ -1,4 +1,4 @@
-// A position being set up, by clicks or by text, and what the server says to it.
+// A position being set up, by clicks or by text, and the server's answer to it.
 import { refusalWords, upper } from "../api/client";
 import type {
   LegalMove,
@@ -14,18 +14,18 @@ import type {
 } from "../api/types";
 import { bestMoves } from "../parts/values";
 
-/** What a click does: play a move, put a token of the supply, or take tokens away. */
+/** What a click does: play a move, place a token of the supply, or remove tokens. */
 export type Tool = "play" | "clear" | SupplyView;
 
 /** A position being set up. */
 export interface Analyse {
-  /** The last position that is one of the game. */
+  /** The last valid position. */
   position: PositionView;
-  /** What stands on each cell of the board, also where that is not a position. */
+  /** The tokens on each cell of the board, even if they are not a valid position. */
   tokens: TokenView[][];
-  /** The sides that can be to move with these tokens, as far as it was asked. */
+  /** The sides that may be to move with these tokens; empty if not yet requested. */
   turns: SideWord[];
-  /** The text as it stands in the field. */
+  /** The text in the field. */
   text: string;
   tool: Tool;
   /** The texts of the positions before this one, the latest last. */
@@ -33,18 +33,18 @@ export interface Analyse {
   phase: Phase;
 }
 
-/** How the board and the text stand to the position. */
+/** Whether the board and the text match the position. */
 export type Phase =
-  /** They show it. */
+  /** They match. */
   | { name: "standing" }
-  /** The server has been asked. */
+  /** A request is in progress. */
   | { name: "asked" }
-  /** The tokens are not a position: why. */
+  /** The tokens are not a valid position, and why. */
   | { name: "impossible"; why: Refusal }
-  /** The text cannot be read: why. */
+  /** The text cannot be read, and why. */
   | { name: "misread"; why: Refusal };
 
-/** What happens to it. */
+/** What can happen to it. */
 export type Event =
   | { kind: "tool"; tool: Tool }
   | { kind: "put"; cell: number }
@@ -55,12 +55,12 @@ export type Event =
   | { kind: "turns"; turns: SideWord[] }
   | { kind: "refused"; by: "tokens" | "text"; why: Refusal };
 
-/** Begins with a position that stands. */
+/** The state for a valid position. */
 export function begin(position: PositionView): Analyse {
   return { ...standing(position), tool: "play", past: [] };
 }
 
-/** The position after something happened. */
+/** The state after an event. */
 export function update(state: Analyse, event: Event): Analyse {
   switch (event.kind) {
     case "tool":
@@ -87,7 +87,7 @@ export function update(state: Analyse, event: Event): Analyse {
   }
 }
 
-/** The board with the tokens as they stand. */
+/** The board with the current tokens. */
 export function scene({ position, tokens, phase }: Analyse): SceneView {
   if (phase.name === "standing") return position.scene;
   const cells = position.scene.cells.map((cell, index) => ({
@@ -98,16 +98,16 @@ export function scene({ position, tokens, phase }: Analyse): SceneView {
   return { ...position.scene, cells };
 }
 
-/** The side to move that a set-up asks for; none where the tokens decide it. */
+/** The side to move to send with a set-up; none if the tokens determine it. */
 export function askedTurn({ position, turns }: Analyse): SideWord | undefined {
   const { turn } = position;
   return turns.length > 1 && (turn === "first" || turn === "second") ? turn : undefined;
 }
 
-/** What the answer to a set-up makes of it. */
+/** The event for the answer to a set-up. */
 export const stands = ({ position, turns }: SetUpView): Event => ({ kind: "stands", position, turns });
 
-/** The moves that a click can choose: none while tokens are being put down. */
+/** The moves that a click can choose: none while tokens are being placed. */
 export function moves({ position, tool, phase }: Analyse): LegalMove[] {
   return tool === "play" && phase.name === "standing" ? position.moves : [];
 }
@@ -117,7 +117,7 @@ export function after(position: PositionView, move: string): string {
   return `${position.position}+${move}`;
 }
 
-/** What the position is, in one line: `X to move: win in 3`. */
+/** The position in one line: `X to move: win in 3`. */
 export function headline({ position, phase }: Analyse, values: ValuesView | null): string {
   if (phase.name === "impossible") return "No position yet.";
   const [first, second] = position.sides;
@@ -135,12 +135,12 @@ export function headline({ position, phase }: Analyse, values: ValuesView | null
   }
 }
 
-/** The word on the position: why it is none, or which moves are best. */
+/** The message about the position: why it is not valid, or which moves are best. */
 export function word({ position, phase }: Analyse, values: ValuesView | null): Say {
   if (phase.name === "impossible") {
     return { tone: "neutral", strong: "This is not a position of the game", text: refusalWords(phase.why) };
   }
-  // Why is said beside the text.
+  // The reason is shown next to the text.
   if (phase.name === "misread") {
     return {
       tone: "neutral",
@@ -180,7 +180,7 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
 /** More moves than this are counted, not named. */
 const NAMED = 3;
 
-/** `a2 is best`, `a2 and b4 are best`, `5 of 7 moves are best`. What they do is said by the value. */
+/** `a2 is best`, `a2 and b4 are best`, `5 of 7 moves are best`. The value is shown elsewhere. */
 function bestWords(best: string[], all: number): string {
   if (best.length === 1) return `${best[0]} is best`;
   if (best.length === all) return "All moves are worth the same";
@@ -191,7 +191,7 @@ function bestWords(best: string[], all: number): string {
 const sameKind = (one: TokenView, other: TokenView) =>
   one.kind === other.kind && (one.side ?? null) === (other.side ?? null);
 
-/** What stands on the cells after a click. */
+/** The tokens on the cells after a click. */
 function put({ tokens, tool }: Analyse, cell: number): TokenView[][] {
   if (tool === "play") return tokens;
   if (tool === "clear") return tokens.map((here, index) => (index === cell ? [] : here));
@@ -199,7 +199,7 @@ function put({ tokens, tool }: Analyse, cell: number): TokenView[][] {
   const isIt = (other: TokenView) => sameKind(token, other);
   const here = tokens[cell] ?? [];
   const piles = shares && most !== 1;
-  // A second click with the same tool takes the token away, or adds one to a pile.
+  // A second click with the same tool removes the token, or adds one to a pile.
   const after = here.some(isIt)
     ? piles
       ? here.map((other) => (isIt(other) ? { ...other, count: other.count + 1 } : other))
@@ -212,7 +212,7 @@ function put({ tokens, tool }: Analyse, cell: number): TokenView[][] {
   return most == null || total <= most ? next : takeOne(next, cell, isIt);
 }
 
-/** One token less on the first other cell that has one, or on this one. */
+/** Removes one token from the first other cell that has one, else from this cell. */
 function takeOne(tokens: TokenView[][], cell: number, isIt: (token: TokenView) => boolean): TokenView[][] {
   const other = tokens.findIndex((here, index) => index !== cell && here.some(isIt));
   const from = other < 0 ? cell : other;
@@ -225,7 +225,7 @@ function takeOne(tokens: TokenView[][], cell: number, isIt: (token: TokenView) =
   );
 }
 
-/** Where one came from; going there again is going back. */
+/** The earlier positions. Returning to the last of them counts as going back. */
 function past({ position, past }: Analyse, next: PositionView): string[] {
   if (position.game !== next.game) return [];
   if (position.position === next.position) return past;

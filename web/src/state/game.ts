@@ -1,4 +1,4 @@
-// A game under way as the page shows it: plain data and one pure function. No requests, no clock.
+// A game in progress as the page shows it: plain data and one pure function. No requests, no clock.
 import type {
   Begin,
   Frame,
@@ -20,30 +20,30 @@ import { lastTurns, type Turn, takeTurn } from "./turns";
 export type Phase =
   /** The person may choose a move. */
   | { name: "choose" }
-  /** One request is under way; `drawn` frames of its answer already stand on the board. `sent`: it is a move. */
+  /** A request is in progress; `drawn` frames of its answer are already drawn. `sent`: it is a move. */
   | { name: "waiting"; drawn: number; sent: boolean }
-  /** Moves are shown one after the other; then the game stands as in `after`. */
+  /** Moves are shown one after the other; then the state of the game is `after`. */
   | { name: "replay"; frames: Frame[]; shown: number; after: SessionView; say: Say; slip: boolean }
-  /** It has ended, or nobody here is to move. */
+  /** The game has ended, or it is not the person's turn. */
   | { name: "over" };
 
 export interface Game {
-  /** As the server last told it. */
+  /** The last state from the server. */
   session: SessionView;
   phase: Phase;
   /** What is drawn, which may be ahead of the server. */
   scene: SceneView;
-  /** Cells whose token has just come. */
+  /** Cells whose token has just been placed. */
   fresh: number[];
-  /** The cell on which the last move shows, if one does. */
+  /** The cell on which the last move is shown, if there is one. */
   last: number[];
-  /** A pawn that is on its way. */
+  /** A pawn that is moving. */
   walk: Walk | null;
   /** The last turn of each side, in a game with dice. */
   turns: Turn[];
   /** Cells of a hint. */
   hint: number[];
-  /** What is known of the moves, while it is asked for. */
+  /** The values of the moves, while they are switched on. */
   values: ValuesView | null;
   say: Say;
   /** What went wrong, and what happens now. */
@@ -64,7 +64,7 @@ export type GameEvent =
   | { kind: "trouble"; words: string }
   | { kind: "well" };
 
-/** A game as it stands; its last move is shown as just made. */
+/** The game in its current state; its last move is shown as just made. */
 export function opened(session: SessionView): Game {
   return {
     session,
@@ -81,13 +81,13 @@ export function opened(session: SessionView): Game {
   };
 }
 
-/** The cells on which a move left tokens. */
+/** The cells on which a move placed tokens. */
 function arrived(frame: Frame | null | undefined): number[] {
   const changes = frame?.changes ?? [];
   return changes.flatMap((change) => (change.of === "cell" && change.tokens.length > 0 ? [change.cell] : []));
 }
 
-/** What would begin the same game again. */
+/** The request that starts the same game again. */
 export function beginOf(session: SessionView): Begin {
   const begin: Begin = { game: session.now.game, position: session.start, against: session.against.id };
   if (session.you) begin.side = session.you;
@@ -95,7 +95,7 @@ export function beginOf(session: SessionView): Begin {
   return begin;
 }
 
-/** Whether a person here is to move. */
+/** Whether it is the person's turn. */
 export function isYourTurn(session: SessionView): boolean {
   const { turn } = session.now;
   if (session.state !== "open" || turn === "over" || turn === "roll") return false;
@@ -111,14 +111,14 @@ export function choosable(game: Game): LegalMove[] {
   return game.phase.name === "choose" ? game.session.now.moves : [];
 }
 
-/** The game after something happened. */
+/** The game after an event. */
 export function update(game: Game, event: GameEvent): Game {
   switch (event.kind) {
     case "chosen": {
       if (game.phase.name !== "choose") return game;
       const { changes, shows_on } = event.move;
       const asked = { ...game, hint: [], values: null, trouble: null };
-      // What no cell chooses is shown step by step when the server has answered.
+      // A move without cells is shown step by step after the server has answered.
       if (event.move.cells.length === 0)
         return { ...asked, phase: { name: "waiting", drawn: 0, sent: true } };
       return {
@@ -150,7 +150,7 @@ export function update(game: Game, event: GameEvent): Game {
     }
     case "valued": {
       const next = opened(event.view.session);
-      // The word on the last move stays: values are an addition to it.
+      // The message about the last move stays; values are shown in addition.
       return { ...next, fresh: game.fresh, hint: game.hint, say: game.say, values: event.view.values };
     }
     case "valuesOff":
@@ -166,7 +166,7 @@ export function update(game: Game, event: GameEvent): Game {
       };
     }
     case "trouble": {
-      // Nobody thinks about a move that has not arrived.
+      // The move has not arrived, so the opponent is not thinking about it.
       const say = isSent(game) ? game.session.say : game.say;
       return { ...game, say, trouble: event.words };
     }
@@ -175,14 +175,14 @@ export function update(game: Game, event: GameEvent): Game {
   }
 }
 
-/** Whether a move of the person is on its way. */
+/** Whether a move of the person is being sent. */
 function isSent({ phase }: Game): boolean {
   return phase.name === "waiting" && phase.sent;
 }
 
 function answered(game: Game, answer: MoveAnswer): Game {
   const { verdict, session } = answer;
-  // Nothing is taken back once dice have been thrown.
+  // No move is taken back after dice were rolled.
   const slip = verdict?.kind === "slip" && !verdict.stands;
   const frames = slip ? verdict.line : answer.frames;
   const drawn = game.phase.name === "waiting" ? game.phase.drawn : 0;
@@ -212,13 +212,13 @@ function ended(words: string): string {
   return /[.?]$/.test(words) ? words : `${words}.`;
 }
 
-/** Dice in the air: whose, and how many. A side chose, and its roll is still to be shown. */
+/** Rolling dice: whose, and how many. The side has chosen, and its roll is not shown yet. */
 export interface InTheAir {
   side: SideWord;
   dice: number;
 }
 
-/** The dice that are in the air, if some are. */
+/** The dice that are rolling, if any. */
 export function inTheAir({ phase, turns }: Game): InTheAir | null {
   if (phase.name !== "replay") return null;
   const next = phase.frames[phase.shown];
@@ -227,7 +227,7 @@ export function inTheAir({ phase, turns }: Game): InTheAir | null {
   return { side: next.side, dice: next.roll.dice.length };
 }
 
-/** Shows the next frame, or settles after the last. */
+/** Shows the next frame, or the final state after the last one. */
 function step(game: Game): Game {
   const { phase } = game;
   if (phase.name !== "replay") return game;

@@ -1,11 +1,11 @@
-// Where the browser is, and how to go elsewhere without loading the page anew.
+// The current address, and how to change it without reloading the page.
 import { type Route, route } from "../router";
 
 class Here {
   url = $state.raw(new URL(location.href));
-  /** Counts the times a person went to another place; what has focus then changes. */
+  /** How often the person went to another place; each time the focus is set. */
   visits = $state(0);
-  // A change of the part after `#` alone is no other place: what is shown must not begin anew.
+  // A change of the part after `#` alone is not a new place, so the content must not be reset.
   #where = $derived(this.url.pathname + this.url.search);
   readonly route: Route = $derived(route(new URL(location.origin + this.#where)));
 
@@ -21,7 +21,7 @@ class Here {
     this.#arrive();
   }
 
-  /** Changes the address of what is already shown. */
+  /** Changes the address without counting a visit. */
   rename(path: string): void {
     history.replaceState(null, "", path);
     this.url = new URL(location.href);
@@ -38,7 +38,7 @@ class Here {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element | null)?.closest("a");
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    // A link to a part of this very page is the browser's own business.
+    // The browser handles links within the same page.
     if (link.hash && link.pathname === location.pathname) return;
     if (link.pathname.startsWith("/api/")) return;
     event.preventDefault();

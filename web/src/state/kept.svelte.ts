@@ -1,4 +1,4 @@
-// What this browser keeps for its reader: theme, thinking pause, keys, wishes.
+// Settings saved in this browser: theme, thinking pause, keys, last game, wishes.
 import { HALF, readWishes } from "./wish";
 
 export type Theme = "system" | "light" | "dark";
@@ -11,7 +11,7 @@ interface Kept {
   letters: boolean;
   /** The game that was trained last. */
   game: string | null;
-  /** How often levels are to be solved, in percent, by game. */
+  /** How often the person wants to solve levels, in percent, by game. */
   wishes: Record<string, number>;
 }
 
@@ -19,7 +19,7 @@ const PLACE = "spar";
 const FIRST: Kept = { theme: "system", pause: 300, letters: true, game: null, wishes: {} };
 export const LONGEST_PAUSE = 2000;
 
-/** Reads what was kept; whatever is not as it should be counts as not kept. */
+/** Reads the saved settings; invalid ones get their defaults. */
 export function readKept(text: string | null): Kept {
   let data: Partial<Record<keyof Kept, unknown>> = {};
   try {
@@ -42,14 +42,14 @@ function stored(): string | null {
   try {
     return localStorage.getItem(PLACE);
   } catch {
-    // A browser may forbid storage; the page then forgets, and works.
+    // A browser may forbid storage; the page then works without saved settings.
     return null;
   }
 }
 
 export const kept = $state<Kept>(readKept(stored()));
 
-/** Changes and keeps. */
+/** Changes settings and saves them. */
 export function keep(change: Partial<Kept>): void {
   Object.assign(kept, change);
   showTheme();
@@ -60,10 +60,10 @@ export function keep(change: Partial<Kept>): void {
   }
 }
 
-/** How often the levels of a game are to be solved. */
+/** How often the person wants to solve the levels of a game, in percent. */
 export const wishFor = (game: string): number => kept.wishes[game] ?? HALF;
 
-/** Keeps nothing any more. */
+/** Deletes the saved settings. */
 export function forgetKept(): void {
   Object.assign(kept, FIRST);
   showTheme();
@@ -80,12 +80,12 @@ export function showTheme(): void {
   else root.dataset.theme = kept.theme;
 }
 
-/** Light becomes dark and dark light, whatever the system says. */
+/** Switches between light and dark, independent of the system. */
 export function switchTheme(): void {
   const dark =
     kept.theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept.theme === "dark";
   keep({ theme: dark ? "light" : "dark" });
 }
 
-/** Whether the reader asked for less motion. */
+/** Whether the person's system asks for reduced motion. */
 export const stillness = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,15 +1,15 @@
-// A line of moves, played on a board step by step.
+// Plays a line of moves on a board step by step.
 import type { Frame, SceneView } from "../api/types";
 import { arrivals, paint } from "../board/paint";
 
-/** A board after some moves, the cell on which the last of them shows, and where tokens came. */
+/** A board after some moves, the cell on which the last one is shown, and the cells with new tokens. */
 export interface Shown {
   scene: SceneView;
   last: number[];
   fresh: number[];
 }
 
-/** The cell on which a move shows, as a list. */
+/** The cell on which a move is shown, as a list. */
 export const shownOn = (frame: Frame | null | undefined): number[] =>
   frame?.shows_on == null ? [] : [frame.shows_on];
 

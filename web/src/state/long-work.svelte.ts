@@ -1,4 +1,4 @@
-// One piece of long work that a place waits for; asking for another gives up the first.
+// One piece of long work that a place waits for; starting another cancels the first.
 import { untrack } from "svelte";
 import { sentence } from "../api/client";
 import { follow } from "../api/events";
@@ -9,7 +9,7 @@ export class LongWork {
   state = $state.raw<Work>({ phase: "idle" });
   #stop: (() => void) | null = null;
 
-  /** Asks for work and follows it. */
+  /** Starts work and follows it. */
   ask(wanted: Wanted): void {
     this.#stop?.();
     this.#hear({ kind: "ask" });
@@ -20,21 +20,21 @@ export class LongWork {
     );
   }
 
-  /** Gives it up; what was found stands. */
+  /** Cancels it and keeps what was found. */
   cancel(): void {
     this.#stop?.();
     this.#stop = null;
     this.#hear({ kind: "cancel" });
   }
 
-  /** Gives it up and forgets it, since something else is looked at. */
+  /** Cancels it and drops what was found, because the place shows something else. */
   forget(): void {
     this.cancel();
     this.state = { phase: "idle" };
   }
 
   #hear(happening: Happening): void {
-    // Whoever asks in an effect is not to ask anew at each event.
+    // An effect that starts work must not run again at each event.
     this.state = update(
       untrack(() => this.state),
       happening,

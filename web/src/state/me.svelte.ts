@@ -1,4 +1,4 @@
-// Who this is, as far as the page knows.
+// The person, as far as the page knows them.
 import { api } from "../api/client";
 import type { Me } from "../api/types";
 
@@ -9,17 +9,17 @@ class Person {
     this.me = me;
   }
 
-  /** Nobody is known here any more. */
+  /** Forgets the person. */
   leave(): void {
     this.me = null;
   }
 
-  /** Asks the server; a failure changes nothing. */
+  /** Fetches the person from the server; a failure changes nothing. */
   async ask(): Promise<void> {
     try {
       this.me = await api.me();
     } catch {
-      // The name in the header can wait.
+      // The name in the header is not urgent.
     }
   }
 }

@@ -1,8 +1,8 @@
-// What a player chooses on every square, while it is wanted.
+// What a player chooses on every square, while this is switched on.
 import { api, sentence } from "../api/client";
 import type { PolicyView } from "../api/types";
 
-/** Who never errs. */
+/** The player without mistakes. */
 const BEST = "perfect";
 
 export class Policy {
@@ -11,7 +11,7 @@ export class Policy {
   trouble = $state<string | null>(null);
   #wanted = "";
 
-  /** Asks what is best on each square of this position, if somebody wants to see it. */
+  /** Requests the best choice on each square of this position, if this is switched on. */
   want(game: string, position: string): void {
     const key = this.on ? `${game} ${position}` : "";
     if (key === this.#wanted) return;

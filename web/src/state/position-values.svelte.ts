@@ -1,9 +1,9 @@
-// The values of the moves of the position that is looked at, as marks on its board.
+// The values of the moves in the position that is shown, as marks on its board.
 import { api } from "../api/client";
 import type { LegalMove, PositionView, ValuesView } from "../api/types";
 import { type Mark, valueMarks } from "../board/marks";
 
-/** Whoever runs along a game does not stop at every position. */
+/** Delay before a request, so that stepping quickly through a game does not send one per position. */
 const PAUSE_MS = 120;
 
 interface Kept {
@@ -13,13 +13,13 @@ interface Kept {
 
 export class PositionValues {
   marks = $state.raw<Mark[]>([]);
-  /** The moves that no cell chooses, with what they are worth. */
+  /** The moves without cells, with their values. */
   named = $state.raw<{ moves: LegalMove[]; values: ValuesView } | null>(null);
   readonly #kept = new Map<string, Kept>();
   #wanted = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Asks for the values of a position; the marks come when they are known. */
+  /** Requests the values of a position; the marks are shown when they are known. */
   want(game: string, position: string): void {
     const key = `${game} ${position}`;
     if (key === this.#wanted) return;
@@ -30,7 +30,7 @@ export class PositionValues {
     else this.#timer = setTimeout(() => this.#ask(key, game, position), PAUSE_MS);
   }
 
-  /** Shows none. */
+  /** Removes the marks. */
   forget(): void {
     clearTimeout(this.#timer);
     this.#wanted = "";
@@ -44,7 +44,7 @@ export class PositionValues {
 
   #ask(key: string, game: string, position: string): void {
     const both = Promise.all([api.position(game, position), api.values(game, position)]);
-    // Without an answer the board stands without marks, and the words beside it remain.
+    // Without an answer the board has no marks, and the text next to it stays.
     both.then(([view, values]) => this.#keep(key, view, values)).catch(() => undefined);
   }
 

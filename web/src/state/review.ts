@@ -1,4 +1,4 @@
-// Looking back at a game: which move is chosen, and how far its better line is played.
+// The review of a game: which move is chosen, and how far its better line is played.
 import type {
   Begin,
   Frame,
@@ -15,7 +15,7 @@ import type {
 import { turnRounds } from "../parts/turn-rounds";
 import { played, type Shown } from "./line";
 
-/** A game looked back at. */
+/** A game in review. */
 export interface Review {
   view: ReviewView;
   /** The chosen move, counted from 1; 0 is the start. */
@@ -24,18 +24,18 @@ export interface Review {
   board: Showing;
 }
 
-/** What the board shows of the chosen move. */
+/** What the board shows for the chosen move. */
 export type Showing =
   /** The position after it. */
   | { phase: "after" }
-  /** The position before it, and so many moves of the better line played from there. */
+  /** The position before it, with `step` moves of the better line played from there. */
   | { phase: "better"; step: number }
   /** The position after the move that does better against this opponent. */
   | { phase: "trap" }
-  /** The same position before a move that was taken back, and so many moves of the line that punishes it. */
+  /** The position before a move that was taken back, with `step` moves of the line that punishes it. */
   | { phase: "slip"; slip: number; step: number };
 
-/** What a person does. */
+/** What a person can do. */
 export type Act =
   | { kind: "choose"; at: number }
   | { kind: "step"; step: number }
@@ -43,7 +43,7 @@ export type Act =
   | { kind: "slip"; slip: number; step: number }
   | { kind: "after" };
 
-/** Opens a review after the address's move, else before the slip, else before one that was taken back, else at the end. */
+/** Opens a review after the requested move, else before the slip, else before a taken-back move, else at the end. */
 export function open(view: ReviewView, asked: number | null): Review {
   if (asked !== null) return choose(view, asked);
   if (view.slip != null) return update(choose(view, view.slip + 1), { kind: "step", step: 0 });
@@ -52,7 +52,7 @@ export function open(view: ReviewView, asked: number | null): Review {
   return slip < 0 ? end : update(end, { kind: "slip", slip, step: 0 });
 }
 
-/** The review after a person did something. */
+/** The review after an action. */
 export function update(review: Review, act: Act): Review {
   switch (act.kind) {
     case "choose":
@@ -94,8 +94,8 @@ export function slipPlace(view: ReviewView, { at }: SlipView): string {
   return at === 0 ? "at the start" : `after move ${at}`;
 }
 
-/** A move of the person beside the one that does better against this opponent. */
-interface BesideTrap {
+/** A move of the person, with the one that does better against this opponent. */
+interface MissedTrap {
   /** Counted from 1. */
   at: number;
   played: Frame;
@@ -103,11 +103,11 @@ interface BesideTrap {
 }
 
 /** All moves that do better against this opponent, in order. */
-export function traps({ moves }: ReviewView): BesideTrap[] {
+export function traps({ moves }: ReviewView): MissedTrap[] {
   return moves.flatMap(({ frame, trap }, index) => (trap ? [{ at: index + 1, played: frame, trap }] : []));
 }
 
-/** The board as it is to be drawn. */
+/** The board to draw. */
 export function shown(review: Review): Shown {
   const { view, at, board } = review;
   if (board.phase === "slip") {
@@ -153,7 +153,7 @@ export function caption(review: Review): string {
   return `Instead of ${name}: ${written(move.better?.line ?? [], step)}`;
 }
 
-/** Which move it is: `move 9`; with dice, where a choice and its roll are one turn, `turn 5`. */
+/** The number of a move: `move 9`; with dice, where a choice and its roll are one turn, `turn 5`. */
 function place({ moves }: ReviewView, at: number): string {
   if (moves.every(({ by }) => by !== "chance")) return `move ${at}`;
   const rounds = turnRounds(moves.map(({ frame, by }) => ({ side: frame.side, by })));
@@ -167,13 +167,13 @@ function written(line: Frame[], count: number): string {
     .join(" ");
 }
 
-/** The word that stands below the headline; what the headline says is not said again. */
-export function beside({ headline, say }: ReviewView): Say | null {
+/** The message below the headline, without repeating the headline. */
+export function belowHeadline({ headline, say }: ReviewView): Say | null {
   if (say.strong !== headline) return say;
   return say.text === "" ? null : { ...say, strong: say.text, text: "" };
 }
 
-/** All values of the game, the start's first, as the curve shows them. */
+/** All values of the game, that of the start first, as the curve shows them. */
 export function values(view: ReviewView): ValueView[] {
   return [view.start_value, ...view.moves.map((move) => move.value)];
 }
@@ -225,7 +225,7 @@ const KIND_WORDS: Record<ValueKind, string> = {
   unknown: "not known",
 };
 
-/** What begins another try at the chosen move, or at the person's move next to it. */
+/** The request for another try at the chosen move, or at the person's nearest move. */
 export function tryAgain(review: Review): Begin {
   const { session, moves } = review.view;
   const slip = takenBack(review);
@@ -239,18 +239,18 @@ export function tryAgain(review: Review): Begin {
   return { ...begin, ...yours, ...goal, position: move.before };
 }
 
-/** What begins another try at the position of a move that was taken back. */
+/** The request for another try at the position of a move that was taken back. */
 export function trySlip({ session }: ReviewView, slip: SlipView): Begin {
   const begin = { game: session.now.game, against: session.against.id, side: slip.frame.side };
   return { ...begin, ...goalOf(slip.had.kind), position: slip.before };
 }
 
-/** How people call a side. */
+/** The display name of a side. */
 export function sideName(view: ReviewView, side: SideWord): string {
   return view.start.sides[side === "first" ? 0 : 1] ?? side;
 }
 
-/** The index of the chosen move if a person made it, else of the next that one made, else of the last. */
+/** The index of the chosen move if a person made it, else of the person's next move, else of their last. */
 function turnNextTo({ view, at }: Review): number {
   const isPersons = (move: ReviewedMove) => move.by === "person";
   const index = Math.max(at - 1, 0);
@@ -258,7 +258,7 @@ function turnNextTo({ view, at }: Review): number {
   return next >= 0 ? next : view.moves.findLastIndex(isPersons);
 }
 
-/** What can still be reached; where chance decides, what was wanted before. */
+/** The outcome that can still be reached; in games of chance, the previous goal. */
 function goalOf(kind: ValueKind, before?: GoalWord): Pick<Begin, "goal"> {
   if (kind === "chance") return before === "best" ? { goal: before } : {};
   return kind === "win" || kind === "draw" ? { goal: kind } : {};

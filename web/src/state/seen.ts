@@ -1,20 +1,20 @@
-// The levels that were laid on the board since the page was loaded and not tried, so that none
-// comes twice. Of those that were tried the server knows, and when they come back.
+// The levels that were shown since the page was loaded but not tried, so that none is shown
+// twice. The server knows which levels were tried, and when they come back.
 
-/** Levels of a game that are remembered: an address has room for so many. */
+/** How many levels of a game are remembered: an address does not have room for more. */
 const REMEMBERED = 24;
 
 export class Seen {
   readonly #positions = new Map<string, string[]>();
 
-  /** A level is on the board. */
+  /** Adds a level that is shown. */
   add(game: string, position: string | null | undefined): void {
     if (!position) return;
     const others = this.of(game).filter((known) => known !== position);
     this.#positions.set(game, [...others, position].slice(-REMEMBERED));
   }
 
-  /** A level was tried: it may come back. */
+  /** Removes a level that was tried: it may come back. */
   drop(game: string, position: string | null | undefined): void {
     this.#positions.set(
       game,
@@ -22,7 +22,7 @@ export class Seen {
     );
   }
 
-  /** The positions of a game that were on the board, the newest last. */
+  /** The positions of a game that were shown, the newest last. */
   of(game: string): string[] {
     return this.#positions.get(game) ?? [];
   }

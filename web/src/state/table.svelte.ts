@@ -1,4 +1,4 @@
-// Plays a game with the server: one request at a time. Without the server nothing is done.
+// Plays a game with the server: one request at a time. Without the server nothing can be done.
 import { Away, api, Refused, sentence } from "../api/client";
 import { Patience, sleep } from "../api/patience";
 import { server } from "../api/server.svelte";
@@ -8,13 +8,13 @@ import { type Game, type GameEvent, isYourTurn, opened, update } from "./game";
 import { kept, stillness } from "./kept.svelte";
 import { Policy } from "./policy.svelte";
 
-/** Milliseconds a move of a punishing line stands before the next, and the whole line at its end. */
+/** Milliseconds between the moves of a punishing line, and after its last move. */
 const STEP = 500;
 const HOLD = 1400;
-/** Milliseconds that dice roll, and that a pawn stands before the next turn. */
+/** Milliseconds that dice roll, and that a pawn rests before the next turn. */
 const TUMBLE = 500;
 const REST = 150;
-/** After so many milliseconds a wait is put into words. */
+/** After this many milliseconds of waiting, a message is shown. */
 const NOTICE = 300;
 
 const NOT_MADE = "The server cannot be reached. This move was not made.";
@@ -22,13 +22,13 @@ const NOT_ASKED = "The server cannot be reached. Ask again when it is back.";
 const WENT_ON = "The game had moved on. This is how it stands now.";
 
 interface Wishes {
-  /** Told once, when the server has begun the game. */
+  /** Called once, when the server has started the game. */
   begun?: (id: string) => void;
-  /** Told when a game has ended. */
+  /** Called when a game has ended. */
   ended?: () => void;
 }
 
-/** The first of the legal moves, as an example of how they are written. */
+/** The first few legal moves, as examples of the notation. */
 function someMoves(moves: LegalMove[]): string {
   const shown = moves.slice(0, 9).map((move) => move.move);
   return `Moves: ${shown.join(", ")}${moves.length > shown.length ? " and others" : ""}.`;
@@ -37,15 +37,15 @@ function someMoves(moves: LegalMove[]): string {
 export class Table {
   game = $state.raw<Game>() as Game;
   flipped = $state(false);
-  /** Whether values are wanted, in this position and those to come. */
+  /** Whether values are shown, in this position and later ones. */
   valuesOn = $state(false);
-  /** What is best on each square, in a game where that can be shown. */
+  /** The best choice on each square, in a game where that can be shown. */
   readonly policy = new Policy();
   readonly begin: Begin;
   #wishes: Wishes;
-  /** Known a moment before the first answer is shown. */
+  /** The id of the game, known shortly before the first answer is shown. */
   #begunAs: string | null = null;
-  /** Whether values were shown before the game began. */
+  /** Whether values were shown before the game started. */
   #peeked = false;
   #closed = false;
   #unhear = server.returned.hear(() => void this.#catchUp());
@@ -70,30 +70,30 @@ export class Table {
     return this.game.session.id ?? this.#begunAs;
   }
 
-  /** Whether the first move is the opponent's, and nobody has begun yet. */
+  /** Whether the opponent moves first and the game has not started. */
   get waitsForStart(): boolean {
     return this.id === null && this.session.state === "open" && !isYourTurn(this.session);
   }
 
-  /** Whether anything may be asked of the server now. */
+  /** Whether a request can be sent now. */
   get free(): boolean {
     return this.game.phase.name === "choose" || this.game.phase.name === "over";
   }
 
-  /** Ends all waiting; nothing is shown any more. */
+  /** Ends all waiting; later answers are not shown. */
   close(): void {
     this.#closed = true;
     this.#unhear();
   }
 
-  /** The person plays a move: drawn at once, then sent. */
+  /** Plays a move of the person: it is drawn immediately, then sent. */
   async play(move: LegalMove): Promise<void> {
     if (this.game.phase.name !== "choose" || this.#isAway(NOT_MADE)) return;
     this.#tell({ kind: "chosen", move });
     await this.#move(move.move);
   }
 
-  /** The person typed a move. Returns what is wrong with it, if something is. */
+  /** Plays a typed move. Returns an error message if it is not a move. */
   type(text: string): string | null {
     const wanted = text.trim().toLowerCase();
     const { moves } = this.session.now;
@@ -110,7 +110,7 @@ export class Table {
     return this.session.now.scene.cells[move.shows_on ?? -1]?.name.toLowerCase();
   }
 
-  /** Begins with the opponent's move. */
+  /** Starts the game with the opponent's move. */
   async start(): Promise<void> {
     if (!this.waitsForStart || !this.free || this.#isAway(NOT_ASKED)) return;
     this.#tell({ kind: "asked" });
@@ -121,7 +121,7 @@ export class Table {
     await this.#hinted(api.hint);
   }
 
-  /** Asks what does best against the opponent. */
+  /** Requests the move that does best against the opponent. */
   async respond(): Promise<void> {
     if (this.session.has_response) await this.#hinted(api.response);
   }
@@ -152,7 +152,7 @@ export class Table {
     this.flipped = !this.flipped;
   }
 
-  /** Whether the server is known to be away, which is said then. */
+  /** Whether the server cannot be reached; if so, shows these words. */
   #isAway(words: string): boolean {
     if (!server.away) return false;
     this.#tell({ kind: "refused", words });
@@ -160,7 +160,7 @@ export class Table {
     return true;
   }
 
-  /** The server is back: the game may have gone on elsewhere. */
+  /** Updates the game after the server is back: it may have continued elsewhere. */
   async #catchUp(): Promise<void> {
     const { id } = this;
     if (id === null || !this.free) return this.#tell({ kind: "well" });
@@ -170,11 +170,11 @@ export class Table {
       if (session.at === this.session.at) this.#tell({ kind: "well" });
       else this.#goOn(session);
     } catch {
-      // The next move asks again.
+      // The next move tries again.
     }
   }
 
-  /** Shows a game that went on elsewhere. */
+  /** Shows a game that was continued elsewhere. */
   #goOn(session: SessionView): void {
     this.#tell({ kind: "changed", session });
     this.#tell({ kind: "trouble", words: WENT_ON });
@@ -206,7 +206,7 @@ export class Table {
   async #send(move: string | null): Promise<MoveAnswer> {
     if (this.id !== null && move !== null) return api.move(this.id, move, this.#at);
     if (this.#peeked && move !== null) {
-      // Values seen before the first move count as help all the same.
+      // Values seen before the first move also count as help.
       const { session } = await this.#begin(null);
       await api.sessionValues(session.id ?? "", session.at);
       this.#peeked = false;
@@ -227,7 +227,7 @@ export class Table {
     if (answer.frames.some((frame) => frame.roll || frame.walk.length > 0)) return this.#showTurns(answer);
     const slip = answer.verdict?.kind === "slip";
     const still = stillness();
-    // Only an opponent thinks; the person's own last move stands already.
+    // Only an opponent seems to think; the person's own last move is already drawn.
     if (answer.frames.length > 1) await sleep(Math.max(0, kept.pause - (performance.now() - since)));
     this.#tell({ kind: "answered", answer });
     while (this.game.phase.name === "replay" && !this.#closed) {
@@ -237,21 +237,21 @@ export class Table {
       else if (slip && !still) await sleep(STEP);
       else if (!slip && shown > 1) await sleep(kept.pause);
       this.#tell({ kind: "step" });
-      // The next sleep may be long: what stands on the board now must have been drawn.
+      // The next sleep may be long, so the current board must be drawn before it.
       if (!slip && this.game.phase.name === "replay" && this.game.phase.shown >= frames.length) {
         this.#tell({ kind: "step" });
       }
     }
   }
 
-  /** Shows turns with dice: the choice, the dice as they roll, the pawn on its way. */
+  /** Shows turns with dice: the choice, the rolling dice, the moving pawn. */
   async #showTurns(answer: MoveAnswer): Promise<void> {
     const { you } = this.session;
     this.#tell({ kind: "answered", answer });
     while (this.game.phase.name === "replay" && !this.#closed) {
       const { shown, frames } = this.game.phase;
       const frame = frames[shown];
-      // Only an opponent thinks.
+      // Only an opponent seems to think.
       if (frame && you && frame.side !== you && !frame.roll) await sleep(kept.pause);
       this.#tell({ kind: "step" });
       if (!frame || stillness()) continue;
@@ -260,7 +260,7 @@ export class Table {
     }
   }
 
-  /** Something is asked about the position: a game that has not begun begins then. */
+  /** Sends a request about the position. Starts the game first if it has not started. */
   async #ask(request: (id: string, at: number) => Promise<void>): Promise<void> {
     if (this.game.phase.name !== "choose" || this.#isAway(NOT_ASKED)) return;
     this.#tell({ kind: "asked" });
@@ -279,13 +279,13 @@ export class Table {
   }
 
   /**
-   * Gets the values while a move can be chosen already. A move is drawn at once and sent
-   * after the values under way, as both write to the game; those still unsent are dropped.
+   * Fetches the values while a move can already be chosen. A move is drawn immediately, and sent
+   * after a values request in progress, as both change the game. Unsent values requests are dropped.
    */
   async #freshValues(): Promise<void> {
     const { session, id } = this;
     if (!this.valuesOn || this.game.phase.name !== "choose") return;
-    // They may come too late: for another position, or when nobody wants them any more.
+    // They may arrive too late: for another position, or after they were switched off.
     const isWanted = () =>
       this.valuesOn && this.game.phase.name === "choose" && this.session.at === session.at && this.id === id;
     try {
@@ -299,14 +299,14 @@ export class Table {
     }
   }
 
-  /** Looks at the values of a game that nobody has begun, without beginning it. */
+  /** Fetches the values of a game that has not started, without starting it. */
   async #peek(session: SessionView): Promise<SessionValues> {
     this.#peeked = true;
     return { values: await api.values(session.now.game, session.now.position), session };
   }
 
   async #fail(failure: unknown, away = NOT_ASKED): Promise<void> {
-    // The game went on elsewhere, or an answer got lost: show it as it stands.
+    // The game was continued elsewhere, or an answer got lost: show its current state.
     if (failure instanceof Refused && failure.status === 409 && this.id !== null) {
       const { id } = this;
       try {

@@ -1,4 +1,4 @@
-// Level after level: plain data and one pure function.
+// Playing one level after the other: plain data and one pure function.
 import type { LevelView } from "../api/types";
 import { HALF } from "./wish";
 
@@ -6,7 +6,7 @@ export interface Course {
   game: string | null;
   /** The level on the board. */
   level: LevelView | null;
-  /** The one after it, already here. */
+  /** The next level, loaded in advance. */
   ready: LevelView | null;
   /** How often the person wants to solve levels of this game, in percent. */
   wish: number;
@@ -16,15 +16,15 @@ export interface Course {
 
 export type CourseEvent =
   | { kind: "chose"; game: string; wish: number }
-  /** A level has been asked for; the board shows the old one until it comes. */
+  /** A level was requested; the board shows the old one until it arrives. */
   | { kind: "asked" }
-  /** Too easy or too hard: levels that fit this wish from now on. */
+  /** Too easy or too hard: levels must fit this wish from now on. */
   | { kind: "wished"; wish: number }
   | { kind: "came"; game: string; level: LevelView }
   | { kind: "ready"; game: string; level: LevelView }
-  /** The level on the board has ended: what comes next follows from the result. */
+  /** The level on the board has ended: the result determines the next one. */
   | { kind: "ended" }
-  /** The person goes on to the level that is ready. */
+  /** The person continues with the level that is ready. */
   | { kind: "next" }
   | { kind: "failed"; words: string };
 
@@ -40,7 +40,7 @@ export const nothing: Course = {
 export function update(course: Course, event: CourseEvent): Course {
   switch (event.kind) {
     case "chose":
-      // The old level stays on the board until the new one comes.
+      // The old level stays on the board until the new one arrives.
       return {
         ...course,
         game: event.game,
@@ -54,7 +54,7 @@ export function update(course: Course, event: CourseEvent): Course {
     case "wished":
       return { ...course, ready: null, wish: event.wish };
     case "came":
-      // An answer for a game that was left in the meantime is too late.
+      // An answer for a game that was left in the meantime is ignored.
       if (event.game !== course.game) return course;
       return { ...course, level: event.level, ready: null, phase: "playing", trouble: null };
     case "ready":

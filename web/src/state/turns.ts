@@ -3,13 +3,13 @@ import type { Frame, PlayedMove, RollView, SideWord } from "../api/types";
 
 export interface Turn {
   side: SideWord;
-  /** The choice, as it is written. */
+  /** The choice in notation. */
   move: string;
-  /** None before the dice lie, and where none were thrown. */
+  /** `null` while the dice roll, and if there were none. */
   roll: RollView | null;
 }
 
-/** The turns after one more move: the latest of each side, in the order of play. */
+/** The turns after another move: the latest of each side, in the order of play. */
 export function takeTurn(turns: Turn[], { side, move, roll }: Pick<Frame, "side" | "move" | "roll">): Turn[] {
   const before = turns.find((turn) => turn.side === side);
   const others = turns.filter((turn) => turn.side !== side);
@@ -21,7 +21,7 @@ export function lastTurns(moves: PlayedMove[]): Turn[] {
   return moves.reduce<Turn[]>(takeTurn, []);
 }
 
-/** Faces with pips have at most so many. */
+/** The most pips on a face; higher figures are written. */
 export const MOST_PIPS = 6;
 
 /** What was rolled in words: `3`, `2 and 5, 7 steps`. */
@@ -30,7 +30,7 @@ export function rollWords({ dice, steps }: RollView): string {
   return `${dice.slice(0, -1).join(", ")} and ${dice.at(-1)}, ${steps} steps`;
 }
 
-/** How people call a choice. After the end no move tells it any more, so the dice do. */
+/** The display name of a choice. After the end there are no moves to name it, so the dice are used. */
 export function choiceName({ move, roll }: Turn, names: Map<string, string>): string {
   const known = names.get(move);
   if (known || !roll || roll.dice.length === 0) return known ?? (move === "1" ? "one step" : move);

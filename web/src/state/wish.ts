@@ -1,11 +1,11 @@
 // How often a person wants to solve the levels they get, in percent. Pure.
 
-/** What fits best unless one says otherwise. */
+/** The default. */
 export const HALF = 50;
 const STEP = 10;
 const [LEAST, MOST] = [10, 90];
 
-/** Wishes by game, as they were kept; whatever is none counts as not kept. */
+/** Reads saved wishes by game; invalid ones are ignored. */
 export function readWishes(data: unknown): Record<string, number> {
   if (typeof data !== "object" || data === null) return {};
   const fits = (wish: unknown) =>
@@ -13,12 +13,12 @@ export function readWishes(data: unknown): Record<string, number> {
   return Object.fromEntries(Object.entries(data).filter(([, wish]) => fits(wish)));
 }
 
-/** After "too easy": levels that are solved less often. None if there are no harder ones to want. */
+/** After "too easy": levels that are solved less often. `null` if there is no harder wish. */
 export function harder(wish: number): number | null {
   return wish > LEAST ? wish - STEP : null;
 }
 
-/** After "too hard": levels that are solved more often. */
+/** After "too hard": levels that are solved more often. `null` if there is no easier wish. */
 export function easier(wish: number): number | null {
   return wish < MOST ? wish + STEP : null;
 }

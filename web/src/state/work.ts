@@ -1,11 +1,11 @@
-// Long work on the server, as the page sees it: under way, done, or why not.
+// The state of long work on the server: running, done, failed or cancelled.
 import { refusalWords } from "../api/client";
 import type { WorkEvent } from "../api/types";
 
-/** What the work has brought so far. */
+/** What the work has found so far. */
 export type Found = Extract<WorkEvent, { event: "analysis" | "facts" | "even" }>;
 
-/** How the work stands. */
+/** The state of the work. */
 export type Work =
   | { phase: "idle" }
   | { phase: "running"; words: string; part: number | null; found: Found | null }
@@ -20,10 +20,10 @@ export type Happening =
   | { kind: "lost"; words: string }
   | { kind: "cancel" };
 
-/** Said until the server tells what it does. */
+/** Shown until the server reports what it does. */
 export const ASKED = "Working it out.";
 
-/** How the work stands after something happened. */
+/** The state of the work after an event. */
 export function update(work: Work, happening: Happening): Work {
   if (happening.kind === "ask") return { phase: "running", words: ASKED, part: null, found: null };
   if (work.phase !== "running") return work;
@@ -37,7 +37,7 @@ export function update(work: Work, happening: Happening): Work {
   }
 }
 
-/** What is known so far, whatever became of the work. */
+/** What was found so far, even if the work failed or was cancelled. */
 export function found(work: Work): Found | null {
   return "found" in work ? work.found : null;
 }

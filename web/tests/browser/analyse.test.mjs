@@ -1,4 +1,4 @@
-// Any position by clicks or by text: the value of every move, and play from it.
+// Any position, set up by clicks or by text: the value of every move, and playing from it.
 
 import assert from "node:assert/strict";
 import { cell, isValued, tokens, tokensOf, tokenWords, turn } from "./board.mjs";
@@ -9,7 +9,7 @@ import { house } from "./house.mjs";
 const { visit } = house();
 const textOf = (page) => page.getByRole("textbox", { name: "Position" });
 
-/** Waits until the box for text holds the position. */
+/** Waits until the text field contains the position. */
 async function holds(page, text) {
   await page.waitForFunction(
     ([wanted]) => [...document.querySelectorAll("input, textarea")].some((box) => box.value === wanted),
@@ -56,7 +56,7 @@ for (const { game, middle, level } of games) {
         const words = `Put ${tokenWords(token, wanted.sides)}`;
         await page.getByRole("radio", { name: words, exact: true }).check();
         const isIt = ({ kind, side }) => kind === token.kind && side === token.side;
-        // From the lowest row up, as tokens come to lie.
+        // From the lowest row up, because tokens fall.
         for (const { name, tokens } of wanted.scene.cells.toReversed()) {
           const clicks = tokens.find(isIt)?.count ?? 0;
           for (let click = 0; click < clicks; click += 1) await cell(page, name).click();

@@ -1,8 +1,8 @@
-// How a person uses the board: by mouse or by keys, knowing names and words only.
+// How a person uses the board: by mouse or by keyboard, using only names and texts.
 
 import assert from "node:assert/strict";
 
-/** The board that is played on. */
+/** The board of the game. */
 export const board = (page) => page.getByRole("grid", { name: /^Board/ });
 
 /** The button of a cell, by the cell's name. */
@@ -11,69 +11,69 @@ export function cell(page, name) {
   return board(page).getByRole("button", { name: new RegExp(`(^|, |^square )${plain}(, |$)`) });
 }
 
-/** The buttons of moves that no cell chooses, where one plays and where one analyses. */
+/** The buttons of moves without cells, when playing and in the analysis. */
 const choices = (page) => page.getByRole("group", { name: /^(Your|The) choice$/ }).getByRole("button");
 
-/** Cells and buttons whose words are these, such as the value of a move. */
+/** Cells and buttons with this text, such as the value of a move. */
 export const saying = (page, words) =>
   board(page)
     .getByRole("button")
     .or(choices(page))
     .and(page.getByRole("button", { name: words }));
 
-/** What chooses a move first: a cell, or a button of its own. */
+/** The first control for a move: a cell, or its own button. */
 export function choice(page, here, move) {
   const [name] = here.cellsOf(move);
   return name ? cell(page, name) : choices(page).and(page.locator(`[data-move="${move}"]`));
 }
 
-/** Makes a move: by each of its cells in order, or by its button. */
+/** Makes a move: clicks each of its cells in order, or its button. */
 export async function play(page, here, move) {
   const names = here.cellsOf(move);
   if (names.length === 0) await choice(page, here, move).click();
   for (const name of names) await cell(page, name).click();
 }
 
-/** Waits until the board says what a move is worth: where it shows, once its first cells are picked. */
+/** Waits until the board shows the value of a move on its cell, after its first cells are picked. */
 export async function isValued(page, here, move, words) {
   const names = here.cellsOf(move);
   const early = names.slice(0, -1);
   for (const name of early) await cell(page, name).click();
   const place = names.length > 0 ? cell(page, names.at(-1)) : choice(page, here, move);
   await place.and(page.getByRole("button", { name: words })).waitFor();
-  // A second click on what is picked gives it up.
+  // A second click on a picked cell unpicks it.
   if (early.length > 0) await cell(page, early.at(-1)).click();
 }
 
-/** What a person can press next on the way to a move. */
+/** What a person can press next to make a move. */
 const next = (page) => board(page).locator("[data-open]").or(choices(page));
 
-/** Makes some move: whatever can be pressed first, until nothing is left to choose. */
+/** Makes any move: always presses the first control, until the move is complete. */
 export async function playAny(page) {
   await next(page).first().click();
   while ((await board(page).locator('[aria-pressed="true"]').count()) > 0) await next(page).first().click();
 }
 
-/** Cells and buttons by which one can move now. */
+/** Cells and buttons that can be used to move now. */
 export const playable = (page) =>
   board(page).getByRole("button").or(choices(page)).and(page.locator(':not([aria-disabled="true"])'));
 
-/** The word on the position. */
+/** The message about the position. */
 export const word = (page) => page.getByRole("status");
 
-/** Waits until the page says something. */
+/** Waits until the page shows a message. */
 export async function says(page, pattern) {
   await word(page).filter({ hasText: pattern }).first().waitFor();
 }
 
-/** Waits until the person may move, or the game is over; tells which. */
+/** Waits until the person may move or the game is over; returns which. */
 export async function turn(page) {
   const over = page.getByRole("link", { name: "Review" });
   await playable(page).first().or(over).first().waitFor();
   return (await over.isVisible()) ? "over" : "yours";
 }
 
-/** Plays to the end, each time the first cell that can be played; named choices by turns. */
+/** Plays to the end with the first cell that can be played; choices with buttons alternate. */
 export async function playOut(page, choose) {
   for (let moves = 0; (await turn(page)) === "yours"; moves += 1) {
     assert.ok(moves < 400, "a game ends");
@@ -82,7 +82,7 @@ export async function playOut(page, choose) {
   }
 }
 
-/** What stands on the board: the words on each cell, in the order of the scene. */
+/** The content of the board: the text of each cell, in the order of the scene. */
 export async function tokens(page, { scene }) {
   const found = [];
   for (const { name, shape } of scene.cells) {
@@ -97,7 +97,7 @@ export async function tokens(page, { scene }) {
   return found;
 }
 
-/** A token in words, as the page should say it. */
+/** A token in words, as the page should describe it. */
 export function tokenWords({ side, kind, count }, sides) {
   if (!side) return count > 1 ? `${count} ${kind}s` : kind;
   const name = sides[side === "first" ? 0 : 1];
@@ -107,13 +107,13 @@ export function tokenWords({ side, kind, count }, sides) {
   return `${many}${name} ${kind}`;
 }
 
-/** What stands on the cells of a position that the server tells of, in the same words. */
+/** The content of the cells in a position from the server, in the same words. */
 export const tokensOf = ({ scene, sides }) =>
   scene.cells.map(({ shape, tokens }) =>
     shape === "node" ? "node" : tokens.map((token) => tokenWords(token, sides)).join(" and ") || "empty",
   );
 
-/** Presses Tab until the focus stands on what is wanted. */
+/** Presses Tab until the wanted element has focus. */
 export async function tabTo(page, wanted) {
   for (let steps = 0; steps < 60; steps += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
@@ -123,9 +123,9 @@ export async function tabTo(page, wanted) {
 }
 
 /**
- * Moves the focus by keys alone from cell to cell, until it stands on that label: up or down,
- * then sideways. Who comes to a cell again tries another key there, as on a board that is not
- * a grid a key may lead past the target.
+ * Moves the focus by keyboard from cell to cell, until the cell with this label has it: up or
+ * down, then sideways. When it reaches a cell again, it tries another key there, because on a
+ * board that is not a grid a key may skip the target.
  */
 export async function goTo(page, label) {
   const tried = {};
@@ -154,7 +154,7 @@ export async function goTo(page, label) {
   assert.fail(`keys do not reach ${label}`);
 }
 
-/** Where each arrow key leads from each cell: pairs of cell and key, with the cell that has focus then. */
+/** Where each arrow key leads from each cell: the cell, the direction, and the cell that gets focus. */
 export function arrowSteps(page) {
   return board(page).evaluate((grid) => {
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

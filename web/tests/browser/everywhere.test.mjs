@@ -1,5 +1,5 @@
-// Every page on a desk and on a phone, in light and in dark: nothing for axe to find,
-// nothing scrolls sideways, and on a phone every target can be hit by a finger.
+// Every page on a desktop and on a phone, in light and in dark: axe finds nothing,
+// nothing scrolls sideways, and on a phone every target is large enough for a finger.
 
 import assert from "node:assert/strict";
 import { games } from "./games.mjs";
@@ -9,7 +9,7 @@ import { lost, pages } from "./pages.mjs";
 const { visit } = house();
 const FINGER = 44;
 
-/** Targets that are smaller than a finger, besides links within a sentence. */
+/** Targets that are too small for a finger, except links within a sentence. */
 function smallTargets(page) {
   return page.evaluate((least) => {
     const inText = (element) => element.matches("p a, li a, td a, dd a") && element.tagName === "A";
@@ -21,7 +21,7 @@ function smallTargets(page) {
   }, FINGER);
 }
 
-// Each game in one look, so that all looks are looked at.
+// Each game in one look, so that every look is checked.
 const looks = [
   { size: wide, dark: false },
   { size: phone, dark: true },
@@ -30,7 +30,7 @@ const looks = [
 ];
 assert.ok(games.length >= looks.length);
 
-// Pages that are the same for every game are seen once in each look.
+// Pages that are the same for every game are checked once in each look.
 const GAMELESS = ["home", "you", "you-rated", "move"];
 
 games.forEach((row, index) => {

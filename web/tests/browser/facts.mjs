@@ -1,4 +1,4 @@
-// What the tests must know of a game, asked of the server's own API.
+// What the tests must know about a game, fetched from the server's own API.
 
 /**
  * A level: a move that keeps the outcome, one that loses it, and the best value.

@@ -1,4 +1,4 @@
-// The first visit: how many clicks and bytes until a person plays.
+// The first visit: how many clicks and bytes it takes until a person can play.
 
 import assert from "node:assert/strict";
 import { board, playAny, turn } from "./board.mjs";
@@ -7,7 +7,7 @@ import { house } from "./house.mjs";
 const { visit } = house();
 const LIMIT = 80_000;
 
-/** Counts the bytes of every body as they came over the wire, by address. */
+/** Counts the transferred bytes of every response body, by address. */
 async function weigh(page) {
   const sizes = new Map();
   const session = await page.context().newCDPSession(page);

@@ -1,5 +1,5 @@
-// The page of a game: rules, switches that lead to other games, facts worked out while
-// one waits, and a position that is even for two people.
+// The page of a game: rules, switches that lead to other games, facts that are worked out
+// on the page, and a position that is even for two people.
 
 import assert from "node:assert/strict";
 import { board, turn } from "./board.mjs";
@@ -19,7 +19,7 @@ for (const { game } of games) {
     for (const [index, { words }] of view.rules.entries()) {
       assert.match(await rules.nth(index).textContent(), new RegExp(words.slice(0, 20)));
     }
-    // The first switch that leads elsewhere, as a person finds it: by its words.
+    // The first switch that leads to another game, found by its text like a person does.
     const other = view.switches
       .flatMap((one) => one.choices.map((choice) => ({ ...one, choice })))
       .find(({ value, choice }) => Number(choice.value) > Number(value));

@@ -1,16 +1,16 @@
-// The one table of games: each row is played by every test. Only positions are typed here;
-// which moves win and what stands where is asked of the server. A game that no row names is
-// played from one of the levels that come with it.
+// The table of games: every test plays each row. Only positions are written here; the server
+// says which moves win and which tokens are where. A game without a row is played from one of
+// its own levels.
 
 import { readFileSync } from "node:fs";
 
 /**
  * @typedef {object} Row
- * @property {boolean} [rolls] whether dice roll
+ * @property {boolean} [rolls] whether the game has dice
  * @property {string} [second] an opponent to move second against, if foresight 1 cannot play it
- * @property {{id: string, name: string}} [foe] one that a link names, if foresight 3 cannot play it
+ * @property {{id: string, name: string}} [foe] the opponent in a link, if foresight 3 cannot play it
  * @property {string} game its name
- * @property {string} middle a position in mid-game: to analyse, to link to
+ * @property {string} middle a position in mid-game, to analyse and to link to
  * @property {boolean} level whether the side to move wins from `middle`, by some moves
  *   and not by others, within the server's budget
  * @property {boolean} trains whether the server has levels of it to train with
@@ -48,7 +48,7 @@ const rows = [
   {
     game: "ladders",
     middle: "9-12-first",
-    // A slip costs chances and is not taken back: `track.test.mjs` has what that means.
+    // A slip costs chances and is not taken back; `track.test.mjs` tests this.
     level: false,
     trains: true,
     rolls: true,
@@ -73,8 +73,8 @@ const rows = [
 ];
 
 /**
- * A row for each game with levels that no row names: its first level that takes several moves,
- * or else its first.
+ * A row for each game that has levels but no row: its first level that takes several moves, else
+ * its first level.
  * @returns {Row[]}
  */
 function unnamed() {
@@ -101,5 +101,5 @@ export const games = [...rows, ...unnamed()];
 /** The rows whose `middle` is a level. */
 export const levels = games.filter((row) => row.level);
 
-/** The rows that one can train with. */
+/** The rows of games that have levels to train with. */
 export const trained = games.filter((row) => row.trains);

@@ -1,10 +1,10 @@
-// Glicko-2 as Mark Glickman wrote it down ("Example of the Glicko-2 system"), for one result
-// against a level, whose rating is beyond doubt.
+// Glicko-2 as described by Mark Glickman ("Example of the Glicko-2 system"), for one result
+// against a level, whose rating is exact.
 
 const UNIT = 173.7178;
 const TAU = 0.5;
 
-/** Somebody who has not played yet. */
+/** A person who has not played yet. */
 export const NEW = { rating: 1500, deviation: 350, volatility: 0.06 };
 
 /** The rating after a try at a level of this rating. */

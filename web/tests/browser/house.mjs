@@ -1,5 +1,5 @@
-// What every browser test stands on: a server, a Chromium, and pages that fail their
-// test on any console error, failed request, or request that leaves the server.
+// The base of every browser test: a server, a Chromium, and pages that fail their
+// test on any console error, failed request, or request to another server.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -33,7 +33,7 @@ export function startBrowser() {
  */
 export function house() {
   const own = { server: undefined, browser: undefined, visit: undefined };
-  // What a visit ends with is looked at by axe for one game; `everywhere` looks at all.
+  // axe checks the end of each visit for one game only; `everywhere` checks all games.
   const looked = new Set();
   before(async () => {
     [own.server, own.browser] = await Promise.all([Server.fresh(), startBrowser()]);
@@ -52,7 +52,7 @@ export function house() {
         looked.add(kind);
         assert.deepEqual(guest.faults, [], "faults of the page");
       } catch (error) {
-        // What the page showed then is the better half of the message.
+        // The content of the page helps to understand the failure.
         const shown = await guest.page
           .locator("main")
           .allTextContents()
@@ -67,12 +67,12 @@ export function house() {
 }
 
 /**
- * A person with a browser of their own: no cookie, nothing kept.
+ * A person with their own browser: no cookies, nothing cached.
  * @param {import("playwright-core").Browser} browser
  * @param {Server} server
  * @param {{size?: object, dark?: boolean, still?: boolean, keeps?: boolean, expected?: RegExp[]}} options
- *   `expected`: faults that the test itself provokes, such as a refused text; `keeps`: whether
- *   the browser may keep things for being without the server
+ *   `expected`: faults that the test itself causes, such as a refused text; `keeps`: whether
+ *   the browser may cache things for use without the server
  */
 export async function newGuest(browser, server, options = {}) {
   const context = await browser.newContext({
@@ -90,7 +90,7 @@ export async function newGuest(browser, server, options = {}) {
     if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault);
   };
   context.on("page", (page) => watch(page, server, note));
-  // The opponent need not seem to think.
+  // The opponent does not need to pause.
   await context.addInitScript(() => {
     if (location.protocol === "http:") localStorage.setItem("spar", '{"pause":0}');
   });
@@ -99,7 +99,7 @@ export async function newGuest(browser, server, options = {}) {
   return { page, context, faults, server };
 }
 
-/** Notes all that a page must not do. */
+/** Records everything that a page must not do. */
 function watch(page, server, note) {
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) note(`console: ${message.text()}`);
@@ -107,7 +107,7 @@ function watch(page, server, note) {
   page.on("pageerror", (error) => note(`error: ${error.message}`));
   page.on("requestfailed", (request) => {
     const why = request.failure()?.errorText;
-    // A page that is left drops what it no longer needs.
+    // When a page is left, its open requests are cancelled.
     if (why !== "net::ERR_ABORTED") note(`failed: ${request.url()} ${why}`);
   });
   page.on("request", (request) => {
@@ -118,7 +118,7 @@ function watch(page, server, note) {
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** axe-core finds nothing, and nothing scrolls sideways. */
+/** Checks that axe-core finds nothing and that nothing scrolls sideways. */
 export async function healthy(page) {
   await page.evaluate(axe.source);
   const found = await page.evaluate(
@@ -132,7 +132,7 @@ export async function healthy(page) {
   await fits(page);
 }
 
-/** Nothing scrolls sideways. */
+/** Checks that nothing scrolls sideways. */
 async function fits(page) {
   const [content, window] = await page.evaluate(() => [
     document.documentElement.scrollWidth,

@@ -1,9 +1,9 @@
-// What the browser keeps for being without the server.
+// What the browser caches for use without the server.
 
 import assert from "node:assert/strict";
 import { patience } from "./limits.mjs";
 
-/** Waits until the browser keeps the answers to all of these addresses. */
+/** Waits until the browser has cached the answers of all these addresses. */
 export async function keeps(page, paths) {
   let missing = paths;
   const isTime = patience();

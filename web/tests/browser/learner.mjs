@@ -1,16 +1,16 @@
-// A learner who knows what each move is worth, since the server says so.
+// A learner that gets the value of each move from the server.
 
 import assert from "node:assert/strict";
 import { play, says, tokens, tokenWords, turn } from "./board.mjs";
 import { positionFacts } from "./facts.mjs";
 
-/** Points of winning chance from which a choice is a slip. */
+/** A choice that costs more points of winning chance than this is a slip. */
 const SLIP = 5;
 
-/** Whether pawns race there. */
+/** Whether the scene is a track. */
 const isTrack = ({ scene }) => scene.cells[0].shape === "tile";
 
-/** The text of the position that a person sees, who is to move. */
+/** The text of the position on the page, with the person to move. */
 async function position(page, server, game, empty) {
   const { supply } = await server.ask(`games/${encodeURIComponent(game)}`);
   const read = (words) =>
@@ -27,7 +27,7 @@ async function position(page, server, game, empty) {
   return answer.position.position;
 }
 
-/** Reads the board as a person does: how to make a best move, and one that loses the outcome. */
+/** Reads the board like a person. Returns how to make a best move, and one that loses the outcome. */
 async function choices(page, server, game, empty) {
   const text = await position(page, server, game, empty);
   const values = await server.ask("values", { game, position: text });
@@ -51,11 +51,11 @@ export async function solve(page, server, game, empty) {
     const { best } = await choices(page, server, game, empty);
     await best();
   }
-  // Whoever rolls well may win a race: what counts is that nothing slipped.
+  // The result of a race also depends on the dice; what counts is that there was no slip.
   await says(page, isTrack(empty) ? /Won|Lost/ : /Won|Drawn/);
 }
 
-/** Makes a move that loses the outcome, which is taken back, or one that costs chances, which stands. */
+/** Makes a move that loses the outcome and is taken back, or one that costs chances and is not. */
 export async function miss(page, server, game, empty) {
   for (let moves = 0; ; moves += 1) {
     assert.ok(moves < 32, "some move of a level loses the outcome");

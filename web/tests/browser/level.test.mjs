@@ -1,5 +1,5 @@
-// A level: a wrong move is punished, taken back and mended; hints agree with verdicts;
-// a link carries position, opponent and goal.
+// A level: a wrong move is punished, taken back and corrected; hints agree with verdicts;
+// a link contains position, opponent and goal.
 
 import assert from "node:assert/strict";
 import { cell, play, saying, says, tokens, tokensOf, turn } from "./board.mjs";

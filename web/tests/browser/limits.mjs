@@ -1,8 +1,8 @@
-// How long a test waits for what must happen. No limit here says how fast a page is: each
-// only ends a test that would wait without end. So all are far longer than anything takes,
-// and they follow the machine, which may be busy with other things.
+// How long a test waits for something that must happen. These limits do not measure how fast a
+// page is: they only end a test that would wait forever. So they are far longer than anything
+// takes, and they depend on the speed of the machine, which may be busy with other things.
 
-/** How many times slower this machine is just now than an idle one that is not fast. */
+/** How many times slower this machine is now than a slow one that is idle. */
 function slowness() {
   const began = performance.now();
   let sum = 0;
@@ -13,13 +13,13 @@ function slowness() {
 
 const times = slowness();
 
-/** Milliseconds until one thing must have happened. */
+/** Milliseconds until a single event must have happened. */
 export const STEP = 120_000 * times;
 
 /** Milliseconds until a whole test must have ended. */
 export const VISIT = 1_200_000 * times;
 
-/** Tells whether there is still time for one thing that begins now. */
+/** Returns a function that says whether there is still time to wait for an event. */
 export function patience() {
   const end = performance.now() + STEP;
   return () => performance.now() < end;

@@ -1,5 +1,5 @@
-// Without the server: what was kept can be read, nothing is done later in silence, and what is
-// kept is one person's alone.
+// Without the server: cached pages can be read, no action is sent later without notice, and the
+// cache belongs to one person only.
 
 import assert from "node:assert/strict";
 import { board, cell, playAny, playOut, says, tokens, tokensOf, turn } from "./board.mjs";
@@ -14,7 +14,7 @@ const OFFLINE = "You are offline. You can read and review; new levels need the s
 const LATE = /had moved on/;
 const banner = (page) => page.getByRole("status").getByText(OFFLINE);
 
-/** The addresses of the person's own that the browser keeps. */
+/** The cached addresses with the person's own data. */
 const keptOwn = (page) =>
   page.evaluate(async () => {
     const kept = [];
@@ -23,7 +23,7 @@ const keptOwn = (page) =>
     return kept.filter((path) => path.startsWith("/api/") && !path.startsWith("/api/games"));
   });
 
-/** Plays a whole game of Tic-Tac-Toe; tells its name in addresses. */
+/** Plays a whole game of Tic-Tac-Toe; returns its id in addresses. */
 async function wholeGame(page) {
   await page.goto("/play?game=tictactoe&against=random");
   await playOut(page, (place) => place.click());
@@ -89,7 +89,7 @@ own.visit(
   async ({ page, context }) => {
     const first = await wholeGame(page);
     await keeps(page, [`/api/sessions/${first}/review`]);
-    // Another person in the same browser, without a word.
+    // Another person in the same browser, without being forgotten first.
     await context.clearCookies();
     const second = await wholeGame(page);
     await keeps(page, [`/api/sessions/${second}/review`]);
@@ -142,7 +142,7 @@ own.visit(
     await other.goto(page.url());
     await turn(other);
 
-    // In turn: the one that is late is told, and sees the game as it stands.
+    // One after the other: the late tab gets a message, and shows the current game.
     await cell(other, "b1").click();
     await turn(other);
     await cell(page, "c1").click();
@@ -154,7 +154,7 @@ own.visit(
     await says(other, LATE);
     assert.deepEqual(await tokens(other, start), await tokens(page, start));
 
-    // At the same time: one move is made, and the other one told.
+    // At the same time: one move is made, and the other tab gets a message.
     await Promise.all([cell(page, "a3").click(), cell(other, "c3").click()]);
     await Promise.any([says(page, LATE), says(other, LATE)]);
     await Promise.all([turn(page), turn(other)]);

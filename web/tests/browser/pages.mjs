@@ -1,10 +1,10 @@
-// Every page and main state of it, for one game: what the looks and the pictures visit.
+// Every page and its main states, for one game: the checks and the screenshots visit them.
 
 import { board, play as makeMove, playOut, saying, says, turn } from "./board.mjs";
 import { levelFacts, positionFacts } from "./facts.mjs";
 import { miss } from "./learner.mjs";
 
-/** Addresses that lead to nothing. */
+/** Addresses that do not exist. */
 export const lost = {
   nowhere: "/nowhere/at/all",
   "no-game": "/games/chequers",
@@ -13,7 +13,7 @@ export const lost = {
 };
 
 /**
- * Names, and functions that open the page and wait until it is all there.
+ * Names, and functions that open the page and wait until it is complete.
  * @param {import("./games.mjs").Row} row
  * @returns {[string, (page: import("playwright-core").Page, server: object) => Promise<void>][]}
  */
@@ -102,7 +102,7 @@ export function pages({ game, middle, level, trains, rolls }) {
     await over(page);
     await page.getByRole("link", { name: "Review" }).click();
     await page.getByRole("slider").waitFor();
-    // The switch stays on from page to page, but an end has no values.
+    // The switch stays on from page to page, but there are no values at the end of a game.
     const values = page.getByRole("button", { name: "Values", pressed: true });
     if ((await values.isVisible()) && (await page.getByText(/^Before /).isVisible()))
       await page.getByRole("grid", { name: /values shown/ }).waitFor();

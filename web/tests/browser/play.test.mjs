@@ -1,4 +1,4 @@
-// Whole games, by mouse and by keys alone, and two people at one board.
+// Whole games, by mouse and by keyboard only, and two people at one board.
 
 import assert from "node:assert/strict";
 import { arrowSteps, board, goTo, playable, playOut, says } from "./board.mjs";
@@ -23,7 +23,7 @@ for (const { game, second = "1" } of games) {
     await page.goto(link({ game, against: second, side: "second" }));
     await playOut(page, async (cell) => {
       const label = await cell.getAttribute("aria-label");
-      // What no cell chooses has a key of its own.
+      // A move without cells has its own key.
       if (label === null) return page.keyboard.press(await cell.getAttribute("aria-keyshortcuts"));
       await goTo(page, label);
       await page.keyboard.press("Enter");
@@ -41,7 +41,7 @@ for (const { game, second = "1" } of games) {
       for (const cell of reached) for (const { from, to } of steps) if (from === cell) reached.add(to);
       assert.equal(reached.size, scene.cells.length, `from ${scene.cells[start].name}`);
     }
-    // In a grid an arrow leads to the neighbour.
+    // In a grid, an arrow key moves the focus to the neighbour.
     if (!scene.cells.every(({ x, y }) => Number.isInteger(x) && Number.isInteger(y))) return;
     for (const { from, way, to } of steps) {
       const { x, y, group } = scene.cells[from];

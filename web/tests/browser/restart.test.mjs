@@ -1,4 +1,4 @@
-// The server is killed in mid-game and started again: the game goes on.
+// The server is killed in mid-game and restarted: the game continues.
 
 import assert from "node:assert/strict";
 import { playAny, playOut, says, tokens, turn } from "./board.mjs";

@@ -1,4 +1,4 @@
-// A game looked back at: the slip, the curve, the better line, and another try from there.
+// The review of a game: the slip, the curve, the better line, and another try from there.
 
 import assert from "node:assert/strict";
 import { board, play, tokens, tokensOf, turn } from "./board.mjs";
@@ -15,7 +15,7 @@ for (const row of levels) {
     async ({ page, server }) => {
       const { slip } = await levelFacts(server, row);
       const start = await positionFacts(server, game, middle);
-      // Without a goal nothing is taken back: the slip stands.
+      // Without a goal no move is taken back, so the slip stays in the game.
       await page.goto(`/play?${new URLSearchParams({ game, position: middle, against: "perfect" })}`);
       await play(page, start, slip);
       if ((await turn(page)) === "yours") {

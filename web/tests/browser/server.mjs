@@ -1,4 +1,4 @@
-// Starts the program as a person would, on a free port and a data folder of its own.
+// Starts the program like a person would, on a free port and with its own data folder.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,12 +9,12 @@ import { createInterface } from "node:readline";
 
 const program = process.env.SPAR ?? join(import.meta.dirname, "../../../target/debug/spar");
 
-// One address plays all games at once here, many times faster than a person.
+// In tests, one address plays all games at once, many times faster than a person.
 const limits = ["--requests-per-minute", "--address-requests-per-minute", "--new-people-per-hour"];
 const roomy = ["--log", "off", ...limits.flatMap((limit) => [limit, "1000000"])];
 
 export class Server {
-  /** @param {string} data the folder that holds its store */
+  /** @param {string} data the folder with its store */
   constructor(data) {
     this.data = data;
     this.address = "";
@@ -27,7 +27,7 @@ export class Server {
     return server;
   }
 
-  /** Starts it; after a first start again on the same port, as links hold it. */
+  /** Starts it; later starts use the same port, because links contain it. */
   async start() {
     const port = this.address ? new URL(this.address).port : "0";
     const options = ["serve", "--port", port, "--data", this.data, ...roomy];
@@ -35,7 +35,7 @@ export class Server {
     this.address = await printedAddress(this.process);
   }
 
-  /** Ends it as a power cut would: nothing can be saved on the way out. */
+  /** Ends it like a power cut: it cannot save anything before it ends. */
   async kill() {
     this.process.kill("SIGKILL");
     await once(this.process, "exit");
@@ -47,7 +47,7 @@ export class Server {
   }
 
   /**
-   * Asks the API.
+   * Sends a request to the API.
    * @param {string} path
    * @param {Record<string, string>} query
    */

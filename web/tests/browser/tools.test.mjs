@@ -1,4 +1,4 @@
-// What one can do besides moving: undo, flip, values, and single letters for all of it.
+// The tools of a game: undo, flip, values, and their single letters.
 
 import assert from "node:assert/strict";
 import { board, cell, isValued, play, playAny, saying, says, tokens, tokensOf, turn } from "./board.mjs";
@@ -11,7 +11,7 @@ const { visit } = house();
 const link = (query) => `/play?${new URLSearchParams(query)}`;
 const valued = (page) => saying(page, /(win|loss) in \d|\bdraw/);
 
-/** The names of the cells from left to right and from the top down, as they are seen. */
+/** The names of the cells from left to right and top to bottom, as displayed. */
 function seenOrder(page) {
   return board(page)
     .getByRole("button")
@@ -23,7 +23,7 @@ function seenOrder(page) {
     );
 }
 
-/** Waits until the board is as wanted; tells how it is if it never comes to be. */
+/** Waits until the board is as expected; on failure, reports its actual state. */
 async function becomes(page, start, wanted, what) {
   const isTime = patience();
   for (;;) {

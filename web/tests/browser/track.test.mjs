@@ -1,5 +1,5 @@
-// A track: squares to read, choices with their chances, dice that roll and are never
-// rolled again, pawns on their way, and what a choice cost.
+// A track: squares for screen readers, choices with their chances, dice that are never
+// rolled again, moving pawns, and the cost of a choice.
 
 import assert from "node:assert/strict";
 import { board, cell, choice, playable, says, tokens, tokensOf, turn } from "./board.mjs";
@@ -11,7 +11,7 @@ const game = "ladders";
 const middle = "9-12-first";
 const link = (query) => `/play?${new URLSearchParams({ game, ...query })}`;
 
-/** The session that the page plays, as the server tells it. */
+/** The session that the page plays, from the server. */
 async function session(page) {
   const id = page.url().split("/").at(-1);
   return (await page.request.get(`/api/sessions/${id}`)).json();
@@ -57,7 +57,7 @@ visit(
       .evaluateAll((dice) => dice.map((die) => die.querySelectorAll("circle").length));
     assert.deepEqual(pips, own.roll.dice, "as many pips as the server rolled");
     assert.deepEqual(await tokens(page, now), tokensOf(now));
-    // Who hears the page hears the last turn.
+    // Screen readers announce the last turn.
     await page
       .locator("[aria-live]")
       .filter({ hasText: /^Hollow: / })
@@ -131,7 +131,7 @@ visit("the best choice on each square has a letter and a word", async ({ page, s
 });
 
 visit("the review tells what a choice cost", async ({ page, server }) => {
-  // With the other about to win, one step gives all away.
+  // The other side is about to win, so taking one step gives up every chance.
   const values = await server.ask("values", { game, position: middle });
   const here = await positionFacts(server, game, middle);
   const chance = ({ value }) => value.chance.value;

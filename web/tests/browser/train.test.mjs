@@ -1,5 +1,5 @@
-// Level after level: three in a row, other levels on wish; what was missed comes back, and the
-// rating moves as it is computed.
+// Training: three levels in a row, easier and harder levels on request, missed levels come back,
+// and the rating changes by the formula.
 
 import assert from "node:assert/strict";
 import { says, tokens, turn } from "./board.mjs";
@@ -54,7 +54,7 @@ visit("a missed level comes back mirrored after two others; the rating moves as 
   const game = "connect3";
   const empty = await positionFacts(server, game);
   let expected = NEW;
-  /** Compares what the page shows with what the API says, and that with the formula. */
+  /** Compares what the page shows with the API, and the API with the formula. */
   const assertMoved = async (solved) => {
     const [newest] = await (await page.request.get("/api/sessions")).json();
     const { tried } = await (await page.request.get(`/api/sessions/${newest.id}`)).json();
@@ -95,7 +95,7 @@ visit("a missed level comes back mirrored after two others; the rating moves as 
   await page.getByText(/mirrored/).waitFor();
 });
 
-/** Goes on to the next level, once it has come. */
+/** Continues with the next level and waits until it is shown. */
 async function next(page) {
   const button = page.getByRole("button", { name: "Next level" });
   await button.click();
@@ -103,7 +103,7 @@ async function next(page) {
   await turn(page);
 }
 
-/** Waits until what is read differs from what was. */
+/** Waits until the value read differs from the earlier one. */
 async function assertChanges(read, before, what) {
   const isTime = patience();
   while (JSON.stringify(await read()) === JSON.stringify(before)) {

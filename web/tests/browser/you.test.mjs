@@ -1,4 +1,4 @@
-// A person: a name, a link to another device that works once, and to be forgotten.
+// A person: their name, a link to another device that works once, and being forgotten.
 
 import assert from "node:assert/strict";
 import { playAny, turn } from "./board.mjs";

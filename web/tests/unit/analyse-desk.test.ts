@@ -71,7 +71,7 @@ describe("a desk", () => {
   test("hears the newest answer alone, in whatever order they come", async () => {
     const answers: ((view: SetUpView) => void)[] = [];
     vi.spyOn(api, "setUp").mockImplementation(() => new Promise((answer) => answers.push(answer)));
-    // The first question only asks whose turn it can be.
+    // The first request only checks which sides may be to move.
     desk.change({ kind: "tool", tool });
     desk.put(0);
     desk.put(1);

@@ -21,7 +21,7 @@ function darkSquares(size: number): SceneView {
   return { ...whole, cells: whole.cells.filter(({ x, y }) => (x + y) % 2 === 1) };
 }
 
-/** Twenty cells anywhere on a board of 5×5. */
+/** Twenty cells at arbitrary places on a board of 5×5. */
 function cloud(seed: number): SceneView {
   const whole = scene([["x"]]);
   const [cell] = whole.cells;
@@ -200,7 +200,7 @@ describe("words and marks", () => {
     expect(small.cells[1]).toMatchObject({ tokens: [], marks: [] });
   });
   test("only other tokens arrive, marks alone do not", () => {
-    // The first cell is lined, the fifth is turned, the third is taken.
+    // The first cell is part of a line, the fifth is turned, the third is taken.
     const changes = [put(0, cross, ["line"]), put(4, cross), put(2, ring)];
     expect(arrivals(small, changes)).toEqual([4, 2]);
     expect(letters(paint(small, changes))).toBe("x.o.x....");

@@ -1,4 +1,4 @@
-// Small scenes and games for tests, written out by hand.
+// Small scenes and games for tests, written by hand.
 import type { Change, LegalMove, PositionView, SceneView, SessionView, TokenView } from "../../src/api/types";
 
 type Row = string;
@@ -15,7 +15,7 @@ export const put = (cell: number, token: TokenView, marks: string[] = []): Chang
   marks,
 });
 
-/** The tokens of a scene, a letter for each cell. */
+/** The tokens of a scene, one letter per cell. */
 export const letters = ({ cells }: Pick<SceneView, "cells">): string =>
   cells.map(({ tokens: [token] }) => (token ? (token.side === "first" ? "x" : "o") : ".")).join("");
 
@@ -52,7 +52,7 @@ export function move(name: string, cell: number, token: TokenView, also: number[
   return { move: name, cells: [cell], also, shows_on: cell, changes: [put(cell, token)] };
 }
 
-/** A move of several cells, such as from one to another. */
+/** A move with several cells, such as from one cell to another. */
 export const walk = (name: string, cells: number[]): LegalMove => ({
   move: name,
   cells,

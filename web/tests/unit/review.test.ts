@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Better, ReviewedMove, ReviewView, SlipView, ValueView } from "../../src/api/types";
 import {
-  beside,
+  belowHeadline,
   caption,
   curveWords,
   open,
@@ -23,7 +23,7 @@ const value = (words: string): ValueView => ({
 
 const cell = (name: string) => ({ name, x: 0, y: 0, group: 0, shape: "square", tokens: [], marks: [] });
 
-/** The cells are a to f; each move puts a stone on the cell of its name. */
+/** The cells are a to f; each move places a token on the cell with its name. */
 function move(
   name: string,
   side: "first" | "second",
@@ -216,7 +216,7 @@ describe("in words", () => {
 
 test("the headline is not said twice", () => {
   const said = (strong: string, text: string) =>
-    beside({ ...game, headline: "It slipped.", say: { tone: "loss", strong, text } });
+    belowHeadline({ ...game, headline: "It slipped.", say: { tone: "loss", strong, text } });
   expect(said("c gave it away", "Now O wins.")).toMatchObject({
     strong: "c gave it away",
     text: "Now O wins.",

@@ -7,7 +7,7 @@ import { ladder, smooth, snake, walkPath, walkTime } from "../../src/board/track
 
 const PLAIN = { directed: true, label: "", marks: [] };
 
-/** Two rows of three, to the right and back; a ladder from 1 to 5, a snake from 4 to 0. */
+/** Two rows of three cells, to the right and back; a ladder from 1 to 5, a snake from 4 to 0. */
 const track: SceneView = {
   cells: Array.from({ length: 6 }, (_, square) => ({
     name: String(square),
@@ -51,7 +51,7 @@ const track: SceneView = {
 describe("a track", () => {
   test("has its links where the cells are, also when it is flipped", () => {
     const [up] = layout(track).ways;
-    // A cell is 100 wide and the next begins 8 further: 150 hundredths is the middle of the second.
+    // A cell is 100 wide with a gap of 8: 150 hundredths is the middle of the second cell.
     expect(layout(track).ways[1]?.points[0]).toEqual([158, 50]);
     expect(up?.points[0]?.[0]).toBeCloseTo(136.4);
     const turned = layout(track, { flipped: true }).ways[1]?.points[0];
@@ -65,7 +65,7 @@ describe("a track", () => {
     ]);
     expect(rails.match(/M/g)).toHaveLength(2);
     expect(rungs.match(/M/g)).toHaveLength(4);
-    // The body goes down, so the head looks up.
+    // The body goes down, so the head points up.
     expect(
       snake([
         [50, 0],

@@ -1,5 +1,5 @@
-// Every text of the page stands in `wording/web`, one file for each source, so that changes of
-// wording are reviewed as text. `scripts/wording` writes the files again.
+// Every text of the page is also in `wording/web`, one file per source, so that changes of
+// wording are reviewed as text. `scripts/wording` updates the files.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { lines } from "../wording.mjs";
 const web = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(web, "../wording/web");
 
-/** The paths of all files below a folder, from there. */
+/** The relative paths of all files below a folder. */
 function files(folder) {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -18,7 +18,7 @@ function files(folder) {
     .map((it) => join(it.parentPath, it.name).slice(folder.length + 1));
 }
 
-/** What should be on file: the text of each file by its path. */
+/** The expected files: the text of each by its path. */
 function wanted() {
   const sources = files(join(web, "src")).map((it) => join("src", it));
   const read = sources.filter((it) => /\.(svelte|ts)$/.test(it) && !it.endsWith(".d.ts"));
