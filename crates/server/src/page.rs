@@ -15,7 +15,7 @@ static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.
 
 /// Sent if the program was built without the page.
 const NOT_BUILT: &[u8] = b"<!doctype html><html lang=\"en\"><title>Spar</title>\
-<p>The page is not part of this program: it was built without <code>web/dist</code>. \
+<p>This program was built without <code>web/dist</code>, so it has no page. \
 The API is at <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p></html>";
 
 /// A file as it is sent.
@@ -23,25 +23,25 @@ struct Asset {
     plain: &'static [u8],
     /// Compressed, where that is shorter.
     gzip: Option<Vec<u8>>,
-    kind: &'static str,
+    content_type: &'static str,
     tag: HeaderValue,
     /// Whether its name changes with its bytes.
     is_hashed: bool,
 }
 
-fn pieces() -> &'static HashMap<&'static str, Asset> {
+fn assets() -> &'static HashMap<&'static str, Asset> {
     static PIECES: OnceLock<HashMap<&'static str, Asset>> = OnceLock::new();
     PIECES.get_or_init(|| {
-        let mut pieces: HashMap<_, _> =
-            FILES.iter().map(|(name, bytes)| (*name, piece(name, bytes))).collect();
-        pieces.entry(INDEX).or_insert_with(|| piece(INDEX, NOT_BUILT));
-        pieces
+        let mut assets: HashMap<_, _> =
+            FILES.iter().map(|(name, bytes)| (*name, asset(name, bytes))).collect();
+        assets.entry(INDEX).or_insert_with(|| asset(INDEX, NOT_BUILT));
+        assets
     })
 }
 
 const INDEX: &str = "index.html";
 
-fn piece(name: &str, plain: &'static [u8]) -> Asset {
+fn asset(name: &str, plain: &'static [u8]) -> Asset {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let gzip = encoder.write_all(plain).and_then(|()| encoder.finish()).ok();
     let mut hasher = std::hash::DefaultHasher::new();
@@ -50,13 +50,13 @@ fn piece(name: &str, plain: &'static [u8]) -> Asset {
     Asset {
         plain,
         gzip: gzip.filter(|it| it.len() < plain.len()),
-        kind: kind(name),
-        tag: tag.expect("invariant: figures and quotes are fit for a header"),
+        content_type: content_type(name),
+        tag: tag.expect("invariant: hex digits and quotes are valid in a header"),
         is_hashed: name.starts_with("assets/"),
     }
 }
 
-fn kind(name: &str) -> &'static str {
+fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
@@ -71,7 +71,7 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// Answers every request outside the API.
+/// Answers every request that no route of the API takes.
 pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if uri.path() == "/api" || uri.path().starts_with("/api/") {
         return Refused::new(StatusCode::NOT_FOUND, "there is nothing at this address")
@@ -88,11 +88,11 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
         return response;
     }
     let path = uri.path().trim_start_matches('/');
-    if let Some(piece) = pieces().get(path) {
-        return send(piece, StatusCode::OK, &headers);
+    if let Some(asset) = assets().get(path) {
+        return send(asset, StatusCode::OK, &headers);
     }
     let status = if is_place(uri.path()) { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    send(&pieces()[INDEX], status, &headers)
+    send(&assets()[INDEX], status, &headers)
 }
 
 /// Whether the page has a view at this address.
@@ -105,7 +105,7 @@ fn is_place(path: &str) -> bool {
     })
 }
 
-/// The addresses of the page by the names of its places. Its router reads the same list.
+/// The page's addresses by the names of its views. Its router reads the same list.
 fn addresses() -> &'static BTreeMap<String, String> {
     static ADDRESSES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     ADDRESSES.get_or_init(|| {
@@ -114,18 +114,18 @@ fn addresses() -> &'static BTreeMap<String, String> {
     })
 }
 
-/// Stands for a name at the end of an address.
+/// The placeholder at the end of an address: a name or a key.
 const NAME: &str = "{name}";
 
-/// The address that makes the device that opens it one of the person with this key.
+/// The link that adds the device on which it is opened to this person.
 pub(crate) fn device_link(key: &str) -> String {
     addresses()["move"].replace(NAME, key)
 }
 
-fn send(piece: &'static Asset, status: StatusCode, headers: &HeaderMap) -> Response {
-    let cache = if piece.is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let is_known = headers.get(header::IF_NONE_MATCH) == Some(&piece.tag);
-    let mut response = match &piece.gzip {
+fn send(asset: &'static Asset, status: StatusCode, headers: &HeaderMap) -> Response {
+    let cache = if asset.is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let is_known = headers.get(header::IF_NONE_MATCH) == Some(&asset.tag);
+    let mut response = match &asset.gzip {
         _ if is_known && status == StatusCode::OK => StatusCode::NOT_MODIFIED.into_response(),
         Some(gzip) if takes_gzip(headers) => {
             let mut response = (status, gzip.as_slice()).into_response();
@@ -133,13 +133,13 @@ fn send(piece: &'static Asset, status: StatusCode, headers: &HeaderMap) -> Respo
             response.headers_mut().insert(header::CONTENT_ENCODING, gzip);
             response
         }
-        _ => (status, piece.plain).into_response(),
+        _ => (status, asset.plain).into_response(),
     };
     let set = response.headers_mut();
-    set.insert(header::CONTENT_TYPE, HeaderValue::from_static(piece.kind));
+    set.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.content_type));
     set.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     set.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    set.insert(header::ETAG, piece.tag.clone());
+    set.insert(header::ETAG, asset.tag.clone());
     response
 }
 

@@ -65,8 +65,8 @@ impl Bar {
     pub(crate) fn new(shown: bool) -> Bar {
         let bar = ProgressBar::new(0);
         if shown && stderr().is_terminal() {
-            // Nothing is shown before something is known.
-            bar.set_style(ProgressStyle::with_template("").expect("invariant: a valid form"));
+            // Draw nothing before the first report.
+            bar.set_style(ProgressStyle::with_template("").expect("invariant: a valid template"));
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
             bar.enable_steady_tick(Duration::from_millis(200));
         } else {
@@ -103,22 +103,21 @@ impl Bar {
 
     fn tell(&self, Stage { name, began }: &Stage) {
         let time = write_seconds(began.elapsed());
-        // If nobody reads it, the answer still counts.
+        // A failed write to standard error must not fail the command.
         self.shown.suspend(|| {
             let _ = writeln!(stderr(), "{name}: {time}");
         });
     }
 }
 
-/// How far the work is and how long it will take or, where the end is not known, how
-/// much was done.
+/// Done, total and time left; without a known total, only what is done.
 fn style(total: u64) -> ProgressStyle {
     let form = if total == u64::MAX {
-        "{msg:10} {done} positions, {elapsed} so far"
+        "{msg:10} {done}, {elapsed} so far"
     } else {
         "{msg:10} {bar:24} {done} of {all}  {elapsed} so far, about {eta} left"
     };
-    let style = ProgressStyle::with_template(form).expect("invariant: a valid form");
+    let style = ProgressStyle::with_template(form).expect("invariant: a valid template");
     style
         .with_key("done", |state: &ProgressState, out: &mut dyn fmt::Write| {
             let _ = out.write_str(&write_count(state.pos()));
@@ -135,7 +134,7 @@ impl Progress for Bar {
         if let Some(lines) = &self.lines {
             let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(line) = lines.due(stage, done, total) {
-                // If nobody reads it, the answer still counts.
+                // A failed write to standard error must not fail the command.
                 let _ = writeln!(stderr(), "{line}");
             }
         }

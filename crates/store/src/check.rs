@@ -142,6 +142,19 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
         }
         plans.insert(plan.id.clone(), plan);
     }
+    for (session, what) in wrong_tries(reader, &plans)? {
+        add(Some(&session), what);
+    }
+    Ok(found)
+}
+
+/// Tries that are missing or have a rating that does not follow from the tries before, each with
+/// its session.
+fn wrong_tries(
+    reader: &Reader<'_>,
+    plans: &HashMap<String, Plan>,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let mut wrong = Vec::new();
     let mut last: Option<Tried> = None;
     let mut rating: Option<Tried> = None;
     for tried in reader.all_tries()? {
@@ -149,26 +162,20 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
         let turn = last.filter(is_same).map_or(1, |it| it.turn + 1);
         rating = rating.filter(is_same);
         let plan = plans.get(&tried.session);
+        let rated = plan.and_then(|it| tries::rated(it, &tried.decided, rating.as_ref()));
         if tried.turn != turn {
-            add(
-                Some(&tried.session),
-                format!("the try before this one, number {turn}, is missing"),
-            );
-        } else if !tries::is_same(
-            plan.and_then(|it| tries::rated(it, &tried.decided, rating.as_ref())),
-            tried.rated,
-        ) {
-            add(
-                Some(&tried.session),
-                "its rating differs from the one computed from the tries".to_owned(),
-            );
+            let what = format!("the try before this one, number {turn}, is missing");
+            wrong.push((tried.session.clone(), what));
+        } else if !tries::is_same(rated, tried.rated) {
+            let what = "its rating differs from the one computed from the tries".to_owned();
+            wrong.push((tried.session.clone(), what));
         }
         if tried.rated.is_some() {
             rating = Some(tried.clone());
         }
         last = Some(tried);
     }
-    Ok(found)
+    Ok(wrong)
 }
 
 /// Checks one stored game.

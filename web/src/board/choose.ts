@@ -3,8 +3,9 @@ import type { LegalMove } from "../api/types";
 
 export type Choice =
   | { kind: "move"; move: LegalMove }
-  /** More cells are needed, or a button to choose one of the moves on these cells. */
+  /** More cells are needed, or several moves fit and a button must decide. */
   | { kind: "more"; picked: number[] }
+  /** No move: what was picked so far is dropped. */
   | { kind: "none" };
 
 /** What a click on a cell means, after the cells picked so far. */
@@ -19,7 +20,7 @@ export function choose(moves: LegalMove[], picked: number[], cell: number): Choi
   return also ? { kind: "move", move: also } : { kind: "none" };
 }
 
-/** The moves with exactly these cells: in this order if there is such a move, else in any order. */
+/** Moves whose cells are exactly these. Moves with the same order come before all others. */
 export function onCells(moves: LegalMove[], picked: number[]): LegalMove[] {
   const whole = moves.filter((move) => move.cells.length === picked.length && picked.length > 0);
   const ordered = whole.filter((move) => picked.every((cell, index) => move.cells[index] === cell));
@@ -28,7 +29,7 @@ export function onCells(moves: LegalMove[], picked: number[]): LegalMove[] {
     : whole.filter((move) => picked.every((cell) => move.cells.includes(cell)));
 }
 
-/** The moves with these cells and more: in this order if there is such a move, else in any order. */
+/** Moves that need further cells after these. Moves with the same order come before all others. */
 function onward(moves: LegalMove[], picked: number[]): LegalMove[] {
   const longer = moves.filter((move) => move.cells.length > picked.length);
   const ordered = longer.filter((move) => picked.every((cell, index) => move.cells[index] === cell));

@@ -39,7 +39,7 @@ visit("directions are chosen by their names", async ({ page }) => {
   await page.goto(address("tictactoe"));
   await page.getByRole("combobox", { name: "Directions" }).selectOption("rows, columns");
   await page.waitForURL((url) => decodeURIComponent(url.pathname).endsWith("along=rc"));
-  await page.getByText("A line may run along: rows, columns.").waitFor();
+  await page.getByText("Lines count along rows, columns.").waitFor();
 });
 
 visit("facts of a small game come by themselves", async ({ page }) => {

@@ -132,14 +132,14 @@ visit("single letters can be switched off, and are letters while one types", asy
   assert.equal(await flipped(true).count(), 0, "a letter that is typed is no command");
 
   await page.getByRole("button", { name: "Keys and settings" }).click();
-  await page.getByRole("checkbox", { name: "Single letters are commands" }).uncheck();
+  await page.getByRole("checkbox", { name: "Use single-letter shortcuts" }).uncheck();
   await cell(page, "b2").focus();
   for (const key of ["f", "h", "u", "n", "?"]) await page.keyboard.press(key);
   assert.equal(await flipped(true).count(), 0);
   await page.getByRole("heading", { name: "Keys" }).waitFor();
   await page.getByRole("button", { name: "Hint", exact: true }).waitFor();
 
-  await page.getByRole("checkbox", { name: "Single letters are commands" }).check();
+  await page.getByRole("checkbox", { name: "Use single-letter shortcuts" }).check();
   await cell(page, "b2").focus();
   await page.keyboard.press("f");
   await flipped(true).waitFor();

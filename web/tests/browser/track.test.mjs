@@ -96,7 +96,7 @@ visit("choices have keys, unless single letters are switched off", async ({ page
     (await session(page)).moves.filter((move) => move.by === "person").map((move) => move.move);
   assert.deepEqual(await made(), ["D"]);
   await page.getByRole("button", { name: "Keys and settings" }).click();
-  await page.getByRole("checkbox", { name: "Single letters are commands" }).uncheck();
+  await page.getByRole("checkbox", { name: "Use single-letter shortcuts" }).uncheck();
   await board(page).getByRole("button").first().focus();
   await page.keyboard.press("t");
   assert.deepEqual(await made(), ["D"], "no command any more");

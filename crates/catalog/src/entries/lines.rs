@@ -98,7 +98,7 @@ fn facts(game: &Lines) -> Facts {
     }
 }
 
-/// Every set of directions that the board has, and both rules for lines.
+/// Every non-empty set of the board's directions, and both rules for lines.
 fn choices(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
     let letters: Vec<char> = Along::all(keys.layers).to_string().chars().collect();
     let chosen = |set: u32| {
@@ -110,12 +110,12 @@ fn choices(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
     vec![("along", along), ("line", line)]
 }
 
-/// Words for the letters and signs of parameters.
+/// Display names of parameter values.
 fn spoken(keys: &Keys) -> Vec<(&'static str, String)> {
     let gravity = match keys.gravity {
         Gravity::None => "any empty cell".to_owned(),
-        Gravity::Full => "the lowest cell".to_owned(),
-        Gravity::Partial(cells) => format!("the {cells} lowest cells"),
+        Gravity::Full => "the lowest empty cell".to_owned(),
+        Gravity::Partial(cells) => format!("the {cells} lowest empty cells"),
     };
     vec![("along", keys.directions().words()), ("gravity", gravity)]
 }
@@ -156,7 +156,7 @@ fn in_words(keys: &Keys) -> Vec<String> {
     let line = match connect {
         1 => format!("Whoever places the first stone {verb}."),
         _ => format!(
-            "Whoever first has {connect} stones in a line {verb}. A line may run along: {along}."
+            "Whoever first has {connect} stones in a line {verb}. Lines count along {along}."
         ),
     };
     vec![

@@ -1,4 +1,4 @@
-//! A typed game that implements the traits of `any`, written once for all games.
+//! A typed game that implements `AnyGame`, written once for all games.
 
 use super::levels::Levels;
 use super::position::TypedPosition;
@@ -63,19 +63,19 @@ pub(super) struct Abilities<G: Game> {
     pub(super) levels_note: Option<fn() -> String>,
     /// Makes its players.
     pub(super) roster: RosterOf<G>,
-    /// What a player chooses on every square, if players choose by squares.
+    /// What a player chooses on every square, if choices depend on squares alone.
     pub(super) choices: Option<ChoicesOf<G>>,
     pub(super) score: Option<ScoreOf<G>>,
     /// Finds the best response of a side to a player.
     pub(super) respond: Responder<G>,
-    /// Finds it from every position that play reaches.
+    /// Finds best responses from all positions that play reaches from a given one.
     pub(super) responses: ResponsesOf<G>,
-    /// Finds it from every position at once.
+    /// Finds best responses from all positions of a solved game, in one sweep.
     pub(super) sweep: Option<Sweeper<G>>,
     pub(super) thrown: Option<Throws<G>>,
 }
 
-/// Makes the players of a game, which compute in a context.
+/// Makes the players of a game. They compute within the context.
 pub(super) type RosterOf<G> =
     for<'a> fn(&'a TypedPosition<G>, &'a Context) -> Box<dyn Roster<'a, G> + 'a>;
 
@@ -115,8 +115,8 @@ pub(super) type Responder<G> = fn(
 /// What a player chooses on every square.
 pub(super) type ChoicesOf<G> = fn(&TypedPosition<G>, &Player, &Context) -> Result<Choices, Unknown>;
 
-/// The chances of the first of two players as the first side and as the second, as far as
-/// they can be computed.
+/// The chances of the first player when it plays the first side and when it plays the second, as
+/// far as they can be computed.
 pub(super) type Meet<G> = fn(&TypedPosition<G>, [&Player; 2], &Context) -> [Option<Chances>; 2];
 
 /// Reads a move as a roll.
@@ -165,11 +165,11 @@ pub(super) struct SetUp<G: Game> {
 pub(super) type Arrange<G> =
     fn(&G, &[Vec<Token>], Side) -> Result<<G as Game>::Position, ReadError>;
 
-/// How a move appears in a scene.
+/// A function of a move in its position.
 pub(super) type OfMove<G, T> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> T;
 
 impl<G: Notation + Stochastic> TypedGame<G> {
-    /// A game that can be read, written, played and counted.
+    /// A game that can be read, written, played and counted by `perft`.
     pub fn new(game: G, facts: Facts) -> TypedGame<G> {
         let abilities = Abilities {
             scenes: None,
@@ -402,7 +402,7 @@ impl<G: Notation + Stochastic> AnyGame for TypedGame<G> {
     }
 }
 
-/// The evaluation of a position.
+/// The cache key of an evaluation.
 #[derive(PartialEq, Eq, Hash)]
 struct EvaluationKey {
     position: String,
@@ -425,7 +425,7 @@ fn remembered<G: Notation + Ranked + Tactics>(
         return Evaluation::clone(&known);
     }
     let found = oracle::evaluate(game, name, position, context);
-    // A stopped search proves less than it could.
+    // A stopped search proves less than it could, so its result is not cached.
     if !context.budget.is_stopped() {
         memory.keep(key, Arc::new(found.clone()));
     }

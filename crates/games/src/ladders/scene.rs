@@ -1,4 +1,4 @@
-//! The track as a picture: rows of tiles, to the right and back in turn, the goal on top.
+//! The track as a picture: rows of tiles in serpentine order, from bottom to top.
 
 use super::rules::{Ladders, Move, Position};
 use spar_rules::scene::{
@@ -125,7 +125,7 @@ impl Arranged for Ladders {
         if n_tokens > 2 {
             return Err(ReadError::new("there are more than two pawns on the board"));
         }
-        // The text of a position is checked in one place.
+        // Through text, so that all checks stay in `read_position`.
         self.read_position(&format!("{}-{}-{turn}", first?, second?))
     }
 }
@@ -143,8 +143,8 @@ impl Ladders {
         (tokens, if wins { vec![mark::LINE] } else { Vec::new() })
     }
 
-    /// Columns and rows of the picture: wide enough to look like a board, with a whole
-    /// number of rows where that can be.
+    /// Columns and rows of the picture: wide enough to look like a board, without a
+    /// partly filled row if possible.
     fn extent(&self) -> (u32, u32) {
         let n = self.board.n();
         let root = (1..=n).find(|it| it * it >= n).unwrap_or(1);

@@ -1,6 +1,6 @@
 //! Reports as text, as Markdown, and as one long CSV table.
 //!
-//! Writing to a text cannot fail, so what `write!` answers is not looked at.
+//! Writing to a `String` cannot fail, so results of `write!` are ignored.
 
 use super::Report;
 use super::found::{Claim, OpponentStudy, SetStudy, Study};
@@ -96,12 +96,12 @@ fn wrapped(text: &str, width: usize) -> String {
     out + "\n"
 }
 
+/// A column head that ends with a space asks for alignment to the left.
 fn is_left(column: &str) -> bool {
     column.ends_with(' ')
 }
 
-/// The table as text. Where it is wider than the width, columns that do not fit follow below,
-/// with the columns that name a row again.
+/// The table as text. Columns that do not fit the width go below, with the row labels repeated.
 fn aligned(sheet: &ReportTable, width: usize) -> String {
     let widths: Vec<usize> = (0..sheet.columns.len())
         .map(|index| {
@@ -109,9 +109,9 @@ fn aligned(sheet: &ReportTable, width: usize) -> String {
             cells.chain([sheet.columns[index].trim().chars().count()]).max().unwrap_or(0)
         })
         .collect();
-    let names = (sheet.grouped + 1).min(widths.len());
+    let n_labels = (sheet.grouped + 1).min(widths.len());
     let line = |cells: Vec<&str>, columns: &Range<usize>| {
-        let shown = (0..names).chain(columns.clone());
+        let shown = (0..n_labels).chain(columns.clone());
         let padded = shown.map(|index| {
             let (cell, width) = (cells[index], widths[index]);
             if is_left(sheet.columns[index]) {
@@ -123,12 +123,12 @@ fn aligned(sheet: &ReportTable, width: usize) -> String {
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
     };
     let mut parts = Vec::new();
-    for columns in fitting(&widths, names, width) {
+    for columns in fitting(&widths, n_labels, width) {
         let mut out = line(sheet.columns.iter().map(|it| it.trim()).collect(), &columns);
         let mut before: Option<&Vec<String>> = None;
         for row in &sheet.rows {
             let mut cells: Vec<&str> = row.iter().map(String::as_str).collect();
-            // What stands above is not said again, up to the first that differs.
+            // Leading cells that equal those of the row above are left blank.
             let repeated = before.map_or(0, |before| {
                 let pairs = before.iter().zip(row).take(sheet.grouped);
                 pairs.take_while(|(above, here)| above == here).count()
@@ -142,25 +142,25 @@ fn aligned(sheet: &ReportTable, width: usize) -> String {
     parts.join("\n")
 }
 
-/// The columns after the first ones, which name a row, in parts that fit the width together with
-/// these; at least one column in each.
-fn fitting(widths: &[usize], names: usize, width: usize) -> Vec<Range<usize>> {
+/// Splits the data columns into ranges that fit the width next to the row labels; at least one
+/// column in each.
+fn fitting(widths: &[usize], n_labels: usize, width: usize) -> Vec<Range<usize>> {
     const GAP: usize = 2;
-    let of_names = widths[..names].iter().map(|it| it + GAP).sum::<usize>().saturating_sub(GAP);
+    let of_labels = widths[..n_labels].iter().map(|it| it + GAP).sum::<usize>().saturating_sub(GAP);
     let mut parts: Vec<Range<usize>> = Vec::new();
     let mut used = width;
-    for (column, own) in widths.iter().enumerate().skip(names) {
+    for (column, own) in widths.iter().enumerate().skip(n_labels) {
         used += GAP + own;
         match parts.last_mut() {
             Some(part) if used <= width => part.end = column + 1,
             _ => {
                 parts.push(column..column + 1);
-                used = of_names + GAP + own;
+                used = of_labels + GAP + own;
             }
         }
     }
     if parts.is_empty() {
-        parts.push(names..names);
+        parts.push(n_labels..n_labels);
     }
     parts
 }
@@ -213,7 +213,7 @@ fn yes_or_no(is_so: bool) -> &'static str {
     if is_so { "yes" } else { "no" }
 }
 
-/// The name of a game has commas.
+/// Quoted, because names of games may contain commas.
 fn quoted(study: &Study) -> String {
     format!("\"{}\"", study.game)
 }

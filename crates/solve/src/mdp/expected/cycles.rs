@@ -3,11 +3,11 @@
 //! ```text
 //! won by the first side  ──  reward  1 ──►  end
 //! won by the second side ──  reward -1 ──►  end
-//! drawn                  ─────────────────  end
+//! drawn                  ──  is the end itself
 //! ```
 //!
-//! So the sum of rewards is twice the expected result less 1, and play without end, which
-//! gives no reward, is worth as much as a draw.
+//! So the expected sum of rewards is `2 * result - 1`, where a draw counts one half. Play without
+//! end gives no reward, so it is worth as much as a draw.
 
 use super::backward::Settled;
 use super::positions::{PositionKind, Positions};
@@ -24,10 +24,11 @@ const WON: [u32; 2] = [1, 2];
 /// The state of the first position that has one of its own.
 const FIRST: u32 = 3;
 
-/// Bounds nearer than this are all that is asked for; usually they are much nearer.
+/// The width of bounds that is asked for; usually they are much tighter.
 const PRECISION: f64 = 1e-9;
 
-/// Settles what is left. Bounds that the budget does not reach stay wide.
+/// Settles the positions that backward induction left open. If the budget runs out, their bounds
+/// stay wide.
 pub(super) fn settle<G: Stochastic>(
     positions: &Positions<G>,
     found: &mut Settled,
@@ -37,8 +38,8 @@ pub(super) fn settle<G: Stochastic>(
     if found.outlooks.iter().all(Option::is_some) {
         return Ok(());
     }
-    let written = Written::new(positions, found);
-    let bytes = positions.bytes() + written.bytes(positions);
+    let states = StateMap::new(positions, found);
+    let bytes = positions.bytes() + states.bytes(positions);
     if bytes > budget.memory {
         let needed = u128::from(bytes);
         return Err(SolveError::TooLarge { needed, allowed: budget.memory });
@@ -47,22 +48,22 @@ pub(super) fn settle<G: Stochastic>(
     let rest = budget.clone().with_nodes(nodes);
     let ask = |model: &Model, objective: &Objective| {
         solve(model, objective, PRECISION, &rest, progress)
-            .expect("invariant: nothing is gained or lost on the way")
+            .expect("invariant: rewards come only at the end, so every value is finite")
     };
-    let choosers = written.choosers(positions);
+    let choosers = states.choosers(positions);
     let mut results = None;
     let mut policy = None;
     if !choosers.is_empty() {
-        let solution = ask(&written.model(positions, None), &Objective::Reward);
+        let solution = ask(&states.model(positions, None), &Objective::Reward);
         results = Some(solution.values);
         policy = Some(solution.policy);
     }
-    let model = written.model(positions, policy.as_deref());
+    let model = states.model(positions, policy.as_deref());
     let [wins, losses] = WON.map(|won| {
         let targets = model.states().map(|state| state == won).collect();
         ask(&model, &Objective::Reach(targets)).values
     });
-    for (state, place) in (FIRST..).zip(&written.places) {
+    for (state, place) in (FIRST..).zip(&states.places) {
         let (state, place) = (state as usize, *place as usize);
         if found.outlooks[place].is_some() {
             continue;
@@ -76,11 +77,11 @@ pub(super) fn settle<G: Stochastic>(
     Ok(())
 }
 
-/// What is known by the chances of one policy, and by the best result if some sides choose.
+/// Combines the chances of one policy with the optimal result, if a side has a choice.
 fn outlook(win: Interval, loss: Interval, best: Option<Interval>, choosers: &[Side]) -> Outlook {
     let own = result_of(win, loss);
     let mut result = best.unwrap_or(own);
-    // A single decider has at least the value of its policy.
+    // If only one side chooses, its optimal result is no worse for it than that of its policy.
     match choosers {
         [Side::First] => result.low = result.low.max(own.low),
         [Side::Second] => result.high = result.high.min(own.high),
@@ -106,16 +107,16 @@ fn halved(sum: Interval) -> Interval {
 }
 
 /// Which position is which state.
-struct Written {
+struct StateMap {
     /// The positions that have a state of their own, in the order of the states.
     places: Vec<u32>,
-    /// The state of each position; of those that are left out, the end.
+    /// The state of each position; `END` for positions outside the model.
     states: Vec<u32>,
 }
 
-impl Written {
+impl StateMap {
     /// What is not settled, and all that follows from it.
-    fn new<G: Stochastic>(positions: &Positions<G>, found: &Settled) -> Written {
+    fn new<G: Stochastic>(positions: &Positions<G>, found: &Settled) -> StateMap {
         let mut states = vec![END; positions.len()];
         let is_open = |place: &u32| found.outlooks[*place as usize].is_none();
         let mut queue: Vec<u32> = (0..positions.len() as u32).filter(is_open).collect();
@@ -141,7 +142,7 @@ impl Written {
                 }
             }
         }
-        Written { places, states }
+        StateMap { places, states }
     }
 
     /// The sides that have a choice.
@@ -153,9 +154,9 @@ impl Written {
         [Side::First, Side::Second].into_iter().filter(chooses).collect()
     }
 
-    /// Bytes that the model and its solution take, about.
+    /// Approximate bytes of the model and its solution.
     fn bytes<G: Stochastic>(&self, positions: &Positions<G>) -> u64 {
-        /// For a state and for a transition, while it is written and while it is solved.
+        /// The most bytes for each state and for each transition at any time.
         const STATE: u64 = 300;
         const TRANSITION: u64 = 150;
         let arrows = self.places.iter().map(|it| positions.arrows(*it as usize).len() as u64);
