@@ -32,6 +32,20 @@ enum Fault {
     NoSupply,
     /// The position is set up with the other side to move.
     OtherTurn,
+    /// A cell lies in a group that is not there.
+    NoGroup,
+    /// A link ends at a cell that is not there.
+    NoEnd,
+    /// A token is there zero times.
+    NoToken,
+    /// One of two groups has a place.
+    HalfPlaced,
+    /// A move has neither a cell nor a button.
+    NoWay,
+    /// Two buttons after one cell say the same.
+    OneText,
+    /// More tokens stand on the board than the supply has.
+    SmallSupply,
 }
 
 const MAN: Token = Token::new(Side::First, token::PAWN);
@@ -78,33 +92,40 @@ impl Scenic for Toy {
         let cell = |name: &str, tokens: Vec<Token>| Cell {
             name: name.to_owned(),
             at: Point::new(if name == "a" { 0 } else { 150 }, 25),
-            group: 0,
+            group: usize::from(self.fault == Fault::NoGroup),
             shape: Shape::Node,
             tokens,
             marks: Vec::new(),
         };
         let taken = match position {
+            Some(Act::Man) if self.fault == Fault::NoToken => vec![Token { count: 0, ..MAN }],
             Some(Act::Man) => vec![MAN],
             Some(Act::King) => vec![KING],
             _ => Vec::new(),
         };
         let owner = (!taken.is_empty()).then_some(Side::First);
+        let group = Group {
+            width: 3,
+            height: 2,
+            state: owner.map_or(State::Open, State::Won),
+            ..Group::default()
+        };
         Scene {
             links: vec![Link {
                 from: 0,
-                to: 1,
+                to: if self.fault == Fault::NoEnd { 2 } else { 1 },
                 kind: link::EDGE,
                 side: owner,
                 directed: false,
                 label: String::new(),
                 marks: owner.map(|_| mark::LINE).into_iter().collect(),
             }],
-            groups: vec![Group {
-                width: 3,
-                height: 2,
-                state: owner.map_or(State::Open, State::Won),
-                ..Group::default()
-            }],
+            groups: match self.fault {
+                Fault::HalfPlaced => {
+                    vec![group.clone(), Group { at: Some(Point::default()), ..group }]
+                }
+                _ => vec![group],
+            },
             cells: vec![cell("a", taken), cell("b", Vec::new())],
         }
     }
@@ -116,13 +137,18 @@ impl Scenic for Toy {
     fn button(&self, _position: &Option<Act>, mv: Act) -> Option<Button> {
         let (key, text) = match mv {
             Act::Man if self.fault == Fault::OneKey => ('k', "man"),
+            Act::Man if self.fault == Fault::OneText => ('m', "king"),
             Act::Man => ('m', "man"),
             Act::King => ('k', "king"),
             Act::Pass if self.fault == Fault::TakenKey => ('u', "pass"),
             Act::Pass => ('p', "pass"),
         };
-        let is_alike = self.fault == Fault::Alike && mv != Act::Pass;
-        (!is_alike).then(|| Button { key: Some(key), text: text.to_owned() })
+        let has_none = match self.fault {
+            Fault::Alike => mv != Act::Pass,
+            Fault::NoWay => mv == Act::Pass,
+            _ => false,
+        };
+        (!has_none).then(|| Button { key: Some(key), text: text.to_owned() })
     }
 
     fn shows_on(&self, position: &Option<Act>, mv: Act) -> Option<usize> {
@@ -147,7 +173,8 @@ impl Scenic for Toy {
 impl Arranged for Toy {
     fn supply(&self) -> Vec<Supply> {
         let tokens = if self.fault == Fault::NoSupply { vec![MAN] } else { vec![MAN, KING] };
-        tokens.into_iter().map(|token| Supply { token, most: Some(1), shares: false }).collect()
+        let most = Some(u32::from(self.fault != Fault::SmallSupply));
+        tokens.into_iter().map(|token| Supply { token, most, shares: false }).collect()
     }
 
     fn arranged(&self, tokens: &[Vec<Token>], turn: Side) -> Result<Option<Act>, ReadError> {
@@ -189,6 +216,13 @@ fn every_fault_of_a_scene_is_found() {
         Fault::TakenKey,
         Fault::NoSupply,
         Fault::OtherTurn,
+        Fault::NoGroup,
+        Fault::NoEnd,
+        Fault::NoToken,
+        Fault::HalfPlaced,
+        Fault::NoWay,
+        Fault::OneText,
+        Fault::SmallSupply,
     ] {
         assert!(!is_lawful(fault), "{fault:?}");
     }
