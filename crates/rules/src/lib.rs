@@ -47,7 +47,9 @@ mod value;
 
 pub use abilities::{Action, Ranked, Reward, Score, Scored, Separable, Symmetric, Tactics};
 pub use game::{Deterministic, Game, Outcome, Side, Stochastic, Turn, divide, perft};
-pub use notation::{Name, Notation, ReadError, nearest, quoted, read_position_and_moves};
+pub use notation::{
+    Name, Notation, ReadError, nearest, quoted, read_position_and_moves, turns_text,
+};
 pub use random::SplitMix;
 pub use scene::{Arranged, Scenic};
 pub use value::{Value, seen_by_mover};

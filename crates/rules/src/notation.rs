@@ -114,14 +114,28 @@ pub fn read_position_and_moves<G: Notation>(
 /// A text that a person typed, in backticks, fit for a sentence: cut if it is
 /// long, and without characters that a terminal would obey.
 pub fn quoted(text: &str) -> String {
+    format!("`{}`", harmless(text))
+}
+
+/// The same without backticks.
+fn harmless(text: &str) -> String {
     const LONGEST: usize = 60;
     let escaped = |letter: char| {
-        let plain = (!letter.is_control()).then_some(letter);
+        let plain = (!letter.is_control() && !turns_text(letter)).then_some(letter);
         plain.into_iter().chain(letter.escape_default().filter(move |_| plain.is_none()))
     };
     let shown: String = text.chars().take(LONGEST).flat_map(escaped).collect();
     let rest = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
-    format!("`{shown}{rest}`")
+    shown + rest
+}
+
+/// Whether a character changes the direction of the text around it, which would let a
+/// word rewrite the sentence that it stands in.
+pub fn turns_text(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
 }
 
 /// The candidate most like a word that a person typed, if one is near enough.
@@ -163,8 +177,12 @@ impl<'a> Name<'a> {
         let Some((game, rest)) = text.split_once(':') else {
             return Ok(Name { game: text, settings: Vec::new() });
         };
-        let shape = || format!("parameters look like `{game}:key=value,key=value`");
+        let shape = || {
+            let game = harmless(game);
+            format!("parameters look like `{game}:key=value,key=value`")
+        };
         if rest.is_empty() {
+            let text = harmless(text);
             return Err(ReadError::new(format!("nothing stands after `{text}`")).hint(shape()));
         }
         let mut settings: Vec<(&str, &str)> = Vec::new();
@@ -173,13 +191,16 @@ impl<'a> Name<'a> {
                 return Err(stray_comma(text, rest));
             }
             let Some((key, value)) = setting.split_once('=') else {
+                let setting = harmless(setting);
                 return Err(ReadError::new(format!("`{setting}` has no value")).hint(shape()));
             };
             if key.is_empty() {
+                let setting = harmless(setting);
                 let what = format!("`{setting}` names no parameter");
                 return Err(ReadError::new(what).hint(shape()));
             }
             if settings.iter().any(|(earlier, _)| *earlier == key) {
+                let (key, text) = (harmless(key), harmless(text));
                 return Err(ReadError::new(format!("`{key}` stands twice in `{text}`")));
             }
             settings.push((key, value));
@@ -189,6 +210,7 @@ impl<'a> Name<'a> {
 }
 
 fn stray_comma(text: &str, settings: &str) -> ReadError {
+    let text = harmless(text);
     let what = if settings.starts_with(',') {
         format!("a parameter is missing before the first comma of `{text}`")
     } else if settings.contains(",,") {

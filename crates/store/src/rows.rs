@@ -10,7 +10,7 @@ use spar_catalog::{AnyGame, AnySession, TextEvent, TextPlan};
 use spar_challenge::judge::Goal;
 use spar_challenge::policy;
 use spar_challenge::session::{By, Seats};
-use spar_rules::{ReadError, Side, quoted};
+use spar_rules::{ReadError, Side, quoted, turns_text};
 
 /// The SHA-256 of a secret. The secret itself is never stored.
 pub type Hash = [u8; 32];
@@ -235,15 +235,6 @@ pub fn read_name(text: &str) -> Result<String, ReadError> {
         return Err(ReadError::new(what).hint("one letter is enough"));
     }
     Ok(name.to_owned())
-}
-
-/// Whether a character changes the direction of the text around it, which would let a
-/// name rewrite the sentence that it stands in.
-fn turns_text(it: char) -> bool {
-    matches!(
-        it,
-        '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-    )
 }
 
 /// Whether a character alone is invisible: spaces, the characters that Unicode lets programs
