@@ -133,6 +133,20 @@ impl Table {
         format!("a row of `{}` does not match its checksum", self.name)
     }
 
+    /// The message about a value that its column does not take, if this error is about one.
+    fn unreadable(&self, error: &Error) -> Option<String> {
+        let (index, what) = match error {
+            Error::FromSqlConversionFailure(index, _, why) => (index, why.to_string()),
+            Error::IntegralValueOutOfRange(index, number) => {
+                (index, format!("{number} is out of range"))
+            }
+            Error::InvalidColumnType(index, _, found) => (index, format!("it has type {found}")),
+            _ => return None,
+        };
+        let column = self.columns.get(*index).unwrap_or(&"sum");
+        Some(format!("`{column}` of a row of `{}` cannot be read: {what}", self.name))
+    }
+
     /// How many rows do not match their checksums.
     pub(super) fn n_damaged(&self, connection: &Connection) -> rusqlite::Result<usize> {
         let mut query = connection.prepare(&format!("SELECT * FROM {}", self.name))?;
@@ -184,7 +198,11 @@ pub(super) fn rows<T: StoredRow>(
         if !T::TABLE.fits(row).map_err(failed)? {
             return Err(StoreError::Damaged { path: path.to_owned(), why: T::TABLE.damage() });
         }
-        if !take(T::read(row).map_err(failed)?) {
+        let read = T::read(row).map_err(|error| match T::TABLE.unreadable(&error) {
+            Some(why) => StoreError::Damaged { path: path.to_owned(), why },
+            None => failed(error),
+        });
+        if !take(read?) {
             break;
         }
     }
