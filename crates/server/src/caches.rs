@@ -78,6 +78,8 @@ impl Memory for Cache {
 
     fn keep_large(&self, key: CacheKey, found: CachedValue, bytes: u64) {
         let mut kept = self.lock();
+        // What is replaced needs no room.
+        kept.entries.remove(&key);
         if kept.entries.len() >= self.most {
             kept.halve();
         }
@@ -197,6 +199,7 @@ pub(crate) fn informed(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spar_rules::SplitMix;
     use std::sync::Arc;
 
     fn key(game: &str, position: &str) -> CacheKey {
@@ -229,6 +232,7 @@ mod tests {
             assert!(cache.counts().held <= 8);
         }
     }
+
     #[test]
     fn large_ones_take_no_more_than_their_bytes() {
         let cache = Cache::new(100, 1000);
@@ -240,6 +244,61 @@ mod tests {
         }
         assert!(ask(&cache, "g", "small") && ask(&cache, "g", "large 19"));
         assert!(cache.recall(&key("g", "large 15")).is_none());
+    }
+
+    /// The keys that were used, the last one at the end.
+    fn touch(used: &mut Vec<u64>, key: u64) {
+        used.retain(|it| *it != key);
+        used.push(key);
+    }
+
+    #[test]
+    fn what_was_used_lately_stays_and_has_its_last_value() {
+        let cache = Cache::new(16, 0);
+        let mut random = SplitMix::new(1);
+        let (mut used, mut values) = (Vec::new(), HashMap::new());
+        for step in 0..5000_u64 {
+            let number = random.below(40);
+            let key = key("g", &number.to_string());
+            if random.below(3) == 0 {
+                let found = cache.recall(&key);
+                assert!(found.is_some() || !used.iter().rev().take(7).any(|it| *it == number));
+                let Some(found) = found else { continue };
+                assert_eq!(found.downcast_ref::<u64>(), values.get(&number));
+            } else {
+                cache.keep(key, Arc::new(step));
+                values.insert(number, step);
+            }
+            touch(&mut used, number);
+            assert!(cache.counts().held <= 16);
+        }
+    }
+
+    #[test]
+    fn large_ones_go_in_the_order_of_their_last_use() {
+        let cache = Cache::new(1000, 100);
+        let mut random = SplitMix::new(2);
+        // The oldest first.
+        let mut model: Vec<(u64, u64)> = Vec::new();
+        for step in 0..3000 {
+            let number = random.below(30);
+            let name = key("g", &number.to_string());
+            if random.below(3) == 0 {
+                let at = model.iter().position(|it| it.0 == number);
+                assert_eq!(cache.recall(&name).is_some(), at.is_some(), "step {step}: {number}");
+                let held = at.map(|at| model.remove(at));
+                model.extend(held);
+            } else {
+                let bytes = 1 + random.below(40);
+                cache.keep_large(name, Arc::new(step), bytes);
+                model.retain(|it| it.0 != number);
+                while model.iter().map(|it| it.1).sum::<u64>() + bytes > 100 {
+                    model.remove(0);
+                }
+                model.push((number, bytes));
+            }
+            assert_eq!(cache.counts().held, model.len(), "step {step}");
+        }
     }
 
     #[test]
