@@ -135,6 +135,7 @@ fn too_many(seconds: u64) -> Refused {
 mod tests {
     use super::*;
     use futures_util::FutureExt as _;
+    use spar_rules::SplitMix;
 
     #[tokio::test]
     async fn an_address_has_so_many_turns_and_others_need_not_wait() {
@@ -180,5 +181,36 @@ mod tests {
             assert!(limit.n_keys() <= 100);
         }
         assert!(limit.take(&u32::MAX, now).is_err(), "who has asked most is not forgotten");
+    }
+
+    /// In whole milliseconds: an empty bucket is full after ten seconds, a request takes two.
+    #[test]
+    fn a_bucket_takes_as_many_as_whole_numbers_say() {
+        let limit = Limit::new(5, Duration::from_secs(10));
+        let start = Instant::now();
+        let mut random = SplitMix::new(3);
+        let (mut now, mut n_refused) = (0, 0);
+        // What each of three keys has, and since when.
+        let mut model = [(10_000_u64, 0_u64); 3];
+        for step in 0..5000 {
+            now += random.below(6) * 250;
+            let key = random.below(3);
+            let (level, at) = &mut model[key as usize];
+            *level = (*level + now - *at).min(10_000);
+            *at = now;
+            match limit.take(&key, start + Duration::from_millis(now)) {
+                Ok(()) => {
+                    assert!(*level >= 2000, "step {step}: {level} is too little");
+                    *level -= 2000;
+                }
+                Err(refused) => {
+                    assert!(*level < 2000, "step {step}: {level} is enough");
+                    let seconds = (2000 - *level).div_ceil(1000);
+                    assert_eq!(refused.retry_after, Some(seconds), "step {step}");
+                    n_refused += 1;
+                }
+            }
+        }
+        assert!((500..4500).contains(&n_refused), "{n_refused}");
     }
 }
