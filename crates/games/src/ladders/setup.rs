@@ -86,7 +86,8 @@ impl Setup {
             }
         });
         let unfit = |names: &[&str], why: &str| {
-            let unfit = names.iter().find_map(|it| said(it).map(|value| format!("`{it}={value}`")));
+            let unfit =
+                names.iter().find_map(|it| said(it).map(|value| quoted(&format!("{it}={value}"))));
             unfit.map_or(Ok(()), |it| Err(ReadError::new(format!("{it} does not fit here: {why}"))))
         };
         match kind {
@@ -123,13 +124,15 @@ impl Setup {
             other => {
                 let kinds = ["paper", "plain", "random"];
                 let near = nearest(other, kinds).map(|it| format!("did you mean `{it}`? "));
-                return Err(ReadError::new(format!("`board={other}` is not a board")).hint(
-                    format!(
-                        "{}it is paper, plain, random, or the path of a board file \
+                return Err(ReadError::new(format!(
+                    "{} is not a board",
+                    quoted(&format!("board={other}"))
+                ))
+                .hint(format!(
+                    "{}it is paper, plain, random, or the path of a board file \
                      (with `/` or `.toml`)",
-                        near.unwrap_or_default()
-                    ),
-                ));
+                    near.unwrap_or_default()
+                )));
             }
         }
         Ok(setup)
