@@ -224,6 +224,11 @@ fn overflow(text: &str) -> Result<Overflow, ReadError> {
     })
 }
 
+/// A number in digits alone: `+3` is not one.
+fn digits(text: &str) -> Option<u32> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
 /// Reads `1-4.7-3`; an empty text and `none` mean no jumps.
 fn jumps(text: &str) -> Result<Vec<(u32, u32)>, ReadError> {
     if text.is_empty() || text == "none" {
@@ -231,7 +236,7 @@ fn jumps(text: &str) -> Result<Vec<(u32, u32)>, ReadError> {
     }
     let jump = |part: &str| {
         let (from, to) = part.split_once('-')?;
-        Some((from.parse().ok()?, to.parse().ok()?))
+        Some((digits(from)?, digits(to)?))
     };
     let read = |part: &str| {
         jump(part).ok_or_else(|| {
@@ -276,8 +281,8 @@ pub fn action(text: &str) -> Result<Action, ReadError> {
         ReadError::new(format!("{} is not an action: {what}", quoted(text)))
             .hint("`1` goes one step, `d6` throws one die, `2d6` two")
     };
-    let number = |digits: &str, most: u32, of: &str| match digits.parse::<u32>() {
-        Ok(number) if (1..=most).contains(&number) => Ok(number),
+    let number = |text: &str, most: u32, of: &str| match digits(text) {
+        Some(number) if (1..=most).contains(&number) => Ok(number),
         _ => Err(refuse(&format!("the number of {of} is a whole number from 1 to {most}"))),
     };
     let Some((dice, faces)) = text.split_once('d') else {
