@@ -7,13 +7,13 @@ use spar_challenge::session::{By, Event as Played, State};
 use spar_rules::{Side, SplitMix};
 use spar_solve::{Budget, Context};
 use spar_store::{
-    Batch, Change, Event, FILE_NAME, Game, Plan, Player, Served, Setting, SideWord, Store,
+    Batch, Change, Event, FILE_NAME, Game, Person, Plan, Served, Setting, SideWord, Store,
     findings, read_archive, sum_anew, write_archive,
 };
 use std::path::Path;
 
 fn player(id: &str, made: i64) -> Change {
-    let player = Player { id: id.to_owned(), name: format!("Name of {id}"), made };
+    let player = Person { id: id.to_owned(), name: format!("Name of {id}"), made };
     let mut token = [0; 32];
     token[0] = made as u8;
     Change::NewPlayer { player, token }
