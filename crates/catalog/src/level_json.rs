@@ -134,6 +134,15 @@ pub struct Plays {
     pub seed: u64,
     /// The 95 % confidence interval of the chance to win (Wilson).
     pub interval: [f64; 2],
+    /// In how many of them a player had to guess a move; left out if in none.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub guessed: u64,
+}
+
+// The signature is serde's.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The thresholds of easy and hard.
@@ -166,7 +175,7 @@ impl Level {
             learner: (&level.of.learner).into(),
             opponent: (&level.of.opponent).into(),
             ties: level.of.ties.to_string(),
-            chance: Chance::of(&level.chances),
+            chance: Chance::of(&level.chances).with_guesses(level.guessed),
             hardness: level.hardness.map(|it| it.to_string()),
             thresholds: Thresholds {
                 easy: thresholds.easy().to_string(),
@@ -184,6 +193,14 @@ impl Level {
 }
 
 impl Chance {
+    /// The same, with the number of sampled plays in which a player had to guess.
+    fn with_guesses(mut self, guessed: u64) -> Chance {
+        if let Some(sample) = &mut self.sample {
+            sample.guessed = guessed;
+        }
+        self
+    }
+
     /// These chances.
     pub fn of(chances: &Chances) -> Chance {
         let [win, draw, loss] = chances.to_f64();
@@ -225,6 +242,7 @@ impl Plays {
             losses: sample.losses,
             seed: sample.seed,
             interval: [interval.low, interval.high],
+            guessed: 0,
         }
     }
 }

@@ -4,7 +4,7 @@
 use spar_catalog::{AnyGame, AnyPosition, entries, open_name, vary};
 use spar_challenge::policy::Player;
 use spar_challenge::session::{By, Event, Plan, Seats, State};
-use spar_rules::{Side, SplitMix, Turn};
+use spar_rules::{Side, SplitMix, Turn, turns_text};
 use spar_solve::{Budget, Context};
 use std::collections::BTreeSet;
 
@@ -91,7 +91,7 @@ fn hostile_values_of_every_parameter_are_refused_with_a_sentence() {
                 let about = parameter.name.trim_end_matches('s');
                 assert!(error.to_string().contains(about), "{name:?}: {error}");
                 for text in [Some(error.what), error.hint].into_iter().flatten() {
-                    let is_obeyed = |it: char| it.is_control() || it == '\u{202e}';
+                    let is_obeyed = |it: char| it.is_control() || turns_text(it);
                     assert!(!text.contains(is_obeyed), "{text:?}");
                     assert!(text.chars().count() < 1000, "{name:?}");
                 }

@@ -5,7 +5,7 @@ use crate::chance::Chances;
 use crate::duel::{self, Pairing};
 use crate::hardness::{Hardness, Thresholds, categories};
 use crate::players::{Known, LookAhead};
-use crate::policy::{self, Both, Player, Seen, Ties, Unknown, Valued, Valuer};
+use crate::policy::{self, Both, Player, Policy as _, Seen, Ties, Unknown, Valued, Valuer};
 use crate::session::{self, By};
 use crate::sight::Sight;
 use crate::why::rolls::Reason;
@@ -223,6 +223,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
     ) -> Result<(Chances, u64), Unknown> {
         let mut both = self.both(&self.of.pairing(side))?;
         let known = self.players.known();
+        let remembers = !both.is_memoryless();
         let mut guessed = 0;
         let mut choose = |seen: &Seen<'_, G>, has_guessed: &mut bool, random: &mut SplitMix| {
             if !plan.may_guess {
@@ -235,8 +236,8 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
             Ok(Some(mv))
         };
         let plays = (plan.plays, plan.seed);
-        let sample =
-            duel::sample_by(self.game, position, plays, &self.budget, &mut guessed, &mut choose);
+        let by = (remembers, &mut choose as &mut duel::Choose<'_, G>);
+        let sample = duel::sample_by(self.game, position, plays, &self.budget, &mut guessed, by);
         let is_enough = sample.plays() == plan.plays || (plan.may_be_short && sample.plays() > 0);
         if !is_enough {
             return Err(Unknown);

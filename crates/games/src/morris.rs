@@ -1,6 +1,6 @@
 //! Three Men's Morris: three in a row on nine points, with men that move once all are placed.
 //!
-//! By turns each side puts one of its three men on an empty point. When all six stand, a
+//! The sides take turns: each puts one of its three men on an empty point. When all six stand, a
 //! move takes one man to an empty neighbouring point along a drawn line. Three in a row win.
 //!
 //! H. J. R. Murray (*A History of Chess*, 1913, page 614) calls the game with neighbouring
@@ -139,7 +139,9 @@ impl Morris {
         if !in_turn {
             let what =
                 format!("`b` stands {black} times, `w` {white} times, and {name} is to move");
-            return Some(ReadError::new(what).hint("men are placed by turns, black first"));
+            return Some(
+                ReadError::new(what).hint("the sides take turns to place a man, black first"),
+            );
         }
         let what = format!("three men of {name} are in a row, and {name} is to move");
         let has_won = self.has_line(position.men(mover));
@@ -308,7 +310,7 @@ impl Described for Morris {
         let row = if self.has_diagonals { "row, column or diagonal" } else { "row or column" };
         let stuck = if self.is_anywhere { "" } else { " Who cannot move loses." };
         vec![
-            "By turns Black and White put one of their three men on an empty point of a board of \
+            "Black and White take turns to place one of their three men on an empty point of a board of \
              3 rows and 3 columns; Black begins."
                 .to_owned(),
             format!("When all six men stand, a move takes one of your men {goes}."),

@@ -1,6 +1,6 @@
 //! Reversi: discs that enclose others turn them over; the side with more discs wins.
 //!
-//! By turns Black and White put a disc on an empty square so that at least one straight
+//! Black and White take turns to place a disc on an empty square so that at least one straight
 //! line of the other side's discs lies between it and another own disc; all such lines are
 //! turned over. A side that cannot do so must pass. If neither side can, the game is over, and empty
 //! squares count for nobody.
@@ -297,14 +297,14 @@ impl Described for Reversi {
         let lie = if self.is_parallel() { "side by side" } else { "on a diagonal" };
         vec![
             format!(
-                "By turns Black and White put a disc on a board of {rows} and {cols}; Black \
+                "Black and White take turns to place a disc on a board of {rows} and {cols}; Black \
                  begins. In the middle lie two discs of each side, {lie}."
             ),
             "A disc goes on an empty square so that discs of the other side lie in a straight \
              line between it and another disc of its own side. All discs of such lines are \
              turned over."
                 .to_owned(),
-            "Who can put a disc must do so; who cannot passes.".to_owned(),
+            "A side that can place a disc must do so; otherwise it passes.".to_owned(),
             "The game is over when neither side can. Who has more discs wins; equal numbers \
              are a draw."
                 .to_owned(),

@@ -133,7 +133,7 @@ impl<'a> Settings<'a> {
     /// Checks the settings of a game.
     ///
     /// # Errors
-    /// Names the parameter that is unknown, stands twice, or does not take its value.
+    /// Names the parameter that is unknown, is set twice, or does not take its value.
     pub(crate) fn read<G: Configured>(
         given: &'a [(&'a str, &'a str)],
     ) -> Result<Settings<'a>, ReadError> {
@@ -179,7 +179,7 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// Refuses settings that are not parameters or stand twice; `has` begins the sentence:
+/// Refuses settings that are not parameters or are set twice; `has` begins the sentence:
 /// `a line game has`.
 pub(crate) fn check_names(
     has: &str,
@@ -188,7 +188,7 @@ pub(crate) fn check_names(
 ) -> Result<(), ReadError> {
     for (index, (name, _)) in given.iter().enumerate() {
         if given[..index].iter().any(|(earlier, _)| earlier == name) {
-            return Err(ReadError::new(format!("{} stands twice", quoted(name))));
+            return Err(ReadError::new(format!("{} is set twice", quoted(name))));
         }
         if keys.iter().all(|key| key.name != *name) {
             let names = || keys.iter().map(|key| key.name);

@@ -1,6 +1,6 @@
 //! Sim (Simmons 1969): the side that closes a triangle loses.
 //!
-//! Between all pairs of vertices an edge can be drawn. By turns red and blue draw one in
+//! Between all pairs of vertices an edge can be drawn. Red and blue take turns to draw one in
 //! their colour; the first side with a triangle of three own edges loses. With six vertices one
 //! of them must (Ramsey); with fewer, all edges can be drawn without a triangle: a draw.
 

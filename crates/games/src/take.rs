@@ -1,6 +1,6 @@
 //! Take-away games: 21 sticks in one heap, or Nim with several heaps.
 //!
-//! By turns two sides take sticks from one of the heaps: at least one, at most `most`.
+//! Two sides take turns to take sticks from one of the heaps: at least one, at most `most`.
 //! The side that takes the last stick loses, or wins if the variant says so.
 
 use crate::boards::counts;
@@ -218,7 +218,7 @@ impl Described for Take {
         };
         let verb = if self.last_wins { "wins" } else { "loses" };
         vec![
-            format!("By turns First and Second take sticks from {heaps}; First begins."),
+            format!("First and Second take turns to take sticks from {heaps}; First begins."),
             format!("A move takes {takes}{one_heap}."),
             format!("Who takes the last stick of all {verb}; there are no draws."),
         ]

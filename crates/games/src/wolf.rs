@@ -365,7 +365,7 @@ impl Described for Wolf {
                 "On the dark squares of a board of {size} squares, {stand} in the first row, and \
                  the wolf in the last; {begins}."
             ),
-            "By turns Wolf and Sheep move one piece by one step along a diagonal to an empty \
+            "Wolf and Sheep take turns to move one piece by one step along a diagonal to an empty \
              square: the wolf forward or back, a sheep only forward. Nothing is captured."
                 .to_owned(),
             "The wolf wins when it comes to the first row, or when it is the turn of the sheep \

@@ -66,7 +66,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("tictactoe:along=", "`along=` names no direction", DIRECTIONS),
     ("tictactoe:along=x", "`x` in `along=x` is not a direction", DIRECTIONS),
     ("tictactoe:along=R", "`R` in `along=R` is not a direction", DIRECTIONS),
-    ("tictactoe:along=rr", "`r` stands twice in `along=rr`", ""),
+    ("tictactoe:along=rr", "`r` is set twice in `along=rr`", ""),
     ("tictactoe:along=p", "`p` in `along=p` needs a board with layers", DIRECTIONS),
     ("tictactoe:along=rs", "`s` in `along=rs` needs a board with layers", DIRECTIONS),
     (
@@ -123,8 +123,8 @@ const NAMES: &[(&str, &str, &str)] = &[
         "a line game has no parameter ``",
         "its parameters: rows, cols, layers, connect, along, gravity, line",
     ),
-    ("tictactoe:rows=4,rows=5", "`rows` stands twice", ""),
-    ("tictactoe:rows=4,rows=4", "`rows` stands twice", ""),
+    ("tictactoe:rows=4,rows=5", "`rows` is set twice", ""),
+    ("tictactoe:rows=4,rows=4", "`rows` is set twice", ""),
 ];
 
 #[test]
@@ -155,13 +155,13 @@ const POSITIONS: &[(&str, &str, &str, &str)] = &[
     (
         "tictactoe",
         "xx./.../...",
-        "2 x and 0 o cannot be: x begins, then by turns",
+        "2 x and 0 o are not possible: x begins, then the sides take turns",
         "as many x as o, or one more",
     ),
     (
         "tictactoe",
         "o../.../...",
-        "0 x and 1 o cannot be: x begins, then by turns",
+        "0 x and 1 o are not possible: x begins, then the sides take turns",
         "as many x as o, or one more",
     ),
     ("tictactoe", "xxx/ooo/...", "both sides have a line: x a3-b3-c3, o a2-b2-c2", FIRST_LINE),

@@ -183,7 +183,7 @@ impl<'a> Name<'a> {
         };
         if rest.is_empty() {
             let text = harmless(text);
-            return Err(ReadError::new(format!("nothing stands after `{text}`")).hint(shape()));
+            return Err(ReadError::new(format!("nothing follows `{text}`")).hint(shape()));
         }
         let mut settings: Vec<(&str, &str)> = Vec::new();
         for setting in rest.split(',') {
@@ -201,7 +201,7 @@ impl<'a> Name<'a> {
             }
             if settings.iter().any(|(earlier, _)| *earlier == key) {
                 let (key, text) = (harmless(key), harmless(text));
-                return Err(ReadError::new(format!("`{key}` stands twice in `{text}`")));
+                return Err(ReadError::new(format!("`{key}` is set twice in `{text}`")));
             }
             settings.push((key, value));
         }

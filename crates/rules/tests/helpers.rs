@@ -90,10 +90,10 @@ fn a_name_is_read_as_it_is_written_or_refused() {
 #[test]
 fn every_way_to_spoil_a_name_has_its_sentence() {
     for (name, what) in [
-        ("g:", "nothing stands after `g:`"),
+        ("g:", "nothing follows `g:`"),
         ("g:a", "`a` has no value"),
         ("g:=1", "`=1` names no parameter"),
-        ("g:a=1,a=2", "`a` stands twice in `g:a=1,a=2`"),
+        ("g:a=1,a=2", "`a` is set twice in `g:a=1,a=2`"),
         ("g:,a=1", "before the first comma of `g:,a=1`"),
         ("g:a=1,,b=2", "between two commas of `g:a=1,,b=2`"),
         ("g:a=1,", "a comma at the end of `g:a=1,`"),

@@ -54,8 +54,8 @@ struct Waiting {
 }
 
 impl Pool {
-    /// A pool with `threads` threads for all work and one more for quick work only. At most
-    /// `queue` pieces wait in each queue.
+    /// A pool with `workers` threads for all work and one more for quick work only. At most
+    /// `most_waiting` pieces wait in each queue.
     pub(crate) fn new(workers: usize, most_waiting: usize) -> Pool {
         let waiting = Mutex::default();
         let shared = Arc::new(Queues { most: most_waiting, waiting, wake: Condvar::new() });

@@ -99,7 +99,7 @@ pub enum SolveError {
         allowed: u64,
     },
     /// The budget would allow the tables, but the system refuses the memory.
-    #[error("it needs {needed} bytes, and the system does not give them")]
+    #[error("it needs {needed} bytes, which the system does not have")]
     NoMemory {
         /// The requested bytes.
         needed: u128,

@@ -184,7 +184,7 @@ fn rate<G: Notation + Playable>(
         let guesses = budget.clone().with_nodes(budgets::GUESS_NODES);
         let sight = budget.clone().with_nodes(budgets::SAMPLE_NODES);
         let renew = || new_oracle(budget.clone().with_nodes(budgets::GUESS_NODES));
-        Known::with_guesses(game, RenewedOracle { last: renew(), renew }, sight, guesses)
+        Known::with_guesses(game, RenewedOracle { renew, nodes: 0 }, sight, guesses)
     } else {
         Known::new(game, new_oracle(budget.clone()), budget.clone())
     };
@@ -193,28 +193,20 @@ fn rate<G: Notation + Playable>(
 }
 
 /// An oracle that has all of its budget for each position.
-struct RenewedOracle<'a, G: Ranked + Tactics, F> {
+struct RenewedOracle<F> {
     renew: F,
-    last: Oracle<'a, G>,
+    /// What all positions so far may have cost.
+    nodes: u64,
 }
 
-impl<'a, G: Ranked + Tactics, F: Fn() -> Oracle<'a, G>> Valuer<G> for RenewedOracle<'a, G, F> {
+impl<'a, G: Ranked + Tactics, F: Fn() -> Oracle<'a, G>> Valuer<G> for RenewedOracle<F> {
     fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
-        self.last = (self.renew)();
-        self.last.move_values(game, position)
-    }
-
-    fn best_moves(&mut self, game: &G, position: &G::Position) -> Result<Vec<G::Move>, Unknown> {
-        self.last = (self.renew)();
-        self.last.best_moves(game, position)
-    }
-
-    fn sound(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
-        self.last.sound(game, position)
+        self.nodes += budgets::GUESS_NODES;
+        (self.renew)().move_values(game, position)
     }
 
     fn nodes(&self) -> u64 {
-        self.last.nodes()
+        self.nodes
     }
 }
 

@@ -81,14 +81,15 @@ pub fn sample<G: Deterministic>(
     (plays, seed): (u64, u64),
     budget: &Budget,
 ) -> Result<Sample, Unknown> {
+    let remembers = !players.is_memoryless();
     let mut choose = |seen: &Seen<'_, G>, _: &mut bool, random: &mut SplitMix| {
         policy::choose(players, seen, random)
     };
-    let sample = sample_by(game, position, (plays, seed), budget, &mut 0, &mut choose);
+    let sample = sample_by(game, position, (plays, seed), budget, &mut 0, (remembers, &mut choose));
     if sample.plays() == plays { Ok(sample) } else { Err(Unknown) }
 }
 
-/// The same where `choose` chooses the moves. Adds to `guessed` the games in which it guessed.
+/// The same where `choose` chooses the moves; it is given the history if it `remembers`. Adds to `guessed` the games in which it guessed.
 /// There are fewer games if the budget was stopped or a move is not known.
 ///
 /// # Panics
@@ -99,7 +100,7 @@ pub fn sample_by<G: Deterministic>(
     (plays, seed): (u64, u64),
     budget: &Budget,
     guessed: &mut u64,
-    choose: &mut Choose<'_, G>,
+    (remembers, choose): (bool, &mut Choose<'_, G>),
 ) -> Sample {
     let may_come_back = game.horizon(position).is_none();
     let mut next = |line: &mut SampledPlay<G::Position, G::Move>, random: &mut SplitMix| {
@@ -118,7 +119,9 @@ pub fn sample_by<G: Deterministic>(
         let mv = mv.expect("law: an unfinished position has moves");
         let after = game.after(&line.here, mv.clone());
         let before = std::mem::replace(&mut line.here, after);
-        line.history.push((before, mv));
+        if remembers {
+            line.history.push((before, mv));
+        }
         Ok(None)
     };
     let here = position.clone();

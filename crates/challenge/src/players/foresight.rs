@@ -1,9 +1,8 @@
-//! The player that looks some rounds ahead, and the roster of players for games with an
-//! evaluation.
+//! The player that looks some rounds ahead, and what players with an evaluation know.
 
 use super::names;
 use crate::policy::{
-    Habit, Kind, Player, PlayerParameter, Policy, Roster, Seen, Ties, Unknown, Valuer, Weights,
+    Habit, Kind, Player, PlayerParameter, Policy, Seen, Ties, Unknown, Valuer, Weights,
 };
 use crate::response::{Question, WholeResponses};
 use crate::sight::Sight;
@@ -88,11 +87,6 @@ impl<G: Tactics + Reward> Policy<G> for Foresight<'_, G> {
 }
 
 // The players of games with an evaluation: they look ahead, or know the values of moves.
-
-/// Makes players that look ahead and players that know values.
-pub struct LookAhead<'a, G: Tactics + Reward> {
-    known: Known<'a, G>,
-}
 
 /// Shared knowledge of a game: evaluations of positions and values of moves. Clones share it.
 pub struct Known<'a, G: Tactics + Reward> {
@@ -181,23 +175,5 @@ impl<'a, G: Tactics + Reward> Known<'a, G> {
         ties: Ties,
     ) -> Vec<G::Move> {
         self.guesses.borrow_mut().furthest(position, moves, rounds, ties)
-    }
-}
-
-impl<'a, G: Tactics + Reward> LookAhead<'a, G> {
-    /// Players that use this knowledge.
-    pub fn new(known: Known<'a, G>) -> LookAhead<'a, G> {
-        LookAhead { known }
-    }
-
-    /// Their knowledge.
-    pub fn known(&self) -> &Known<'a, G> {
-        &self.known
-    }
-}
-
-impl<'a, G: Tactics + Reward> Roster<'a, G> for LookAhead<'a, G> {
-    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
-        super::make(&self.known, player)
     }
 }

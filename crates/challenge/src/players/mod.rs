@@ -6,7 +6,7 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `names` | the parser of names |
-//! | `random`, `foresight`, `perfect` | those players; `foresight` also has their roster |
+//! | `random`, `foresight`, `perfect` | those players; `foresight` also has what they know |
 //! | `respond`, `trap` | players made to beat a given one |
 //! | `track` | the names of the players of races |
 
@@ -18,8 +18,8 @@ pub mod respond;
 pub mod track;
 pub mod trap;
 
-use crate::policy::{Kind, Player, Policy};
-pub use foresight::{Foresight, Known, LookAhead};
+use crate::policy::{Kind, Player, Policy, Roster};
+pub use foresight::{Foresight, Known};
 pub use perfect::Perfect;
 pub use random::{Random, Undecided};
 use spar_rules::{Reward, Tactics};
@@ -44,6 +44,29 @@ macro_rules! players {
 }
 players!(random, foresight, perfect, respond, trap);
 
+/// Makes players that look ahead and players that know values.
+pub struct LookAhead<'a, G: Tactics + Reward> {
+    known: Known<'a, G>,
+}
+
+impl<'a, G: Tactics + Reward> LookAhead<'a, G> {
+    /// Players that use this knowledge.
+    pub fn new(known: Known<'a, G>) -> LookAhead<'a, G> {
+        LookAhead { known }
+    }
+
+    /// Their knowledge.
+    pub fn known(&self) -> &Known<'a, G> {
+        &self.known
+    }
+}
+
+impl<'a, G: Tactics + Reward> Roster<'a, G> for LookAhead<'a, G> {
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
+        make(&self.known, player)
+    }
+}
+
 /// All kinds of players that there are. Which of them a game has, its roster says.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
     let walking = [&track::NOVICE, &track::FASTEST, &track::KEEP_IN_GAME, &track::POLICY];
@@ -53,7 +76,7 @@ pub fn kinds() -> impl Iterator<Item = &'static Kind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::{Roster, Seen, Unknown, Valued, Valuer, Weights, choose};
+    use crate::policy::{Seen, Unknown, Valued, Valuer, Weights, choose};
     use spar_games::lines::{Keys, Lines};
     use spar_rules::{Game, Notation, SplitMix, Turn, Value};
     use spar_solve::{Budget, minimax};

@@ -103,7 +103,7 @@ pub trait Roster<'a, G: Game> {
 /// A player's choice, or the values it asks for, cannot be computed within the
 /// budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not found out within the budget")]
+#[error("not found within the budget")]
 pub struct Unknown;
 
 /// Knows the value of every move: a table, a search, or a plain function.

@@ -192,7 +192,7 @@ impl QuitRule {
                 ReadError::new(what).hint(hint)
             })?;
             if chances.insert(pair, chance).is_some() {
-                let what = format!("line {}: the pair stands twice", number + 1);
+                let what = format!("line {}: the pair is given twice", number + 1);
                 return Err(ReadError::new(what));
             }
         }

@@ -42,8 +42,8 @@ pub enum Doubt {
         /// The move.
         mv: String,
     },
-    /// A move stands twice in one list.
-    #[error("{mv} stands twice among the {list} moves")]
+    /// A move is listed twice.
+    #[error("{mv} is listed twice among the {list} moves")]
     Twice {
         /// Where it is listed.
         list: List,

@@ -52,7 +52,7 @@ fn doubts_say_what_is_not_so() {
     );
     let mut claim = right.clone();
     claim.fastest.push(claim.fastest[0]);
-    assert_eq!(doubt(&game, &claim), "b1 stands twice among the fastest moves");
+    assert_eq!(doubt(&game, &claim), "b1 is listed twice among the fastest moves");
 
     let taken = game.read_position(".../.../x..").unwrap();
     let a2 = game.read_move(&taken, "a2").unwrap();

@@ -261,7 +261,7 @@ impl Ladders {
             let letters: Vec<String> =
                 self.actions().iter().filter(rolls).map(|it| it.letter.to_string()).collect();
             ReadError::new(format!("nothing is rolled by {}", quoted(letter)))
-                .hint(format!("what waits for a roll ends in one of: {}", letters.join(" ")))
+                .hint(format!("a position before a roll ends with one of: {}", letters.join(" ")))
         })
     }
 }

@@ -333,7 +333,7 @@ pub(super) fn written(texts: &[String]) -> String {
 /// `A` to `Z`.
 ///
 /// # Errors
-/// Says which cannot be read, stands twice, or that there are none or too many.
+/// Says which cannot be read, is given twice, or that there are none or too many.
 pub fn letters(texts: &[String]) -> Result<Vec<Action>, ReadError> {
     if texts.is_empty() || texts.len() > MOST.actions {
         return Err(ReadError::new(format!("`actions` are {} in number", texts.len()))

@@ -96,7 +96,7 @@ impl Along {
                 return Err(ReadError::new(what).hint(hint()));
             }
             if along >> index & 1 == 1 {
-                return Err(ReadError::new(format!("{token} stands twice in {setting}")));
+                return Err(ReadError::new(format!("{token} is set twice in {setting}")));
             }
             along |= 1 << index;
         }
@@ -211,7 +211,7 @@ impl Keys {
     /// Sets parameters by name, and checks that all fit together.
     ///
     /// # Errors
-    /// Names the parameter that is unknown, stands twice, is out of range or
+    /// Names the parameter that is unknown, is set twice, is out of range or
     /// contradicts another, and what it takes.
     pub fn with(mut self, settings: &[(&str, &str)]) -> Result<Keys, ReadError> {
         check_names("a line game has", KEYS, settings)?;

@@ -177,7 +177,9 @@ impl Lines {
     pub(super) fn refuse_impossible(&self, board: &Board) -> Result<(), ReadError> {
         let (n_first, n_second) = (board.first.count_ones(), board.second.count_ones());
         if n_first != n_second && n_first != n_second + 1 {
-            let what = format!("{n_first} x and {n_second} o cannot be: x begins, then by turns");
+            let what = format!(
+                "{n_first} x and {n_second} o are not possible: x begins, then the sides take turns"
+            );
             return Err(ReadError::new(what).hint("as many x as o, or one more"));
         }
         if let Some((stone, hole)) = self.grid.floating(board.all()) {

@@ -184,7 +184,7 @@ impl Described for Sim {
         };
         vec![
             format!(
-                "By turns {red} and {blue} draw an edge between two of {} vertices; {red} begins.",
+                "{red} and {blue} take turns to draw an edge between two of {} vertices; {red} begins.",
                 self.vertices
             ),
             "An edge joins any two vertices that are not joined yet, and belongs to the side that drew it."

@@ -37,7 +37,8 @@ pub(super) struct Rate {
     /// end of the game if it is in sight), and the play they expect: 2, or 1..3
     #[arg(long, value_name = "ROUNDS", value_parser = read_rounds, conflicts_with = "from")]
     foresight: Option<(u32, u32)>,
-    /// Number of sampled plays, if exact chances are out of reach [default: 1000]
+    /// Number of sampled plays, if exact chances are out of reach [default: 1000]; if it is given, a
+    /// player that cannot find its move in time guesses, and such plays are counted
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     plays: Option<u64>,
     /// Rate every position in this file, and print one line of JSON for each; `-` reads standard
@@ -230,10 +231,13 @@ pub(super) fn rated(
 ) -> Result<TextLevel, Fault> {
     let rated = position.rate(of, side, sample, context).ok_or_else(|| no_levels(game))?;
     rated.map_err(|_| {
-        Fault::with_hint(
-            format!("the chances from `{}` are beyond the budget", position.text()),
-            "ask for less foresight or a later position, or let the players guess with `--plays N`",
-        )
+        let what = format!("the chances from `{}` are beyond the budget", position.text());
+        let hint = if sample.may_be_short {
+            "ask for less foresight or a later position, or let the players guess with `--plays N`"
+        } else {
+            "ask for less foresight or a later position"
+        };
+        Fault::with_hint(what, hint)
     })
 }
 

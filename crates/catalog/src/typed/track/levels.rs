@@ -93,7 +93,7 @@ struct TriesKey {
     opponent: Player,
 }
 
-/// The player that solves the levels against this opponent; computed once if the context has a
+/// The chances to solve each level against this opponent; computed once if the context has a
 /// memory.
 fn tries<G: Notation + Separable>(
     at: &TypedPosition<G>,
