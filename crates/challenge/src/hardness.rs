@@ -72,7 +72,7 @@ impl Thresholds {
     pub fn new(easy: Fraction, hard: Fraction) -> Result<Thresholds, ReadError> {
         if easy.max(hard) > Fraction::ONE {
             return Err(ReadError::new(format!(
-                "a threshold is a chance, and {easy} and {hard} are not both at most 1"
+                "thresholds are chances, at most 1: easy is {easy}, hard is {hard}"
             )));
         }
         if hard >= easy {

@@ -220,7 +220,7 @@ impl Described for Take {
         vec![
             format!("First and Second take turns to take sticks from {heaps}; First begins."),
             format!("A move takes {takes}{one_heap}."),
-            format!("Who takes the last stick of all {verb}; there are no draws."),
+            format!("Whoever takes the last stick {verb}; there are no draws."),
         ]
     }
 }

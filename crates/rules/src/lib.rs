@@ -48,7 +48,7 @@ mod value;
 pub use abilities::{Action, Ranked, Reward, Score, Scored, Separable, Symmetric, Tactics};
 pub use game::{Deterministic, Game, Outcome, Side, Stochastic, Turn, divide, perft};
 pub use notation::{
-    Name, Notation, ReadError, nearest, quoted, read_position_and_moves, turns_text,
+    Name, Notation, ReadError, escaped, nearest, quoted, read_position_and_moves, turns_text,
 };
 pub use random::SplitMix;
 pub use scene::{Arranged, Scenic};

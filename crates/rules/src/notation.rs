@@ -120,13 +120,19 @@ pub fn quoted(text: &str) -> String {
 /// The same without backticks.
 fn harmless(text: &str) -> String {
     const LONGEST: usize = 60;
-    let escaped = |letter: char| {
-        let plain = (!letter.is_control() && !turns_text(letter)).then_some(letter);
-        plain.into_iter().chain(letter.escape_default().filter(move |_| plain.is_none()))
-    };
-    let shown: String = text.chars().take(LONGEST).flat_map(escaped).collect();
+    let shown = escaped(text.chars().take(LONGEST)).replace('\n', "\\n");
     let rest = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
     shown + rest
+}
+
+/// A text without characters that a terminal would obey, line ends apart.
+pub fn escaped(text: impl IntoIterator<Item = char>) -> String {
+    let is_plain = |it: char| it == '\n' || (!it.is_control() && !turns_text(it));
+    let mut out = String::new();
+    for letter in text {
+        if is_plain(letter) { out.push(letter) } else { out.extend(letter.escape_default()) }
+    }
+    out
 }
 
 /// Whether a character changes the direction of the text around it, which would let a

@@ -3,6 +3,7 @@
 use crate::fault::Fault;
 use crate::wire;
 use serde::Serialize;
+use spar_rules::escaped;
 use std::io::{self, IsTerminal, Write};
 
 /// When to use colour and drawn boards.
@@ -152,9 +153,9 @@ impl Printer {
                 };
                 return self.beside(&wire::line(&told));
             }
-            self.beside(&format!("error: {}", error.what));
+            self.beside(&format!("error: {}", escaped(error.what.chars())));
             if let Some(hint) = &error.hint {
-                self.beside(&format!("hint: {hint}"));
+                self.beside(&format!("hint: {}", escaped(hint.chars())));
             }
         }
     }

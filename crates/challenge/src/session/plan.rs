@@ -178,7 +178,7 @@ pub enum SessionError {
         asked: u8,
     },
     /// There is no response to a player that never errs, and none is shown in a level.
-    #[error("what does best is told in free play, against a player that may err")]
+    #[error("the best response is shown in free play only, against a player that can err")]
     NoResponse,
     /// Only a person gives up.
     #[error("no person plays the {0} side")]

@@ -170,7 +170,7 @@ impl Sim {
 
 impl Described for Sim {
     const TITLE: &'static str = "Sim";
-    const ABOUT: &'static str = "edges between up to six vertices; who closes a triangle loses";
+    const ABOUT: &'static str = "edges between up to six vertices; whoever closes a triangle loses";
 
     fn size(&self) -> String {
         format!("{} vertices", self.vertices)

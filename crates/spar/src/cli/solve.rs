@@ -435,7 +435,7 @@ fn tell_sets(summary: &Summary, printer: &mut Printer) -> Result<(), Fault> {
     }
     match summary.layers {
         Some(layers) => tell_layers(&layers, printer),
-        None => Ok(printer.line("\nno layers W_j: the paper does not define them here")?),
+        None => Ok(printer.line("\nno layers W_j: they are not defined for this game")?),
     }
 }
 

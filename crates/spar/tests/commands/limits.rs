@@ -233,3 +233,19 @@ fn pairs_of_a_race_that_do_not_fit_on_the_disk_are_a_sentence() {
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.said.contains("pairs.parquet"), "{ran:?}");
 }
+
+/// File names are shown as they are typed, but for what a terminal would obey.
+#[test]
+fn errors_about_files_hold_nothing_that_a_terminal_obeys() {
+    for args in [
+        &["solve", "\u{1b}[31mred.toml"][..],
+        &["rate", "tictactoe", "--from", "/nowhere/\u{1b}[2J\u{202e}x"],
+        &["dump", "tictactoe", "--out", "/nowhere/\u{1b}]0;x/x.csv"],
+    ] {
+        let out = Command::new(cargo_bin("spar")).args(args).output().unwrap();
+        let told = String::from_utf8(out.stderr).unwrap();
+        assert_eq!(out.status.code(), Some(2), "{args:?}: {told}");
+        assert!(told.contains("\\u{1b}"), "{told:?}");
+        assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told:?}");
+    }
+}

@@ -360,7 +360,9 @@ fn even(score: Fraction, within: Fraction, least_wins: Fraction) -> Result<Even,
     let highest = Fraction::ONE.minus(least_wins);
     if least_wins > most || highest.is_none_or(|highest| least > highest) {
         return Err(Fault::with_hint(
-            format!("no score from {least} to {most} leaves each side {least_wins} of the wins"),
+            format!(
+                "with a score from {least} to {most}, no side can have {least_wins} of the wins"
+            ),
             "lower `--least-wins`, or move `--score` nearer to 1/2",
         ));
     }
