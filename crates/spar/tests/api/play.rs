@@ -196,7 +196,7 @@ async fn free_play_tells_what_does_best_against_who_may_err() {
         let path = format!("/api/sessions/{id}/response");
         let refused = client.post(&path, &json!({"at": 0})).await.with(422);
         let said = refused["error"].as_str().unwrap();
-        assert!(said.starts_with("what does best is told in free play"), "{said}");
+        assert!(said.starts_with("the best response is shown in free play only"), "{said}");
     }
 }
 

@@ -508,7 +508,7 @@ fn nonsense_gets_its_sentence_and_its_exit_code() {
         ("generate tictactoe --wins-in 0", "moves are `3`, `2..4`, `6..` or `..3`, from 1 on"),
         ("generate tictactoe --wins-in 4..2", "moves are `3`, `2..4`, `6..` or `..3`, from 1 on"),
         ("generate tictactoe --easy 0.3 --hard 0.4", "the thresholds cross"),
-        ("generate tictactoe --easy 3/2", "a threshold is a chance"),
+        ("generate tictactoe --easy 3/2", "thresholds are chances"),
         ("generate tictactoe --hardness brutal", "`brutal` is not a valid hardness"),
         ("generate tictactoe --category 9", "9 is not in 1..=3"),
         ("generate tictactoe --chance 0.5..0.2", "chances are `0.2..0.4`"),
@@ -565,7 +565,7 @@ fn fair_starts_are_games_that_either_side_wins() {
     let levels = folder.levels(&format!("{generate} --least-wins 30% --count 20 --json"));
     assert!(levels.iter().all(|it| shares(it).iter().all(|it| *it >= 0.3)));
     let (_, error) = folder.said("generate tictactoe --even --least-wins 60%", 2);
-    assert!(error.contains("leaves each side 3/5 of the wins\nhint: "), "{error}");
+    assert!(error.contains("the sides cannot both have 3/5 of the wins\nhint: "), "{error}");
     let (_, error) = folder.said("generate tictactoe --least-wins 20%", 2);
     assert!(error.contains("--even"), "{error}");
 }

@@ -361,7 +361,7 @@ fn even(score: Fraction, within: Fraction, least_wins: Fraction) -> Result<Even,
     if least_wins > most || highest.is_none_or(|highest| least > highest) {
         return Err(Fault::with_hint(
             format!(
-                "with a score from {least} to {most}, no side can have {least_wins} of the wins"
+                "with a score from {least} to {most}, the sides cannot both have {least_wins} of the wins"
             ),
             "lower `--least-wins`, or move `--score` nearer to 1/2",
         ));
