@@ -12,7 +12,7 @@ pub fn read_time(text: &str) -> Result<Duration, String> {
     read(text, &units, hint).map(Duration::from_millis)
 }
 
-/// Reads `300M`, `2G` or a number of bytes; K, M and G are powers of 1000.
+/// Reads `300M`, `2G` or a number of bytes; K, M, G and T are powers of 1000.
 ///
 /// # Errors
 /// Says what a size looks like.
@@ -49,7 +49,7 @@ pub fn write_bytes(bytes: u64) -> String {
     }
 }
 
-/// A size that [`read_bytes`] reads, at least this large: `2G`, `312M`.
+/// A size as [`read_bytes`] reads it, rounded up: `20G`, `312M`.
 pub fn write_size(bytes: u64) -> String {
     let units = [("T", 1_000_000_000_000), ("G", 1_000_000_000), ("M", 1_000_000)];
     let (unit, factor) =

@@ -16,7 +16,7 @@ pub(crate) fn bits(word: u64) -> impl Iterator<Item = u32> + Clone {
         .map(u64::trailing_zeros)
 }
 
-/// Eight cells as a number in base three.
+/// Eight cells as a number in base three: digit 1 for a bit of `first`, 2 for one of `second`.
 #[inline]
 pub(crate) fn base_three(first: u8, second: u8) -> usize {
     usize::from(POWERS[usize::from(first)]) + 2 * usize::from(POWERS[usize::from(second)])
@@ -71,7 +71,7 @@ impl Turning {
         self.axes[0] == 0 && self.flips & 1 == 0
     }
 
-    /// Whether it reverses orientation: each flip and each swap of two axes does.
+    /// Whether it reverses orientation: an odd number of flips and swaps of two axes does.
     pub(crate) fn is_mirror(&self) -> bool {
         let moved = (0..3).filter(|axis| self.axes[*axis] != *axis).count();
         (self.flips.count_ones() as usize + moved.saturating_sub(1)) % 2 == 1
@@ -155,7 +155,7 @@ pub(crate) fn letter(col: u32) -> char {
 
 /// The name of a cell: column letter, then row from the bottom. Both count from 0 here.
 pub(crate) fn cell_name(row: u32, col: u32) -> String {
-    // Names are made again and again: most need no formatting.
+    // Names are made very often, so a row number of one digit is not formatted.
     let mut name = String::with_capacity(8);
     name.push(letter(col));
     match char::from_digit(row + 1, 10) {
@@ -217,8 +217,8 @@ pub(crate) fn wrong_rows(
     Some(format!("row {row}{within} has {cells}; this board has {wanted}"))
 }
 
-/// The position that was read from a text, if it is written in just this way. So a reader
-/// may take what it can, and leave the rest of its checks to the writer.
+/// The position that was read from a text, if the game writes it as exactly this text. So a
+/// reader may be lenient: whatever it let pass makes the two texts differ.
 ///
 /// # Errors
 /// Names the text, and how a position looks.

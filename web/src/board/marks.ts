@@ -14,8 +14,9 @@ export type Mark =
   | { cell: number; kind: "value"; value: ValueView; after: number[] };
 
 /**
- * The values of the moves as marks on the cells where they are shown. A move of several cells gets
- * its value once its earlier cells are picked; until then its first cell has the best value.
+ * The values of the moves as marks on the cells where they are shown. A move of several cells shows
+ * its value once its earlier cells are picked; until then the next cell to pick shows the best
+ * value among the moves that go on from it.
  */
 export function valueMarks(moves: LegalMove[], values: ValuesView): Mark[] {
   const marks = new Map<string, Mark & { kind: "value" }>();
@@ -64,7 +65,10 @@ export function choiceMarks({ actions, letters }: PolicyView): Mark[] {
 export const cellMarks = (kind: "last" | "hint" | "picked", cells: number[]): Mark[] =>
   cells.map((cell) => ({ cell, kind }));
 
-/** The two ends of the finished line in each group, so that a band can be drawn through it. */
+/**
+ * The two ends of the finished line, so that a band can be drawn through it; null if the marked
+ * cells are in several groups or not on one straight line.
+ */
 export function lineEnds(scene: SceneView): [number, number] | null {
   const cells = scene.cells.flatMap((cell, index) => (isMarked(cell) ? [{ ...cell, index }] : []));
   const first = cells[0];

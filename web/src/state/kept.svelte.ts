@@ -11,7 +11,7 @@ interface Kept {
   letters: boolean;
   /** The game that was trained last. */
   game: string | null;
-  /** How often the person wants to solve levels, in percent, by game. */
+  /** The share of levels that the person wants to solve, in percent, for each game. */
   wishes: Record<string, number>;
 }
 
@@ -60,7 +60,7 @@ export function keep(change: Partial<Kept>): void {
   }
 }
 
-/** How often the person wants to solve the levels of a game, in percent. */
+/** The share of a game's levels that the person wants to solve, in percent. */
 export const wishFor = (game: string): number => kept.wishes[game] ?? HALF;
 
 /** Deletes the saved settings. */

@@ -1,5 +1,6 @@
-//! The probability that a player solves a level: that it reaches the goal without a move that
-//! loses the outcome. Computed by dynamic programming over the positions that play can reach.
+//! The probability that a player solves a level: that it reaches the goal without a slip, a move
+//! that gives away a win or draw that the goal asks for. Computed by dynamic programming over
+//! the positions that play can reach.
 
 use crate::duel::{LONGEST_PLAY, Pairing};
 use crate::judge::{Goal, is_slip};
@@ -15,7 +16,7 @@ use spar_solve::{Budget, Interval, Silent};
 pub struct Task<P> {
     /// Where it starts.
     pub position: P,
-    /// The side of who solves it.
+    /// The side of the person or player that solves it.
     pub side: Side,
     /// What is wanted.
     pub goal: Goal,
@@ -46,13 +47,13 @@ impl From<Player> for Learner {
     }
 }
 
-/// Works out chances for many learners and tasks of one game. What it has seen and valued
-/// helps with the next.
+/// Works out chances for many learners and tasks of one game. What one question has seen and
+/// valued is kept for the next.
 pub struct Odds<'a, G: Tactics + Reward> {
     game: &'a G,
     players: LookAhead<'a, G>,
-    /// Its nodes limit what is looked ahead in all questions together, and the positions of
-    /// each.
+    /// Its nodes limit two things: looking ahead, for all questions together, and the number of
+    /// positions, for each question.
     budget: Budget,
 }
 
@@ -121,14 +122,14 @@ const REACHED: u32 = 0;
 const MISSED: u32 = 1;
 const FIRST: u32 = 2;
 
-/// Bounds nearer than this are all that is asked of a chain; usually they are much nearer.
+/// The width of the bounds that is asked of a chain; usually they are much closer.
 const PRECISION: f64 = 1e-9;
 
 /// A move that may come next.
 struct Next<M> {
     mv: M,
     weight: u32,
-    /// Whether it is the learner's and loses the outcome.
+    /// Whether it is a slip of the learner.
     loses: bool,
 }
 
@@ -255,7 +256,7 @@ impl<'o, 'a, G: Tactics + Reward> TaskOdds<'o, 'a, G> {
         Ok(weights)
     }
 
-    /// Mixes moves made without looking into those that the learner would make.
+    /// Adds random moves, in the share of `slips`, to those that the learner would make.
     fn slip(&self, position: &G::Position, weights: &mut Weights<G>) {
         let mut legal = Vec::new();
         self.odds.game.moves(position, &mut legal);

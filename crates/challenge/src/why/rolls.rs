@@ -16,7 +16,7 @@ const WIDE: f64 = 1e-8;
 pub struct KnownChances<'a> {
     /// The learner's square and the opponent's.
     pub squares: [u32; 2],
-    /// The chance of each action, by number, with best play of the learner after it.
+    /// The learner's chance after each action, by its number, with best play from then on.
     pub worth: &'a [Interval],
     /// The actions among which the learner chooses here, each with the same chance.
     pub usual: &'a [usize],
@@ -37,7 +37,8 @@ pub struct Reason {
     pub best: Rolls,
     /// What the learner does.
     pub learner: Usual,
-    /// What the opponent takes next, if that does not depend on the roll, and its rolls.
+    /// The opponent's next action, if it is the same on all rolls of `best` and can reach the
+    /// goal.
     pub answer: Option<Rolls>,
     /// What jumps ahead and back are called.
     jumps: [&'static str; 2],
@@ -48,9 +49,9 @@ pub struct Reason {
 pub enum Usual {
     /// It chooses by chance.
     ByChance,
-    /// It takes the best choice; whether its own chance is below the best all the same.
+    /// It takes a best choice here.
     Best {
-        /// Whether it loses chances later.
+        /// Whether its chance is below the best all the same, since it errs later.
         loses_later: bool,
     },
     /// It takes another.
@@ -62,7 +63,7 @@ pub enum Usual {
     },
 }
 
-/// An action, and on how many of its rolls what happens.
+/// An action, with its rolls counted by what they do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rolls {
     /// What the action is called.
@@ -73,9 +74,9 @@ pub struct Rolls {
     pub all: u32,
     /// Those that end on the goal.
     pub goal: u32,
-    /// Those that end further ahead than they were rolled, but not on the goal.
+    /// Those that jump ahead from the square walked to, but not onto the goal.
     pub ahead: u32,
-    /// Those that end further back than they were rolled.
+    /// Those that jump back from the square walked to.
     pub back: u32,
     /// Those that go past the goal and do not end on it.
     pub past: u32,
@@ -111,8 +112,8 @@ impl Rolls {
         format!("{} ({})", self.name, self.letter)
     }
 
-    /// What its rolls do, as it follows on `it`. `safe` adds that it never jumps back, if that
-    /// is so.
+    /// What its rolls do, worded to follow `it`: `reaches the goal on 2 of 6 rolls`. `safe` adds
+    /// that it never jumps back, if that is so.
     fn does(&self, [ahead, back]: [&str; 2], safe: bool) -> String {
         let on = |count: u32| {
             let all = self.all;
@@ -243,7 +244,8 @@ pub fn best_choices(worth: &[Interval]) -> Vec<usize> {
     all.filter(|it| it.1.high >= least - EQUAL).map(|it| it.0).collect()
 }
 
-/// A chance in percent, with one decimal. What differs by rounding alone is written alike.
+/// A chance in percent, with one decimal. Chances that differ only by rounding errors are
+/// written alike.
 fn percent(chance: f64) -> String {
     let rounded = (chance * 1e8).round() / 1e8;
     format!("{:.1}", 100.0 * rounded)

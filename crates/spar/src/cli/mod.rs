@@ -252,12 +252,12 @@ impl Common {
         Context { progress: self.bar(), ..Context::quiet(budget, self.shelf()) }
     }
 
-    /// The same with the bar, for answers that are printed while the work goes on.
+    /// The same, and its bar, for callers that print answers while the work goes on.
     fn context_and_bar(&self) -> (Context, Bar) {
         self.context_with(self.new_bar())
     }
 
-    /// The same with a line now and then where there is no terminal for the bar.
+    /// The same; without a terminal, the bar prints a line now and then.
     fn context_and_lines(&self) -> (Context, Bar) {
         let bar = self.new_bar();
         self.context_with(if self.quiet { bar } else { bar.or_lines() })

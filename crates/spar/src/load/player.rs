@@ -30,7 +30,7 @@ pub struct Notes {
     pub answers: u64,
     /// How long each move took, in microseconds.
     pub moves: Vec<u32>,
-    /// Requests answered to all who share it.
+    /// Requests answered to all players together: they share this counter.
     pub all: Arc<AtomicU64>,
 }
 
@@ -78,7 +78,7 @@ impl Player {
         game.seen_again(&bytes)
     }
 
-    /// Plays until then.
+    /// Plays until this time.
     ///
     /// # Errors
     /// The first thing that is wrong.

@@ -42,13 +42,13 @@ pub(super) fn three_squares(_: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfini
     Ok(vec![finding])
 }
 
-/// What is said, the fraction, what it should be, and what the paper says.
+/// The label of a row, our fraction, the fraction it must be, and what the paper prints.
 type StudyRow = (&'static str, Fraction, &'static str, &'static str);
 
 fn chances(track: &Track) -> Option<Vec<StudyRow>> {
     let never = Fraction::ZERO;
     let misses = Fraction::new(5, 6)?;
-    // Whatever we keep to on 0 and on 1.
+    // All nine policies: one action for square 0 and one for square 1.
     let all = (0..9).map(|it| [it / 3, it % 3]);
     let best = |misses| all.clone().filter_map(|it| Some(kept(track, it, misses)?[0])).max();
     let lasting = kept(track, [STEP, STEP], misses)?;
@@ -77,8 +77,9 @@ fn chances(track: &Track) -> Option<Vec<StudyRow>> {
     ])
 }
 
-/// Our chances on 0 and on 1 if we keep to these actions there and the other, on 1, misses
-/// the goal with this chance each turn. Nothing leads back on this track.
+/// Our chances on squares 0 and 1 if we always take these actions there, while the other
+/// player, on square 1, misses the goal with chance `misses` each turn. Nothing leads back on
+/// this track.
 fn kept(track: &Track, actions: [usize; 2], misses: Fraction) -> Option<[Fraction; 2]> {
     let mut chances = [Fraction::ZERO; 2];
     for square in [1, 0] {
@@ -94,7 +95,8 @@ fn once(track: &Track, action: usize, misses: Fraction, then: [Fraction; 2]) -> 
     wins.plus(times(stays, then[0])?)
 }
 
-/// The chance to win without staying on the square, and that to be there again.
+/// Of one turn: the chance to leave the square and win, now or later, and the chance that the
+/// game goes on with us still on the square.
 fn turn(
     track: &Track,
     square: usize,

@@ -34,7 +34,7 @@ pub struct Chances {
     ours: Grid,
     theirs: Grid,
     duration: DurationBound,
-    /// What one more sweep would lower and raise at most.
+    /// The most by which one more sweep would lower (`below`) or raise (`above`) a value.
     below: f64,
     above: f64,
     /// How far the values of settled squares may be off.
@@ -65,7 +65,7 @@ impl Chances {
 
     /// The same with them to move.
     pub fn second(&self, ours: usize, theirs: usize) -> Interval {
-        // One of their moves leaves no more turns than there were; in doubles, hardly more.
+        // Their move does not add to the turns left; one turn more covers rounding in doubles.
         let duration = match &self.duration {
             DurationBound::ByTheirs(turns) => turns[theirs],
             DurationBound::ByBoth(turns) => turns.row(ours).iter().copied().fold(0.0, f64::max),
@@ -83,8 +83,8 @@ impl Chances {
         Interval { low, high }
     }
 
-    /// Whether nothing is known of pairs in which players may wait forever: there are too
-    /// many of them.
+    /// Whether pairs in which players may wait forever were too many to solve, so that nothing
+    /// is known of them.
     pub fn is_unknown(&self) -> bool {
         self.settled >= 1.0
     }
@@ -117,8 +117,8 @@ pub fn best_response(
     if best.chances.stopped { Err(SolveError::Stopped) } else { Ok(best) }
 }
 
-/// The same; if it is stopped after the first sweep, bounds and policy are those that the
-/// values reached by then give.
+/// The same, but to be stopped after the first sweep is no error: bounds and policy then
+/// follow from the values reached so far.
 ///
 /// # Errors
 /// If it was stopped before that, or the memory does not suffice.
@@ -132,14 +132,15 @@ pub fn best_so_far(
     let chances = settle(track, setting, &Ours::Best, precision, budget, progress)?;
     let mut policy = first_best(track, &chances.theirs, TIE);
     let Setting { rival, quits, .. } = *setting;
-    // A stopped result is repaired too, except on large boards, where that takes long.
+    // The policy is repaired where it would never end the game; after a stop too, except on
+    // large boards, where that takes long.
     let repaired = !chances.stopped || track.n() <= MOST_LEAPT;
     let finishes =
         repaired && finish_against(track, rival, quits, &chances.theirs, TIE, &mut policy);
     Ok(Follow { chances, policy, finishes })
 }
 
-/// What a policy has against a given player. It must bring the game to its end.
+/// The chances of a policy against a given player. The policy must bring the game to its end.
 ///
 /// # Errors
 /// If it was stopped, or the memory does not suffice.
@@ -158,7 +159,7 @@ pub fn follow(
 /// After this many sweeps without success, boards that are not too large are solved by elimination.
 const MANY_SWEEPS: u32 = 5_000;
 
-/// Extrapolating takes three more tables; larger boards go without.
+/// Boards with more squares than this do without extrapolation, which takes three more tables.
 const MOST_LEAPT: usize = 2_000;
 
 // Long: the sweeps and the proof of how far they are off share all tables.
@@ -195,7 +196,7 @@ fn settle(
     let wanted = (precision / (4.0 * longest)).min(fine).max(f64::EPSILON);
     let is_small = n * n <= MOST_ELIMINATED;
     let cost = Cost::of(track, budget);
-    // A given policy may take any roll.
+    // A given policy may also take the roll of `Track::any`.
     let n_rows = if policy.is_some() { track.n_rolls() } else { track.actions().len() };
     let mut sweep = PairSweep { track, side, fixed: &fixed, each: vec![vec![0.0; n]; n_rows] };
     let mut leaps = Extrapolation::default();
@@ -254,7 +255,7 @@ fn settle(
 /// Refuses a board whose tables do not fit the memory.
 fn probe_tables(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<(), SolveError> {
     let n = track.n();
-    // A player that sees both squares takes as many for how long a game lasts.
+    // Against a player that sees both squares, the bound on the duration takes three more, too.
     let seeing = matches!(rival, Rival::Seeing(_));
     let tables = if n <= MOST_LEAPT || seeing { 5 } else { 2 };
     let needed = (n * n * (8 * tables + 1)) as u128;
@@ -310,7 +311,7 @@ impl Rest {
         }
         self.sweeps += 1;
         let in_vain = self.in_vain >= 12 && largest < 1e-13;
-        // Where every sweep brings values closer by a tiny share only, the rest is rounding.
+        // After so many sweeps, changes as small as this are mostly rounding.
         let too_slow = self.sweeps >= 20_000 && largest < 1e-14;
         largest <= wanted || in_vain || too_slow
     }
@@ -334,7 +335,7 @@ impl PairSweep<'_> {
         }
     }
 
-    /// Gives a row new values; the largest change.
+    /// Gives a row new values and returns the largest change.
     fn row(&mut self, own: usize, theirs: &Grid, row: &mut [f64]) -> f64 {
         each_action(self.track, own, theirs, 0, &mut self.each);
         let mut largest: f64 = 0.0;
@@ -346,7 +347,7 @@ impl PairSweep<'_> {
         largest
     }
 
-    /// What one more sweep would lower and raise at most, rounded up.
+    /// The most by which one more sweep would lower and raise a value, rounded up.
     fn residuals(&mut self, theirs: &Grid, ours: &Grid) -> (f64, f64) {
         let (mut below, mut above) = (0.0_f64, 0.0_f64);
         for own in 0..self.track.goal() {
