@@ -187,7 +187,7 @@ fn threads() -> Result<Measured, Fault> {
 
 /// A process of its own solves the game, so that nothing else is counted.
 fn memory() -> Result<Measured, Fault> {
-    let bytes = rates::peak_elsewhere("solve")?;
+    let bytes = rates::peak_elsewhere(rates::Work::Solve)?;
     let measured = Measured { arms: Vec::new(), ratio: None, notes: Vec::new() };
     Ok(measured.note(format!("peak {}", write_bytes(bytes))))
 }

@@ -1,7 +1,7 @@
 //! Races on a track: the cases `ladders-…`.
 
 use super::clock::busy;
-use super::rates::peak_elsewhere;
+use super::rates::{Work, peak_elsewhere};
 use super::{Measured, must};
 use crate::fault::Fault;
 use spar_catalog::units::write_bytes;
@@ -89,7 +89,7 @@ pub(super) fn proof() -> Result<Measured, Fault> {
         plain.push(seconds);
         must(is_near(parts?.values()[0], TURNS, 1e-8), "the turns")?;
     }
-    let peak = peak_elsewhere("ladders-alone")?;
+    let peak = peak_elsewhere(Work::LaddersAlone)?;
     must(peak < 60_000_000, "less than 60 MB of memory")?;
     Ok(Measured::ratio(("certified", &proven), ("not certified", &plain))
         .note(format!("relative width of the bounds {width:.1e}; peak {}", write_bytes(peak))))
@@ -194,7 +194,7 @@ pub(super) fn together() -> Result<(), Fault> {
 }
 
 pub(super) fn large() -> Result<Measured, Fault> {
-    let (seconds, peak) = super::clock::elapsed(|| peak_elsewhere("ladders-together"));
+    let (seconds, peak) = super::clock::elapsed(|| peak_elsewhere(Work::LaddersTogether));
     let peak = peak?;
     must(peak < 2_000_000_000, "less than 2 GB of memory")?;
     let arms = vec![("best response", seconds)];

@@ -6,6 +6,7 @@ use super::floor::Floor;
 use super::{Measured, must};
 use crate::fault::Fault;
 use crate::reproduce::{self, Wanted};
+use clap::ValueEnum as _;
 use spar_catalog::units::write_bytes;
 use spar_challenge::duel::{ChanceTable, Exact};
 use spar_challenge::hardness::Thresholds;
@@ -73,10 +74,11 @@ pub fn peak_of(work: Work) -> Result<u64, Fault> {
 }
 
 /// Has a separate process do the work, and gives its memory.
-pub(super) fn peak_elsewhere(work: &str) -> Result<u64, Fault> {
+pub(super) fn peak_elsewhere(work: Work) -> Result<u64, Fault> {
+    let name = work.to_possible_value().expect("invariant: every work has a name");
     let failed = |why: String| Fault::new(format!("bench: cannot measure memory: {why}"));
     let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
-    let output = Command::new(program).args(["bench", "--peak", work]).output();
+    let output = Command::new(program).args(["bench", "--peak", name.get_name()]).output();
     let output = output.map_err(|error| failed(error.to_string()))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let why = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
@@ -143,7 +145,7 @@ pub(super) fn rates() -> Result<Measured, Fault> {
             close = check(&game, &rates?)?;
         }
     }
-    let peak = peak_elsewhere("rates")?;
+    let peak = peak_elsewhere(Work::ChanceTable)?;
     must(peak < 2_000_000_000, "less than 2 GB of memory")?;
     let measured = Measured::ratio(("solve and rate", &rating), ("floor", &reading));
     let each = measured.arms[0].1 * 1e6 / (CHANCES / 6) as f64;
@@ -154,7 +156,7 @@ pub(super) fn rates() -> Result<Measured, Fault> {
 }
 
 pub(super) fn tables() -> Result<Measured, Fault> {
-    let (seconds, peak) = elapsed(|| peak_elsewhere("tables"));
+    let (seconds, peak) = elapsed(|| peak_elsewhere(Work::Tables));
     let peak = peak?;
     must(peak < 3_000_000_000, "less than 3 GB of memory")?;
     let measured = Measured { arms: vec![("all", seconds)], ratio: None, notes: Vec::new() };
