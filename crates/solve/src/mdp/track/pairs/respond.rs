@@ -311,7 +311,7 @@ impl Rest {
         }
         self.sweeps += 1;
         let in_vain = self.in_vain >= 12 && largest < 1e-13;
-        // After so many sweeps, changes as small as this are mostly rounding.
+        // After this number of sweeps, changes as small as this are mostly rounding.
         let too_slow = self.sweeps >= 20_000 && largest < 1e-14;
         largest <= wanted || in_vain || too_slow
     }
