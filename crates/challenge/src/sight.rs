@@ -258,15 +258,13 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
             return Ok(*look);
         }
         self.spend()?;
-        let first = self.moves.len();
         // An end that can be seen at a glance, and is in sight, needs no looking ahead.
-        let glanced = self.game.glance(position, &mut self.moves);
-        self.moves.truncate(first);
-        match glanced {
+        match self.game.glance(position, &self.game.note(position)) {
             Some(Value::Win(end)) if end <= plies => return Ok(self.ending(side, end)),
             Some(Value::Loss(end)) if end <= plies => return Ok(self.ending(side.other(), end)),
             _ => {}
         }
+        let first = self.moves.len();
         self.game.moves(position, &mut self.moves);
         let mut best = match side {
             Side::First => i32::MIN,

@@ -57,6 +57,9 @@ impl Reward for Heaps {}
 
 impl Tactics for Heaps {
     type Key = Sticks;
+    type Note = ();
+
+    fn note(&self, _position: &Sticks) {}
 
     fn key(&self, position: &Sticks) -> Sticks {
         *position

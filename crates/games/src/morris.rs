@@ -269,6 +269,9 @@ impl Ranked for Morris {}
 
 impl Tactics for Morris {
     type Key = Position;
+    type Note = ();
+
+    fn note(&self, _position: &Position) {}
 
     fn key(&self, position: &Position) -> Position {
         self.canonical(position)

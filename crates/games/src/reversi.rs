@@ -256,16 +256,18 @@ impl Ranked for Reversi {}
 
 impl Tactics for Reversi {
     type Key = Position;
+    type Note = ();
+
+    fn note(&self, _position: &Position) {}
 
     fn key(&self, position: &Position) -> Position {
         self.canonical(position)
     }
 
     /// Corners first, then what leaves the other side few places.
-    fn promise(&self, position: &Position, mv: Move) -> i32 {
-        let next = self.after(position, mv);
+    fn promise(&self, _position: &Position, mv: &Move, next: &Position, _note: &()) -> i32 {
         let corner = matches!(mv, Move::Place(bit) if self.corners >> bit & 1 == 1);
-        i32::from(corner) * CORNER - self.places(&next, next.side).count_ones() as i32
+        i32::from(corner) * CORNER - self.places(next, next.side).count_ones() as i32
     }
 }
 

@@ -314,19 +314,26 @@ impl Ranked for Sim {
 
 impl Tactics for Sim {
     type Key = Position;
+    type Note = ();
+
+    fn note(&self, _position: &Position) {}
 
     fn key(&self, position: &Position) -> Position {
         self.canonical(position)
     }
 
     /// A side that must close a triangle loses at once; everything else is better.
-    fn glance(&self, position: &Position, out: &mut Vec<Edge>) -> Option<Value> {
-        let safe = self.safe(*position, position.mover());
-        out.extend(bits(safe.into()).map(|edge| Edge(edge as u8)));
-        (safe == 0).then_some(Value::Loss(1))
+    fn glance(&self, position: &Position, _note: &()) -> Option<Value> {
+        let must_close = || self.safe(*position, position.mover()) == 0;
+        self.final_value(position).or_else(|| must_close().then_some(Value::Loss(1)))
     }
 
-    fn limits(&self, position: &Position) -> (Value, Value) {
+    fn candidates(&self, position: &Position, _note: &(), out: &mut Vec<Edge>) {
+        let safe = self.safe(*position, position.mover());
+        out.extend(bits(safe.into()).map(|edge| Edge(edge as u8)));
+    }
+
+    fn limits(&self, position: &Position, _note: &()) -> (Value, Value) {
         match self.free(*position).count_ones() {
             1 => (Value::Draw, Value::Draw),
             _ => (Value::Loss(3), Value::Win(2)),
@@ -334,9 +341,9 @@ impl Tactics for Sim {
     }
 
     /// Own safe edges kept, and those of the other side taken away.
-    fn promise(&self, position: &Position, mv: Edge) -> i32 {
-        let (mover, next) = (position.mover(), self.after(position, mv));
-        let [own, others] = [mover, mover.other()].map(|side| self.safe(next, side).count_ones());
+    fn promise(&self, position: &Position, _mv: &Edge, next: &Position, _note: &()) -> i32 {
+        let mover = position.mover();
+        let [own, others] = [mover, mover.other()].map(|side| self.safe(*next, side).count_ones());
         own as i32 - others as i32
     }
 }

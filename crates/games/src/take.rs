@@ -139,6 +139,9 @@ impl Symmetric for Take {}
 
 impl Tactics for Take {
     type Key = Position;
+    type Note = ();
+
+    fn note(&self, _position: &Position) {}
 
     fn key(&self, position: &Position) -> Position {
         *position

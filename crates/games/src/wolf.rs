@@ -292,6 +292,9 @@ impl Ranked for Wolf {
 
 impl Tactics for Wolf {
     type Key = Position;
+    type Note = ();
+
+    fn note(&self, _position: &Position) {}
 
     fn key(&self, position: &Position) -> Position {
         *position
@@ -299,7 +302,10 @@ impl Tactics for Wolf {
 
     /// The wolf's last step, or the last gap that a sheep closes.
     #[inline]
-    fn glance(&self, position: &Position, out: &mut Vec<Step>) -> Option<Value> {
+    fn glance(&self, position: &Position, _note: &()) -> Option<Value> {
+        if let Some(value) = self.final_value(position) {
+            return Some(value);
+        }
         let ways = self.ways(position);
         let wins = if position.side == self.runner {
             ways & self.home != 0
@@ -308,20 +314,16 @@ impl Tactics for Wolf {
             let behind = self.around[gap] & !self.ahead[gap];
             ways.is_power_of_two() && behind & position.sheep & !self.around(position.wolf) != 0
         };
-        if wins {
-            return Some(Value::Win(1));
-        }
-        self.moves(position, out);
-        None
+        wins.then_some(Value::Win(1))
     }
 
     /// Nobody loses by a step of their own.
-    fn limits(&self, _position: &Position) -> (Value, Value) {
+    fn limits(&self, _position: &Position, _note: &()) -> (Value, Value) {
         (Value::Loss(2), Value::Win(1))
     }
 
     /// The wolf goes towards its home, and the hindmost sheep first.
-    fn promise(&self, position: &Position, step: Step) -> i32 {
+    fn promise(&self, position: &Position, step: &Step, _next: &Position, _note: &()) -> i32 {
         let square = if position.side == self.runner { step.to } else { step.from };
         -(self.row(square) as i32)
     }

@@ -3,7 +3,7 @@
 
 use crate::{Deterministic, Game, Outcome, Side, Stochastic, Value};
 use std::cmp::Ordering;
-use std::fmt;
+use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 /// Optional: the symmetries of the rules, numbered `0..symmetries()`. Opens
@@ -116,19 +116,24 @@ pub trait Ranked: Game {
     }
 }
 
-/// Optional: what can be seen without looking further. Opens the search of single
-/// positions and the ordered sweeps. Only a key is asked for; the other defaults
-/// know nothing and are right for any game.
+/// Optional: what can be seen of a position without looking further. Opens the search of
+/// single positions and the ordered sweeps. Only a key and a note are asked for; the other
+/// defaults know nothing and are right for any game.
 ///
 /// Laws ([`laws::tactics`](crate::laws::tactics)):
 ///
 /// - if `glance` gives a value, it is the value of the position;
-/// - else the value of the position is the best over the moves it appended;
-/// - there the value also lies within the `limits`;
-/// - positions with equal keys have equal values.
+/// - else the value of the position is the best over the `candidates`, its value lies within
+///   the `limits`, and `forced` gives the candidate if there is only one, or nothing;
+/// - positions with equal keys have equal values, and so have positions with equal numbers;
+/// - `note_after` is the `note` of the position after the move.
 pub trait Tactics: Deterministic {
-    /// What stands for a position in a search's memory: equal keys, equal values.
+    /// Identifies a position in the memory of a search: equal keys, equal values.
     type Key: Clone + Eq + Hash + Send + Sync;
+
+    /// What a search computes once of each position and hands to the other methods, such as the
+    /// cells that complete a line; `()` if there is nothing worth computing.
+    type Note: Clone + Debug + Eq + Send + Sync;
 
     /// The key of a position; images under a symmetry may share it.
     fn key(&self, position: &Self::Position) -> Self::Key;
@@ -140,23 +145,75 @@ pub trait Tactics: Deterministic {
         0
     }
 
-    /// The value of an *unfinished* position if it can be seen at once; else
-    /// `None`, and the moves among which a best one lies are appended to `out`.
-    fn glance(&self, position: &Self::Position, out: &mut Vec<Self::Move>) -> Option<Value> {
-        self.moves(position, out);
+    /// The bits of the [`number`](Tactics::number) of a position; `None`, the default, if
+    /// positions have none. A search packs numbers of up to 58 bits into a smaller table.
+    fn number_bits(&self) -> Option<u32> {
         None
     }
 
-    /// Bounds, lower and upper, of the value of an unfinished position at which
-    /// `glance` gives none.
-    fn limits(&self, position: &Self::Position) -> (Value, Value) {
-        let _ = position;
+    /// A number below `2^number_bits` that serves as the key of a search. Only where
+    /// there are `number_bits`.
+    fn number(&self, position: &Self::Position) -> u64 {
+        unreachable!("invariant: a game without numbers is not asked for one: {position:?}")
+    }
+
+    /// The note of a position.
+    fn note(&self, position: &Self::Position) -> Self::Note;
+
+    /// The note of `next`, which is the position after a candidate `mv` of the position with this
+    /// note.
+    fn note_after(&self, note: &Self::Note, mv: &Self::Move, next: &Self::Position) -> Self::Note {
+        let _ = (note, mv);
+        self.note(next)
+    }
+
+    /// The value of a position if it can be seen at once: of every finished one, and of
+    /// others where the end is near.
+    fn glance(&self, position: &Self::Position, note: &Self::Note) -> Option<Value> {
+        let _ = note;
+        self.final_value(position)
+    }
+
+    /// Appends the moves among which a best one lies, where `glance` gives no value.
+    fn candidates(&self, position: &Self::Position, note: &Self::Note, out: &mut Vec<Self::Move>) {
+        let _ = note;
+        self.moves(position, out);
+    }
+
+    /// The only candidate where `glance` gives no value. `None` if there are several, or if to
+    /// find that out costs as much as to list them.
+    fn forced(&self, position: &Self::Position, note: &Self::Note) -> Option<Self::Move> {
+        let _ = (position, note);
+        None
+    }
+
+    /// Bounds, lower and upper, of the value where `glance` gives none.
+    fn limits(&self, position: &Self::Position, note: &Self::Note) -> (Value, Value) {
+        let _ = (position, note);
         (Value::Loss(1), Value::Win(1))
     }
 
-    /// How good a move looks; larger is searched earlier.
-    fn promise(&self, position: &Self::Position, mv: Self::Move) -> i32 {
-        let _ = (position, mv);
+    /// The number of kinds of moves. A search learns which kinds are often right.
+    fn move_kinds(&self) -> usize {
+        1
+    }
+
+    /// The kind of a move, below `move_kinds`, such as the cell where a stone is placed.
+    fn move_kind(&self, mv: &Self::Move) -> usize {
+        let _ = mv;
+        0
+    }
+
+    /// How good a move looks; larger is searched earlier. `next` is the position after it, with
+    /// its note.
+    fn promise(
+        &self,
+        position: &Self::Position,
+        mv: &Self::Move,
+        next: &Self::Position,
+        note: &Self::Note,
+    ) -> i32 {
+        let _ = (position, mv, next, note);
         0
     }
 }

@@ -1,5 +1,6 @@
 //! Sides, outcomes, turns, and the rules of a game as a value.
 
+use crate::Value;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -91,6 +92,15 @@ pub trait Game: Send + Sync + 'static {
         let mut moves = Vec::new();
         self.moves(position, &mut moves);
         moves
+    }
+
+    /// The value of a finished position for the side that would move; `None` of others.
+    #[inline]
+    fn final_value(&self, position: &Self::Position) -> Option<Value> {
+        match self.turn(position) {
+            Turn::Over(outcome) => Some(Value::of(outcome, self.side(position))),
+            Turn::Play(_) | Turn::Roll => None,
+        }
     }
 
     /// Bytes on the heap that a position owns, on top of its own size. Solvers count them

@@ -158,27 +158,35 @@ pub fn tactics<G: Tactics>(
     position: &G::Position,
     value: impl Fn(&G::Position) -> Value,
 ) {
-    let Turn::Play(_) = game.turn(position) else { return };
-    let truth = value(position);
-    let mut considered = Vec::new();
-    if let Some(seen) = game.glance(position, &mut considered) {
-        assert_eq!(seen, truth, "{position:?}");
-    } else {
-        let legal = listed(game, position);
-        assert!(considered.iter().all(|mv| legal.contains(mv)), "{position:?}");
-        let seen = |mv: &G::Move| {
-            let next = game.after(position, mv.clone());
-            let outcome = match game.turn(&next) {
-                Turn::Over(outcome) => Value::of(outcome, game.side(&next)),
-                _ => value(&next),
-            };
-            seen_by_mover(game, position, &next, outcome)
-        };
-        let best = considered.iter().map(seen).max();
-        assert_eq!(best, Some(truth), "{position:?}");
-        let (lower, upper) = game.limits(position);
-        assert!(lower <= truth && truth <= upper, "{lower}..{upper} {truth}: {position:?}");
+    let note = game.note(position);
+    let seen = game.glance(position, &note);
+    if let Turn::Over(outcome) = game.turn(position) {
+        assert_eq!(seen, Some(Value::of(outcome, game.side(position))), "{position:?}");
+        return;
     }
+    let truth = value(position);
+    if let Some(bits) = game.number_bits() {
+        assert!(bits == 64 || game.number(position) >> bits == 0, "{position:?}");
+    }
+    if let Some(seen) = seen {
+        assert_eq!(seen, truth, "{position:?}");
+        return;
+    }
+    let (legal, mut candidates) = (listed(game, position), Vec::new());
+    game.candidates(position, &note, &mut candidates);
+    assert!(candidates.iter().all(|mv| legal.contains(mv)), "{position:?}");
+    if let Some(forced) = game.forced(position, &note) {
+        assert_eq!(candidates, [forced], "{position:?}");
+    }
+    let mover_value = |mv: &G::Move| {
+        let next = game.after(position, mv.clone());
+        assert_eq!(game.note_after(&note, mv, &next), game.note(&next), "{mv:?} {position:?}");
+        let next_value = game.final_value(&next).unwrap_or_else(|| value(&next));
+        seen_by_mover(game, position, &next, next_value)
+    };
+    assert_eq!(candidates.iter().map(mover_value).max(), Some(truth), "{position:?}");
+    let (lower, upper) = game.limits(position, &note);
+    assert!(lower <= truth && truth <= upper, "{lower}..{upper} {truth}: {position:?}");
 }
 
 /// The laws of [`Reward`].

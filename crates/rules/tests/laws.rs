@@ -40,6 +40,9 @@ enum Fault {
     PartOverlooked,
     PartGoesBack,
     GlanceSeesWrong,
+    GlanceMissesEnd,
+    NoteIsNotCarried,
+    ForcesOneOfSeveral,
     GlanceInventsMove,
     GlanceMissesBest,
     LimitsTooLow,
@@ -254,15 +257,31 @@ impl Ranked for Toy {
 
 impl Tactics for Toy {
     type Key = Row;
+    type Note = usize;
 
     fn key(&self, row: &Row) -> Row {
         self.canonical(row)
     }
 
-    fn glance(&self, row: &Row, out: &mut Vec<usize>) -> Option<Value> {
-        if self.wins_next(row, mover(row)) == Some(true) {
-            return Some(Value::Win(if self.0 == Fault::GlanceSeesWrong { 3 } else { 1 }));
+    fn note(&self, row: &Row) -> usize {
+        row.iter().filter(|cell| **cell != 0).count()
+    }
+
+    fn note_after(&self, note: &usize, _mv: &usize, _next: &Row) -> usize {
+        if self.0 == Fault::NoteIsNotCarried { *note } else { note + 1 }
+    }
+
+    fn glance(&self, row: &Row, _note: &usize) -> Option<Value> {
+        let wins = || self.wins_next(row, mover(row)) == Some(true);
+        let wrong = self.0 == Fault::GlanceSeesWrong;
+        match self.final_value(row) {
+            Some(_) if self.0 == Fault::GlanceMissesEnd => None,
+            None if wins() => Some(Value::Win(if wrong { 3 } else { 1 })),
+            value => value,
         }
+    }
+
+    fn candidates(&self, row: &Row, _note: &usize, out: &mut Vec<usize>) {
         self.moves(row, out);
         match self.0 {
             Fault::GlanceInventsMove => out.push(CELLS),
@@ -276,10 +295,14 @@ impl Tactics for Toy {
             }
             _ => {}
         }
-        None
     }
 
-    fn limits(&self, _row: &Row) -> (Value, Value) {
+    fn forced(&self, row: &Row, _note: &usize) -> Option<usize> {
+        let moves = self.legal(row);
+        (moves.len() == 1 || self.0 == Fault::ForcesOneOfSeveral).then(|| moves[0])
+    }
+
+    fn limits(&self, _row: &Row, _note: &usize) -> (Value, Value) {
         match self.0 {
             Fault::LimitsTooLow => (Value::Loss(1), Value::Loss(2)),
             Fault::LimitsTooHigh => (Value::Win(3), Value::Win(1)),
@@ -404,6 +427,9 @@ fn every_fault_breaks_its_law() {
             "tactics",
             &[
                 F::GlanceSeesWrong,
+                F::GlanceMissesEnd,
+                F::NoteIsNotCarried,
+                F::ForcesOneOfSeveral,
                 F::GlanceInventsMove,
                 F::GlanceMissesBest,
                 F::LimitsTooLow,

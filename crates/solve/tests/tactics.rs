@@ -65,11 +65,15 @@ fn tactics_are_true_in_every_position_of_small_games() {
 fn positions_with_one_key_have_one_value_and_one_horizon() {
     for &(preset, settings) in VARIANTS {
         let game = game(preset, settings);
-        let mut by_key = HashMap::new();
+        let (mut by_key, mut by_number) = (HashMap::new(), HashMap::new());
         for (board, value) in truth(&game) {
             let seen = (value, game.turn(&board), game.horizon(&board));
             let earlier = by_key.insert(game.key(&board), seen);
             assert!(earlier.is_none_or(|it| it == seen), "{preset} {settings} {board:?}");
+            if game.number_bits().is_some() {
+                let earlier = by_number.insert(game.number(&board), seen);
+                assert!(earlier.is_none_or(|it| it == seen), "{preset} {settings} {board:?}");
+            }
         }
     }
 }

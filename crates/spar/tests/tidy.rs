@@ -324,9 +324,12 @@ fn limits_of_browser_tests_follow_the_machine() {
     }
 }
 
+/// The only file with such code: a hint to the processor that safe code cannot give.
+const PREFETCH: &str = "solve/src/alpha_beta/prefetch.rs";
+
 #[test]
-fn nothing_is_unsafe() {
-    for path in sources(&root().join("crates")) {
+fn nothing_is_unsafe_but_a_prefetch() {
+    for path in sources(&root().join("crates")).into_iter().filter(|it| !it.ends_with(PREFETCH)) {
         let text = fs::read_to_string(&path).unwrap();
         let word = ["un", "safe"].concat();
         for marker in [format!("{word} {{"), format!("{word} fn"), format!("allow({word}_code)")] {

@@ -198,6 +198,9 @@ impl Deterministic for PlainGraph {}
 
 impl Tactics for PlainGraph {
     type Key = u8;
+    type Note = ();
+
+    fn note(&self, _position: &u8) {}
 
     fn key(&self, position: &u8) -> u8 {
         *position

@@ -124,6 +124,9 @@ impl Deterministic for TakeAgain {}
 
 impl Tactics for TakeAgain {
     type Key = (u8, Side);
+    type Note = ();
+
+    fn note(&self, _position: &(u8, Side)) {}
 
     fn key(&self, position: &(u8, Side)) -> (u8, Side) {
         *position
@@ -401,6 +404,9 @@ impl Symmetric for Stutter {}
 
 impl Tactics for Stutter {
     type Key = String;
+    type Note = ();
+
+    fn note(&self, _position: &String) {}
 
     /// The text with its letters renamed in the order in which they first occur.
     fn key(&self, text: &String) -> String {

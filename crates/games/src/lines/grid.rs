@@ -34,10 +34,33 @@ pub(super) struct Grid {
     /// The directions along which at least one line fits.
     directions: Vec<Direction>,
     gravity: Gravity,
+    /// Which code finds the lines.
+    code: LineCode,
+    /// For columns, rows, falling and rising diagonals: all bits if such lines count, else none.
+    counts: [u64; 4],
+    /// Whether only the lowest empty cell of a column can be played, and a spare bit separates the
+    /// columns.
+    is_stacked: bool,
     /// Rows 1, 3, 5 and so on.
     pub(super) odd_rows: u64,
     /// How many lines run through each cell, by its bit.
     pub(super) lines_through: [u8; 64],
+}
+
+/// The code that finds lines on a board: constant lengths and distances make it twice as fast.
+#[derive(Clone, Copy, Debug)]
+enum LineCode {
+    /// Four in a line on a flat board with a spare bit above each column: this many bits from one
+    /// column to the next.
+    FourByStride5,
+    FourByStride6,
+    FourByStride7,
+    FourByStride8,
+    /// Three in a line on any board.
+    Three,
+    /// Four in a line on any board.
+    Four,
+    Any,
 }
 
 /// A direction in which lines run.
@@ -67,6 +90,9 @@ impl Grid {
             connect,
             directions: Vec::new(),
             gravity: keys.gravity,
+            code: LineCode::Any,
+            counts: [0; 4],
+            is_stacked: spare,
             odd_rows: 0,
             lines_through: [0; 64],
         };
@@ -80,6 +106,17 @@ impl Grid {
             .filter(|steps| keys.directions().allows(*steps))
             .filter_map(|steps| grid.direction(steps))
             .collect();
+        let counts = |steps| if keys.directions().allows(steps) { u64::MAX } else { 0 };
+        grid.counts = [[1, 0, 0], [0, 1, 0], [-1, 1, 0], [1, 1, 0]].map(counts);
+        grid.code = match (connect, stride) {
+            (4, 5) if spare && layers == 1 => LineCode::FourByStride5,
+            (4, 6) if spare && layers == 1 => LineCode::FourByStride6,
+            (4, 7) if spare && layers == 1 => LineCode::FourByStride7,
+            (4, 8) if spare && layers == 1 => LineCode::FourByStride8,
+            (3, _) => LineCode::Three,
+            (4, _) => LineCode::Four,
+            _ => LineCode::Any,
+        };
         for place in grid.reading_order().filter(|[row, ..]| row % 2 == 0) {
             grid.odd_rows |= 1 << grid.bit(place);
         }
@@ -88,6 +125,12 @@ impl Grid {
             grid.lines_through[bit as usize] = through as u8;
         }
         grid
+    }
+
+    /// How many bits hold the stones of one side and the spare bit above each column; `None`
+    /// if there are no spare bits.
+    pub(super) fn marked_bits(&self) -> Option<u32> {
+        (self.stride > self.rows).then_some(self.stride * self.cols * self.layers)
     }
 
     /// The bit of a cell.
@@ -144,6 +187,17 @@ impl Grid {
     /// Whether these stones hold a line.
     #[inline]
     pub(super) fn has_line(&self, stones: u64) -> bool {
+        match self.code {
+            LineCode::FourByStride5 => has_four::<5>(stones, &self.counts),
+            LineCode::FourByStride6 => has_four::<6>(stones, &self.counts),
+            LineCode::FourByStride7 => has_four::<7>(stones, &self.counts),
+            LineCode::FourByStride8 => has_four::<8>(stones, &self.counts),
+            _ => self.has_line_of_any_length(stones),
+        }
+    }
+
+    #[inline]
+    fn has_line_of_any_length(&self, stones: u64) -> bool {
         self.directions.iter().any(|&Direction { shift, starts }| {
             let run = match self.connect {
                 3 => stones & (stones >> shift) & (stones >> (2 * shift)),
@@ -160,10 +214,14 @@ impl Grid {
     /// The cells that would complete a line of these stones, occupied or not.
     #[inline]
     pub(super) fn completing(&self, stones: u64) -> u64 {
-        match self.connect {
-            3 => self.completing_by::<3>(stones),
-            4 => self.completing_by::<4>(stones),
-            _ => self.completing_any(stones),
+        match self.code {
+            LineCode::FourByStride5 => completing_four::<5>(stones, &self.counts) & self.cells,
+            LineCode::FourByStride6 => completing_four::<6>(stones, &self.counts) & self.cells,
+            LineCode::FourByStride7 => completing_four::<7>(stones, &self.counts) & self.cells,
+            LineCode::FourByStride8 => completing_four::<8>(stones, &self.counts) & self.cells,
+            LineCode::Three => self.completing_by::<3>(stones),
+            LineCode::Four => self.completing_by::<4>(stones),
+            LineCode::Any => self.completing_any(stones),
         }
     }
 
@@ -235,6 +293,10 @@ impl Grid {
     /// The empty cells that can be played.
     #[inline]
     pub(super) fn playable(&self, stones: u64) -> u64 {
+        if self.is_stacked {
+            // One more at the bottom of a column carries to its lowest empty cell.
+            return (stones + self.bottom) & self.cells;
+        }
         let empty = self.cells & !stones;
         match self.gravity {
             Gravity::None => empty,
@@ -313,6 +375,39 @@ const STEPS: [[i8; 3]; 13] = [
     [1, -1, 1],
     [-1, -1, 1],
 ];
+
+// Four in a line on flat boards with a spare bit above each column, which ends every line at the
+// edge of the board.
+
+/// Whether these stones hold a line of four.
+#[inline]
+fn has_four<const STRIDE: u32>(stones: u64, counts: &[u64; 4]) -> bool {
+    let fours = |shift: u32| {
+        let pairs = stones & stones >> shift;
+        pairs & pairs >> (2 * shift)
+    };
+    let lines = fours(1) & counts[0]
+        | fours(STRIDE) & counts[1]
+        | fours(STRIDE - 1) & counts[2]
+        | fours(STRIDE + 1) & counts[3];
+    lines != 0
+}
+
+/// The cells that complete a line of four, and some bits outside the board.
+#[inline]
+fn completing_four<const STRIDE: u32>(stones: u64, counts: &[u64; 4]) -> u64 {
+    let cells = |shift: u32| {
+        // Next to two stones below, and next to two above.
+        let above = stones << shift & stones << (2 * shift);
+        let below = above >> (3 * shift);
+        above & (stones << (3 * shift) | stones >> shift)
+            | below & (stones >> (3 * shift) | stones << shift)
+    };
+    stones << 1 & stones << 2 & stones << 3 & counts[0]
+        | cells(STRIDE) & counts[1]
+        | cells(STRIDE - 1) & counts[2]
+        | cells(STRIDE + 1) & counts[3]
+}
 
 /// Cells from which `length` stones follow one another at this shift, by
 /// doubling the length seen.

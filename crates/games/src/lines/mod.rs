@@ -24,4 +24,4 @@ mod scene;
 
 pub use crate::settings::Key;
 pub use keys::{Along, Gravity, KEYS, Keys, LineRule, PRESETS, Preset};
-pub use rules::{Board, Lines, Place};
+pub use rules::{Board, Lines, Place, Threats};

@@ -222,35 +222,74 @@ impl Symmetric for Lines {
 // What can be seen at a glance: a line to complete, a line to prevent, a stone
 // that would lift the opponent into one.
 
-impl Tactics for Lines {
-    type Key = u128;
+/// What a search computes once of each board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threats {
+    /// The empty cells that complete a line of the side to move.
+    own: u64,
+    /// The empty cells that complete a line of the other side.
+    others: u64,
+    /// The cells among which a best move lies; none if the value can be seen.
+    candidates: u64,
+    /// Whether the last stone completed a line.
+    has_line: bool,
+}
 
-    /// The least of the images: by rank where there is one, else by stones. With
-    /// many stones images hardly meet any more, and to list them costs more.
-    fn key(&self, board: &Board) -> u128 {
+/// With more stones than this, mirror images hardly meet, and to look for them costs more than it
+/// brings.
+const MOST_MIRRORED: u32 = 12;
+
+impl Tactics for Lines {
+    type Key = (u64, u64);
+    type Note = Threats;
+
+    /// The least of the images: by rank where there is one, else by stones.
+    fn key(&self, board: &Board) -> (u64, u64) {
         if let Some(key) = self.numbering.as_ref().and_then(|it| it.folded(board)) {
-            return u128::from(key);
+            return (key, 0);
         }
-        let few_stones = board.n_stones() <= 12;
-        let least = if few_stones { self.canonical(board) } else { *board };
-        u128::from(least.first) << 64 | u128::from(least.second)
+        let least = self.least_image(board);
+        (least.first, least.second)
+    }
+
+    fn number_bits(&self) -> Option<u32> {
+        self.grid.marked_bits()
+    }
+
+    /// The stones of the first side, and a mark above the highest stone of each column.
+    #[inline]
+    fn number(&self, board: &Board) -> u64 {
+        let least = self.least_image(board);
+        least.first | (least.all() + self.grid.bottom)
+    }
+
+    fn note(&self, board: &Board) -> Threats {
+        let mover = board.mover();
+        let (own, others) = (board.stones(mover), board.stones(mover.other()));
+        let completing = [own, others].map(|stones| self.grid.completing(stones));
+        self.threats(board, completing, self.grid.has_line(others))
     }
 
     #[inline]
-    fn glance(&self, board: &Board, out: &mut Vec<Place>) -> Option<Value> {
-        let playable = self.grid.playable(board.all());
-        let mover = board.mover();
-        let (own, others) = (board.stones(mover), board.stones(mover.other()));
-        let (value, candidates) = match self.keys.line {
-            LineRule::Wins => self.glance_to_win(playable, own, others),
-            // A side that must complete a line loses at once; everything else is better.
-            LineRule::Loses => (Value::Loss(1), playable & !self.grid.completing(own)),
-        };
-        if candidates == 0 {
-            return Some(value);
-        }
-        out.extend(bits(candidates).map(|bit| Place(bit as u8)));
-        None
+    fn note_after(&self, note: &Threats, &Place(bit): &Place, next: &Board) -> Threats {
+        let moved = self.grid.completing(next.stones(next.mover().other()));
+        self.threats(next, [note.others, moved], note.own >> bit & 1 == 1)
+    }
+
+    #[inline]
+    fn glance(&self, board: &Board, note: &Threats) -> Option<Value> {
+        if note.candidates != 0 { None } else { Some(self.value_without_candidates(board, note)) }
+    }
+
+    #[inline]
+    fn candidates(&self, _board: &Board, note: &Threats, out: &mut Vec<Place>) {
+        out.extend(bits(note.candidates).map(|bit| Place(bit as u8)));
+    }
+
+    #[inline]
+    fn forced(&self, _board: &Board, note: &Threats) -> Option<Place> {
+        let cells = note.candidates;
+        (cells & cells.wrapping_sub(1) == 0).then(|| Place(cells.trailing_zeros() as u8))
     }
 
     /// Where `glance` gives no value, the mover does not win with this stone, nor
@@ -258,7 +297,7 @@ impl Tactics for Lines {
     /// misère nobody must complete a line with this stone. See also
     /// `follow_up`.
     #[inline]
-    fn limits(&self, board: &Board) -> (Value, Value) {
+    fn limits(&self, board: &Board, _note: &Threats) -> (Value, Value) {
         let left = self.empty_cells(board);
         match self.keys.line {
             LineRule::Wins if left <= 2 => (Value::Draw, Value::Draw),
@@ -271,33 +310,89 @@ impl Tactics for Lines {
         }
     }
 
-    /// Threats made, then cells in many lines. Where stones fall, a threat above a
+    fn move_kinds(&self) -> usize {
+        64
+    }
+
+    #[inline]
+    fn move_kind(&self, mv: &Place) -> usize {
+        usize::from(mv.0)
+    }
+
+    /// Threats made, and cells in many lines. Where stones fall, a threat above a
     /// playable cell counts most, for it bars that cell to the opponent; one that
     /// the own side reaches by parity (odd rows for the first side, even rows for
     /// the second) counts more than others.
-    fn promise(&self, board: &Board, Place(bit): Place) -> i32 {
-        let mover = board.mover();
-        let stones = board.stones(mover) | 1 << bit;
-        let empty = self.grid.cells & !board.all() & !(1 << bit);
-        let threats = self.grid.completing(stones) & empty;
-        let good_rows = match (self.grid.gravity(), mover) {
-            (Gravity::None | Gravity::Partial(_), _) => 0,
-            (Gravity::Full, Side::First) => self.grid.odd_rows,
-            (Gravity::Full, Side::Second) => self.grid.cells & !self.grid.odd_rows,
+    fn promise(&self, board: &Board, &Place(bit): &Place, next: &Board, note: &Threats) -> i32 {
+        let count = |cells: u64| cells.count_ones() as i32;
+        let weight = match self.grid.gravity() {
+            Gravity::None | Gravity::Partial(_) => 3 * count(note.others),
+            Gravity::Full => {
+                let good_rows = match board.mover() {
+                    Side::First => self.grid.odd_rows,
+                    Side::Second => !self.grid.odd_rows,
+                };
+                // The opponent, who has to block, uses up a threat above one of its own.
+                let useful = note.others & !self.grid.above(note.own);
+                let next_to_play = self.grid.above(self.grid.playable(next.all()));
+                3 * count(useful)
+                    + 2 * count(useful & good_rows)
+                    + 8 * count(useful & next_to_play)
+                    + 3 * count(useful & self.grid.above(next_to_play))
+            }
         };
-        let next_to_play = match self.grid.gravity() {
-            Gravity::Full => self.grid.above(self.grid.playable(board.all() | 1 << bit)),
-            Gravity::Partial(_) | Gravity::None => 0,
-        };
-        let weight = 3 * threats.count_ones()
-            + 2 * (threats & good_rows).count_ones()
-            + 10 * (threats & next_to_play).count_ones();
         let sign = if self.keys.line == LineRule::Wins { 1 } else { -1 };
-        sign * (weight as i32 * 64) + i32::from(self.grid.lines_through[usize::from(bit)])
+        sign * weight * 64 + 48 * i32::from(self.grid.lines_through[usize::from(bit)])
     }
 }
 
 impl Lines {
+    /// The least of the images, by stones, while there are few.
+    #[inline]
+    fn least_image(&self, board: &Board) -> Board {
+        if board.n_stones() <= MOST_MIRRORED { self.canonical(board) } else { *board }
+    }
+
+    /// The note of a board, given the cells that complete lines of the side to move and of the
+    /// other, occupied or not.
+    #[inline]
+    fn threats(&self, board: &Board, completing: [u64; 2], has_line: bool) -> Threats {
+        let (stones, playable) = (board.all(), self.grid.playable(board.all()));
+        let [own, others] = completing.map(|cells| cells & self.grid.cells & !stones);
+        let candidates = match self.keys.line {
+            _ if has_line => 0,
+            LineRule::Wins if own & playable != 0 => 0,
+            LineRule::Wins => {
+                let forced = others & playable;
+                // Two lines to prevent at once cannot be prevented, and a stone below a
+                // cell that completes one gives it away.
+                let answers = match (forced == 0, forced & forced.wrapping_sub(1) == 0) {
+                    (true, _) => playable,
+                    (false, true) => forced,
+                    (false, false) => 0,
+                };
+                answers & !self.grid.opened_by_play(others)
+            }
+            LineRule::Loses => playable & !own,
+        };
+        Threats { own, others, candidates, has_line }
+    }
+
+    /// The value of a finished board, and of one without candidates.
+    #[inline]
+    fn value_without_candidates(&self, board: &Board, note: &Threats) -> Value {
+        match self.keys.line {
+            LineRule::Wins if note.has_line => Value::Loss(0),
+            LineRule::Loses if note.has_line => Value::Win(0),
+            _ if board.all() == self.grid.cells => Value::Draw,
+            LineRule::Wins if note.own & self.grid.playable(board.all()) != 0 => Value::Win(1),
+            // The opponent wins with the next move, whatever this one is.
+            LineRule::Wins => Value::Loss(2),
+            // A side that must complete a line loses at once.
+            LineRule::Loses => Value::Loss(1),
+        }
+    }
+
     /// At most this good for the side to move, with `left` empty cells.
     ///
     /// Where stones fall in columns of even height and the first side is to move,
@@ -310,7 +405,7 @@ impl Lines {
     #[inline]
     fn follow_up(&self, board: &Board, left: u32) -> Value {
         let grid = &self.grid;
-        if grid.gravity() != Gravity::Full || grid.rows % 2 == 1 || board.mover() == Side::Second {
+        if grid.gravity() != Gravity::Full || grid.rows % 2 == 1 || left % 2 == 1 {
             return Value::Win(3);
         }
         let stones = board.all();
@@ -329,24 +424,6 @@ impl Lines {
             }
             rows_above += 2;
         }
-    }
-
-    /// The value if nothing is left to consider, and what is left.
-    #[inline]
-    fn glance_to_win(&self, playable: u64, own: u64, others: u64) -> (Value, u64) {
-        if self.grid.completing(own) & playable != 0 {
-            return (Value::Win(1), 0);
-        }
-        let dangers = self.grid.completing(others);
-        let forced = dangers & playable;
-        // Two lines to prevent at once cannot be prevented, and a stone below a
-        // danger gives it away: either way the opponent wins with the next move.
-        let candidates = match (forced == 0, forced & forced.wrapping_sub(1) == 0) {
-            (true, _) => playable,
-            (false, true) => forced,
-            (false, false) => 0,
-        };
-        (Value::Loss(2), candidates & !self.grid.opened_by_play(dangers))
     }
 }
 

@@ -26,18 +26,25 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `search` | the tree search that answers one question; scores; the order of children |
-//! | `transposition` | the table of proven bounds |
+//! | `memory` | what a search remembers: one of the two tables |
+//! | `packed` | the table of proven bounds for positions with numbers, eight bytes an entry |
+//! | `transposition` | the table of proven bounds for positions with keys of any type |
+//! | `prefetch` | a hint to the processor, the only unsafe code |
 //! | [`plain`] | plain alpha-beta without table, tactics and move ordering |
 
+mod memory;
+mod packed;
 pub mod plain;
+mod prefetch;
 mod search;
 mod transposition;
 
 use crate::{Budget, Progress};
-use search::{Child, FAR, Run, Score, one_ply_after, score_of, seen_after, seen_before, value_of};
+use memory::{Memory, TableSize};
+use search::{Buffers, FAR, Run, Score, plies_after, score_of, value_of};
 use spar_rules::{Game, Tactics, Value};
 use std::collections::HashSet;
-use transposition::{ProvenBounds, Transposition};
+use transposition::ProvenBounds;
 
 /// A search with its memory. What it has proven about one position helps with
 /// the next of the same game.
@@ -46,16 +53,9 @@ use transposition::{ProvenBounds, Transposition};
 /// same number of nodes.
 pub struct Search<'a, G: Tactics> {
     game: &'a G,
-    table: Transposition<G::Key>,
-    moves: Vec<G::Move>,
-    children: Vec<Child<G>>,
+    memory: Memory<G::Key>,
+    buffers: Buffers<G>,
     size: TableSize,
-}
-
-#[derive(Clone, Copy)]
-enum TableSize {
-    Growing,
-    Fixed(u32),
 }
 
 /// What was proven about a position or a move: `lower <= value <= upper`.
@@ -104,13 +104,13 @@ impl<'a, G: Tactics> Search<'a, G> {
     }
 
     fn with_size(game: &'a G, size: TableSize) -> Search<'a, G> {
-        let (moves, children) = (Vec::new(), Vec::new());
-        Search { game, table: empty_table(size), moves, children, size }
+        Search { game, memory: Memory::new(game, size), buffers: Buffers::new(game), size }
     }
 
     /// Clears the table.
     pub fn clear(&mut self) {
-        self.table = empty_table(self.size);
+        self.memory = Memory::new(self.game, self.size);
+        self.buffers = Buffers::new(self.game);
     }
 
     /// The value of a position for the side to move, or as much of it as the
@@ -167,17 +167,10 @@ impl<'a, G: Tactics> Search<'a, G> {
 
     fn run<'r>(&'r mut self, budget: &'r Budget, progress: &'r dyn Progress) -> Run<'r, G> {
         if let TableSize::Growing = self.size {
-            self.table.limit(budget.memory);
+            self.memory.limit(budget.memory);
         }
-        let (table, moves, children) = (&mut self.table, &mut self.moves, &mut self.children);
-        Run { game: self.game, table, moves, children, budget, progress, nodes: 0, depth: 0 }
-    }
-}
-
-fn empty_table<K: Clone + Eq + std::hash::Hash>(size: TableSize) -> Transposition<K> {
-    match size {
-        TableSize::Growing => Transposition::growing(),
-        TableSize::Fixed(log2_buckets) => Transposition::fixed(log2_buckets),
+        let (memory, buffers) = (&mut self.memory, &mut self.buffers);
+        Run { game: self.game, memory, buffers, budget, progress, nodes: 0, depth: 0 }
     }
 }
 
@@ -195,8 +188,8 @@ fn best_of<M>(moves: &[(M, ProvenBounds, u64)]) -> Option<ProvenBounds> {
 impl<G: Tactics> Run<'_, G> {
     /// Narrows the bounds of a position until they meet or the budget ends.
     fn settle(&mut self, position: &G::Position, known: ProvenBounds) -> ProvenBounds {
-        self.moves.clear();
-        let mut bounds = self.look(position).bounds.and(known);
+        let (seen, _) = self.look(position, &self.game.note(position));
+        let mut bounds = seen.and(known);
         let questions = Questions::new(self.game.horizon(position));
         while let Some(alpha) = questions.next(bounds) {
             match self.ask(position, alpha) {
@@ -220,9 +213,9 @@ impl<G: Tactics> Run<'_, G> {
         let valued = |mv: G::Move| {
             let next = self.game.after(position, mv.clone());
             let same_side = self.game.side(&next) == side;
-            let known = seen_after(ProvenBounds { upper, ..ProvenBounds::NONE }, same_side);
+            let known = ProvenBounds { upper, ..ProvenBounds::NONE }.seen_after(same_side, 1);
             let nodes_before = self.nodes;
-            let bounds = seen_before(self.settle(&next, known), same_side);
+            let bounds = self.settle(&next, known).seen_before(same_side, 1);
             (mv, bounds, self.nodes - nodes_before)
         };
         moves.into_iter().map(valued).collect()
@@ -259,7 +252,7 @@ impl<G: Tactics> Run<'_, G> {
         for mv in moves {
             let next = self.game.after(position, mv.clone());
             let same_side = self.game.side(&next) == self.game.side(position);
-            let kept = one_ply_after(score);
+            let kept = plies_after(score, 1);
             let keeps = if same_side {
                 self.ask(&next, kept - 1)? >= kept
             } else {
@@ -274,7 +267,7 @@ impl<G: Tactics> Run<'_, G> {
 }
 
 /// A win or a loss that takes longer than this many plies is not soon.
-const MOST_SOON: u32 = 16;
+const MOST_SOON: u32 = 22;
 
 /// The order of questions about one position.
 struct Questions {

@@ -1,7 +1,7 @@
 //! Plain alpha-beta: no table, no tactics, no move ordering. It shows what those bring, and is a
 //! second reference that reaches a little further than [`minimax`](crate::minimax).
 
-use super::search::{FAR, Score, one_ply_after, one_ply_before, score_of, value_of};
+use super::search::{FAR, Score, plies_after, plies_before, score_of, value_of};
 use spar_rules::{Deterministic, Turn, Value};
 
 /// The exact value of a position for the side to move, and the number of positions
@@ -30,13 +30,13 @@ fn search<G: Deterministic>(
     let mut best = -FAR - 1;
     for mv in moves {
         let next = game.after(position, mv);
-        let (low, high) = (one_ply_after(alpha), one_ply_after(beta));
+        let (low, high) = (plies_after(alpha, 1), plies_after(beta, 1));
         let score = if game.side(&next) == game.side(position) {
             search(game, &next, low, high, nodes)
         } else {
             -search(game, &next, -high, -low, nodes)
         };
-        best = best.max(one_ply_before(score));
+        best = best.max(plies_before(score, 1));
         alpha = alpha.max(best);
         if alpha >= beta {
             break;

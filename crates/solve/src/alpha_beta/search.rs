@@ -1,12 +1,18 @@
 //! The tree search: is the value of a position above a threshold?
 
-use super::transposition::{Fetched, ProvenBounds, Transposition};
+use super::memory::{Memory, Slot};
+use super::transposition::ProvenBounds;
 use crate::{Budget, Progress};
-use spar_rules::{Tactics, Turn, Value};
-use std::ops::Range;
+use spar_rules::{Tactics, Value};
 
 /// The depth limit, which protects the stack.
 const MOST_DEPTH: u32 = 2_500;
+
+/// Forced moves that are followed without a search, at most.
+const MOST_FORCED: u32 = 64;
+
+/// A position within this many plies of the end is searched again rather than remembered.
+const SHORT_HORIZON: u32 = 7;
 
 /// Nodes between two reads of the stop flag, a power of two.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
@@ -17,24 +23,94 @@ const NODES_BETWEEN_REPORTS: u64 = 1 << 20;
 /// One piece of work on the memory of a search, under one budget.
 pub(super) struct Run<'r, G: Tactics> {
     pub(super) game: &'r G,
-    pub(super) table: &'r mut Transposition<G::Key>,
-    /// Moves of all open positions, the deepest last.
-    pub(super) moves: &'r mut Vec<G::Move>,
-    /// Children still to be searched of all open positions, the deepest last.
-    pub(super) children: &'r mut Vec<Child<G>>,
+    pub(super) memory: &'r mut Memory<G::Key>,
+    pub(super) buffers: &'r mut Buffers<G>,
     pub(super) budget: &'r Budget,
     pub(super) progress: &'r dyn Progress,
     pub(super) nodes: u64,
     pub(super) depth: u32,
 }
 
-/// What is known of a position without a search.
-pub(super) struct Look<K> {
-    pub(super) bounds: ProvenBounds,
-    /// Where its bounds are kept; `None` if that does not pay.
-    key: Option<K>,
-    /// Where in the buffer the moves stand among which a best one lies.
-    moves: Range<usize>,
+/// Lists that a search uses again and again.
+pub(super) struct Buffers<G: Tactics> {
+    /// The moves of the node that is being expanded.
+    moves: Vec<G::Move>,
+    /// Children of all open nodes, the deepest last.
+    children: Vec<Child<G>>,
+    /// Which of them are still to be searched, the deepest last.
+    queue: Vec<Queued>,
+    /// How often each kind of move was the right one, for each side.
+    history: Vec<i32>,
+}
+
+impl<G: Tactics> Buffers<G> {
+    pub(super) fn new(game: &G) -> Buffers<G> {
+        let (moves, children, queue) = (Vec::new(), Vec::new(), Vec::new());
+        let history = vec![0; 2 * game.move_kinds()];
+        Buffers { moves, children, queue, history }
+    }
+}
+
+/// How much history counts as much as one of promise.
+const HISTORY_PER_PROMISE: i32 = 4;
+
+/// No entry of the history is further from 0 than this: else all are halved.
+const MOST_HISTORY: i32 = 1000;
+
+impl<G: Tactics> Buffers<G> {
+    /// Notes that of the queued children from `first` on the one at `index` was the right one.
+    #[inline]
+    fn learn(&mut self, first: usize, index: usize) {
+        let n_before = index - first;
+        if n_before == 0 {
+            return;
+        }
+        let mut largest = 0;
+        for (offset, queued) in self.queue[first..=index].iter().enumerate() {
+            let entry = &mut self.history[queued.history as usize];
+            *entry += if offset == n_before { n_before as i32 } else { -1 };
+            largest = largest.max(entry.abs());
+        }
+        if largest > MOST_HISTORY {
+            self.history.iter_mut().for_each(|entry| *entry /= 2);
+        }
+    }
+}
+
+/// A position to search.
+pub(super) struct Node<G: Tactics> {
+    pub(super) position: G::Position,
+    pub(super) note: G::Note,
+    /// Where its bounds are remembered.
+    pub(super) slot: Slot<G::Key>,
+}
+
+impl<G: Tactics> Clone for Node<G> {
+    #[inline]
+    fn clone(&self) -> Node<G> {
+        let (position, note, slot) = (self.position.clone(), self.note.clone(), self.slot.clone());
+        Node { position, note, slot }
+    }
+}
+
+/// A position below a node that is being searched.
+struct Child<G: Tactics> {
+    node: Node<G>,
+    /// Plies from the parent: more than one if moves were forced.
+    plies: u32,
+    /// Whether the side to move is the same as in the parent.
+    same_side: bool,
+}
+
+/// A child that is still to be searched.
+#[derive(Clone, Copy)]
+struct Queued {
+    /// How good the first move towards it looks.
+    promise: i32,
+    /// Where the history of this move is.
+    history: u32,
+    /// Its index among the children.
+    child: u32,
 }
 
 impl<G: Tactics> Run<'_, G> {
@@ -42,141 +118,192 @@ impl<G: Tactics> Run<'_, G> {
     /// score, the result `r` has `alpha < r <= v` if `v > alpha`, and
     /// `v <= r <= alpha` otherwise; `None` if the budget ends before.
     pub(super) fn ask(&mut self, position: &G::Position, alpha: Score) -> Option<Score> {
-        self.moves.clear();
-        self.children.clear();
+        self.buffers.children.clear();
+        self.buffers.queue.clear();
         self.depth = 0;
-        let look = self.look(position);
-        if look.bounds.lower > alpha {
-            return Some(look.bounds.lower);
+        let note = self.game.note(position);
+        let (bounds, slot) = self.look(position, &note);
+        if bounds.lower > alpha {
+            return Some(bounds.lower);
         }
-        if look.bounds.upper <= alpha {
-            return Some(look.bounds.upper);
+        if bounds.upper <= alpha {
+            return Some(bounds.upper);
         }
-        self.search(position, look.key, look.moves, alpha)
+        self.search(&Node { position: position.clone(), note, slot }, alpha)
     }
 
-    /// What is known of a position without a search; appends its moves.
-    #[inline]
-    pub(super) fn look(&mut self, position: &G::Position) -> Look<G::Key> {
-        let start = self.moves.len();
-        let fetched = self.table.fetch(self.game.key(position));
-        let exact = |value: Value| ProvenBounds { lower: score_of(value), upper: score_of(value) };
-        let (bounds, key) = match self.game.turn(position) {
-            Turn::Over(outcome) => (exact(Value::of(outcome, self.game.side(position))), None),
-            Turn::Play(_) => match self.game.glance(position, self.moves) {
-                Some(value) => (exact(value), None),
-                None => self.recall(position, start, fetched),
-            },
-            Turn::Roll => unreachable!("law: a deterministic game never rolls"),
-        };
-        Look { bounds, key, moves: start..self.moves.len() }
-    }
-
-    /// The bounds that the game or the table knows. A position with one move is
-    /// not kept: the one after it is.
-    #[inline]
-    fn recall(
+    /// What is known of a position without a search, and where its bounds are remembered.
+    pub(super) fn look(
         &self,
         position: &G::Position,
-        first_move: usize,
-        fetched: Fetched<G::Key>,
-    ) -> (ProvenBounds, Option<G::Key>) {
-        let (lower, upper) = self.game.limits(position);
-        let limits = ProvenBounds { lower: score_of(lower), upper: score_of(upper) };
-        if limits.lower == limits.upper || self.moves.len() - first_move == 1 {
-            return (limits, None);
-        }
-        let bounds = self.table.bounds(&fetched).map_or(limits, |known| known.and(limits));
-        (bounds, Some(fetched.key))
+        note: &G::Note,
+    ) -> (ProvenBounds, Slot<G::Key>) {
+        let (bounds, slot) = self.glance(position, note);
+        (self.memory.bounds(&slot).map_or(bounds, |known| known.and(bounds)), slot)
     }
 
-    /// Searches an unfinished position whose `moves` stand in the buffer, keeps
-    /// what it proves, and leaves the buffers as they were. The result is bound
-    /// as in [`ask`](Run::ask).
-    fn search(
-        &mut self,
-        position: &G::Position,
-        key: Option<G::Key>,
-        moves: Range<usize>,
-        alpha: Score,
-    ) -> Option<Score> {
+    /// What the game knows of a position, and where its bounds are remembered.
+    #[inline]
+    fn glance(&self, position: &G::Position, note: &G::Note) -> (ProvenBounds, Slot<G::Key>) {
+        if let Some(value) = self.game.glance(position, note) {
+            return (ProvenBounds::exact(score_of(value)), Slot::Nowhere);
+        }
+        let (lower, upper) = self.game.limits(position, note);
+        let limits = ProvenBounds { lower: score_of(lower), upper: score_of(upper) };
+        let is_short = self.game.horizon(position).is_some_and(|plies| plies <= SHORT_HORIZON);
+        if limits.lower == limits.upper || is_short {
+            return (limits, Slot::Nowhere);
+        }
+        (limits, self.memory.slot(self.game, position))
+    }
+
+    /// Searches an unfinished position, remembers what it proves, and leaves the buffers as they
+    /// were. The result is bound as in [`ask`](Run::ask).
+    fn search(&mut self, node: &Node<G>, alpha: Score) -> Option<Score> {
         let nodes_before = self.nodes;
         self.spend_node()?;
-        let (n_moves, n_children) = (self.moves.len(), self.children.len());
-        let result = self.search_moves(position, moves, alpha)?;
-        self.moves.truncate(n_moves);
-        self.children.truncate(n_children);
+        let (n_children, n_queued) = (self.buffers.children.len(), self.buffers.queue.len());
+        let result = self.search_moves(node, alpha)?;
+        self.buffers.children.truncate(n_children);
+        self.buffers.queue.truncate(n_queued);
         self.depth -= 1;
-        if let Some(key) = key {
-            let bounds = if result > alpha {
-                ProvenBounds { lower: result, ..ProvenBounds::NONE }
-            } else {
-                ProvenBounds { upper: result, ..ProvenBounds::NONE }
-            };
-            let nodes = self.nodes - nodes_before;
-            self.table.put(key, bounds, nodes, |key| self.game.key_bytes(key));
+        let bounds = if result > alpha {
+            ProvenBounds { lower: result, ..ProvenBounds::NONE }
+        } else {
+            ProvenBounds { upper: result, ..ProvenBounds::NONE }
+        };
+        // What was settled by a look at the children is settled so again.
+        let nodes = self.nodes - nodes_before;
+        if nodes > 1 {
+            self.memory.put(self.game, &node.slot, bounds, nodes);
         }
         Some(result)
     }
 
     /// Looks at every child before it searches one: often a look is enough.
-    fn search_moves(
-        &mut self,
-        position: &G::Position,
-        moves: Range<usize>,
-        alpha: Score,
-    ) -> Option<Score> {
-        let first_child = self.children.len();
-        let mut best = match self.look_at_children(position, moves, alpha) {
+    fn search_moves(&mut self, node: &Node<G>, alpha: Score) -> Option<Score> {
+        let first_queued = self.buffers.queue.len();
+        let mut best = match self.look_at_children(node, alpha) {
             Ok(best) => best,
             Err(refuted) => return Some(refuted),
         };
-        sort_by_promise(&mut self.children[first_child..]);
-        for index in first_child..self.children.len() {
-            let child = self.children[index].clone();
-            let threshold = one_ply_after(alpha);
-            let score = if child.same_side {
-                self.search(&child.position, child.key, child.moves, threshold)?
+        for index in first_queued..self.buffers.queue.len() {
+            let child = self.take_most_promising(index);
+            let Child { node, plies, same_side } = &self.buffers.children[child];
+            let (node, plies, same_side) = (node.clone(), *plies, *same_side);
+            let threshold = plies_after(alpha, plies);
+            let score = if same_side {
+                self.search(&node, threshold)?
             } else {
-                -self.search(&child.position, child.key, child.moves, -threshold - 1)?
+                -self.search(&node, -threshold - 1)?
             };
-            best = best.max(one_ply_before(score));
+            best = best.max(plies_before(score, plies));
             if best > alpha {
+                self.buffers.learn(first_queued, index);
                 break;
             }
         }
         Some(best)
     }
 
-    /// Appends the children that must be searched. Gives an upper bound for all
+    /// Swaps the most promising queued child from `index` on to `index`, and gives its place among
+    /// the children.
+    #[inline]
+    fn take_most_promising(&mut self, index: usize) -> usize {
+        let mut best = index;
+        for other in index + 1..self.buffers.queue.len() {
+            if self.buffers.queue[other].promise > self.buffers.queue[best].promise {
+                best = other;
+            }
+        }
+        self.buffers.queue.swap(index, best);
+        self.buffers.queue[index].child as usize
+    }
+
+    /// Queues the children that must be searched. Gives an upper bound for all
     /// others, at most `alpha`; as an error, a lower bound above `alpha`.
     #[inline]
-    fn look_at_children(
-        &mut self,
-        position: &G::Position,
-        moves: Range<usize>,
-        alpha: Score,
-    ) -> Result<Score, Score> {
-        let side = self.game.side(position);
-        let mut best = -FAR;
-        for index in moves {
-            let next = self.game.after(position, self.moves[index].clone());
-            let look = self.look(&next);
-            let same_side = self.game.side(&next) == side;
-            let bounds = seen_before(look.bounds, same_side);
+    fn look_at_children(&mut self, node: &Node<G>, alpha: Score) -> Result<Score, Score> {
+        let (first_child, first_queued) = (self.buffers.children.len(), self.buffers.queue.len());
+        let mut best = self.glance_at_children(node, alpha)?;
+        let mut kept = first_queued;
+        for (offset, child) in self.buffers.children[first_child..].iter().enumerate() {
+            let Child { node, plies, same_side } = child;
+            if let Some(bounds) = self.memory.bounds(&node.slot) {
+                let bounds = bounds.seen_before(*same_side, *plies);
+                if bounds.lower > alpha {
+                    return Err(bounds.lower);
+                }
+                if bounds.upper <= alpha {
+                    best = best.max(bounds.upper);
+                    continue;
+                }
+            }
+            self.buffers.queue[kept] = self.buffers.queue[first_queued + offset];
+            kept += 1;
+        }
+        self.buffers.queue.truncate(kept);
+        Ok(best)
+    }
+
+    /// Appends the children that are not settled at a glance. The result is as that of
+    /// [`look_at_children`](Run::look_at_children).
+    #[inline]
+    fn glance_at_children(&mut self, node: &Node<G>, alpha: Score) -> Result<Score, Score> {
+        let (game, side) = (self.game, self.game.side(&node.position));
+        let mut moves = std::mem::take(&mut self.buffers.moves);
+        moves.clear();
+        game.candidates(&node.position, &node.note, &mut moves);
+        let mut best = Ok(-FAR);
+        for mv in &moves {
+            let next = game.after(&node.position, mv.clone());
+            let note = game.note_after(&node.note, mv, &next);
+            let promise = game.promise(&node.position, mv, &next, &note);
+            let (position, note, plies) = self.follow_forced(next, note);
+            let (bounds, slot) = self.glance(&position, &note);
+            let same_side = game.side(&position) == side;
+            let bounds = bounds.seen_before(same_side, plies);
             if bounds.lower > alpha {
-                return Err(bounds.lower);
+                best = Err(bounds.lower);
+                break;
             }
             if bounds.upper <= alpha {
-                best = best.max(bounds.upper);
-                self.moves.truncate(look.moves.start);
+                best = best.map(|best| best.max(bounds.upper));
                 continue;
             }
-            let promise = self.game.promise(position, self.moves[index].clone());
-            let Look { key, moves, .. } = look;
-            self.children.push(Child { position: next, key, moves, same_side, promise });
+            self.memory.prefetch(&slot);
+            let history = 2 * game.move_kind(mv) + side as usize;
+            let promise = promise + self.buffers.history[history] / HISTORY_PER_PROMISE;
+            let (history, child) = (history as u32, self.buffers.children.len() as u32);
+            self.buffers.queue.push(Queued { promise, history, child });
+            self.buffers.children.push(Child {
+                node: Node { position, note, slot },
+                plies,
+                same_side,
+            });
         }
-        Ok(best)
+        self.buffers.moves = moves;
+        best
+    }
+
+    /// The position after all forced moves from here, with its note, and its distance in plies
+    /// from the position before this one.
+    #[inline]
+    fn follow_forced(
+        &self,
+        mut position: G::Position,
+        mut note: G::Note,
+    ) -> (G::Position, G::Note, u32) {
+        let mut plies = 1;
+        while plies <= MOST_FORCED
+            && self.game.glance(&position, &note).is_none()
+            && let Some(mv) = self.game.forced(&position, &note)
+        {
+            position = self.game.after(&position, mv.clone());
+            note = self.game.note_after(&note, &mv, &position);
+            plies += 1;
+        }
+        (position, note, plies)
     }
 
     /// Counts a node; `None` if the budget has no more.
@@ -196,62 +323,6 @@ impl<G: Tactics> Run<'_, G> {
         self.nodes += 1;
         self.depth += 1;
         Some(())
-    }
-}
-
-/// Bounds of a position as the side that moved into it sees them, before its move.
-#[inline]
-pub(super) fn seen_before(bounds: ProvenBounds, same_side: bool) -> ProvenBounds {
-    let ProvenBounds { lower, upper } = bounds;
-    let (lower, upper) = if same_side { (lower, upper) } else { (-upper, -lower) };
-    ProvenBounds { lower: one_ply_before(lower), upper: one_ply_before(upper) }
-}
-
-/// Bounds that the side which moved into a position has before its move, as the
-/// side to move there sees them: undoes [`seen_before`].
-pub(super) fn seen_after(bounds: ProvenBounds, same_side: bool) -> ProvenBounds {
-    let ProvenBounds { lower, upper } = bounds;
-    let (lower, upper) = (one_ply_after(lower), one_ply_after(upper));
-    if same_side {
-        ProvenBounds { lower, upper }
-    } else {
-        ProvenBounds { lower: -upper, upper: -lower }
-    }
-}
-
-// Which child is searched first.
-
-/// A position after a move that a look could not settle.
-pub(super) struct Child<G: Tactics> {
-    pub(super) position: G::Position,
-    /// Where its bounds are kept; `None` if that does not pay.
-    pub(super) key: Option<G::Key>,
-    /// Where in the buffer its moves stand.
-    pub(super) moves: Range<usize>,
-    /// Whether the side that moved here moves again.
-    pub(super) same_side: bool,
-    /// How good the move here looks.
-    pub(super) promise: i32,
-}
-
-impl<G: Tactics> Clone for Child<G> {
-    #[inline]
-    fn clone(&self) -> Child<G> {
-        let (position, key) = (self.position.clone(), self.key.clone());
-        Child { position, key, moves: self.moves.clone(), ..*self }
-    }
-}
-
-/// Puts the most promising child first; equal ones stay in the game's order.
-/// By insertion, because there are few.
-#[inline]
-pub(super) fn sort_by_promise<G: Tactics>(children: &mut [Child<G>]) {
-    for end in 1..children.len() {
-        let mut at = end;
-        while at > 0 && children[at - 1].promise < children[at].promise {
-            children.swap(at - 1, at);
-            at -= 1;
-        }
     }
 }
 
@@ -289,17 +360,17 @@ pub(super) fn value_of(score: Score) -> Value {
     }
 }
 
-/// The same score one ply earlier, for the same side.
+/// The same score this many plies earlier, for the same side.
 #[inline]
-pub(super) fn one_ply_before(score: Score) -> Score {
-    score - score.signum()
+pub(super) fn plies_before(score: Score, plies: u32) -> Score {
+    score - score.signum() * plies as Score
 }
 
-/// The threshold one ply later: for every score `s` of a position,
-/// `one_ply_before(s) > alpha` exactly when `s > one_ply_after(alpha)`.
+/// The threshold this many plies later: for every score `s` of a position,
+/// `plies_before(s, n) > alpha` exactly when `s > plies_after(alpha, n)`.
 #[inline]
-pub(super) fn one_ply_after(alpha: Score) -> Score {
-    alpha + alpha.signum()
+pub(super) fn plies_after(alpha: Score, plies: u32) -> Score {
+    alpha + alpha.signum() * plies as Score
 }
 
 #[cfg(test)]
@@ -319,7 +390,7 @@ mod tests {
                 assert_eq!(a.cmp(&b), value_of(a).cmp(&value_of(b)));
             }
             assert_eq!(score_of(value_of(a)), a);
-            assert_eq!(value_of(one_ply_before(a)), value_of(a).one_ply_before());
+            assert_eq!(value_of(plies_before(a, 1)), value_of(a).one_ply_before());
         }
     }
 
@@ -328,8 +399,10 @@ mod tests {
         let thresholds = scores().chain(-300..300);
         for alpha in thresholds {
             for score in scores() {
-                let after = score > one_ply_after(alpha);
-                assert_eq!(one_ply_before(score) > alpha, after, "{score} {alpha}");
+                for plies in 1..40 {
+                    let after = score > plies_after(alpha, plies);
+                    assert_eq!(plies_before(score, plies) > alpha, after, "{score} {alpha}");
+                }
             }
         }
     }

@@ -4,7 +4,7 @@
 //! small, because a table that fits the processor's cache is twice as fast. It doubles once
 //! it has been overwritten several times. Whole keys are stored, so there are no false hits.
 
-use super::search::{FAR, Score};
+use super::search::{FAR, Score, plies_after, plies_before};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
@@ -18,6 +18,28 @@ pub(super) struct ProvenBounds {
 impl ProvenBounds {
     /// What holds for every position.
     pub(super) const NONE: ProvenBounds = ProvenBounds { lower: -FAR, upper: FAR };
+
+    /// Both bounds are this score.
+    #[inline]
+    pub(super) fn exact(score: Score) -> ProvenBounds {
+        ProvenBounds { lower: score, upper: score }
+    }
+
+    /// These bounds of a position as a side saw them this many plies before: the side that is to
+    /// move in it, or the other.
+    #[inline]
+    pub(super) fn seen_before(self, same_side: bool, plies: u32) -> ProvenBounds {
+        let ProvenBounds { lower, upper } = self;
+        let (lower, upper) = if same_side { (lower, upper) } else { (-upper, -lower) };
+        ProvenBounds { lower: plies_before(lower, plies), upper: plies_before(upper, plies) }
+    }
+
+    /// Undoes [`seen_before`](ProvenBounds::seen_before).
+    pub(super) fn seen_after(self, same_side: bool, plies: u32) -> ProvenBounds {
+        let (lower, upper) = (plies_after(self.lower, plies), plies_after(self.upper, plies));
+        let (lower, upper) = if same_side { (lower, upper) } else { (-upper, -lower) };
+        ProvenBounds { lower, upper }
+    }
 
     /// The bounds that hold where both hold.
     #[inline]
@@ -71,13 +93,6 @@ struct Spot {
     tag: u16,
 }
 
-/// A bucket on its way from memory.
-pub(super) struct Fetched<K> {
-    pub(super) key: K,
-    spot: Spot,
-    bucket: Bucket,
-}
-
 impl<K: Clone + Eq + Hash> Transposition<K> {
     /// An empty table that grows.
     pub(super) fn growing() -> Transposition<K> {
@@ -112,18 +127,11 @@ impl<K: Clone + Eq + Hash> Transposition<K> {
         owned > 0 && buckets as u64 * Self::BUCKET_BYTES + owned > self.most_bytes
     }
 
-    /// Begins to read what is known of a position. Other work between this and
-    /// [`bounds`](Transposition::bounds) hides how long memory takes.
+    /// The proven bounds of a position.
     #[inline]
-    pub(super) fn fetch(&self, key: K) -> Fetched<K> {
-        let spot = self.spot(&key);
-        Fetched { key, spot, bucket: self.buckets[spot.index] }
-    }
-
-    /// The proven bounds of a position, if the table was not changed since.
-    #[inline]
-    pub(super) fn bounds(&self, fetched: &Fetched<K>) -> Option<ProvenBounds> {
-        let Fetched { ref key, spot, bucket } = *fetched;
+    pub(super) fn bounds(&self, key: &K) -> Option<ProvenBounds> {
+        let spot = self.spot(key);
+        let bucket = self.buckets[spot.index];
         let slot = (0..2).find(|slot| self.holds(bucket[*slot], spot, *slot, key))?;
         let TranspositionEntry { lower, upper, .. } = bucket[slot];
         Some(ProvenBounds { lower: lower.into(), upper: upper.into() })
@@ -246,7 +254,7 @@ mod tests {
     use std::collections::HashMap;
 
     fn get(table: &Transposition<u64>, key: u64) -> Option<ProvenBounds> {
-        table.bounds(&table.fetch(key))
+        table.bounds(&key)
     }
 
     #[test]
@@ -298,7 +306,7 @@ mod tests {
                 let length = 8 + random.below(300) as usize;
                 let key: Vec<u8> = number.to_le_bytes().into_iter().cycle().take(length).collect();
                 table.put(key.clone(), bounds, random.below(1000), Vec::capacity);
-                n_kept += u32::from(table.bounds(&table.fetch(key)).is_some());
+                n_kept += u32::from(table.bounds(&key).is_some());
                 let owned: usize = table.keys.iter().flatten().map(Vec::capacity).sum();
                 assert_eq!(table.owned, owned as u64);
                 let buckets = table.buckets.len() as u64 * Transposition::<Vec<u8>>::BUCKET_BYTES;

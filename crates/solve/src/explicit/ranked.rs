@@ -267,10 +267,12 @@ impl<G: Ranked + Tactics> RankedPart<'_, G> {
     ) -> ByteScore {
         let game = self.sweep.game;
         moves.clear();
-        if let Some(value) = game.glance(position, moves) {
+        let note = game.note(position);
+        if let Some(value) = game.glance(position, &note) {
             *fits &= value.plies().is_none_or(|plies| plies <= MOST_PLIES);
             return ByteScore::new(value, side);
         }
+        game.candidates(position, &note, moves);
         let best = moves.iter().fold(ByteScore::worst(side), |best, mv| {
             let (next, _) = game.fold(&game.after(position, mv.clone()));
             let place = self.reached.place(next);

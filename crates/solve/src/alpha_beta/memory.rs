@@ -1,0 +1,102 @@
+//! What a search remembers: the packed table where positions have numbers, else the table of
+//! whole keys.
+
+use super::packed::PackedTable;
+use super::transposition::{ProvenBounds, Transposition};
+use spar_rules::{Game, Tactics};
+use std::hash::Hash;
+
+/// The size of a table.
+#[derive(Clone, Copy)]
+pub(super) enum TableSize {
+    /// It grows as it is used, within the memory of each budget.
+    Growing,
+    /// `2^n` buckets.
+    Fixed(u32),
+}
+
+/// Proven bounds of positions that were searched.
+pub(super) enum Memory<K> {
+    Packed(PackedTable),
+    Whole(Transposition<K>),
+}
+
+/// Where the bounds of a position are remembered.
+#[derive(Clone)]
+pub(super) enum Slot<K> {
+    /// They are not remembered: to search the position again costs less.
+    Nowhere,
+    Number(u64),
+    Key(K),
+}
+
+impl<K: Clone + Eq + Hash> Memory<K> {
+    /// An empty memory.
+    pub(super) fn new<G: Tactics<Key = K>>(game: &G, size: TableSize) -> Memory<K> {
+        let horizon = game.horizon(&game.start());
+        let bits = game.number_bits().filter(|bits| PackedTable::takes(*bits, horizon));
+        match (bits, size) {
+            (Some(bits), TableSize::Growing) => Memory::Packed(PackedTable::growing(bits)),
+            (Some(bits), TableSize::Fixed(log2)) => Memory::Packed(PackedTable::fixed(bits, log2)),
+            (None, TableSize::Growing) => Memory::Whole(Transposition::growing()),
+            (None, TableSize::Fixed(log2)) => Memory::Whole(Transposition::fixed(log2)),
+        }
+    }
+
+    /// Lets a growing table grow to at most this many bytes, or to its default limit.
+    pub(super) fn limit(&mut self, bytes: u64) {
+        match self {
+            Memory::Packed(table) => table.limit(bytes),
+            Memory::Whole(table) => table.limit(bytes),
+        }
+    }
+
+    /// Where the bounds of this position are remembered.
+    #[inline]
+    pub(super) fn slot<G: Game + Tactics<Key = K>>(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Slot<K> {
+        match self {
+            Memory::Packed(_) => Slot::Number(game.number(position)),
+            Memory::Whole(_) => Slot::Key(game.key(position)),
+        }
+    }
+
+    /// Begins to load the bucket of this slot.
+    #[inline]
+    pub(super) fn prefetch(&self, slot: &Slot<K>) {
+        if let (Memory::Packed(table), Slot::Number(number)) = (self, slot) {
+            table.prefetch(*number);
+        }
+    }
+
+    /// The proven bounds at this slot, if there are any.
+    #[inline]
+    pub(super) fn bounds(&self, slot: &Slot<K>) -> Option<ProvenBounds> {
+        match (self, slot) {
+            (Memory::Packed(table), Slot::Number(number)) => table.bounds(*number),
+            (Memory::Whole(table), Slot::Key(key)) => table.bounds(key),
+            _ => None,
+        }
+    }
+
+    /// Stores bounds that took this many nodes to prove.
+    #[inline]
+    pub(super) fn put<G: Tactics<Key = K>>(
+        &mut self,
+        game: &G,
+        slot: &Slot<K>,
+        bounds: ProvenBounds,
+        nodes: u64,
+    ) {
+        match (self, slot) {
+            (Memory::Packed(table), Slot::Number(number)) => table.put(*number, bounds, nodes),
+            (Memory::Whole(table), Slot::Key(key)) => {
+                table.put(key.clone(), bounds, nodes, |key| game.key_bytes(key));
+            }
+            _ => {}
+        }
+    }
+}

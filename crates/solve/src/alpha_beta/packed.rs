@@ -1,0 +1,245 @@
+//! A transposition table with eight bytes for each entry, for games whose positions have numbers.
+//!
+//! The number goes through a bijection. The leading bits of the result are the index of a
+//! bucket; the entry holds the other bits. So there are no false hits, and a table that grows
+//! finds the new index of an entry in the entry itself.
+
+use super::prefetch::prefetch;
+use super::search::{FAR, Score};
+use super::transposition::ProvenBounds;
+
+/// Two entries for each bucket: the one that cost most work, and the newest.
+pub(super) struct PackedTable {
+    buckets: Vec<[u64; 2]>,
+    /// Bits of a number.
+    bits: u32,
+    /// The table has `2^log2_buckets` buckets.
+    log2_buckets: u32,
+    most_log2_buckets: u32,
+    stores_since_growth: usize,
+}
+
+/// An entry: the rest of the number, then the lower and the upper bound, then work: one
+/// more than the logarithm of the nodes that the bounds cost. An empty entry is 0.
+const WORK_BITS: u32 = 6;
+const BOUND_BITS: u32 = 7;
+const REST_SHIFT: u32 = WORK_BITS + 2 * BOUND_BITS;
+const REST_BITS: u32 = 64 - REST_SHIFT;
+
+/// The most plies of a win or loss that a bound can hold.
+const MOST_PLIES: u32 = 62;
+
+/// The code of a draw as a bound. Losses have smaller codes and wins have larger ones.
+const DRAW: Score = 64;
+
+/// The buckets of an empty table, as a logarithm.
+const FIRST_LOG2: u32 = 9;
+
+/// The buckets of a table that the budget does not limit, as a logarithm: half a gigabyte.
+const USUAL_MOST_LOG2: u32 = 25;
+
+impl PackedTable {
+    /// Whether numbers of this many bits, and bounds of positions whose play ends within this
+    /// many plies, fit into an entry.
+    pub(super) fn takes(bits: u32, horizon: Option<u32>) -> bool {
+        bits <= REST_BITS + 14 && horizon.is_some_and(|plies| plies <= MOST_PLIES)
+    }
+
+    /// An empty table that grows.
+    pub(super) fn growing(bits: u32) -> PackedTable {
+        PackedTable::with_log2(bits, FIRST_LOG2, USUAL_MOST_LOG2)
+    }
+
+    /// An empty table of `2^log2_buckets` buckets that keeps its size.
+    pub(super) fn fixed(bits: u32, log2_buckets: u32) -> PackedTable {
+        PackedTable::with_log2(bits, log2_buckets, log2_buckets)
+    }
+
+    fn with_log2(bits: u32, log2_buckets: u32, most_log2_buckets: u32) -> PackedTable {
+        let log2_buckets = log2_buckets.max(bits.saturating_sub(REST_BITS)).min(bits);
+        let buckets = vec![[0; 2]; 1 << log2_buckets];
+        let most_log2_buckets = most_log2_buckets.max(log2_buckets);
+        PackedTable { buckets, bits, log2_buckets, most_log2_buckets, stores_since_growth: 0 }
+    }
+
+    /// Lets the table grow to at most this many bytes, or to its default limit.
+    pub(super) fn limit(&mut self, bytes: u64) {
+        let fits = (bytes / size_of::<[u64; 2]>() as u64).max(1).ilog2();
+        self.most_log2_buckets = fits.min(USUAL_MOST_LOG2).min(self.bits);
+    }
+
+    /// Begins to load the bucket of the position with this number.
+    #[inline]
+    pub(super) fn prefetch(&self, number: u64) {
+        prefetch(&self.buckets[self.place(number).0]);
+    }
+
+    /// The proven bounds of the position with this number.
+    #[inline]
+    pub(super) fn bounds(&self, number: u64) -> Option<ProvenBounds> {
+        let (index, rest) = self.place(number);
+        let bucket = self.buckets[index];
+        let entry = bucket.into_iter().find(|entry| *entry != 0 && entry >> REST_SHIFT == rest)?;
+        let (lower, upper) = (entry >> (WORK_BITS + BOUND_BITS) & 127, entry >> WORK_BITS & 127);
+        Some(ProvenBounds { lower: score(lower), upper: score(upper) })
+    }
+
+    /// Stores bounds that took this many nodes to prove.
+    #[inline]
+    pub(super) fn put(&mut self, number: u64, bounds: ProvenBounds, nodes: u64) {
+        self.stores_since_growth += 1;
+        if self.stores_since_growth > 16 * self.buckets.len()
+            && self.log2_buckets < self.most_log2_buckets
+        {
+            self.grow();
+        }
+        let (index, rest) = self.place(number);
+        let work = u64::from((nodes | 1).ilog2() + 1);
+        let (lower, upper) = (code(bounds.lower), code(bounds.upper));
+        let bucket = &mut self.buckets[index];
+        let known = bucket.iter_mut().find(|entry| **entry != 0 && **entry >> REST_SHIFT == rest);
+        if let Some(entry) = known {
+            let lower = lower.max(*entry >> (WORK_BITS + BOUND_BITS) & 127);
+            let upper = upper.min(*entry >> WORK_BITS & 127);
+            let work = work.max(*entry & 63);
+            *entry = packed(rest, lower, upper, work);
+            return;
+        }
+        let entry = packed(rest, lower, upper, work);
+        if bucket[0] & 63 > work {
+            bucket[1] = entry;
+        } else {
+            *bucket = [entry, bucket[0]];
+        }
+    }
+
+    /// Doubles the table, unless the system gives no more memory: then older entries go.
+    #[cold]
+    fn grow(&mut self) {
+        self.stores_since_growth = 0;
+        let mut grown = Vec::new();
+        if grown.try_reserve_exact(2 * self.buckets.len()).is_err() {
+            self.most_log2_buckets = self.log2_buckets;
+            return;
+        }
+        let rest_bits = self.bits - self.log2_buckets;
+        for bucket in &self.buckets {
+            let mut halves = [[0; 2]; 2];
+            for (slot, entry) in bucket.iter().enumerate().filter(|(_, entry)| **entry != 0) {
+                let rest = entry >> REST_SHIFT;
+                let half = (rest >> (rest_bits - 1)) as usize;
+                let shorter = rest & ((1 << (rest_bits - 1)) - 1);
+                halves[half][slot] = shorter << REST_SHIFT | entry & ((1 << REST_SHIFT) - 1);
+            }
+            grown.extend(halves);
+        }
+        self.buckets = grown;
+        self.log2_buckets += 1;
+    }
+
+    /// The bucket of a number, and the bits that its entry holds.
+    #[inline]
+    fn place(&self, number: u64) -> (usize, u64) {
+        let mask = u64::MAX >> (64 - self.bits);
+        let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
+        let mixed = mixed ^ mixed >> (self.bits / 2);
+        let mixed = mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
+        let rest_bits = self.bits - self.log2_buckets;
+        ((mixed >> rest_bits) as usize, mixed & ((1 << rest_bits) - 1))
+    }
+}
+
+#[inline]
+fn packed(rest: u64, lower: u64, upper: u64, work: u64) -> u64 {
+    rest << REST_SHIFT | lower << (WORK_BITS + BOUND_BITS) | upper << WORK_BITS | work
+}
+
+/// A score as a bound of an entry.
+#[inline]
+fn code(score: Score) -> u64 {
+    let code = match score {
+        0 => DRAW,
+        1.. => score - FAR + 127,
+        _ => score + FAR + 1,
+    };
+    code as u64
+}
+
+/// The score that has this code.
+#[inline]
+fn score(code: u64) -> Score {
+    match code as Score {
+        DRAW => 0,
+        code if code > DRAW => code - 127 + FAR,
+        code => code - 1 - FAR,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// The score of a win or loss after up to 62 plies, or of a draw.
+    fn any_score(random: &mut spar_rules::SplitMix) -> Score {
+        let plies = random.below(63) as Score;
+        [0, FAR - plies, plies - FAR][random.below(3) as usize]
+    }
+
+    #[test]
+    fn a_bound_is_read_as_it_was_stored() {
+        for plies in 0..=62 {
+            for bound in [0, FAR - plies, plies - FAR] {
+                assert_eq!(score(code(bound)), bound);
+                assert!(code(bound) < 1 << BOUND_BITS);
+            }
+        }
+    }
+
+    #[test]
+    fn a_hit_is_never_false_and_bounds_only_tighten() {
+        for bits in [9, 12, 44, 49, 58] {
+            let mut table = PackedTable::with_log2(bits, 2, 16);
+            let mut truth: HashMap<u64, ProvenBounds> = HashMap::new();
+            let mut random = spar_rules::SplitMix::new(u64::from(bits));
+            let mask = u64::MAX >> (64 - bits);
+            for _ in 0..20_000 {
+                let number = random.below(600).wrapping_mul(0x2545_F491_4F6C_DD1D) & mask;
+                let bounds = ProvenBounds {
+                    lower: any_score(&mut random).min(0),
+                    upper: any_score(&mut random).max(0),
+                };
+                table.put(number, bounds, random.below(1000));
+                let all = truth.entry(number).or_insert(ProvenBounds::NONE);
+                *all = all.and(bounds);
+                let got = table.bounds(number).expect("the newest entry is always there");
+                assert!(got.lower <= all.lower && all.upper <= got.upper, "{number}: {got:?}");
+                assert!(bounds.lower <= got.lower && got.upper <= bounds.upper, "{number}");
+            }
+        }
+    }
+
+    #[test]
+    fn growing_loses_no_entry() {
+        let mut table = PackedTable::with_log2(40, 2, 12);
+        let present = |table: &PackedTable| {
+            (0..600).filter(|number| table.bounds(*number).is_some()).collect::<Vec<u64>>()
+        };
+        for number in 0..600 {
+            table.put(number, ProvenBounds { lower: 0, upper: FAR }, number);
+            let before = present(&table);
+            if table.log2_buckets < 12 {
+                table.grow();
+            }
+            assert_eq!(present(&table), before);
+        }
+        assert_eq!(table.buckets.len(), 1 << 12);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_not_taken() {
+        assert!(PackedTable::takes(49, Some(42)) && PackedTable::takes(58, Some(62)));
+        assert!(!PackedTable::takes(59, Some(42)) && !PackedTable::takes(49, Some(63)));
+        assert!(!PackedTable::takes(49, None));
+    }
+}
