@@ -335,57 +335,6 @@ impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
     }
 }
 
-/// Nodes that an evaluation counts as on top of its search: tables and caches are asked first.
-const LOOK_UP: u64 = 100;
-
-/// Values moves by what is known of their position, asked once in a row.
-pub struct ByEvaluation<G: Game, F> {
-    evaluate: F,
-    last: Option<(G::Position, Evaluation<G::Move>)>,
-    nodes: u64,
-}
-
-impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> ByEvaluation<G, F> {
-    /// Asks `evaluate`.
-    pub fn new(evaluate: F) -> ByEvaluation<G, F> {
-        ByEvaluation { evaluate, last: None, nodes: 0 }
-    }
-
-    fn of(&mut self, position: &G::Position) -> &Evaluation<G::Move> {
-        let known = self.last.take().filter(|it| it.0 == *position);
-        let known = known.unwrap_or_else(|| {
-            let found = (self.evaluate)(position);
-            self.nodes += found.nodes() + LOOK_UP;
-            (position.clone(), found)
-        });
-        &self.last.insert(known).1
-    }
-}
-
-impl<G: Game, F: FnMut(&G::Position) -> Evaluation<G::Move>> Valuer<G> for ByEvaluation<G, F> {
-    fn move_values(&mut self, _: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
-        let Evaluation::Values(known) = self.of(position) else { return Err(Unknown) };
-        let known = known.moves.iter().map(|(mv, value)| Some((mv.clone(), (*value)?)));
-        known.collect::<Option<_>>().ok_or(Unknown)
-    }
-
-    fn best_moves(&mut self, _: &G, position: &G::Position) -> Result<Vec<G::Move>, Unknown> {
-        let best: Vec<G::Move> = self.of(position).best().cloned().collect();
-        if best.is_empty() { Err(Unknown) } else { Ok(best) }
-    }
-
-    fn sound(&mut self, _: &G, position: &G::Position) -> Vec<G::Move> {
-        match self.of(position) {
-            Evaluation::Values(known) => known.sound.clone(),
-            Evaluation::Chances(known) => known.best.clone().into_iter().collect(),
-        }
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
-
 /// The bounds that a search proves for the value of one position.
 pub fn bounds<G: Tactics>(game: &G, position: &G::Position, context: &Context) -> Solution {
     Search::new(game).solve(position, &context.budget, &*context.progress)

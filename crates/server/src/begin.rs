@@ -1,10 +1,9 @@
 //! Requests to begin a game, from a link or a card, checked.
 
-use super::caches::open;
 use super::fit;
 use super::flow::Shown;
 use super::refusal::Refused;
-use super::state::App;
+use super::state::{App, open};
 use crate::api::{Begin, GoalWord, SessionView};
 use spar_catalog::budgets::MOST_FORESIGHT;
 use spar_catalog::ladder::{self, Rung};

@@ -13,7 +13,7 @@ use spar_challenge::policy::Player;
 use spar_challenge::rating::scale::{STATED, level_for};
 use spar_challenge::rating::{LevelRating, Rating, Task, days_between, matched};
 use spar_rules::Side;
-use spar_solve::{CacheKey, Memory};
+use spar_solve::CacheKey;
 use spar_store::{Millis, Reader, StoreError, Tried};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -69,7 +69,7 @@ pub(crate) fn hard(
         return Some(LevelRating { rating: it.rating, solved: it.solved });
     }
     let key = CacheKey::new(&name.as_str().into(), task.clone().at(canonical));
-    if let Some(found) = app.cache.recall(&key)
+    if let Some(found) = app.memory.recall(&key)
         && let Some(hard) = found.downcast_ref::<Option<LevelRating>>()
     {
         return *hard;
@@ -80,7 +80,7 @@ pub(crate) fn hard(
     let found = position.level_rating(task, &spar_solve::Context { budget, ..context });
     let hard = found.and_then(Result::ok);
     if !app.is_stopped() {
-        app.cache.keep(key, Arc::new(hard));
+        app.memory.keep(key, Arc::new(hard));
     }
     hard
 }
@@ -257,12 +257,12 @@ struct NoLevelKey {
 fn remembered(app: &App, game: &dyn AnyGame, rung: u32, had: &HashSet<String>) -> Option<Level> {
     let key = NoLevelKey { rung, had: digest(had) };
     let key = CacheKey::new(&game.facts().name.as_str().into(), key);
-    if app.cache.recall(&key).is_some() {
+    if app.memory.recall(&key).is_some() {
         return None;
     }
     let level = generated(app, game, rung, had);
     if level.is_none() && !app.is_stopped() {
-        app.cache.keep(key, Arc::new(()));
+        app.memory.keep(key, Arc::new(()));
     }
     level
 }

@@ -1,11 +1,10 @@
 //! Requests about games and positions, which need no person.
 
 use super::begin::Begun;
-use super::caches::open;
 use super::people::Who;
 use super::refusal::Refused;
 use super::request::{Asked, Body, Named};
-use super::state::Shared;
+use super::state::{Shared, open};
 use crate::api::{
     Begin, GameCard, GameView, PolicyView, PositionView, Refusal, SessionView, SetUp, SetUpView,
     TokenView, ValuesView, WhichPolicy, WhichPosition,

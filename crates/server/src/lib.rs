@@ -6,8 +6,8 @@
 //! | file | what it holds |
 //! | --- | --- |
 //! | `settings` | its settings |
-//! | `refusal`, `limits`, `pool`, `caches`, `jobs`, `metrics` | the parts of the state |
-//! | `state` | the state that all requests share |
+//! | `refusal`, `limits`, `pool`, `jobs`, `metrics` | the parts of the state |
+//! | `state` | the state that all requests share, open games included |
 //! | `request`, `guard`, `people` | parts of requests, access checks, identification of people |
 //! | `games`, `begin` | requests that need no person; requests to begin a game |
 //! | `sessions`, `flow` | games of a person |
@@ -18,7 +18,6 @@
 
 pub mod api;
 mod begin;
-mod caches;
 mod connections;
 mod fit;
 mod flow;

@@ -3,7 +3,7 @@
 use super::people::{self, Who};
 use super::refusal::{self, Refused};
 use super::request::Body;
-use super::state::{App, Shared};
+use super::state::{App, Shared, open};
 use super::{fit, page, repetition};
 use crate::api::{DeviceLink, Me, NewName, RatedTry, RatingView, Refusal, TryWord, UseLink};
 use axum::Json;
@@ -225,7 +225,7 @@ fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
         let (rating, deviation) = repetition::rounded(*after);
         RatedTry { rating, deviation, solved: tried.decided.solved }
     };
-    let game = super::caches::open(&last.game).ok()?;
+    let game = open(&last.game).ok()?;
     Some(RatingView {
         game: last.game.clone(),
         title: game.facts().title.clone(),

@@ -1,9 +1,8 @@
 //! Results of tries, and missed levels that come back later (spaced repetition).
 
-use super::caches::open;
 use super::fit::{Given, Past};
 use super::refusal::{self, Refused};
-use super::state::App;
+use super::state::{App, open};
 use crate::api::{AgainView, BackView, ImageWord, MovedView, TriedView, TryWord};
 use crate::views;
 use spar_catalog::AnyPosition;

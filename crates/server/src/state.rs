@@ -1,20 +1,21 @@
-//! The state that all requests share, and the clock.
+//! The state that all requests share: settings, store, pool, memory, open games, and the clock.
 
-use super::caches::{Cache, OpenGames, informed};
 use super::jobs::Works;
 use super::limits::{Limit, Turns};
 use super::metrics::{Metrics, Probe};
 use super::pool::{Lane, Pool};
 use super::refusal::{self, Refused, Troubles};
 use super::settings::Settings;
-use spar_catalog::{AnyGame, AnyPosition, AnySession, budgets};
-use spar_challenge::oracle::Evaluation;
+use spar_catalog::{AnyGame, AnyPosition, AnySession, budgets, ladder};
+use spar_challenge::oracle::{Evaluation, Values};
+use spar_rules::{ReadError, nearest};
 use spar_solve::tables::Shelf;
 use spar_solve::{Budget, Context, Memory};
 use spar_store::{Change, Millis, Reader, Store, StoreError, Written};
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The server as a request sees it: the shared state, and a budget of its own.
@@ -32,7 +33,7 @@ pub struct Parts {
     /// People and their games.
     pub store: Store,
     pub(crate) pool: Pool,
-    pub(crate) cache: Arc<Cache>,
+    pub(crate) memory: Arc<Memory>,
     opened: OpenGames,
     pub(crate) limits: Limits,
     pub(crate) works: Works,
@@ -88,14 +89,14 @@ impl App {
             turns: Turns::new(settings.address_requests),
         };
         let pool = Pool::new(settings.workers, settings.queue);
-        let cache = Arc::new(Cache::new(budgets::KEPT_EVALUATIONS, budgets::KEPT_BYTES));
+        let memory = Arc::new(Memory::new(budgets::KEPT_EVALUATIONS, budgets::KEPT_BYTES));
         // Requests must not fill the disk, nor change the answers to others.
         let shelf = settings.shelf.map(Shelf::for_reading);
         let shared = Parts {
             settings: Settings { shelf, ..settings },
             store,
             pool,
-            cache,
+            memory,
             opened: OpenGames::default(),
             limits,
             works: Works::default(),
@@ -175,9 +176,9 @@ impl App {
     /// A context for quick work. It caches results, so that hints, verdicts, values and reviews
     /// agree.
     pub(crate) fn context(&self, game: &dyn AnyGame) -> Context {
-        let memory: Arc<dyn Memory> = Arc::<Cache>::clone(&self.cache);
+        let memory = Some(Arc::clone(&self.memory));
         let context = Context::quiet(budgets::quick(&self.work, game), self.settings.shelf.clone());
-        Context { memory: Some(memory), ..context }
+        Context { memory, ..context }
     }
 
     /// The value of a position and of its moves, as far as a quick search finds them.
@@ -235,6 +236,79 @@ pub type Clock = Arc<dyn Fn() -> Millis + Send + Sync>;
 /// The system's clock.
 pub(crate) fn system_clock() -> Clock {
     Arc::new(|| jiff::Timestamp::now().as_millisecond())
+}
+
+/// The most open games in the cache: the largest take most of a megabyte.
+const MOST: usize = 24;
+
+/// Open games by the names in requests.
+#[derive(Default)]
+pub(crate) struct OpenGames(Mutex<HashMap<String, Arc<dyn AnyGame>>>);
+
+impl OpenGames {
+    /// The game of this name.
+    ///
+    /// # Errors
+    /// 404 if no game has this name, 422 if its settings are not valid.
+    pub(crate) fn open(&self, name: &str) -> Result<Arc<dyn AnyGame>, Refused> {
+        if let Some(game) = self.lock().get(name) {
+            return Ok(Arc::clone(game));
+        }
+        let game: Arc<dyn AnyGame> = open(name)?.into();
+        let mut kept = self.lock();
+        if kept.len() >= MOST {
+            // Any of them can be opened again.
+            let any = kept.keys().next().cloned();
+            any.and_then(|name| kept.remove(&name));
+        }
+        kept.insert(name.to_owned(), Arc::clone(&game));
+        Ok(game)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<dyn AnyGame>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Opens a game by its name. Rules files are only for the command line.
+///
+/// # Errors
+/// 404 if no game has this name, 422 if its settings are not valid.
+pub(crate) fn open(name: &str) -> Result<Box<dyn AnyGame>, Refused> {
+    spar_catalog::open_name(name).map_err(|error| {
+        let base = name.split(':').next().unwrap_or_default();
+        let entries = spar_catalog::entries();
+        let names = || entries.iter().map(|entry| entry.name);
+        if names().any(|name| name == base) {
+            return Refused::from(error);
+        }
+        let hint = match nearest(&base.to_lowercase(), names()) {
+            Some(near) => format!("nearest: `{near}`"),
+            None => "`/api/games` lists all games".to_owned(),
+        };
+        Refused::absent(ReadError::new(error.what).hint(hint))
+    })
+}
+
+/// An evaluation, completed with the known value of the default start, so that every page says
+/// the same about it.
+pub(crate) fn informed(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    found: Evaluation,
+) -> Evaluation {
+    let known = || ladder::start_value(&game.facts().name);
+    match found {
+        Evaluation::Values(found)
+            if found.value.is_none() && position.text() == game.start().text() =>
+        {
+            Evaluation::Values(match known() {
+                Some(value) => Values { value: Some(value), bounds: (value, value), ..found },
+                None => found,
+            })
+        }
+        found => found,
+    }
 }
 
 #[cfg(test)]
@@ -306,5 +380,20 @@ mod tests {
         }
         assert_eq!(app.look(|_| Ok(7)).await.unwrap(), 7, "while every thread is busy");
         app.stop();
+    }
+
+    #[test]
+    fn a_game_is_opened_once_and_few_are_kept() {
+        let opened = OpenGames::default();
+        let first = opened.open("tictactoe").unwrap();
+        assert!(Arc::ptr_eq(&first, &opened.open("tictactoe").unwrap()));
+        assert!(opened.open("no game").is_err());
+        let sizes = (1..=8).flat_map(|rows| (1..=8).map(move |cols| (rows, cols)));
+        for (rows, cols) in sizes.filter(|(rows, cols)| rows * cols <= 16) {
+            let name = format!("lines:rows={rows},cols={cols},connect=1");
+            assert_eq!(opened.open(&name).unwrap().facts().size, format!("{rows}×{cols}"));
+            assert!(opened.lock().len() <= MOST);
+        }
+        assert_eq!(opened.lock().len(), MOST);
     }
 }

@@ -75,7 +75,7 @@ type Figure = (&'static str, &'static str, &'static str, f64);
 
 fn figures(app: &App) -> Vec<Figure> {
     let (quick, long) = app.pool.waiting();
-    let cache = app.cache.counts();
+    let cache = app.memory.counts();
     let store = app.store.figures();
     let limits = &app.limits;
     let buckets = limits.people.n_keys() + limits.addresses.n_keys() + limits.newcomers.n_keys();

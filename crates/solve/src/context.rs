@@ -4,8 +4,10 @@
 use crate::budget::{Budget, Progress, Silent};
 use crate::tables::Shelf;
 use std::any::{Any, TypeId};
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The context of a piece of work: its limits, the tables it may use, its listener, its cache.
 pub struct Context {
@@ -16,24 +18,18 @@ pub struct Context {
     /// The listener that hears how far it is.
     pub progress: Box<dyn Progress + Send>,
     /// A cache of earlier results that had an equal budget, if there is one.
-    pub memory: Option<Arc<dyn Memory>>,
+    pub memory: Option<Arc<Memory>>,
 }
 
-/// A cached result of any type.
-pub type CachedValue = Arc<dyn Any + Send + Sync>;
+impl Context {
+    /// A context without a shelf and without a listener.
+    pub fn bare(budget: Budget) -> Context {
+        Context::quiet(budget, None)
+    }
 
-/// A cache of results, so that the same question gets the same answer at once. It may evict
-/// entries.
-pub trait Memory: Send + Sync {
-    /// The cached result for this key.
-    fn recall(&self, key: &CacheKey) -> Option<CachedValue>;
-
-    /// Stores a result.
-    fn keep(&self, key: CacheKey, found: CachedValue);
-
-    /// Stores a large result that takes about this many bytes.
-    fn keep_large(&self, key: CacheKey, found: CachedValue, _bytes: u64) {
-        self.keep(key, found);
+    /// A context with this shelf and without a listener.
+    pub fn quiet(budget: Budget, shelf: Option<Shelf>) -> Context {
+        Context { budget, shelf, progress: Box::new(Silent), memory: None }
     }
 }
 
@@ -84,21 +80,131 @@ impl<T: Any + Hash + Eq + Send + Sync> AnyQuestion for T {
     }
 }
 
-impl Context {
-    /// A context without a shelf and without a listener.
-    pub fn bare(budget: Budget) -> Context {
-        Context::quiet(budget, None)
+/// A cached result of any type.
+pub type CachedValue = Arc<dyn Any + Send + Sync>;
+
+/// A cache of results, so that the same question gets the same answer at once. It keeps a limited
+/// number of them and drops the least recently used. Large ones are limited by their bytes.
+pub struct Memory {
+    most: usize,
+    most_bytes: u64,
+    kept: Mutex<CacheEntries>,
+    hits: AtomicU64,
+    misses: AtomicU64,
+}
+
+#[derive(Default)]
+struct CacheEntries {
+    clock: u64,
+    entries: HashMap<CacheKey, CacheEntry>,
+}
+
+struct CacheEntry {
+    used: u64,
+    found: CachedValue,
+    /// Its bytes, if it is large.
+    bytes: u64,
+}
+
+/// Hits, misses and the number of entries of a memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryCounts {
+    /// Results that were found.
+    pub hits: u64,
+    /// Results that were not.
+    pub misses: u64,
+    /// Entries.
+    pub held: usize,
+}
+
+impl Memory {
+    /// Keeps at most `most` entries, and large ones up to `most_bytes` in all.
+    pub fn new(most: usize, most_bytes: u64) -> Memory {
+        let (hits, misses) = (AtomicU64::new(0), AtomicU64::new(0));
+        Memory { most: most.max(1), most_bytes, kept: Mutex::default(), hits, misses }
     }
 
-    /// A context with this shelf and without a listener.
-    pub fn quiet(budget: Budget, shelf: Option<Shelf>) -> Context {
-        Context { budget, shelf, progress: Box::new(Silent), memory: None }
+    /// Its statistics.
+    pub fn counts(&self) -> MemoryCounts {
+        let held = self.lock().entries.len();
+        let count = |it: &AtomicU64| it.load(Ordering::Relaxed);
+        MemoryCounts { hits: count(&self.hits), misses: count(&self.misses), held }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, CacheEntries> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The cached result for this key.
+    pub fn recall(&self, key: &CacheKey) -> Option<CachedValue> {
+        let mut kept = self.lock();
+        let now = kept.tick();
+        let entry = kept.entries.get_mut(key);
+        let count = if entry.is_some() { &self.hits } else { &self.misses };
+        count.fetch_add(1, Ordering::Relaxed);
+        entry.map(|entry| {
+            entry.used = now;
+            CachedValue::clone(&entry.found)
+        })
+    }
+
+    /// Stores a result.
+    pub fn keep(&self, key: CacheKey, found: CachedValue) {
+        self.keep_large(key, found, 0);
+    }
+
+    /// Stores a large result that takes about this many bytes.
+    pub fn keep_large(&self, key: CacheKey, found: CachedValue, bytes: u64) {
+        let mut kept = self.lock();
+        // What is replaced needs no room.
+        kept.entries.remove(&key);
+        if kept.entries.len() >= self.most {
+            kept.halve();
+        }
+        if bytes > 0 {
+            kept.make_room(self.most_bytes.saturating_sub(bytes));
+        }
+        let used = kept.tick();
+        kept.entries.insert(key, CacheEntry { used, found, bytes });
+    }
+}
+
+impl CacheEntries {
+    /// The next time of use: no two entries have the same.
+    fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
+    /// Drops the oldest large entries until all of them together have at most this many bytes.
+    fn make_room(&mut self, most_bytes: u64) {
+        let large = self.entries.iter().filter(|it| it.1.bytes > 0);
+        let mut large: Vec<_> =
+            large.map(|(key, entry)| (entry.used, entry.bytes, key.clone())).collect();
+        large.sort_unstable_by_key(|it| it.0);
+        let mut bytes: u64 = large.iter().map(|it| it.1).sum();
+        for (_, size, key) in large {
+            if bytes <= most_bytes {
+                break;
+            }
+            bytes -= size;
+            self.entries.remove(&key);
+        }
+    }
+
+    /// Drops the older half, so that this work is rare.
+    fn halve(&mut self) {
+        let mut used: Vec<u64> = self.entries.values().map(|entry| entry.used).collect();
+        used.sort_unstable();
+        let middle = used.get(used.len() / 2).copied().unwrap_or_default();
+        self.entries.retain(|_, entry| entry.used > middle);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spar_rules::SplitMix;
     use std::collections::HashSet;
 
     #[test]
@@ -110,5 +216,104 @@ mod tests {
         assert!(key("g") == key("g") && key("g") != key("h") && key("g") != other);
         assert!(key("g") != CacheKey::new(&"g".into(), 8_u32));
         assert_eq!(HashSet::from([key("g"), key("g"), key("h"), other]).len(), 3);
+    }
+
+    fn key(game: &str, position: &str) -> CacheKey {
+        CacheKey::new(&game.into(), position.to_owned())
+    }
+
+    fn ask(memory: &Memory, game: &str, position: &str) -> bool {
+        let known = memory.recall(&key(game, position)).is_some();
+        if !known {
+            memory.keep(key(game, position), Arc::new(7));
+        }
+        known
+    }
+
+    #[test]
+    fn what_is_known_is_known_by_game_and_position() {
+        let memory = Memory::new(10, 0);
+        assert!(!ask(&memory, "g", "p") && ask(&memory, "g", "p"));
+        assert!(!ask(&memory, "g", "q") && !ask(&memory, "h", "p"));
+        assert_eq!(memory.counts(), MemoryCounts { hits: 1, misses: 3, held: 3 });
+    }
+
+    #[test]
+    fn it_stays_small_and_keeps_what_is_used() {
+        let memory = Memory::new(8, 0);
+        ask(&memory, "g", "0");
+        for index in 1..1000 {
+            ask(&memory, "g", &index.to_string());
+            assert!(ask(&memory, "g", "0"), "it is used all the time");
+            assert!(memory.counts().held <= 8);
+        }
+    }
+
+    #[test]
+    fn large_ones_take_no_more_than_their_bytes() {
+        let memory = Memory::new(100, 1000);
+        ask(&memory, "g", "small");
+        for index in 0..20 {
+            memory.keep_large(key("g", &format!("large {index}")), Arc::new(index), 300);
+            let held = memory.lock().entries.values().map(|it| it.bytes).sum::<u64>();
+            assert!(held <= 1000, "{held}");
+        }
+        assert!(ask(&memory, "g", "small") && ask(&memory, "g", "large 19"));
+        assert!(memory.recall(&key("g", "large 15")).is_none());
+    }
+
+    /// The keys that were used, the last one at the end.
+    fn touch(used: &mut Vec<u64>, key: u64) {
+        used.retain(|it| *it != key);
+        used.push(key);
+    }
+
+    #[test]
+    fn what_was_used_lately_stays_and_has_its_last_value() {
+        let memory = Memory::new(16, 0);
+        let mut random = SplitMix::new(1);
+        let (mut used, mut values) = (Vec::new(), HashMap::new());
+        for step in 0..5000_u64 {
+            let number = random.below(40);
+            let key = key("g", &number.to_string());
+            if random.below(3) == 0 {
+                let found = memory.recall(&key);
+                assert!(found.is_some() || !used.iter().rev().take(7).any(|it| *it == number));
+                let Some(found) = found else { continue };
+                assert_eq!(found.downcast_ref::<u64>(), values.get(&number));
+            } else {
+                memory.keep(key, Arc::new(step));
+                values.insert(number, step);
+            }
+            touch(&mut used, number);
+            assert!(memory.counts().held <= 16);
+        }
+    }
+
+    #[test]
+    fn large_ones_go_in_the_order_of_their_last_use() {
+        let memory = Memory::new(1000, 100);
+        let mut random = SplitMix::new(2);
+        // The oldest first.
+        let mut model: Vec<(u64, u64)> = Vec::new();
+        for step in 0..3000 {
+            let number = random.below(30);
+            let name = key("g", &number.to_string());
+            if random.below(3) == 0 {
+                let at = model.iter().position(|it| it.0 == number);
+                assert_eq!(memory.recall(&name).is_some(), at.is_some(), "step {step}: {number}");
+                let held = at.map(|at| model.remove(at));
+                model.extend(held);
+            } else {
+                let bytes = 1 + random.below(40);
+                memory.keep_large(name, Arc::new(step), bytes);
+                model.retain(|it| it.0 != number);
+                while model.iter().map(|it| it.1).sum::<u64>() + bytes > 100 {
+                    model.remove(0);
+                }
+                model.push((number, bytes));
+            }
+            assert_eq!(memory.counts().held, model.len(), "step {step}");
+        }
     }
 }

@@ -29,5 +29,5 @@ pub mod tables;
 pub mod whole;
 
 pub use budget::{Budget, Progress, Silent, SolveError};
-pub use context::{CacheKey, CachedValue, Context, Memory};
+pub use context::{CacheKey, CachedValue, Context, Memory, MemoryCounts};
 pub use interval::Interval;

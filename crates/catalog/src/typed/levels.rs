@@ -1,7 +1,7 @@
 //! The abilities of games with levels: generating, rating and verifying them.
 
 use super::game::TypedGame;
-use super::position::TypedPosition;
+use super::position::{TypedPosition, roster, swept};
 use crate::any::{Doubted, LookedAt, Looks, RatedLevel, Report, TextClaim, TextLevel, Wish};
 use crate::budgets;
 use crate::players::Players;
@@ -10,11 +10,10 @@ use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Sea
 use spar_challenge::hardness::{Hardness, categories};
 use spar_challenge::judge::Goal;
 use spar_challenge::level::{CATEGORIES, Match, Rater, SamplePlan};
-use spar_challenge::oracle::{ByEvaluation, Oracle};
-use spar_challenge::players::{Known, LookAhead};
-use spar_challenge::policy::{CachedRoster, Player, Roster, Unknown, Valued, Valuer};
+use spar_challenge::oracle::Oracle;
+use spar_challenge::players::Known;
+use spar_challenge::policy::{Player, Unknown, Valued, Valuer};
 use spar_challenge::rating::{LevelRating, Odds, Task};
-use spar_challenge::response::{Question, Sweeps, WholeResponses};
 use spar_challenge::sight::Sight;
 use spar_challenge::survey::{Asked, RateError, Survey, Unrated, Visit, rate_each, survey};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
@@ -90,7 +89,7 @@ impl<G: Notation + Playable> TypedGame<G> {
         self.abilities.meet = Some(meet);
         self.abilities.roster = roster;
         self.abilities.sweep = Some(swept);
-        let n_moves = n_moves(&*self.game);
+        let n_moves = self.game.legal(&self.game.start()).len();
         self.players = Arc::new(Players::looking_ahead(self.game.ranks(), n_moves));
         self
     }
@@ -267,52 +266,6 @@ fn rated_each<G: Notation + Playable>(
     let whole = Whole::get(&*typed.game, name, layered, context, remarks).map_err(Unrated::from)?;
     rate_each(&*typed.game, whole, of, (&context.budget, &*context.progress), visit)
 }
-
-/// Best responses from every position. A context with a memory, as on a server, has many games
-/// open and no room for whole ones.
-fn swept<G: Notation + Playable>(
-    at: &TypedPosition<G>,
-    question: &Question,
-    context: &Context,
-) -> Option<Arc<WholeResponses<G>>> {
-    let may_sweep = context.memory.is_none();
-    may_sweep
-        .then(|| at.kept.or_default::<Sweeps<G>>().get(&*at.game, &at.name, question, context))
-        .flatten()
-}
-
-/// The players of a game with an evaluation, for an answer that a person waits for.
-fn roster<'a, G: Notation + Playable>(
-    at: &'a TypedPosition<G>,
-    context: &'a Context,
-) -> Box<dyn Roster<'a, G> + 'a> {
-    let game = &*at.game;
-    let valuer = ByEvaluation::<G, _>::new(move |position| at.known(position, context));
-    // The budget of the search may be used up; a guess may use the rest of the whole budget.
-    let whole = context.budget.whole();
-    let quick = budgets::scaled(budgets::QUICK_NODES, n_moves(game));
-    let nodes = whole.nodes.min(quick);
-    let guesses = whole.with_nodes(nodes);
-    let known = Known::with_guesses(game, valuer, context.budget.clone(), guesses);
-    let roster = LookAhead::new(known.with_sweeps(move |question| swept(at, question, context)));
-    match &context.memory {
-        Some(memory) => {
-            let (game, memory) = (Arc::clone(&at.name), Arc::clone(memory));
-            Box::new(CachedRoster { roster, game, memory })
-        }
-        None => Box::new(roster),
-    }
-}
-
-/// How many moves the start has.
-fn n_moves<G: Game>(game: &G) -> usize {
-    let mut moves = Vec::new();
-    game.moves(&game.start(), &mut moves);
-    moves.len()
-}
-
-#[cfg(test)]
-mod tests;
 
 pub(super) type Verify<G> = fn(&G, &[TextClaim], u64, &Budget) -> Vec<Result<(), Doubted>>;
 

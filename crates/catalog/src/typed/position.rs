@@ -1,14 +1,17 @@
-//! A typed position that implements [`AnyPosition`], written once for all games.
+//! A typed position that implements [`AnyPosition`], written once for all games, and the players
+//! that choose in it.
 
 use super::game::{Abilities, ResultCache};
 use crate::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel};
-use crate::counting;
+use crate::{budgets, counting};
+use spar_challenge::generate::Playable;
 use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult, Opponents};
 use spar_challenge::oracle::{Evaluation, MoveChances, Values};
-use spar_challenge::policy::{Player, Policy, Roster, Seen, Unknown};
+use spar_challenge::players::{Known, LookAhead};
+use spar_challenge::policy::{Player, Policy, Roster, Seen, Unknown, Valued, Valuer};
 use spar_challenge::rating::{LevelRating, Task};
-use spar_challenge::response::{NoResponse, Question, Response};
+use spar_challenge::response::{NoResponse, Question, Response, Sweeps, WholeResponses};
 use spar_challenge::review;
 use spar_challenge::session::{self, By};
 use spar_challenge::track::Walk;
@@ -291,3 +294,86 @@ impl<G: Notation + Stochastic> Opponents<G> for Named<'_, G> {
         Some([roster.policy(one)?, roster.policy(other)?])
     }
 }
+
+/// The players of a game with an evaluation, for an answer that a person waits for.
+pub(super) fn roster<'a, G: Notation + Playable>(
+    at: &'a TypedPosition<G>,
+    context: &'a Context,
+) -> Box<dyn Roster<'a, G> + 'a> {
+    let game = &*at.game;
+    let valuer = ByEvaluation { at, context, last: None, nodes: 0 };
+    // The budget of the search may be used up; a guess may use the rest of the whole budget.
+    let whole = context.budget.whole();
+    let quick = budgets::scaled(budgets::QUICK_NODES, game.legal(&game.start()).len());
+    let nodes = whole.nodes.min(quick);
+    let guesses = whole.with_nodes(nodes);
+    let known = Known::with_guesses(game, valuer, context.budget.clone(), guesses);
+    let players = LookAhead::new(known.with_sweeps(move |question| swept(at, question, context)));
+    match &context.memory {
+        Some(memory) => Box::new(players.cached(&at.name, memory)),
+        None => Box::new(players),
+    }
+}
+
+/// Best responses from every position. A context with a memory, as on a server, has many games
+/// open and no room for whole ones.
+pub(super) fn swept<G: Notation + Playable>(
+    at: &TypedPosition<G>,
+    question: &Question,
+    context: &Context,
+) -> Option<Arc<WholeResponses<G>>> {
+    let may_sweep = context.memory.is_none();
+    may_sweep
+        .then(|| at.kept.or_default::<Sweeps<G>>().get(&*at.game, &at.name, question, context))
+        .flatten()
+}
+
+/// Nodes that an evaluation counts as on top of its search: tables and caches are asked first.
+const LOOK_UP: u64 = 100;
+
+/// Values moves by what is known of their position, asked once in a row.
+struct ByEvaluation<'a, G: Game> {
+    at: &'a TypedPosition<G>,
+    context: &'a Context,
+    last: Option<(G::Position, Evaluation<G::Move>)>,
+    nodes: u64,
+}
+
+impl<G: Notation + Playable> ByEvaluation<'_, G> {
+    fn of(&mut self, position: &G::Position) -> &Evaluation<G::Move> {
+        let known = self.last.take().filter(|it| it.0 == *position);
+        let known = known.unwrap_or_else(|| {
+            let found = self.at.known(position, self.context);
+            self.nodes += found.nodes() + LOOK_UP;
+            (position.clone(), found)
+        });
+        &self.last.insert(known).1
+    }
+}
+
+impl<G: Notation + Playable> Valuer<G> for ByEvaluation<'_, G> {
+    fn move_values(&mut self, _: &G, position: &G::Position) -> Result<Valued<G>, Unknown> {
+        let Evaluation::Values(known) = self.of(position) else { return Err(Unknown) };
+        let known = known.moves.iter().map(|(mv, value)| Some((mv.clone(), (*value)?)));
+        known.collect::<Option<_>>().ok_or(Unknown)
+    }
+
+    fn best_moves(&mut self, _: &G, position: &G::Position) -> Result<Vec<G::Move>, Unknown> {
+        let best: Vec<G::Move> = self.of(position).best().cloned().collect();
+        if best.is_empty() { Err(Unknown) } else { Ok(best) }
+    }
+
+    fn sound(&mut self, _: &G, position: &G::Position) -> Vec<G::Move> {
+        match self.of(position) {
+            Evaluation::Values(known) => known.sound.clone(),
+            Evaluation::Chances(known) => known.best.clone().into_iter().collect(),
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests;

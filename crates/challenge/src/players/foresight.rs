@@ -1,6 +1,5 @@
 //! The player that looks some rounds ahead, and what players with an evaluation know.
 
-use super::names;
 use crate::policy::{
     Habit, Kind, Player, PlayerParameter, Policy, Seen, Ties, Unknown, Valuer, Weights,
 };
@@ -21,7 +20,7 @@ pub const KIND: Kind = Kind {
             name: "rounds",
             takes: "1 to 32 rounds; 0 plays at random",
             default: "",
-            read: |text| names::rounds(text).map(|it| it.to_string()),
+            read: |text| super::read_rounds(text).map(|it| it.to_string()),
         },
         PlayerParameter {
             name: "ties",
@@ -56,7 +55,7 @@ pub(super) fn make<'a, G: Tactics + Reward>(
 
 /// Its rounds, and what it does with ties.
 fn sight(player: &Player) -> (u32, Ties) {
-    let rounds = names::rounds(player.setting("rounds")).unwrap_or_default();
+    let rounds = super::read_rounds(player.setting("rounds")).unwrap_or_default();
     (rounds, player.setting("ties").parse().unwrap_or_default())
 }
 

@@ -3,26 +3,36 @@
 //! To add a player, write a file with its `KIND` and its `make`, and name the file below, in
 //! the list of `players`.
 //!
+//! ```
+//! use spar_challenge::policy::{Player, Ties};
+//!
+//! let player: Player = "foresight:rounds=2,ties=fastest".parse().unwrap();
+//! assert_eq!(player, Player::foresight(2, Ties::Fastest));
+//! assert_eq!("2".parse(), Ok(Player::foresight(2, Ties::Any)));
+//! assert_eq!(player.title(), "Foresight 2, fastest");
+//! ```
+//!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `names` | the parser of names |
 //! | `random`, `foresight`, `perfect` | those players; `foresight` also has what they know |
 //! | `respond`, `trap` | players made to beat a given one |
 //! | `track` | the names of the players of races |
 
 pub mod foresight;
-mod names;
 pub mod perfect;
 pub mod random;
 pub mod respond;
 pub mod track;
 pub mod trap;
 
-use crate::policy::{Kind, Player, Policy, Roster};
+use crate::policy::{Habit, Kind, Player, Policy, Roster, Seen, Ties, Unknown, Weights};
 pub use foresight::{Foresight, Known};
 pub use perfect::Perfect;
 pub use random::{Random, Undecided};
-use spar_rules::{Reward, Tactics};
+use spar_rules::{Game, Notation, ReadError, Reward, Symmetric, Tactics, nearest, quoted};
+use spar_solve::{CacheKey, Memory};
+use std::str::FromStr;
+use std::sync::Arc;
 
 /// The players of games with an evaluation, each a file with its `KIND` and its `make`.
 macro_rules! players {
@@ -55,6 +65,11 @@ impl<'a, G: Tactics + Reward> LookAhead<'a, G> {
         LookAhead { known }
     }
 
+    /// The same players, whose answers are cached under the name of the game.
+    pub fn cached(self, game: &'a Arc<str>, memory: &'a Memory) -> CachedPlayers<'a, G> {
+        CachedPlayers { players: self, game, memory }
+    }
+
     /// Their knowledge.
     pub fn known(&self) -> &Known<'a, G> {
         &self.known
@@ -67,18 +82,235 @@ impl<'a, G: Tactics + Reward> Roster<'a, G> for LookAhead<'a, G> {
     }
 }
 
+// Cached answers: the first positions of a game come up most often, and cost most.
+
+/// Answers that cost fewer nodes are not cached: they would only evict more expensive ones.
+const WORTH_KEEPING: u64 = 1000;
+
+/// Players that look ahead, whose answers are cached.
+pub struct CachedPlayers<'a, G: Tactics + Reward> {
+    players: LookAhead<'a, G>,
+    /// The name of the game.
+    game: &'a Arc<str>,
+    memory: &'a Memory,
+}
+
+impl<'a, G: Notation + Symmetric + Tactics + Reward> Roster<'a, G> for CachedPlayers<'a, G> {
+    fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>> {
+        let policy = self.players.policy(player)?;
+        if player.habit() == Some(Habit::Any) {
+            return Some(policy);
+        }
+        let (game, memory, player) = (self.game, self.memory, player.clone());
+        Some(Box::new(Cached { policy, memory, game, player }))
+    }
+}
+
+/// The weights of a player's moves in a position that stands for all its images.
+#[derive(PartialEq, Eq, Hash)]
+struct WeightsKey {
+    player: Player,
+    position: String,
+}
+
+/// A policy with a cache that others share. Images of a position share an entry.
+struct Cached<'a, G: Game> {
+    policy: Box<dyn Policy<G> + 'a>,
+    memory: &'a Memory,
+    /// The name of the game.
+    game: &'a Arc<str>,
+    player: Player,
+}
+
+impl<G: Notation + Symmetric> Policy<G> for Cached<'_, G> {
+    fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
+        if !self.policy.is_memoryless() {
+            return self.policy.weights(seen, out);
+        }
+        let (game, position) = (seen.game, seen.position);
+        let canonical = game.canonical(position);
+        let symmetry = (0..game.symmetries()).find(|it| game.image(position, *it) == canonical);
+        let Some(symmetry) = symmetry else { return self.policy.weights(seen, out) };
+        let image = |mv: G::Move| game.image_move(mv, symmetry);
+        let (player, position) = (self.player.clone(), game.write_position(&canonical));
+        let key = CacheKey::new(self.game, WeightsKey { player, position });
+        let recalled = self.memory.recall(&key);
+        if let Some(known) = recalled.and_then(|it| it.downcast::<Weights<G>>().ok()) {
+            let weight = |mv: G::Move| {
+                let image = image(mv.clone());
+                known.iter().find(|it| it.0 == image).map(|it| (mv, it.1))
+            };
+            out.extend(seen.legal().into_iter().filter_map(weight));
+            return Ok(());
+        }
+        let (before, first) = (self.policy.nodes(), out.len());
+        self.policy.weights(seen, out)?;
+        if self.policy.nodes().saturating_sub(before) >= WORTH_KEEPING {
+            let found: Weights<G> =
+                out[first..].iter().map(|it| (image(it.0.clone()), it.1)).collect();
+            self.memory.keep(key, Arc::new(found));
+        }
+        Ok(())
+    }
+
+    fn is_memoryless(&self) -> bool {
+        self.policy.is_memoryless()
+    }
+
+    fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
+        self.policy.guess(seen)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.policy.nodes()
+    }
+}
+
 /// All kinds of players that there are. Which of them a game has, its roster says.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
     let walking = [&track::NOVICE, &track::FASTEST, &track::KEEP_IN_GAME, &track::POLICY];
     LOOKING_AHEAD.iter().copied().chain(walking)
 }
 
+impl Player {
+    /// No foresight is longer than this many rounds.
+    pub const MOST_ROUNDS: u32 = 32;
+
+    /// How players of every kind are named, as a list.
+    pub fn listed() -> String {
+        kinds().map(|it| it.listed).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The player that takes any move.
+    pub fn random() -> Player {
+        Player::of_kind(&random::KIND)
+    }
+
+    /// The player of this foresight; 0 plays at random.
+    pub fn foresight(rounds: u32, ties: Ties) -> Player {
+        if rounds == 0 {
+            return Player::random();
+        }
+        Player::with_values(&foresight::KIND, [rounds.to_string(), ties.to_string()])
+    }
+
+    /// The player that knows everything.
+    pub fn perfect() -> Player {
+        Player::of_kind(&perfect::KIND)
+    }
+
+    /// The player that follows a policy written down: a letter for each square, or lines of
+    /// them, one for each square of the other.
+    pub fn policy(text: &str) -> Player {
+        let lines: Vec<&str> = text.split_whitespace().collect();
+        Player::with_values(&track::POLICY, [lines.join("/")])
+    }
+
+    /// The same player with this rule for ties, if it has one.
+    #[must_use]
+    pub fn with_ties(self, ties: Ties) -> Player {
+        match self.habit() {
+            Some(Habit::Foresight(rounds, _)) => Player::foresight(rounds, ties),
+            _ => self,
+        }
+    }
+}
+
+/// Reads a name, or a number of rounds for a foresight.
+impl FromStr for Player {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Player, ReadError> {
+        if text.bytes().all(|it| it.is_ascii_digit()) {
+            return read_rounds(text).map(|it| Player::foresight(it, Ties::Any)).ok_or_else(|| {
+                ReadError::new(format!("{} is not a valid player", quoted(text))).hint(hint())
+            });
+        }
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let Some(kind) = kinds().find(|it| it.name == name) else {
+            let error = ReadError::new(format!("{} is not a valid player", quoted(text)));
+            return Err(error.hint(match nearest(name, kinds().map(|it| it.name)) {
+                Some(near) => format!("did you mean `{near}`? {}", hint()),
+                None => hint(),
+            }));
+        };
+        let mut values: Vec<String> =
+            kind.parameters.iter().map(|it| it.default.to_owned()).collect();
+        let mut said: Vec<&str> = Vec::new();
+        for (key, value) in pairs(kind, settings) {
+            if said.contains(&key) {
+                return Err(ReadError::new(format!("`{key}` is set twice in {}", quoted(text))));
+            }
+            said.push(key);
+            let Some(index) = kind.parameters.iter().position(|it| it.name == key) else {
+                let what = format!("the player `{name}` has no parameter {}", quoted(key));
+                return Err(ReadError::new(what).hint(takes(kind)));
+            };
+            let parameter = &kind.parameters[index];
+            values[index] = (parameter.read)(value).ok_or_else(|| {
+                let what = format!("{} is not a valid `{key}` of `{name}`", quoted(value));
+                ReadError::new(what).hint(format!("it takes {}", parameter.takes))
+            })?;
+        }
+        let player = Player::with_values(kind, values);
+        match player.missing() {
+            Some(missing) => {
+                let what = format!("the player `{name}` needs `{missing}`");
+                Err(ReadError::new(what).hint(takes(kind)))
+            }
+            // A foresight of no rounds is the random player.
+            None if player.rounds() == Some(0) => Ok(Player::random()),
+            None => Ok(player),
+        }
+    }
+}
+
+/// The settings of a name. A value that is a name with settings of its own takes all that
+/// follows; a kind with one parameter needs no key.
+fn pairs<'t>(kind: &Kind, text: &'t str) -> Vec<(&'t str, &'t str)> {
+    let mut pairs = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (key, value) = match (rest.split_once('='), kind.parameters) {
+            (Some((key, value)), _) if kind.parameters.iter().any(|it| it.name == key) => {
+                (key, value)
+            }
+            (_, [only]) => (only.name, rest),
+            (Some((key, value)), _) => (key, value),
+            (None, _) => (rest, ""),
+        };
+        let end = if value.contains(':') { None } else { value.split_once(',') };
+        let (value, next) = end.unwrap_or((value, ""));
+        pairs.push((key, value));
+        rest = next;
+    }
+    pairs
+}
+
+/// The list of players.
+fn hint() -> String {
+    format!("players are {}; foresight goes up to {}", Player::listed(), Player::MOST_ROUNDS)
+}
+
+fn takes(kind: &Kind) -> String {
+    if kind.parameters.is_empty() {
+        return format!("`{}` has no parameters", kind.name);
+    }
+    let all = kind.parameters.iter().map(|it| format!("`{}` ({})", it.name, it.takes));
+    format!("`{}` takes {}", kind.name, all.collect::<Vec<_>>().join(", "))
+}
+
+/// Reads a foresight.
+fn read_rounds(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|it| *it <= Player::MOST_ROUNDS)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::{Seen, Unknown, Valued, Valuer, Weights, choose};
+    use crate::policy::{Valued, Valuer, choose};
     use spar_games::lines::{Keys, Lines};
-    use spar_rules::{Game, Notation, SplitMix, Turn, Value};
+    use spar_rules::{SplitMix, Turn, Value};
     use spar_solve::{Budget, minimax};
     use std::collections::HashMap;
 
@@ -239,6 +471,50 @@ mod tests {
             game.moves(position, &mut moves);
             let value = |mv| minimax::move_value(game, position, mv, |next| values[next]);
             Ok(moves.into_iter().map(|mv| (mv, value(mv))).collect())
+        }
+    }
+
+    #[test]
+    fn players_are_read_as_they_are_written() {
+        for text in ["random", "1", "32", "novice", "fastest", "perfect"] {
+            assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
+        }
+        for (text, canonical) in [
+            ("0", "random"),
+            ("foresight:rounds=0", "random"),
+            ("foresight:rounds=3", "3"),
+            ("foresight:ties=any,rounds=3", "3"),
+            ("foresight:rounds=3,ties=fastest", "foresight:rounds=3,ties=fastest"),
+        ] {
+            assert_eq!(text.parse::<Player>().unwrap().to_string(), canonical, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_player_gets_a_sentence() {
+        for (text, said) in [
+            ("", "`` is not a valid player"),
+            ("33", "`33` is not a valid player"),
+            ("-1", "`-1` is not a valid player"),
+            ("1.5", "`1.5` is not a valid player"),
+            ("99999999999999999999", "is not a valid player"),
+            ("perfekt", "did you mean `perfect`?"),
+            ("foresight", "the player `foresight` needs `rounds`"),
+            ("foresight:rounds=33", "`33` is not a valid `rounds` of `foresight`"),
+            ("foresight:depth=2", "the player `foresight` has no parameter `depth`"),
+            ("foresight:rounds=1,rounds=2", "`rounds` is set twice"),
+            ("perfect:rounds=2", "`perfect` has no parameters"),
+        ] {
+            let error = text.parse::<Player>().unwrap_err().to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_kind_has_its_own_name() {
+        for (index, kind) in kinds().enumerate() {
+            assert!(kinds().take(index).all(|it| it.name != kind.name), "{}", kind.name);
+            assert!(kind.about.ends_with('.'), "{}", kind.name);
         }
     }
 }

@@ -4,17 +4,14 @@
 //! over its log, and [`Session::replay`] restores the same session after a restart or on
 //! another machine.
 //!
-//! | file | what it holds |
-//! | --- | --- |
-//! | `plan` | the plan of a game, the events, and why an event is refused |
-//! | `play` | the program's moves, rolls, repetition, when a level is decided, the status sentence |
+//! `play` holds the events and why one is refused, the program's moves, rolls, repetition, when a
+//! level is decided, and the status sentence.
 
-mod plan;
 mod play;
 
-pub use plan::{By, Event, Plan, Seat, Seats, SessionError};
-pub use play::{Aim, Decided, Dice, answer, choose, faces, roll, say};
+pub use play::{Aim, By, Decided, Dice, Event, SessionError, answer, choose, faces, roll, say};
 
+use crate::judge::Goal;
 use crate::policy::{Habit, Player};
 use spar_rules::{Game, Outcome, Side, Stochastic, Turn, Value};
 
@@ -24,6 +21,66 @@ pub const LAST_STAGE: u8 = 3;
 /// Help besides these stages: what does best against the player on the other side. It can be
 /// asked for at any time in free play.
 pub const RESPONSE: u8 = LAST_STAGE + 1;
+
+/// The player of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// A person.
+    Person,
+    /// The program, as this player.
+    Program(Player),
+}
+
+/// The players of both sides.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Seats {
+    /// The first side.
+    pub first: Seat,
+    /// The second side.
+    pub second: Seat,
+}
+
+impl Seats {
+    /// Two people at one board.
+    pub const PEOPLE: Seats = Seats { first: Seat::Person, second: Seat::Person };
+
+    /// A person who plays this side against a player.
+    pub fn against(side: Side, player: Player) -> Seats {
+        let (person, program) = (Seat::Person, Seat::Program(player));
+        match side {
+            Side::First => Seats { first: person, second: program },
+            Side::Second => Seats { first: program, second: person },
+        }
+    }
+
+    /// The player of this side.
+    pub fn of(&self, side: Side) -> &Seat {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+
+    /// The side of the person, if exactly one plays.
+    pub fn person(&self) -> Option<Side> {
+        match (&self.first, &self.second) {
+            (Seat::Person, Seat::Program(_)) => Some(Side::First),
+            (Seat::Program(_), Seat::Person) => Some(Side::Second),
+            _ => None,
+        }
+    }
+}
+
+/// The plan of a game: everything that is fixed before the first move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan<P> {
+    /// Where the game starts.
+    pub start: P,
+    /// The players.
+    pub seats: Seats,
+    /// The goal, if the game is a level: then the person's moves are judged.
+    pub goal: Option<Goal>,
+}
 
 /// A game in progress.
 pub struct Session<G: Game> {

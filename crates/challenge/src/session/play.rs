@@ -1,12 +1,135 @@
-//! A game as it is played: the program's moves, rolls, the repetition rule, when a level is
-//! decided, and the sentence that describes the state of the game.
+//! A game as it is played: its events and why one is refused, the program's moves, rolls, the
+//! repetition rule, when a level is decided, and the sentence that describes the state of the game.
 
-use super::{By, Event, Session, State};
+use super::{Session, State};
 use crate::judge::{Goal, Judged, REPEATED, judge_among};
 use crate::oracle::Evaluation;
 use crate::policy::{Policy, Seen, SeenPerson};
 use crate::say::{Say, Tone, Voices, capital};
-use spar_rules::{Game, Notation, Outcome, SplitMix, Turn, Value};
+use spar_rules::{Game, Notation, Outcome, Side, SplitMix, Turn, Value};
+
+/// An event of a game. The events in their order are its log. The state of a game follows from
+/// its plan and its log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<M> {
+    /// A move that stands.
+    Move {
+        /// The move.
+        mv: M,
+        /// Who made it.
+        by: By,
+    },
+    /// A person's move in a level that lost the outcome and was taken back.
+    Slip(M),
+    /// The move that a person has just made in a level is a slip that stands: where chance
+    /// rolls, nothing is taken back.
+    Missed,
+    /// A person takes the last own move back, and what came after it.
+    Undo,
+    /// The person who plays this side gives up.
+    Resign(Side),
+    /// A person asked for this stage of help, or for [`RESPONSE`](super::RESPONSE).
+    Hint(u8),
+    /// A person asked for the values of the moves.
+    Values,
+}
+
+impl<M> Event<M> {
+    /// The same event with its move converted.
+    pub fn map<N>(self, mv: impl FnOnce(M) -> N) -> Event<N> {
+        let mapped: Result<_, std::convert::Infallible> = self.try_map(|it| Ok(mv(it)));
+        match mapped {
+            Ok(event) => event,
+        }
+    }
+
+    /// The same event with its move converted, if that succeeds.
+    ///
+    /// # Errors
+    /// The error of `mv`.
+    pub fn try_map<N, E>(self, mv: impl FnOnce(M) -> Result<N, E>) -> Result<Event<N>, E> {
+        Ok(match self {
+            Event::Move { mv: it, by } => Event::Move { mv: mv(it)?, by },
+            Event::Slip(it) => Event::Slip(mv(it)?),
+            Event::Missed => Event::Missed,
+            Event::Undo => Event::Undo,
+            Event::Resign(side) => Event::Resign(side),
+            Event::Hint(stage) => Event::Hint(stage),
+            Event::Values => Event::Values,
+        })
+    }
+}
+
+/// Who made a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum By {
+    /// A person.
+    Person,
+    /// The program, as the player that it is.
+    Program,
+    /// The program, by a guess: the budget was not enough to find the move of its player.
+    Guess,
+    /// Chance, for the side whose turn it is.
+    Chance,
+}
+
+/// Why an event is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SessionError {
+    /// It ended by the rules, or by repetition.
+    #[error("the game is over")]
+    Over,
+    /// A person gave up.
+    #[error("the game was resigned")]
+    Resigned,
+    /// The rules do not allow the move.
+    #[error("that is not a legal move here")]
+    NoMove,
+    /// It is the program's turn.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// It is a person's turn.
+    #[error("it is not the program's turn")]
+    NotProgramsTurn,
+    /// Chance decides what comes next.
+    #[error("the dice decide here: a roll cannot be chosen")]
+    Rolls,
+    /// Nothing waits for a roll.
+    #[error("there is nothing to roll here")]
+    NothingToRoll,
+    /// Only the move that a person has just made can be a slip.
+    #[error("no move of a person stands last, so none is a slip")]
+    NothingMissed,
+    /// No person has moved yet.
+    #[error("there is no move of yours to take back")]
+    NothingToTakeBack,
+    /// The result of a finished level is final.
+    #[error("a level that is over cannot be taken back")]
+    LevelIsOver,
+    /// In a level nothing is taken back after a roll.
+    #[error("the dice have fallen: in a level nothing is taken back after a roll")]
+    Rolled,
+    /// Only in a level are moves judged.
+    #[error("moves are taken back for a person only in a level")]
+    NoLevel,
+    /// Stages of help come one after the other.
+    #[error("the next hint is number {next}, not {asked}")]
+    WrongStage {
+        /// The stage that comes next.
+        next: u8,
+        /// The stage that was requested.
+        asked: u8,
+    },
+    /// There is no response to a player that never errs, and none is shown in a level.
+    #[error("the best response is shown in free play only, against a player that can err")]
+    NoResponse,
+    /// Only a person gives up.
+    #[error("no person plays the {0} side")]
+    NoPerson(Side),
+    /// A goal needs exactly one person.
+    #[error("a goal is for one person who plays against the program")]
+    GoalForNobody,
+}
 
 /// The program's move and its origin; `None` if it is not the program's turn.
 ///

@@ -2,9 +2,9 @@
 //! is even for two players. The command line does the same.
 
 use crate::api::{AnalysisView, Begin, FactsView, Work, WorkEvent};
-use crate::caches::{informed, open};
 use crate::jobs::{Piece, Telling};
 use crate::refusal::Refused;
+use crate::state::{informed, open};
 use crate::views;
 use spar_catalog::budgets::{self, MOST_FORESIGHT};
 use spar_catalog::units::write_bytes;

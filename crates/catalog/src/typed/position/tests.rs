@@ -4,33 +4,15 @@ use crate::AnyPosition;
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::session::By;
 use spar_rules::SplitMix;
-use spar_solve::{Budget, CacheKey, CachedValue, Context, Memory};
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex};
-
-/// A memory that forgets nothing, and counts its hits.
-#[derive(Default)]
-struct Elephant(Mutex<(HashMap<CacheKey, CachedValue>, usize)>);
-
-impl Memory for Elephant {
-    fn recall(&self, key: &CacheKey) -> Option<CachedValue> {
-        let mut kept = self.0.lock().unwrap();
-        let found = kept.0.get(key).cloned();
-        kept.1 += usize::from(found.is_some());
-        found
-    }
-
-    fn keep(&self, key: CacheKey, found: CachedValue) {
-        self.0.lock().unwrap().0.insert(key, found);
-    }
-}
+use spar_solve::{Budget, Context, Memory};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 #[test]
 fn what_is_remembered_changes_no_choice() {
-    let elephant = Arc::new(Elephant::default());
-    let memory: Arc<dyn Memory> = Arc::<Elephant>::clone(&elephant);
+    let memory = Arc::new(Memory::new(100_000, 0));
     let bare = || Context::bare(Budget::unlimited());
-    let context = Context { memory: Some(memory), ..bare() };
+    let context = Context { memory: Some(Arc::clone(&memory)), ..bare() };
     let without = bare();
     for name in ["tictactoe:rows=4,cols=4", "connect4:rows=4,cols=5", "bottom2:rows=4,cols=4"] {
         let game = crate::open_name(name).unwrap();
@@ -52,7 +34,7 @@ fn what_is_remembered_changes_no_choice() {
             assert_eq!(choose(&context), chosen, "{name} {}, again", position.text());
         }
     }
-    assert!(elephant.0.lock().unwrap().1 > 30, "it is asked and knows");
+    assert!(memory.counts().hits > 30, "it is asked and knows");
 }
 
 /// The moves among which perfect play guesses at the start of a large board.
