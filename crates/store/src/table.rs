@@ -189,17 +189,17 @@ pub(super) fn rows<T: StoredRow>(
     values: impl Params,
     mut take: impl FnMut(T) -> bool,
 ) -> Result<(), StoreError> {
-    let path = error::path(connection);
-    let failed = |error| error::named(error, path);
+    let failed = |error| error::named(error, error::path(connection));
+    let damaged = |why| StoreError::Damaged { path: error::path(connection).to_owned(), why };
     let sql = format!("SELECT * FROM {} {rest}", T::TABLE.name);
     let mut query = connection.prepare_cached(&sql).map_err(failed)?;
     let mut rows = query.query(values).map_err(failed)?;
     while let Some(row) = rows.next().map_err(failed)? {
         if !T::TABLE.fits(row).map_err(failed)? {
-            return Err(StoreError::Damaged { path: path.to_owned(), why: T::TABLE.damage() });
+            return Err(damaged(T::TABLE.damage()));
         }
         let read = T::read(row).map_err(|error| match T::TABLE.unreadable(&error) {
-            Some(why) => StoreError::Damaged { path: path.to_owned(), why },
+            Some(why) => damaged(why),
             None => failed(error),
         });
         if !take(read?) {

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::table::{ByWord, GoalWord, SideWord};
+use std::path::PathBuf;
+use std::sync::mpsc;
 use std::sync::mpsc::TryRecvError;
 use tempfile::TempDir;
 
