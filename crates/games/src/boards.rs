@@ -3,8 +3,8 @@
 //! A game that is [`OnBoard`] says which piece lies on each cell and which cells a move has. From
 //! that, [`on_board`] derives its notation, its scenes and its set-up by clicks.
 
-use crate::cells::{CellMap, cell_name, counted, letter, read_side, write_rows, wrong_rows};
-use spar_rules::scene::{self, Change, Group, Point, Scene, Shape, Supply, Token};
+use crate::cells::{CellMap, cell_name, counted, labelled, read_side, write_rows, wrong_rows};
+use spar_rules::scene::{self, Change, Point, Scene, Shape, Supply, Token};
 use spar_rules::{Game, Outcome, ReadError, Side, Turn, quoted};
 
 /// Boards with pieces of two kinds on which a side is to move: `b./.w-black`.
@@ -275,17 +275,6 @@ impl Boards {
 
     fn sign(&self, token: Token) -> Option<char> {
         self.pieces.iter().find(|piece| piece.1 == token).map(|piece| piece.0)
-    }
-}
-
-/// A block of rows and columns with their labels.
-pub(crate) fn labelled(rows: u32, cols: u32) -> Group {
-    Group {
-        width: cols as u16,
-        height: rows as u16,
-        columns: (0..cols).map(|col| letter(col).to_string()).collect(),
-        rows: (1..=rows).rev().map(|row| row.to_string()).collect(),
-        ..Group::default()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Cells of a board: sets of them as words of bits, their images when the board is turned or
-//! mirrored, and cells, rows and sides as text.
+//! mirrored, and cells, rows, labels and sides as text.
 
+use spar_rules::scene::Group;
 use spar_rules::{Notation, ReadError, Side, quoted};
 
 /// The lowest `count` bits.
@@ -163,6 +164,17 @@ pub(crate) fn cell_name(row: u32, col: u32) -> String {
         None => name += &(row + 1).to_string(),
     }
     name
+}
+
+/// A block of rows and columns with their labels.
+pub(crate) fn labelled(rows: u32, cols: u32) -> Group {
+    Group {
+        width: cols as u16,
+        height: rows as u16,
+        columns: (0..cols).map(|col| letter(col).to_string()).collect(),
+        rows: (1..=rows).rev().map(|row| row.to_string()).collect(),
+        ..Group::default()
+    }
 }
 
 /// `1 row`, `2 rows`.

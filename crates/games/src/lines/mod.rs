@@ -11,16 +11,14 @@
 //! | `keys` | the parameters, their names, presets, the canonical name |
 //! | `grid` | the board as bits: cells, columns, lines |
 //! | `rules` | [`Lines`] as a game: rules, symmetries, tactics, reward |
-//! | `notation` | positions and moves as text |
+//! | `display` | positions and moves as text and as pictures |
 //! | `rank` | positions as numbers that grow with play |
-//! | `scene` | what a position looks like |
 
+mod display;
 mod grid;
 mod keys;
-mod notation;
 mod rank;
 mod rules;
-mod scene;
 
 pub use crate::settings::Key;
 pub use keys::{Along, Gravity, KEYS, Keys, LineRule, PRESETS, Preset};
