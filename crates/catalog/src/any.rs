@@ -23,7 +23,7 @@ use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, PositionRating, RateError, Survey};
 use spar_challenge::track::Walk;
 use spar_challenge::verify::Claimed;
-use spar_rules::scene::{Button, Change, Scene, Supply, Token, token};
+use spar_rules::scene::{Button, Change, Scene, Supply, Token};
 use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
@@ -60,14 +60,7 @@ pub trait AnyGame: Send + Sync {
     fn supply(&self) -> Vec<Supply>;
 
     /// A token that stands for a side.
-    fn token_of(&self, side: Side) -> Token {
-        let supply = self.supply().into_iter().map(|it| it.token);
-        let placed = || self.start().scene().unwrap_or_default().cells;
-        let own = |token: &Token| token.side == Some(side);
-        let found = supply.into_iter().find(own);
-        let found = found.or_else(|| placed().into_iter().flat_map(|it| it.tokens).find(own));
-        found.map_or(Token::new(side, token::DISC), |token| Token { count: 1, ..token })
-    }
+    fn token_of(&self, side: Side) -> Token;
 
     /// The position with these tokens on the cells of its scene and this side to move;
     /// `None` if the game cannot be set up token by token.
@@ -122,6 +115,9 @@ pub trait AnyGame: Send + Sync {
 
     /// An upper bound of the number of its positions; `None` if none is known.
     fn most_positions(&self) -> Option<u64>;
+
+    /// Nodes for an answer that a person waits for in this game.
+    fn quick_nodes(&self) -> u64;
 
     /// Which players it has.
     fn players(&self) -> &Players;

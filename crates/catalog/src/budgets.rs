@@ -79,11 +79,6 @@ pub const KEPT_EVALUATIONS: usize = 4096;
 /// The most bytes of whole races in the cache.
 pub const KEPT_BYTES: u64 = 128_000_000;
 
-/// The budget of quick work in this game. It stops when `all` stops.
-pub fn quick(all: &Budget, game: &dyn AnyGame) -> Budget {
-    all.clone().with_nodes(scaled_for(QUICK_NODES, game)).with_memory(QUICK_MEMORY)
-}
-
 /// Nodes for all positions of a review whose questions have this budget each.
 pub fn review(one: &Budget) -> u64 {
     one.nodes.saturating_mul(REVIEW_ANSWERS)

@@ -177,7 +177,9 @@ impl App {
     /// agree.
     pub(crate) fn context(&self, game: &dyn AnyGame) -> Context {
         let memory = Some(Arc::clone(&self.memory));
-        let context = Context::quiet(budgets::quick(&self.work, game), self.settings.shelf.clone());
+        let budget = self.work.clone().with_nodes(game.quick_nodes());
+        let budget = budget.with_memory(budgets::QUICK_MEMORY);
+        let context = Context::quiet(budget, self.settings.shelf.clone());
         Context { memory, ..context }
     }
 

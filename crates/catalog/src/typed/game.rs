@@ -1,13 +1,14 @@
 //! A typed game that implements `AnyGame`, written once for all games.
 
 use super::levels::Levels;
-use super::position::TypedPosition;
+use super::position::{TypedPosition, remembered};
 use super::session::TypedSession;
 use super::solved::{Solved, line};
 use crate::any::{
     AnyGame, AnyPosition, AnySession, AnyWhole, Choices, Doubted, Facts, Line, RatedLevel, Report,
     TextClaim, TextLevel, TextPlan, Wish,
 };
+use crate::budgets;
 use crate::players::Players;
 use spar_challenge::chance::Chances;
 use spar_challenge::generate::GenerateError;
@@ -22,14 +23,14 @@ use spar_challenge::response::{
 use spar_challenge::session::Dice;
 use spar_challenge::survey::{Asked, PositionRating, RateError, Survey};
 use spar_challenge::track::Walk;
-use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token};
+use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token, token};
 use spar_rules::{
     Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, Stochastic, Symmetric,
     Tactics, read_position_and_moves,
 };
 use spar_solve::alpha_beta::Solution;
 use spar_solve::whole::Layered;
-use spar_solve::{Budget, CacheKey, Context, Progress, SolveError, score};
+use spar_solve::{Budget, Context, Progress, SolveError, score};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -42,6 +43,8 @@ pub struct TypedGame<G: Game> {
     pub(super) facts: Facts,
     pub(super) players: Arc<Players>,
     pub(super) abilities: Abilities<G>,
+    /// Nodes for an answer that a person waits for.
+    quick: u64,
     /// Results about the game, kept while it is open.
     kept: ResultCache,
 }
@@ -192,8 +195,9 @@ impl<G: Notation + Stochastic> TypedGame<G> {
             roster: |_, _| Box::new(OnlyRandom),
             choices: None,
         };
+        let quick = budgets::scaled(budgets::QUICK_NODES, game.legal(&game.start()).len());
         let (game, players) = (Arc::new(game), Arc::new(Players::random()));
-        TypedGame { game, facts, players, abilities, kept: ResultCache::default() }
+        TypedGame { game, facts, players, abilities, quick, kept: ResultCache::default() }
     }
 
     /// Adds scenes.
@@ -276,7 +280,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
     pub(super) fn at(&self, position: G::Position) -> TypedPosition<G> {
         let (game, abilities) = (Arc::clone(&self.game), self.abilities);
         let (name, kept) = (self.facts.name.as_str().into(), self.kept.clone());
-        TypedPosition { game, name, abilities, position, kept }
+        TypedPosition { game, name, abilities, position, quick: self.quick, kept }
     }
 }
 
@@ -304,6 +308,15 @@ impl<G: Notation + Stochastic> AnyGame for TypedGame<G> {
 
     fn supply(&self) -> Vec<Supply> {
         self.abilities.set_up.map_or(Vec::new(), |set_up| (set_up.supply)(&self.game))
+    }
+
+    fn token_of(&self, side: Side) -> Token {
+        let supply = self.supply().into_iter().map(|it| it.token);
+        let placed = || self.start().scene().unwrap_or_default().cells;
+        let own = |token: &Token| token.side == Some(side);
+        let found = supply.into_iter().find(own);
+        let found = found.or_else(|| placed().into_iter().flat_map(|it| it.tokens).find(own));
+        found.map_or(Token::new(side, token::DISC), |token| Token { count: 1, ..token })
     }
 
     fn arranged(
@@ -374,6 +387,10 @@ impl<G: Notation + Stochastic> AnyGame for TypedGame<G> {
         self.abilities.ranks.and_then(|ranks| ranks(&self.game))
     }
 
+    fn quick_nodes(&self) -> u64 {
+        self.quick
+    }
+
     fn players(&self) -> &Players {
         &self.players
     }
@@ -400,36 +417,6 @@ impl<G: Notation + Stochastic> AnyGame for TypedGame<G> {
         ];
         abilities.into_iter().flatten().collect()
     }
-}
-
-/// The cache key of an evaluation.
-#[derive(PartialEq, Eq, Hash)]
-struct EvaluationKey {
-    position: String,
-}
-
-/// The value of a position, of its moves, and best play: from the context's memory, or
-/// computed and remembered.
-fn remembered<G: Notation + Ranked + Tactics>(
-    at: &TypedPosition<G>,
-    position: &G::Position,
-    context: &Context,
-) -> Evaluation<G::Move> {
-    let (game, name) = (&*at.game, &*at.name);
-    let Some(memory) = &context.memory else {
-        return oracle::evaluate(game, name, position, context);
-    };
-    let key = CacheKey::new(&at.name, EvaluationKey { position: game.write_position(position) });
-    let known = memory.recall(&key).and_then(|it| it.downcast::<Evaluation<_>>().ok());
-    if let Some(known) = known {
-        return Evaluation::clone(&known);
-    }
-    let found = oracle::evaluate(game, name, position, context);
-    // A stopped search proves less than it could, so its result is not cached.
-    if !context.budget.is_stopped() {
-        memory.keep(key, Arc::new(found.clone()));
-    }
-    found
 }
 
 fn responded<G: Notation + Stochastic>(

@@ -1,13 +1,13 @@
-//! A typed position that implements [`AnyPosition`], written once for all games, and the players
-//! that choose in it.
+//! A typed position that implements [`AnyPosition`], written once for all games, what is known
+//! of it, and the players that choose in it.
 
 use super::game::{Abilities, ResultCache};
 use crate::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel};
-use crate::{budgets, counting};
+use crate::counting;
 use spar_challenge::generate::Playable;
 use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult, Opponents};
-use spar_challenge::oracle::{Evaluation, MoveChances, Values};
+use spar_challenge::oracle::{self, Evaluation, MoveChances, Values};
 use spar_challenge::players::{Known, LookAhead};
 use spar_challenge::policy::{Player, Policy, Roster, Seen, Unknown, Valued, Valuer};
 use spar_challenge::rating::{LevelRating, Task};
@@ -16,9 +16,11 @@ use spar_challenge::review;
 use spar_challenge::session::{self, By};
 use spar_challenge::track::Walk;
 use spar_rules::scene::Scene;
-use spar_rules::{Game, Notation, ReadError, Score, Side, SplitMix, Stochastic, Turn};
+use spar_rules::{
+    Game, Notation, Ranked, ReadError, Score, Side, SplitMix, Stochastic, Tactics, Turn,
+};
 use spar_solve::alpha_beta::Solution;
-use spar_solve::{Budget, Context, score};
+use spar_solve::{Budget, CacheKey, Context, score};
 use std::sync::Arc;
 
 /// A position with its game.
@@ -27,6 +29,8 @@ pub(super) struct TypedPosition<G: Game> {
     pub(super) name: Arc<str>,
     pub(super) abilities: Abilities<G>,
     pub(super) position: G::Position,
+    /// Nodes for an answer that a person waits for.
+    pub(super) quick: u64,
     pub(super) kept: ResultCache,
 }
 
@@ -35,7 +39,8 @@ impl<G: Notation + Stochastic> TypedPosition<G> {
     pub(super) fn moved_to(&self, position: &G::Position) -> TypedPosition<G> {
         let (game, name, abilities) =
             (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
-        TypedPosition { game, name, abilities, position: position.clone(), kept: self.kept.clone() }
+        let (position, kept) = (position.clone(), self.kept.clone());
+        TypedPosition { game, name, abilities, position, quick: self.quick, kept }
     }
 
     /// What is known about a position of this game; nothing if it cannot be evaluated.
@@ -295,6 +300,36 @@ impl<G: Notation + Stochastic> Opponents<G> for Named<'_, G> {
     }
 }
 
+/// The cache key of an evaluation.
+#[derive(PartialEq, Eq, Hash)]
+struct EvaluationKey {
+    position: String,
+}
+
+/// The value of a position, of its moves, and best play: from the context's memory, or
+/// computed and remembered.
+pub(super) fn remembered<G: Notation + Ranked + Tactics>(
+    at: &TypedPosition<G>,
+    position: &G::Position,
+    context: &Context,
+) -> Evaluation<G::Move> {
+    let (game, name) = (&*at.game, &*at.name);
+    let Some(memory) = &context.memory else {
+        return oracle::evaluate(game, name, position, context);
+    };
+    let key = CacheKey::new(&at.name, EvaluationKey { position: game.write_position(position) });
+    let known = memory.recall(&key).and_then(|it| it.downcast::<Evaluation<_>>().ok());
+    if let Some(known) = known {
+        return Evaluation::clone(&known);
+    }
+    let found = oracle::evaluate(game, name, position, context);
+    // A stopped search proves less than it could, so its result is not cached.
+    if !context.budget.is_stopped() {
+        memory.keep(key, Arc::new(found.clone()));
+    }
+    found
+}
+
 /// The players of a game with an evaluation, for an answer that a person waits for.
 pub(super) fn roster<'a, G: Notation + Playable>(
     at: &'a TypedPosition<G>,
@@ -304,8 +339,7 @@ pub(super) fn roster<'a, G: Notation + Playable>(
     let valuer = ByEvaluation { at, context, last: None, nodes: 0 };
     // The budget of the search may be used up; a guess may use the rest of the whole budget.
     let whole = context.budget.whole();
-    let quick = budgets::scaled(budgets::QUICK_NODES, game.legal(&game.start()).len());
-    let nodes = whole.nodes.min(quick);
+    let nodes = whole.nodes.min(at.quick);
     let guesses = whole.with_nodes(nodes);
     let known = Known::with_guesses(game, valuer, context.budget.clone(), guesses);
     let players = LookAhead::new(known.with_sweeps(move |question| swept(at, question, context)));
