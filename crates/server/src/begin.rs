@@ -1,21 +1,139 @@
-//! Requests to begin a game, from a link or a card, checked.
+//! Games begin: requests from a link or a card, checked, and the first move.
 
 use super::fit;
-use super::flow::Shown;
+use super::flow::{self, MoveOutcome};
+use super::people::{self, New, Who};
 use super::refusal::Refused;
-use super::state::{App, open};
-use crate::api::{Begin, GoalWord, SessionView};
+use super::request::Body;
+use super::sessions::{Answered, told};
+use super::state::{App, Shared, open};
+use crate::api::{Begin, GoalWord, MoveAnswer, NewSession, Refusal, SessionView};
+use crate::views::Shown;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use spar_catalog::budgets::MOST_FORESIGHT;
 use spar_catalog::ladder::{self, Rung};
-use spar_catalog::{AnyGame, AnySession, TextPlan, words};
+use spar_catalog::{AnyGame, AnySession, TextEvent, TextPlan, words};
 use spar_challenge::judge::Goal;
 use spar_challenge::policy::Player;
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::session::Seats;
 use spar_rules::{ReadError, Side, Turn};
 use spar_solve::Context;
-use spar_store::{Millis, Plan, Served};
+use spar_store::{Change, Event, Millis, Person, Plan, Served, Try};
 use std::sync::Arc;
+
+/// Begins a game, with the first move if one is given.
+#[utoipa::path(post, path = "/api/sessions", operation_id = "begin_session", tag = "play",
+    request_body = NewSession, responses(
+    (status = 201, description = "The new game. A new person gets a cookie.", body = MoveAnswer),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "What is not valid, and why.", body = Refusal),
+))]
+pub(crate) async fn begin(
+    State(app): State<Shared>,
+    who: Who,
+    Body(new): Body<NewSession>,
+) -> Result<Response, Refused> {
+    let new = Arc::new(new);
+    let opened = NewGame { id: people::id(), seed: new.seed.unwrap_or_else(people::number) };
+    let asker = who.id();
+    let worked = Worked::out(&app, &new, &opened, &asker, true).await?;
+    let (player, new_player) = who.or_new(&app)?;
+    let known = new_player.as_ref().map(|it| &it.change);
+    let answer = match worked.kept(&app, &opened, &player, known).await {
+        // Another request began the same level first: this try is not rated.
+        Err(refused) if refused.status == StatusCode::CONFLICT => {
+            let worked = Worked::out(&app, &new, &opened, &asker, false).await?;
+            worked.kept(&app, &opened, &player, known).await?
+        }
+        answer => answer?,
+    };
+    let (answer, next) = answer.ready()?;
+    next.look_ahead(&app);
+    let mut response = (StatusCode::CREATED, answer).into_response();
+    if let Some(New { cookie, .. }) = new_player {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// The id and the seed of a new game.
+struct NewGame {
+    id: String,
+    seed: u32,
+}
+
+/// A new game that is computed but not stored yet.
+struct Worked {
+    begun: Begun,
+    /// The rating of the level, if a try is rated.
+    level: Option<i32>,
+    events: Vec<TextEvent>,
+    tried: Option<Try>,
+    now: Millis,
+    answer: Answered,
+}
+
+impl Worked {
+    /// Computes a new game; `may_count` says whether a try may be rated.
+    async fn out(
+        app: &Shared,
+        new: &Arc<NewSession>,
+        NewGame { id, seed }: &NewGame,
+        player: &str,
+        may_count: bool,
+    ) -> Result<Worked, Refused> {
+        let (new, id, seed, now) = (Arc::clone(new), id.clone(), *seed, app.now());
+        let player = player.to_owned();
+        let work = move |app: &App| {
+            let begun = Begun::read_as(app.open(&new.begin.game)?, &new.begin)?;
+            begun.check(app)?;
+            // A person who chooses the seed may know what the opponent will do.
+            let may_count = may_count && new.seed.is_none();
+            let level = if may_count { begun.counts(app, &player)? } else { None };
+            let mut session = begun.session()?;
+            let context = app.context(&*begun.game);
+            let mut turn = flow::open(&mut *session, seed, &context)?;
+            if let Some(mv) = &new.mv {
+                let made = flow::make(&mut *session, mv, seed, &context)?;
+                turn.verdict = made.verdict;
+                turn.frames.extend(made.frames);
+                turn.events.extend(made.events);
+            }
+            let (id, game, session) = (Some(id.as_str()), &*begun.game, &*session);
+            let shown = Shown { id, seed, game, session, level, tried: None };
+            let MoveOutcome { verdict, frames, events } = turn;
+            let answer = MoveAnswer { verdict, frames, session: shown.view(&context) };
+            let answer = Answered::new(answer)?;
+            let tried = Try::of(session, now);
+            Ok(Worked { begun, level, events, tried, now, answer })
+        };
+        app.think(work).await
+    }
+
+    /// Stores it for a person, who is added first if they are new.
+    async fn kept(
+        self,
+        app: &Shared,
+        NewGame { id, seed }: &NewGame,
+        player: &Person,
+        known: Option<&Change>,
+    ) -> Result<Answered, Refused> {
+        let Worked { begun, level, events, tried, now, mut answer } = self;
+        let (id, player, seed) = (id.clone(), player.id.clone(), *seed);
+        let plan = begun.plan(NewPlan { id, player, seed, level, now });
+        let served = begun.served(&plan);
+        let events = events.iter().map(|event| Event::of(event, now)).collect();
+        let begins = Change::NewSession { plan, events, served, tried };
+        // All or nothing: a person is only added together with their game.
+        let changes = known.cloned().into_iter().chain([begins]).collect();
+        let written = app.write(Change::All(changes)).await?;
+        told(app, written, &mut answer).await?;
+        Ok(answer)
+    }
+}
 
 /// A game that may begin.
 pub(crate) struct Begun {

@@ -1,20 +1,13 @@
-//! The events that follow when a person acts in a game, and the answer to the page. It works on
-//! a session alone, without a network or a store.
+//! The flow of a game: what follows when a person acts in it. It works on a session alone, without
+//! a network or a store.
 
 use super::refusal::Refused;
-use crate::api::{
-    Better, ByWord, CostView, ForesightView, Frame, GoalView, MoveValueView, PlayedMove,
-    PositionView, ReviewView, ReviewedMove, RollView, Say, SessionCard, SessionView, SlipView,
-    StateWord, Tone, TrapView, TriedView, TurnWord, ValueKind, Verdict, VerdictKind,
-};
-use crate::views::{self, Film};
-use spar_catalog::{AnyGame, AnySession, TextEvent, TextPly, budgets};
-use spar_challenge::cost::Cost;
-use spar_challenge::judge::{self, Goal};
-use spar_challenge::policy::Player;
-use spar_challenge::session::{Aim, By, Seat, Seats, State};
-use spar_challenge::{hint, review, say};
-use spar_rules::{ReadError, Side, Value};
+use crate::api::{Frame, Verdict, VerdictKind};
+use crate::views;
+use spar_catalog::{AnySession, TextEvent};
+use spar_challenge::judge;
+use spar_challenge::session::By;
+use spar_rules::ReadError;
 use spar_solve::Context;
 
 /// What follows from a move.
@@ -41,32 +34,29 @@ pub(crate) fn make(
     context: &Context,
 ) -> Result<MoveOutcome, Refused> {
     let mut turn = MoveOutcome::default();
-    let mut film = Film::from(&*session.here());
     let mut missed = false;
     let is_level = session.plan().goal.is_some() && session.person_to_move().is_some();
     if is_level {
         let judged = session.judge(mv, context)?;
         if matches!(judged.verdict, judge::Verdict::Slip { .. }) {
             turn.events.push(applied(session, TextEvent::Slip(mv.to_owned()))?);
-            let line = film.play_all(&judged.line);
+            let line = views::frames(&*session.here(), &judged.line);
             let (kind, say) = (VerdictKind::Slip, judged.say.into());
             turn.verdict = Some(Verdict { kind, say, line, stands: false });
             return Ok(turn);
         }
-        let kind = kind(judged.verdict);
+        let kind = views::verdict_kind(judged.verdict);
         missed = judged.verdict.is_slip();
         if kind != VerdictKind::Unknown {
             let (say, line) = (judged.say.into(), Vec::new());
             turn.verdict = Some(Verdict { kind, say, line, stands: missed });
         }
     }
-    let event = TextEvent::Move { mv: mv.to_owned(), by: By::Person };
-    turn.events.push(applied(session, event)?);
-    turn.frames.push(film.play(mv)?);
+    turn.play(session, mv.to_owned(), By::Person)?;
     if missed {
         turn.events.push(applied(session, TextEvent::Missed)?);
     }
-    answer(session, &mut film, seed, context, &mut turn)?;
+    turn.answer(session, seed, context)?;
     Ok(turn)
 }
 
@@ -80,29 +70,40 @@ pub(crate) fn open(
     context: &Context,
 ) -> Result<MoveOutcome, Refused> {
     let mut turn = MoveOutcome::default();
-    let mut film = Film::from(&*session.here());
-    answer(session, &mut film, seed, context, &mut turn)?;
+    turn.answer(session, seed, context)?;
     Ok(turn)
 }
 
-/// Plays the program's moves and the rolls until it is a person's turn or the game is over.
-fn answer(
-    session: &mut dyn AnySession,
-    film: &mut Film,
-    seed: u32,
-    context: &Context,
-    turn: &mut MoveOutcome,
-) -> Result<(), Refused> {
-    let seed = u64::from(seed);
-    loop {
-        let rolled = session.roll(seed).map(|mv| (mv, By::Chance));
-        let Some((mv, by)) = rolled.or_else(|| session.answer(seed, context)) else {
-            return Ok(());
-        };
-        let mut frame = film.play(&mv)?;
-        turn.events.push(applied(session, TextEvent::Move { mv, by })?);
-        frame.roll = session.rolled(session.n_moves() - 1, seed).map(views::roll);
-        turn.frames.push(frame);
+impl MoveOutcome {
+    /// Plays the program's moves and the rolls until it is a person's turn or the game is over.
+    fn answer(
+        &mut self,
+        session: &mut dyn AnySession,
+        seed: u32,
+        context: &Context,
+    ) -> Result<(), Refused> {
+        let seed = u64::from(seed);
+        loop {
+            let rolled = session.roll(seed).map(|mv| (mv, By::Chance));
+            let Some((mv, by)) = rolled.or_else(|| session.answer(seed, context)) else {
+                return Ok(());
+            };
+            let frame = self.play(session, mv, by)?;
+            frame.roll = session.rolled(session.n_moves() - 1, seed).map(views::roll);
+        }
+    }
+
+    /// Makes one move, and returns how it is shown.
+    fn play(
+        &mut self,
+        session: &mut dyn AnySession,
+        mv: String,
+        by: By,
+    ) -> Result<&mut Frame, Refused> {
+        let frame = views::frame(&*session.here(), &mv);
+        self.events.push(applied(session, TextEvent::Move { mv, by })?);
+        self.frames.push(frame?);
+        self.frames.last_mut().ok_or_else(Refused::broken)
     }
 }
 
@@ -130,268 +131,4 @@ pub(crate) fn helped(
     let event = applied(session, event)?;
     let is_new = (session.hinted(), session.helped()) != before;
     Ok(is_new.then_some(event).into_iter().collect())
-}
-
-/// A verdict as the API names it.
-pub(crate) fn kind(verdict: judge::Verdict) -> VerdictKind {
-    match verdict {
-        judge::Verdict::Best => VerdictKind::Best,
-        judge::Verdict::Slower { .. } | judge::Verdict::Less { .. } => VerdictKind::Slower,
-        judge::Verdict::Slip { .. } | judge::Verdict::Costs { .. } => VerdictKind::Slip,
-        judge::Verdict::Unknown => VerdictKind::Unknown,
-    }
-}
-
-/// What help costs in a level whose try is rated.
-const RATED_COST: &str =
-    "If you ask for a hint or the values, this try is not rated and your streak ends.";
-
-/// What help costs in another level.
-const UNRATED_COST: &str =
-    "This try is not rated. If you ask for a hint or the values, your streak ends.";
-
-/// What help costs in a level whose try is decided.
-const DECIDED_COST: &str = "This try is already decided, so help costs nothing.";
-
-/// What help costs elsewhere.
-const NO_COST: &str = "Help costs nothing here.";
-
-/// The session that is shown.
-pub(crate) struct Shown<'a> {
-    /// Its id; none before it has begun.
-    pub(crate) id: Option<&'a str>,
-    /// The seed of the opponent's choices and of all rolls.
-    pub(crate) seed: u32,
-    /// The game.
-    pub(crate) game: &'a dyn AnyGame,
-    /// The state of the session.
-    pub(crate) session: &'a dyn AnySession,
-    /// The rating of the level, if a try is rated.
-    pub(crate) level: Option<i32>,
-    /// The result of the try, if it is decided.
-    pub(crate) tried: Option<TriedView>,
-}
-
-impl Shown<'_> {
-    /// The whole session.
-    pub(crate) fn view(&self, context: &Context) -> SessionView {
-        let (game, session) = (self.game, self.session);
-        let plan = session.plan();
-        let moves = session.moves().into_iter().enumerate();
-        let moves: Vec<PlayedMove> = moves.map(|(index, ply)| self.played(index, ply)).collect();
-        let cost = match (plan.goal, session.decided(), self.level) {
-            (None, ..) => NO_COST,
-            (Some(_), Some(_), _) => DECIDED_COST,
-            (Some(_), None, Some(_)) => RATED_COST,
-            (Some(_), None, None) => UNRATED_COST,
-        };
-        SessionView {
-            id: self.id.map(str::to_owned),
-            you: plan.seats.person().map(views::side),
-            against: views::opponent(game, program(&plan.seats)),
-            goal: session.aim(context).map(goal),
-            start: plan.start,
-            seed: self.seed,
-            at: session.version() as u32,
-            last: self.last(moves.last()),
-            moves,
-            now: self.now(),
-            state: state(session.state()),
-            result: result(session.result()),
-            say: session.say().into(),
-            slips: session.slips(),
-            hinted: session.hinted(),
-            has_response: session.has_response(),
-            helped: session.helped(),
-            cost: cost.to_owned(),
-            tried: self.tried.clone(),
-            can_undo: session.can_undo(),
-        }
-    }
-
-    /// The current position; a game that ended by repetition has no moves.
-    fn now(&self) -> PositionView {
-        let now = views::position(self.game, &*self.session.here());
-        match self.session.state() {
-            State::Repeated => PositionView { turn: TurnWord::Over, moves: Vec::new(), ..now },
-            State::Open | State::Over(_) | State::Resigned(_) => now,
-        }
-    }
-
-    fn played(&self, index: usize, ply: TextPly) -> PlayedMove {
-        PlayedMove {
-            mv: ply.mv,
-            side: views::side(ply.side),
-            by: ByWord::from(ply.by),
-            position: ply.after,
-            roll: self.rolled(index),
-        }
-    }
-
-    /// What was rolled by the move with this index, if it is a roll.
-    fn rolled(&self, index: usize) -> Option<RollView> {
-        self.session.rolled(index, self.seed.into()).map(views::roll)
-    }
-
-    /// The last move as it is played on the board.
-    fn last(&self, mv: Option<&PlayedMove>) -> Option<Frame> {
-        let before = self.session.at(self.session.n_moves().checked_sub(1)?)?;
-        Film::from(&*before).play(&mv?.mv).ok()
-    }
-
-    /// The session in a list.
-    pub(crate) fn card(&self, at: String) -> SessionCard {
-        let (game, session) = (self.game, self.session);
-        let scene = session.here().scene().unwrap_or_default();
-        SessionCard {
-            id: self.id.unwrap_or_default().to_owned(),
-            game: game.facts().name.clone(),
-            title: game.facts().title.clone(),
-            about: about(session),
-            state: state(session.state()),
-            result: result(session.result()),
-            scene: views::scene(scene),
-            at,
-        }
-    }
-
-    /// The review.
-    ///
-    /// # Errors
-    /// Never, if its log can be replayed.
-    pub(crate) fn review(&self, context: &Context) -> Result<ReviewView, Refused> {
-        let review = self.session.review(budgets::review(&context.budget), context);
-        let start = self.session.at(0).unwrap_or_else(|| self.session.here());
-        let mut film = Film::from(&*start);
-        let mut moves = Vec::new();
-        for reviewed in review.moves {
-            let mut frame = film.play(&reviewed.mv)?;
-            frame.roll = self.rolled(moves.len());
-            let better = reviewed.better.map(|it| self.better(&reviewed.before, it)).transpose()?;
-            let trap = reviewed.trap.map(|it| self.trap(&reviewed.before, it)).transpose()?;
-            moves.push(ReviewedMove {
-                frame,
-                by: ByWord::from(reviewed.by),
-                before: reviewed.before,
-                had: views::standing(reviewed.had, reviewed.chance.map(|it| it.had)),
-                has: views::standing(reviewed.has, reviewed.chance.map(|it| it.has)),
-                value: views::standing(reviewed.value, reviewed.chance.map(|it| it.value)),
-                kind: kind(reviewed.verdict),
-                cost: reviewed.chance.and_then(|it| it.cost).map(cost),
-                sentence: reviewed.sentence,
-                better,
-                trap,
-            });
-        }
-        Ok(ReviewView {
-            session: self.view(context),
-            seen_by: views::side(review.seen_by),
-            headline: review.headline,
-            say: review.say.into(),
-            start: views::position(self.game, &*start),
-            start_value: views::standing(review.start, review.start_chance),
-            moves,
-            slip: review.slip,
-            slips: review.slips.into_iter().map(|it| self.slip(it)).collect::<Result<_, _>>()?,
-            exact: review.exact,
-        })
-    }
-
-    fn slip(&self, slip: review::Slip) -> Result<SlipView, Refused> {
-        let position = self.game.read_position(&slip.before)?;
-        let line = Film::from(&*position).play_all(&slip.line);
-        Ok(SlipView {
-            at: slip.at,
-            frame: line.first().cloned().ok_or_else(Refused::broken)?,
-            before: slip.before,
-            had: views::value(slip.had),
-            has: views::value(slip.has),
-            sentence: slip.sentence,
-            line,
-        })
-    }
-
-    fn trap(&self, before: &str, trap: review::Untried) -> Result<TrapView, Refused> {
-        let position = self.game.read_position(before)?;
-        let frame = Film::from(&*position).play(&trap.mv)?;
-        Ok(TrapView { frame, sentence: trap.sentence })
-    }
-
-    fn better(&self, before: &str, better: review::Better) -> Result<Better, Refused> {
-        let position = self.game.read_position(before)?;
-        let valued = |(mv, value)| MoveValueView { mv, value: views::value(value) };
-        let foresight = |it: review::ForesightMoves| ForesightView {
-            rounds: it.rounds,
-            moves: it.moves.into_iter().map(valued).collect(),
-        };
-        Ok(Better {
-            line: Film::from(&*position).play_all(&better.line),
-            sentence: better.sentence,
-            foresights: better.foresights.into_iter().map(foresight).collect(),
-        })
-    }
-}
-
-fn cost(cost: Cost) -> CostView {
-    CostView { points: cost.points(), low: cost.lost.low, high: cost.lost.high }
-}
-
-fn goal(aim: Aim) -> GoalView {
-    GoalView { kind: aim.goal.into(), moves: aim.moves, words: aim.words }
-}
-
-fn state(state: State) -> StateWord {
-    match state {
-        State::Open => StateWord::Open,
-        State::Over(_) | State::Repeated => StateWord::Over,
-        State::Resigned(_) => StateWord::Resigned,
-    }
-}
-
-fn result(result: Option<Value>) -> ValueKind {
-    views::value(result).kind
-}
-
-/// The player of the program, if it plays a side.
-fn program(seats: &Seats) -> Option<&Player> {
-    [Side::First, Side::Second].into_iter().find_map(|side| match seats.of(side) {
-        Seat::Program(player) => Some(player),
-        Seat::Person => None,
-    })
-}
-
-/// `Your move against Foresight 3. Goal: win.`
-fn about(session: &dyn AnySession) -> String {
-    let plan = session.plan();
-    let against = match program(&plan.seats) {
-        Some(player) => format!("against {}", player.title()),
-        None => "between two people".to_owned(),
-    };
-    let goal = match plan.goal {
-        Some(Goal::Win) => " Goal: win.",
-        Some(Goal::Draw) => " Goal: hold the draw.",
-        Some(Goal::Best) => " Goal: no slip.",
-        None => "",
-    };
-    let said = session.say();
-    let strong = said.strong.trim_end_matches('.');
-    format!("{strong} {against}.{goal}")
-}
-
-impl From<say::Say> for Say {
-    fn from(say: say::Say) -> Say {
-        let tone = match say.tone {
-            say::Tone::Neutral => Tone::Neutral,
-            say::Tone::Hint => Tone::Hint,
-            say::Tone::Win => Tone::Win,
-            say::Tone::Draw => Tone::Draw,
-            say::Tone::Loss => Tone::Loss,
-        };
-        Say { tone, strong: say.strong, text: say.text }
-    }
-}
-
-/// A hint with the session, which counts as helped from now on.
-pub(crate) fn hint(hint: hint::Hint, session: SessionView) -> crate::api::HintView {
-    crate::api::HintView { stage: hint.stage, say: hint.say.into(), cells: hint.cells, session }
 }

@@ -1,8 +1,10 @@
-//! Access checks: host names, pages of other sites, headers, and the address of a sender.
+//! What every request passes: it is counted and checked (host names, pages of other sites, how many
+//! come from an address), and its answer gets headers.
 
 use super::refusal::Refused;
+use super::settings::Hosts;
 use super::state::Shared;
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -15,6 +17,27 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub SocketAddr);
 
+/// The name of a method. Unknown methods share one name, so that the metrics stay small.
+fn named(method: &Method) -> &'static str {
+    let known = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE];
+    let names = ["GET", "HEAD", "POST", "PUT", "DELETE"];
+    known.iter().position(|it| it == method).map_or("other", |index| names[index])
+}
+
+/// Counts a request and logs it.
+pub(crate) async fn count(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let method = named(request.method());
+    let route = request.extensions().get::<MatchedPath>().map(|it| it.as_str().to_owned());
+    let route = route.unwrap_or_else(|| "page".to_owned());
+    let response = next.run(request).await;
+    let (time, status) = (began.elapsed(), response.status());
+    app.metrics.count(method, &route, status, time);
+    // Names, cookies and addresses of people are not logged, only the route.
+    tracing::info!(method, route, status = status.as_u16(), seconds = time.as_secs_f64());
+    response
+}
+
 /// Passes only requests that are meant for this server and, if they change something, come from
 /// its own page.
 pub(crate) async fn check(State(app): State<Shared>, request: Request, next: Next) -> Response {
@@ -26,7 +49,7 @@ pub(crate) async fn check(State(app): State<Shared>, request: Request, next: Nex
         )
         .into_response();
     };
-    if !app.settings.hosts.allows(host) {
+    if !is_own(&app.settings.hosts, host) {
         return Refused::new(StatusCode::MISDIRECTED_REQUEST, "this server has another host name")
             .hint("`spar serve --host-name NAME` adds a name")
             .into_response();
@@ -47,6 +70,25 @@ fn host(request: &Request) -> Option<&str> {
         (_, _, Some(_)) => None,
         (Some(authority), _, None) => Some(authority.as_str()),
         (None, first, None) => first?.to_str().ok(),
+    }
+}
+
+/// Whether a `Host` header names this server.
+fn is_own(hosts: &Hosts, host: &str) -> bool {
+    let name = without_port(host).to_lowercase();
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    let is_here = name == "localhost" || name.ends_with(".localhost");
+    match address {
+        Ok(address) => address.is_loopback() || hosts.addresses || hosts.names.contains(&name),
+        Err(_) => is_here || hosts.names.contains(&name),
+    }
+}
+
+/// `localhost` of `localhost:7878`, `[::1]` of `[::1]:7878`.
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,
+        _ => host,
     }
 }
 
@@ -166,5 +208,19 @@ mod tests {
         assert_ne!(near("2001:db8:1:2::1"), near("2001:db8:1:3::1"));
         assert_eq!(near("::ffff:10.0.0.1"), near("10.0.0.1"));
         assert_ne!(near("10.0.0.2"), near("10.0.0.1"));
+    }
+
+    #[test]
+    fn only_own_names_are_answered() {
+        let own = Hosts::default();
+        for host in ["localhost", "LOCALHOST:7878", "127.0.0.1:1", "[::1]:7878", "a.localhost:1"] {
+            assert!(is_own(&own, host), "{host}");
+        }
+        for host in ["evil.example", "localhost.evil.example:7878", "10.0.0.1", "", "[::1", "x:y"] {
+            assert!(!is_own(&own, host), "{host}");
+        }
+        let public = Hosts { names: vec!["spar.example".to_owned()], addresses: true };
+        assert!(is_own(&public, "Spar.example:80") && is_own(&public, "10.0.0.1:7878"));
+        assert!(!is_own(&public, "evil.example"));
     }
 }

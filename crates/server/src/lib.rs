@@ -8,7 +8,7 @@
 //! | `settings` | its settings |
 //! | `refusal`, `limits`, `pool`, `jobs`, `metrics` | the parts of the state |
 //! | `state` | the state that all requests share, open games included |
-//! | `request`, `guard`, `people` | parts of requests, access checks, identification of people |
+//! | `guard`, `request`, `people` | checks of all requests, their parts, identification of people |
 //! | `games`, `begin` | requests that need no person; requests to begin a game |
 //! | `sessions`, `flow` | games of a person |
 //! | `levels`, `fit`, `repetition` | the next level: one that fits, or one that comes back |

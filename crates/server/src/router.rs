@@ -2,7 +2,7 @@
 
 use super::refusal::Refused;
 use super::state::Shared;
-use super::{games, guard, levels, me, page, sessions, status, work};
+use super::{begin, games, guard, levels, me, page, sessions, status, work};
 use crate::api::{Refusal, WorkEvent};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -33,7 +33,7 @@ fn api() -> (Router<Shared>, OpenApi) {
         .routes(routes!(games::policy))
         .routes(routes!(levels::home))
         .routes(routes!(levels::next))
-        .routes(routes!(sessions::begin, sessions::list))
+        .routes(routes!(begin::begin, sessions::list))
         .routes(routes!(sessions::one))
         .routes(routes!(sessions::make))
         .routes(routes!(sessions::undo))
@@ -85,7 +85,7 @@ pub fn router(app: Shared) -> Router {
         .layer(CatchPanicLayer::custom(broke))
         .layer(from_fn(guard::protect))
         // The outermost layer, so that refused and failed requests are counted, too.
-        .layer(from_fn_with_state(app.clone(), status::count))
+        .layer(from_fn_with_state(app.clone(), guard::count))
         .with_state(app)
 }
 

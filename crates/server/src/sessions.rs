@@ -1,25 +1,23 @@
-//! Games of a person: begin, move, take back, resign, ask for help, review.
+//! Games of a person: move, take back, resign, ask for help, review.
 
-use super::begin::{Begun, NewPlan};
-use super::flow::{self, MoveOutcome, Shown};
-use super::people::{self, Asker, New, Who};
+use super::flow::{self, MoveOutcome};
+use super::people::{Asker, Who};
 use super::refusal::{self, Refused};
 use super::repetition;
 use super::request::{Body, Named, Ready};
 use super::state::{App, Shared};
 use crate::api::{
-    At, HintView, MoveAnswer, NewMove, NewSession, Refusal, ReviewView, SessionCard, SessionValues,
+    At, HintView, MoveAnswer, NewMove, Refusal, ReviewView, SessionCard, SessionValues,
     SessionView, TriedView,
 };
-use crate::views;
+use crate::views::{self, Shown};
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use spar_catalog::{AnySession, TextEvent};
+use axum::http::StatusCode;
+use spar_catalog::{AnyGame, AnySession, TextEvent};
 use spar_challenge::session::RESPONSE;
 use spar_rules::{ReadError, Turn};
-use spar_store::{Change, Event, Game, Logged, Millis, Person, Plan, Try, Written};
+use spar_store::{Change, Event, Game, Logged, Plan, Try, Written};
 use std::sync::Arc;
 
 /// The most games in a list.
@@ -27,117 +25,6 @@ const MOST_LISTED: u32 = 50;
 
 /// The most events in the log of a game: each request replays it.
 const MOST_EVENTS: usize = 1000;
-
-/// Begins a game, with the first move if one is given.
-#[utoipa::path(post, path = "/api/sessions", operation_id = "begin_session", tag = "play",
-    request_body = NewSession, responses(
-    (status = 201, description = "The new game. A new person gets a cookie.", body = MoveAnswer),
-    (status = 404, description = "No game has this name.", body = Refusal),
-    (status = 422, description = "What is not valid, and why.", body = Refusal),
-))]
-pub(crate) async fn begin(
-    State(app): State<Shared>,
-    who: Who,
-    Body(new): Body<NewSession>,
-) -> Result<Response, Refused> {
-    let new = Arc::new(new);
-    let opened = NewGame { id: people::id(), seed: new.seed.unwrap_or_else(people::number) };
-    let asker = who.id();
-    let worked = Worked::out(&app, &new, &opened, &asker, true).await?;
-    let (player, new_player) = who.or_new(&app)?;
-    let known = new_player.as_ref().map(|it| &it.change);
-    let answer = match worked.kept(&app, &opened, &player, known).await {
-        // Another request began the same level first: this try is not rated.
-        Err(refused) if refused.status == StatusCode::CONFLICT => {
-            let worked = Worked::out(&app, &new, &opened, &asker, false).await?;
-            worked.kept(&app, &opened, &player, known).await?
-        }
-        answer => answer?,
-    };
-    let (answer, next) = answer.ready()?;
-    next.look_ahead(&app);
-    let mut response = (StatusCode::CREATED, answer).into_response();
-    if let Some(New { cookie, .. }) = new_player {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
-    Ok(response)
-}
-
-/// The id and the seed of a new game.
-struct NewGame {
-    id: String,
-    seed: u32,
-}
-
-/// A new game that is computed but not stored yet.
-struct Worked {
-    begun: Begun,
-    /// The rating of the level, if a try is rated.
-    level: Option<i32>,
-    events: Vec<TextEvent>,
-    tried: Option<Try>,
-    now: Millis,
-    answer: Answered,
-}
-
-impl Worked {
-    /// Computes a new game; `may_count` says whether a try may be rated.
-    async fn out(
-        app: &Shared,
-        new: &Arc<NewSession>,
-        NewGame { id, seed }: &NewGame,
-        player: &str,
-        may_count: bool,
-    ) -> Result<Worked, Refused> {
-        let (new, id, seed, now) = (Arc::clone(new), id.clone(), *seed, app.now());
-        let player = player.to_owned();
-        let work = move |app: &App| {
-            let begun = Begun::read_as(app.open(&new.begin.game)?, &new.begin)?;
-            begun.check(app)?;
-            // A person who chooses the seed may know what the opponent will do.
-            let may_count = may_count && new.seed.is_none();
-            let level = if may_count { begun.counts(app, &player)? } else { None };
-            let mut session = begun.session()?;
-            let context = app.context(&*begun.game);
-            let mut turn = flow::open(&mut *session, seed, &context)?;
-            if let Some(mv) = &new.mv {
-                let made = flow::make(&mut *session, mv, seed, &context)?;
-                turn.verdict = made.verdict;
-                turn.frames.extend(made.frames);
-                turn.events.extend(made.events);
-            }
-            let (id, game, session) = (Some(id.as_str()), &*begun.game, &*session);
-            let shown = Shown { id, seed, game, session, level, tried: None };
-            let MoveOutcome { verdict, frames, events } = turn;
-            let answer = MoveAnswer { verdict, frames, session: shown.view(&context) };
-            let answer = Answered::new(answer)?;
-            let tried = Try::of(session, now);
-            Ok(Worked { begun, level, events, tried, now, answer })
-        };
-        app.think(work).await
-    }
-
-    /// Stores it for a person, who is added first if they are new.
-    async fn kept(
-        self,
-        app: &Shared,
-        NewGame { id, seed }: &NewGame,
-        player: &Person,
-        known: Option<&Change>,
-    ) -> Result<Answered, Refused> {
-        let Worked { begun, level, events, tried, now, mut answer } = self;
-        let (id, player, seed) = (id.clone(), player.id.clone(), *seed);
-        let plan = begun.plan(NewPlan { id, player, seed, level, now });
-        let served = begun.served(&plan);
-        let events = events.iter().map(|event| Event::of(event, now)).collect();
-        let begins = Change::NewSession { plan, events, served, tried };
-        // All or nothing: a person is only added together with their game.
-        let changes = known.cloned().into_iter().chain([begins]).collect();
-        let written = app.write(Change::All(changes)).await?;
-        told(app, written, &mut answer).await?;
-        Ok(answer)
-    }
-}
 
 /// The person's own games, the newest first.
 #[utoipa::path(get, path = "/api/sessions", operation_id = "list_sessions", tag = "play", responses(
@@ -350,7 +237,7 @@ async fn hinted(
         let stage = stage(&*loaded.session);
         let events = flow::helped(&mut *loaded.session, TextEvent::Hint(stage))?;
         let hint = loaded.session.hint(stage, &app.context(&*loaded.opened));
-        Ok((events, flow::hint(hint, loaded.view(app))))
+        Ok((events, views::hint(hint, loaded.view(app))))
     });
     Ok(Json(view.await?))
 }
@@ -383,7 +270,7 @@ pub(crate) async fn values(
 
 /// A stored game, replayed.
 struct Loaded {
-    opened: std::sync::Arc<dyn spar_catalog::AnyGame>,
+    opened: Arc<dyn AnyGame>,
     game: Game,
     session: Box<dyn AnySession>,
     tried: Option<TriedView>,
@@ -443,9 +330,9 @@ async fn change<T: Shows>(
                     .hint("begin a new game from the current position")
                     .into());
             }
-            let was_decided = loaded.session.decided().is_some();
+            let is_open = loaded.game.plan.goal.is_some() && loaded.session.decided().is_none();
             let (events, answer) = work(app, &mut loaded)?;
-            let tried = Try::of(&*loaded.session, now).filter(|_| !was_decided);
+            let tried = if is_open { Try::of(&*loaded.session, now) } else { None };
             Ok((player, expect, events, tried, answer))
         })
         .await?;
@@ -460,7 +347,11 @@ async fn change<T: Shows>(
 }
 
 /// Adds the result of a try that was decided just now.
-async fn told(app: &Shared, written: Written, answer: &mut impl Shows) -> Result<(), Refused> {
+pub(crate) async fn told(
+    app: &Shared,
+    written: Written,
+    answer: &mut impl Shows,
+) -> Result<(), Refused> {
     if let Written::Log(Logged { tried: Some(tried), .. }) = written {
         let view = app.read(move |reader| repetition::view(&reader, &tried)).await?;
         answer.tell(view);
@@ -469,7 +360,7 @@ async fn told(app: &Shared, written: Written, answer: &mut impl Shows) -> Result
 }
 
 /// An answer that shows a game.
-trait Shows: Send + 'static {
+pub(crate) trait Shows: Send + 'static {
     /// Adds the result of a try.
     fn tell(&mut self, tried: TriedView);
 }
@@ -494,7 +385,7 @@ impl Shows for SessionValues {
 
 /// The answer to a move, and the position that it leads to. While it waits for the disk it
 /// should take little memory, so it is written as bytes unless a level may add a result.
-struct Answered {
+pub(crate) struct Answered {
     said: Said,
     next: ToPrepare,
 }
@@ -507,7 +398,7 @@ enum Said {
 }
 
 impl Answered {
-    fn new(answer: MoveAnswer) -> Result<Answered, Refused> {
+    pub(crate) fn new(answer: MoveAnswer) -> Result<Answered, Refused> {
         let next = ToPrepare::of(&answer.session);
         let is_level = answer.session.goal.is_some();
         let said =
@@ -515,7 +406,7 @@ impl Answered {
         Ok(Answered { said, next })
     }
 
-    fn ready(self) -> Result<(Ready, ToPrepare), Refused> {
+    pub(crate) fn ready(self) -> Result<(Ready, ToPrepare), Refused> {
         let ready = match self.said {
             Said::Ready(ready) => ready,
             Said::Open(answer) => Ready::of(&answer)?,
@@ -533,7 +424,7 @@ impl Shows for Answered {
 }
 
 /// The position that a person sees next.
-struct ToPrepare {
+pub(crate) struct ToPrepare {
     game: String,
     position: String,
 }
@@ -545,7 +436,7 @@ impl ToPrepare {
 
     /// Evaluates it while the person thinks, so that verdict, hint and values are ready
     /// when they are asked for. It is skipped if other work is waiting.
-    fn look_ahead(self, app: &App) {
+    pub(crate) fn look_ahead(self, app: &App) {
         app.prepare(move |app| {
             let Ok(game) = app.open(&self.game) else { return };
             let Ok(position) = game.read_position(&self.position) else { return };

@@ -1,7 +1,7 @@
 //! The settings of a server.
 
 use spar_solve::tables::Shelf;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 /// The settings of a server. The defaults are those of `spar serve`.
@@ -75,44 +75,4 @@ pub struct Hosts {
     pub names: Vec<String>,
     /// Whether numeric addresses are accepted: no page of another site can have one.
     pub addresses: bool,
-}
-
-impl Hosts {
-    /// Whether a `Host` header names this server.
-    pub(crate) fn allows(&self, host: &str) -> bool {
-        let name = without_port(host).to_lowercase();
-        let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        let is_own = name == "localhost" || name.ends_with(".localhost");
-        match address {
-            Ok(address) => address.is_loopback() || self.addresses || self.names.contains(&name),
-            Err(_) => is_own || self.names.contains(&name),
-        }
-    }
-}
-
-/// `localhost` of `localhost:7878`, `[::1]` of `[::1]:7878`.
-pub(crate) fn without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,
-        _ => host,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_own_names_are_answered() {
-        let own = Hosts::default();
-        for host in ["localhost", "LOCALHOST:7878", "127.0.0.1:1", "[::1]:7878", "a.localhost:1"] {
-            assert!(own.allows(host), "{host}");
-        }
-        for host in ["evil.example", "localhost.evil.example:7878", "10.0.0.1", "", "[::1", "x:y"] {
-            assert!(!own.allows(host), "{host}");
-        }
-        let public = Hosts { names: vec!["spar.example".to_owned()], addresses: true };
-        assert!(public.allows("Spar.example:80") && public.allows("10.0.0.1:7878"));
-        assert!(!public.allows("evil.example"));
-    }
 }

@@ -3,12 +3,10 @@
 use super::metrics::{head, line};
 use super::state::{App, Shared};
 use axum::Json;
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::{Method, StatusCode, header};
-use axum::middleware::Next;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use std::time::Instant;
 
 /// The health of the server.
 #[derive(Serialize)]
@@ -33,27 +31,6 @@ pub(crate) async fn health(State(app): State<Shared>) -> (StatusCode, Json<Healt
         Some(_) => (StatusCode::SERVICE_UNAVAILABLE, "failing"),
     };
     (code, Json(Health { status, reason, version }))
-}
-
-/// The name of a method. Unknown methods share one name, so that the metrics stay small.
-fn named(method: &Method) -> &'static str {
-    let known = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE];
-    let names = ["GET", "HEAD", "POST", "PUT", "DELETE"];
-    known.iter().position(|it| it == method).map_or("other", |index| names[index])
-}
-
-/// Counts a request and logs it.
-pub(crate) async fn count(State(app): State<Shared>, request: Request, next: Next) -> Response {
-    let began = Instant::now();
-    let method = named(request.method());
-    let route = request.extensions().get::<MatchedPath>().map(|it| it.as_str().to_owned());
-    let route = route.unwrap_or_else(|| "page".to_owned());
-    let response = next.run(request).await;
-    let (time, status) = (began.elapsed(), response.status());
-    app.metrics.count(method, &route, status, time);
-    // Names, cookies and addresses of people are not logged, only the route.
-    tracing::info!(method, route, status = status.as_u16(), seconds = time.as_secs_f64());
-    response
 }
 
 /// All metrics.

@@ -1,14 +1,14 @@
-//! Positions as the page draws them: scenes, moves and what they change, small pictures.
+//! Positions as the page draws them: scenes, moves and what they change.
 
 use super::value;
 use crate::api::{
     ButtonView, CellView, ChanceView, Change, Frame, GroupState, GroupView, LegalMove, LinkView,
     PositionView, RollView, SceneView, ShapeWord, SideWord, SupplyView, TokenView, TurnWord,
 };
-use spar_catalog::{AnyGame, AnyPosition, OnBoard, Picture, Rolled, route};
+use spar_catalog::{AnyGame, AnyPosition, OnBoard, Rolled, route};
 use spar_challenge::chance::Fraction;
 use spar_rules::scene::{self, Mark, Point, Scene, Shape, State, Supply, Token};
-use spar_rules::{Outcome, ReadError, Side, SplitMix, Turn};
+use spar_rules::{Outcome, ReadError, Side, Turn};
 
 /// A position with its picture and its moves.
 pub fn position(game: &dyn AnyGame, position: &dyn AnyPosition) -> PositionView {
@@ -70,7 +70,6 @@ impl From<SideWord> for Side {
 
 /// A picture.
 pub fn scene(scene: Scene) -> SceneView {
-    let paths = route::paths(&scene);
     let cell = |cell: scene::Cell| CellView {
         name: cell.name,
         x: f64::from(cell.at.x) / f64::from(Point::CELL),
@@ -96,21 +95,30 @@ pub fn scene(scene: Scene) -> SceneView {
         falls: group.falls,
         state: state(group.state),
     };
-    let link = |(link, path): (scene::Link, &Vec<Point>)| LinkView {
+    let links = links(&scene);
+    SceneView {
+        cells: scene.cells.into_iter().map(cell).collect(),
+        groups: scene.groups.into_iter().map(group).collect(),
+        links,
+    }
+}
+
+/// The links of a picture with their paths; most boards have none.
+fn links(scene: &Scene) -> Vec<LinkView> {
+    if scene.links.is_empty() {
+        return Vec::new();
+    }
+    let view = |(link, path): (&scene::Link, &Vec<Point>)| LinkView {
         from: link.from,
         to: link.to,
         kind: link.kind.to_owned(),
         side: link.side.map(side),
         directed: link.directed,
-        label: link.label,
+        label: link.label.clone(),
         marks: marks(&link.marks),
         path: path.iter().map(|point| [point.x, point.y]).collect(),
     };
-    SceneView {
-        cells: scene.cells.into_iter().map(cell).collect(),
-        groups: scene.groups.into_iter().map(group).collect(),
-        links: scene.links.into_iter().zip(&*paths).map(link).collect(),
-    }
+    scene.links.iter().zip(&*route::paths(scene)).map(view).collect()
 }
 
 fn marks(marks: &[Mark]) -> Vec<String> {
@@ -171,101 +179,35 @@ fn likely(position: &dyn AnyPosition, n_moves: usize) -> Vec<Option<ChanceView>>
     weights.iter().map(share).collect()
 }
 
-/// Plays moves from a position and records what each changes on the board.
-pub struct Film {
-    here: Box<dyn AnyPosition>,
+/// A move of this position as the page plays it.
+///
+/// # Errors
+/// If it is not a legal move.
+pub fn frame(position: &dyn AnyPosition, mv: &str) -> Result<Frame, ReadError> {
+    let it = position.move_on_board(mv)?;
+    Ok(Frame {
+        mv: it.mv,
+        name: it.button.map(|button| button.text),
+        side: side(position.side()),
+        shows_on: it.shows_on,
+        changes: it.changes.iter().map(change).collect(),
+        walk: it.walk,
+        roll: None,
+    })
 }
 
-impl Film {
-    /// Begins at a position.
-    pub fn from(position: &dyn AnyPosition) -> Film {
-        Film { here: position.copied() }
-    }
-
-    /// Plays a move.
-    ///
-    /// # Errors
-    /// If it is not a legal move.
-    pub fn play(&mut self, mv: &str) -> Result<Frame, ReadError> {
-        let it = self.here.move_on_board(mv)?;
-        let mover = self.here.side();
-        self.here.play(&it.mv)?;
-        Ok(Frame {
-            mv: it.mv,
-            name: it.button.map(|button| button.text),
-            side: side(mover),
-            shows_on: it.shows_on,
-            changes: it.changes.iter().map(change).collect(),
-            walk: it.walk,
-            roll: None,
-        })
-    }
-
-    /// Plays moves up to the first illegal one.
-    pub fn play_all<'a>(&mut self, moves: impl IntoIterator<Item = &'a String>) -> Vec<Frame> {
-        moves.into_iter().map_while(|mv| self.play(mv).ok()).collect()
-    }
-}
-
-/// The most random plays in search of a picture.
-const PLAYS: u64 = 400;
-
-/// The most moves of a random play: not every game ends.
-const MOVES: usize = 2000;
-
-/// A position for this picture; `None` if random play does not find one.
-pub(super) fn picture(game: &dyn AnyGame, what: Picture) -> Option<Box<dyn AnyPosition>> {
-    match what {
-        Picture::Begun => Some(played(game, 1, 2).end),
-        Picture::UnderWay => Some(under_way(game)),
-        Picture::Won => {
-            let is_won = |it: &Played| matches!(it.end.turn(), Turn::Over(Outcome::Win(_)));
-            ends(game).filter(is_won).min_by_key(|it| it.moves).map(|it| it.end)
-        }
-        Picture::Drawn => {
-            let is_drawn = |it: &Played| it.end.turn() == Turn::Over(Outcome::Draw);
-            ends(game).find(is_drawn).map(|it| it.end)
-        }
-    }
-}
-
-/// A position halfway through a game, but not after many moves.
-fn under_way(game: &dyn AnyGame) -> Box<dyn AnyPosition> {
-    let longest = (0..8).map(|seed| played(game, seed, MOVES).moves).max();
-    let moves = longest.map_or(0, |moves| (moves / 2).clamp(2, 12));
-    let mut positions = (0..PLAYS).map(|seed| played(game, seed, moves).end);
-    let goes_on = positions.find(|position| matches!(position.turn(), Turn::Play(_)));
-    goes_on.unwrap_or_else(|| game.start())
-}
-
-/// A random play: its last position, and the number of its moves.
-struct Played {
-    end: Box<dyn AnyPosition>,
-    moves: usize,
-}
-
-/// How whole games end.
-fn ends(game: &dyn AnyGame) -> impl Iterator<Item = Played> + '_ {
-    (0..PLAYS).map(|seed| played(game, seed, MOVES))
-}
-
-fn played(game: &dyn AnyGame, seed: u64, most: usize) -> Played {
-    let mut end = game.start();
-    let mut random = SplitMix::new(seed);
-    let mut moves = 0;
-    while moves < most {
-        let Some(mv) = pick(&mut random, end.moves()) else { break };
-        if end.play(&mv).is_err() {
-            break;
-        }
-        moves += 1;
-    }
-    Played { end, moves }
-}
-
-fn pick(random: &mut SplitMix, mut moves: Vec<String>) -> Option<String> {
-    let indices: Vec<usize> = (0..moves.len()).collect();
-    random.pick(&indices).map(|index| moves.swap_remove(index))
+/// A line of moves from this position, up to the first illegal one.
+pub fn frames<'a>(
+    position: &dyn AnyPosition,
+    line: impl IntoIterator<Item = &'a String>,
+) -> Vec<Frame> {
+    let mut here = position.copied();
+    let next = |mv: &'a String| {
+        let frame = frame(&*here, mv).ok()?;
+        here.play(mv).ok()?;
+        Some(frame)
+    };
+    line.into_iter().map_while(next).collect()
 }
 
 #[cfg(test)]
@@ -288,11 +230,10 @@ mod tests {
     }
 
     #[test]
-    fn a_film_shows_the_line_that_ends_it() {
+    fn frames_show_the_line_that_ends_it() {
         let game = spar_catalog::open("tictactoe").unwrap();
-        let mut film = Film::from(&*game.start());
         let moves = ["a1", "b2", "a2", "b3", "a3", "c1"].map(str::to_owned);
-        let frames = film.play_all(&moves);
+        let frames = frames(&*game.start(), &moves);
         assert_eq!(frames.len(), 5, "nothing follows the end");
         let lined = |change: &&Change| match change {
             Change::Cell { marks, .. } => marks.contains(&"line".to_owned()),

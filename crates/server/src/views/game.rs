@@ -1,12 +1,15 @@
-//! Cards and pages of whole games.
+//! Cards and pages of whole games: rules with pictures, parameters, opponents, policies.
 
-use super::board::{picture, position, scene, supply};
-use super::players::opponents;
+use super::board::{position, scene, supply};
+use super::session::opponent;
 use super::value::standing;
-use crate::api::{Choice, GameCard, GameView, PickWord, RuleView, Switch};
-use spar_catalog::{AnyGame, Picture, words};
+use crate::api::{
+    ActionView, Choice, GameCard, GameView, OpponentView, PickWord, PolicyView, RuleView, Switch,
+};
+use spar_catalog::{AnyGame, AnyPosition, Choices, Picture, words};
+use spar_challenge::policy::Player;
 use spar_challenge::say::capital;
-use spar_rules::{ReadError, Side, Value};
+use spar_rules::{Outcome, ReadError, Side, SplitMix, Turn, Value};
 use spar_solve::Interval;
 
 /// A game in a list; `start` is the value of its default start, if it is known.
@@ -115,9 +118,103 @@ fn neighbours(now: &str, is_allowed: impl Fn(&str) -> bool) -> Vec<String> {
     below.into_iter().chain([now.to_owned()]).chain(above).collect()
 }
 
+/// What a player chooses on every square.
+pub fn policy(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    player: &Player,
+    choices: Choices,
+) -> PolicyView {
+    let Choices { actions, letters, other } = choices;
+    let side = &game.facts().sides[usize::from(position.side() == Side::Second)];
+    let player = opponent(game, Some(player));
+    let standing = &game.facts().sides[usize::from(position.side() == Side::First)];
+    let words = format!(
+        "What {} chooses for {side} on each square, while {standing} stands on {other}. Of \
+         equally good choices it shows the first.",
+        player.name
+    );
+    let action = |(letter, name): (char, String)| ActionView { letter: letter.to_string(), name };
+    PolicyView {
+        player,
+        actions: actions.into_iter().map(action).collect(),
+        letters: letters.into_iter().map(|it| it.map(String::from)).collect(),
+        words,
+    }
+}
+
+/// Who can be played against, weakest first, two people last.
+pub fn opponents(game: &dyn AnyGame) -> Vec<OpponentView> {
+    let players = game.players().offered.iter().map(|it| Some(&it.player));
+    players.chain([None]).map(|player| opponent(game, player)).collect()
+}
+
+/// The most random plays in search of a picture.
+const PLAYS: u64 = 400;
+
+/// The most moves of a random play: not every game ends.
+const MOVES: usize = 2000;
+
+/// A position for this picture; `None` if random play does not find one.
+fn picture(game: &dyn AnyGame, what: Picture) -> Option<Box<dyn AnyPosition>> {
+    match what {
+        Picture::Begun => Some(played(game, 1, 2).end),
+        Picture::UnderWay => Some(under_way(game)),
+        Picture::Won => {
+            let is_won = |it: &Played| matches!(it.end.turn(), Turn::Over(Outcome::Win(_)));
+            ends(game).filter(is_won).min_by_key(|it| it.moves).map(|it| it.end)
+        }
+        Picture::Drawn => {
+            let is_drawn = |it: &Played| it.end.turn() == Turn::Over(Outcome::Draw);
+            ends(game).find(is_drawn).map(|it| it.end)
+        }
+    }
+}
+
+/// A position halfway through a game, but not after many moves.
+fn under_way(game: &dyn AnyGame) -> Box<dyn AnyPosition> {
+    let longest = (0..8).map(|seed| played(game, seed, MOVES).moves).max();
+    let moves = longest.map_or(0, |moves| (moves / 2).clamp(2, 12));
+    let mut positions = (0..PLAYS).map(|seed| played(game, seed, moves).end);
+    let goes_on = positions.find(|position| matches!(position.turn(), Turn::Play(_)));
+    goes_on.unwrap_or_else(|| game.start())
+}
+
+/// A random play: its last position, and the number of its moves.
+struct Played {
+    end: Box<dyn AnyPosition>,
+    moves: usize,
+}
+
+/// How whole games end.
+fn ends(game: &dyn AnyGame) -> impl Iterator<Item = Played> + '_ {
+    (0..PLAYS).map(|seed| played(game, seed, MOVES))
+}
+
+fn played(game: &dyn AnyGame, seed: u64, most: usize) -> Played {
+    let mut end = game.start();
+    let mut random = SplitMix::new(seed);
+    let mut moves = 0;
+    while moves < most {
+        let Some(mv) = pick(&mut random, end.moves()) else { break };
+        if end.play(&mv).is_err() {
+            break;
+        }
+        moves += 1;
+    }
+    Played { end, moves }
+}
+
+fn pick(random: &mut SplitMix, mut moves: Vec<String>) -> Option<String> {
+    let indices: Vec<usize> = (0..moves.len()).collect();
+    random.pick(&indices).map(|index| moves.swap_remove(index))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spar_catalog::{budgets, open};
+    use spar_solve::{Budget, Context};
 
     #[test]
     fn a_stepper_leads_to_the_nearest_numbers_that_are_allowed() {
@@ -143,6 +240,62 @@ mod tests {
             let first = &opened.facts().sides[0];
             assert_eq!(card.verdict, Some(format!("{first} wins in 3 with best play")));
             assert!(card.scene.cells.iter().any(|cell| !cell.tokens.is_empty()));
+        }
+    }
+
+    #[test]
+    fn an_opponent_is_written_as_it_is_read() {
+        let game = open("tictactoe").unwrap();
+        for view in opponents(&*game) {
+            if view.id == words::HUMAN {
+                continue;
+            }
+            let player: Player = view.id.parse().unwrap();
+            assert_eq!(opponent(&*game, Some(&player)), view);
+        }
+    }
+
+    #[test]
+    fn every_opponent_has_its_own_strength() {
+        let game = open("connect4").unwrap();
+        let all = opponents(&*game);
+        let programs = all.iter().filter(|view| view.id != words::HUMAN);
+        let strengths: Vec<u8> = programs.map(|view| view.strength).collect();
+        assert_eq!(strengths, [0, 1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn an_opponent_promises_what_the_game_allows() {
+        let about = |name: &str| {
+            let abouts = opponents(&*open(name).unwrap()).into_iter().map(|view| view.about);
+            abouts.skip(4).take(2).collect::<Vec<_>>().join("; ")
+        };
+        for small in ["tictactoe", "bottom2", "connect3"] {
+            assert_eq!(about(small), "looks 4 rounds ahead; never errs", "{small}");
+        }
+        let far = "looks 4 rounds ahead; never errs where it can solve the position in time";
+        assert_eq!(about("connect4"), far);
+        let near = "looks up to 4 rounds ahead; never errs where it can solve the position in time";
+        assert_eq!(about("qubic"), near);
+    }
+
+    #[test]
+    fn whoever_never_errs_knows_a_best_move_everywhere() {
+        let mut random = SplitMix::new(1);
+        let tall = "connect3:rows=5,cols=3";
+        for name in ["tictactoe", "bottom2", "connect3", "connect4:rows=3,cols=5", tall] {
+            let game = open(name).unwrap();
+            assert_eq!(game.players().offered.last().unwrap().about, "never errs", "{name}");
+            let nodes = budgets::scaled(budgets::QUICK_NODES, game.start().moves().len());
+            let context = Context::bare(Budget::unlimited().with_nodes(nodes));
+            for _ in 0..20 {
+                let mut position = game.start();
+                while let Some((mv, _)) = position.choose(&Player::random(), &mut random, &context)
+                {
+                    assert!(position.evaluate(&context).unwrap().best().next().is_some());
+                    position.play(&mv).unwrap();
+                }
+            }
         }
     }
 }

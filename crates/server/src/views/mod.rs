@@ -1,19 +1,20 @@
 //! Answers of the server: the types of `api`, made from the data of the other crates. There are
-//! no rules and no searches here.
+//! no rules here, and what needs a search is asked of the session.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `board` | positions, pictures, moves as they are played; positions that show a rule |
+//! | `board` | positions, scenes, moves as they are played |
 //! | `value` | values and chances in words and figures |
-//! | `players` | opponents by name and strength |
+//! | `session` | the game of a person, its opponent, its review |
 //! | `game` | cards and pages of whole games |
 
 mod board;
 mod game;
-mod players;
+mod session;
 mod value;
 
-pub use board::{Film, position, roll, scene, side, supply, token};
-pub use game::{by_chance, card, game, verdict};
-pub use players::{opponent, opponents, policy};
+pub use board::{frame, frames, position, roll, scene, side, supply, token};
+pub use game::{by_chance, card, game, opponents, policy, verdict};
+pub use session::opponent;
+pub(crate) use session::{Shown, hint, verdict_kind};
 pub use value::{certified, chance, exact, pair, standing, value, values, within};

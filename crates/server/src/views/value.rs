@@ -1,6 +1,6 @@
 //! Values and chances in words and figures.
 
-use super::board::Film;
+use super::board::frames;
 use crate::api::{ChanceView, MoveValueView, PairView, ValueKind, ValueView, ValuesView};
 use spar_catalog::units::write_count;
 use spar_catalog::{AnyPosition, TextLevel, words};
@@ -12,14 +12,20 @@ use spar_solve::Interval;
 
 /// A value for one side; `None` is not known.
 pub fn value(value: Option<Value>) -> ValueView {
-    let (kind, moves) = match value {
-        None => (ValueKind::Unknown, None),
-        Some(Value::Win(plies)) => (ValueKind::Win, Some(plies.div_ceil(2))),
-        Some(Value::Draw) => (ValueKind::Draw, None),
-        Some(Value::Loss(plies)) => (ValueKind::Loss, Some(plies / 2)),
-    };
+    let kind = value.map_or(ValueKind::Unknown, ValueKind::from);
+    let moves = value.and_then(Value::winner_moves);
     let words = value.map_or("not known".to_owned(), Value::in_moves);
     ValueView { kind, moves, words, chance: None }
+}
+
+impl From<Value> for ValueKind {
+    fn from(value: Value) -> ValueKind {
+        match value {
+            Value::Win(_) => ValueKind::Win,
+            Value::Draw => ValueKind::Draw,
+            Value::Loss(_) => ValueKind::Loss,
+        }
+    }
 }
 
 /// A value, or the chance to win in an unfinished game with chance.
@@ -46,7 +52,7 @@ pub fn values(position: &dyn AnyPosition, evaluation: &Evaluation) -> ValuesView
         value: standing(value, chance),
         bounds: value.is_none().then(|| words::bounds(evaluation.bounds())).flatten(),
         moves: evaluation.moves().into_iter().map(valued).collect(),
-        line: Film::from(position).play_all(evaluation.line()),
+        line: frames(position, evaluation.line()),
     }
 }
 
