@@ -1,4 +1,4 @@
-//! Positions as rows of `x`, `o` and `.`, moves as cells or columns.
+//! The text form: positions as rows of `x`, `o` and `.`, moves as cells or columns.
 
 use super::keys::Gravity;
 use super::rules::{Board, Lines, Place};
@@ -6,7 +6,7 @@ use crate::cells::{bits, cell_name, counted, letter, write_rows, wrong_rows};
 use spar_rules::{Game, Notation, ReadError, Side, quoted};
 
 impl Notation for Lines {
-    /// Rows from the top, divided by `/`, layers by `//`: `x.o/.x./...`.
+    /// Rows from the top, separated by `/`, layers by `//`: `x.o/.x./...`.
     fn write_position(&self, board: &Board) -> String {
         let rows = |layer: u32| {
             let token = |row, col| stone(board, self.grid.bit([row, col, layer]));
@@ -15,7 +15,7 @@ impl Notation for Lines {
         (0..self.grid.layers).map(rows).collect::<Vec<_>>().join("//")
     }
 
-    /// Rows of stones, or column digits as CONNECT sites write moves.
+    /// Reads rows of stones, or a sequence of column digits, as used by CONNECT sites.
     fn read_position(&self, text: &str) -> Result<Board, ReadError> {
         if self.reads_digits() && !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit()) {
             return self.read_digits(text);
@@ -25,7 +25,7 @@ impl Notation for Lines {
         Ok(board)
     }
 
-    /// The cell, `b3` or `b3.2` in space; where stones fall the column, `b` or `b.2`.
+    /// The cell, `b3` or `b3.2` with layers; with full gravity the column, `b` or `b.2`.
     fn write_move(&self, _board: &Board, Place(bit): Place) -> String {
         match self.grid.gravity() {
             Gravity::Full => self.column_name(u32::from(bit)),
@@ -33,8 +33,8 @@ impl Notation for Lines {
         }
     }
 
-    /// Reads the cell of a move; where stones fall its column too, by letter or, as many sites
-    /// number them, by digit.
+    /// Reads the cell of a move. With full gravity, also reads its column, as a letter or as a
+    /// digit.
     fn read_move(&self, board: &Board, text: &str) -> Result<Place, ReadError> {
         let mut moves = Vec::new();
         self.moves(board, &mut moves);
@@ -57,7 +57,8 @@ impl Notation for Lines {
 }
 
 impl Lines {
-    /// The name of a cell: column letter, row from the bottom, layer in space.
+    /// The name of a cell: column letter, row from the bottom, and the layer if there are
+    /// several.
     pub(super) fn cell_name(&self, bit: u32) -> String {
         let [row, col, layer] = self.grid.place(bit);
         cell_name(row, col) + &self.layer_suffix(layer)
@@ -68,7 +69,7 @@ impl Lines {
         format!("{}{}", letter(col), self.layer_suffix(layer))
     }
 
-    /// The number of a cell's column, where columns can be told by one digit.
+    /// The digit of a cell's column, if columns can be written as one digit.
     fn digit_of(&self, bit: u32) -> Option<String> {
         let [_, col, _] = self.grid.place(bit);
         self.reads_digits().then(|| (col + 1).to_string())
@@ -78,7 +79,7 @@ impl Lines {
         if self.grid.layers > 1 { format!(".{}", layer + 1) } else { String::new() }
     }
 
-    /// Why a text that names a cell or a column of this board is no move.
+    /// Why a text that names a cell or column of this board is not a legal move.
     fn why_not(&self, board: &Board, text: &str) -> Option<String> {
         let bit = bits(self.grid.cells).find(|bit| text == self.cell_name(*bit));
         if let Some(bit) = bit {
@@ -156,7 +157,7 @@ impl Lines {
         Ok(board)
     }
 
-    /// What is wrong with the numbers of layers, rows and cells, if something is.
+    /// Describes a wrong number of layers, rows or cells, if there is one.
     fn wrong_shape(&self, text: &str, given: &[Vec<&str>]) -> Option<String> {
         let layers = self.grid.layers as usize;
         if text.is_empty() {
@@ -172,8 +173,8 @@ impl Lines {
         })
     }
 
-    /// Refuses what can be no position: wrong counts, floating stones, lines
-    /// that would have ended the game before.
+    /// Checks that a position is possible: the numbers of stones, no floating stones, no line
+    /// that would have ended the game earlier.
     pub(super) fn refuse_impossible(&self, board: &Board) -> Result<(), ReadError> {
         let (n_first, n_second) = (board.first.count_ones(), board.second.count_ones());
         if n_first != n_second && n_first != n_second + 1 {
@@ -214,7 +215,7 @@ impl Lines {
         }
     }
 
-    /// A line of this side, if it has one.
+    /// A complete line of this side, if there is one.
     fn line_of(&self, board: &Board, side: Side) -> Option<u64> {
         let stones = board.stones(side);
         self.grid.lines().find(|line| line & stones == *line)
