@@ -255,24 +255,24 @@ impl Stacks {
     }
 }
 
-/// Groups of cells as digits.
+/// Groups of cells as digits of a number.
 #[derive(Clone, Debug)]
 pub(super) struct Digits {
     groups: Vec<Group>,
     ranks: u64,
 }
 
-/// Up to eight cells in a row of bits.
+/// A group of up to eight cells with consecutive bits.
 #[derive(Clone, Debug)]
 struct Group {
     low_bit: u32,
     n_cells: u32,
-    /// What one step of this digit adds to the number.
+    /// The place value of this digit.
     weight: u64,
-    /// The stones of both sides, by digit.
+    /// For each digit, the stones of both sides.
     states: Vec<(u8, u8)>,
-    /// The digit by the base-three number of the cells; `u16::MAX` where gravity
-    /// does not allow them.
+    /// The digit for each base-three number of the cells; `u16::MAX` if gravity does not allow
+    /// the state.
     digits: Vec<u16>,
 }
 
@@ -285,8 +285,8 @@ impl Digits {
         let mut ranks: u64 = 1;
         let mut low_bit = 0;
         while low_bit < n_cells {
-            // A shorter group comes first, so that the top digit has as many states
-            // as can be, and there are many parts.
+            // A shorter group comes first, so that the top digit has as many states as possible
+            // and there are many parts.
             let rest = (n_cells - low_bit) % size;
             let length = if rest == 0 { size } else { rest };
             let group = Group::new(grid, low_bit, length, by_columns, ranks);

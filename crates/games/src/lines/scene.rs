@@ -1,4 +1,4 @@
-//! What a position looks like: a block of cells for each layer.
+//! The scene of a line game: a group of cells for each layer.
 
 use super::keys::Gravity;
 use super::rules::{Board, Lines, Place};
@@ -34,7 +34,7 @@ impl Scenic for Lines {
         vec![self.index(u32::from(bit))]
     }
 
-    /// The cell of the stone, and those of the lines that it finishes.
+    /// The cell of the new stone, and the cells of the lines that it completes.
     fn changes(&self, board: &Board, mv: Place) -> Vec<Change> {
         let next = self.after(board, mv);
         let lined = self.lined(&next);
@@ -49,7 +49,7 @@ impl Scenic for Lines {
         changes
     }
 
-    /// Where stones fall, the rest of the column.
+    /// With full gravity, the other cells of the column.
     fn also(&self, _board: &Board, Place(bit): Place) -> Vec<usize> {
         if self.grid.gravity() != Gravity::Full {
             return Vec::new();
@@ -102,14 +102,14 @@ impl Lines {
         (0..layers).map(group).collect()
     }
 
-    /// The place of a cell in the scene.
+    /// The index of a cell in the scene.
     fn index(&self, bit: u32) -> usize {
         let [row, col, layer] = self.grid.place(bit);
         let (rows, cols) = (self.grid.rows, self.grid.cols);
         ((layer * rows + rows - 1 - row) * cols + col) as usize
     }
 
-    /// What is seen on a cell of a board on which these cells are lined.
+    /// The stones and marks on a cell; `lined` are the cells of completed lines.
     fn content(&self, board: &Board, lined: u64, bit: u32) -> (Vec<Token>, Vec<Mark>) {
         let tokens = match (board.first >> bit & 1, board.second >> bit & 1) {
             (1, _) => vec![self.stone(Side::First)],
@@ -120,7 +120,7 @@ impl Lines {
         (tokens, marks)
     }
 
-    /// A stone: a disc where stones fall, a sign elsewhere.
+    /// The token of a stone: a disc with full gravity, otherwise a cross or a ring.
     fn stone(&self, side: Side) -> Token {
         let kind = match (self.grid.gravity(), side) {
             (Gravity::Full, _) => token::DISC,
@@ -130,7 +130,7 @@ impl Lines {
         Token::new(side, kind)
     }
 
-    /// The cells of all finished lines.
+    /// The cells of all completed lines.
     fn lined(&self, board: &Board) -> u64 {
         let made = |line: &u64| board.first & line == *line || board.second & line == *line;
         self.grid.lines().filter(made).fold(0, |cells, line| cells | line)
