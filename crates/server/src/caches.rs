@@ -28,7 +28,7 @@ struct CacheEntries {
 struct Entry {
     used: u64,
     found: CachedValue,
-    /// Its bytes, if it is large.
+    /// Its size in bytes; 0 if it is not large.
     bytes: u64,
 }
 
@@ -41,13 +41,13 @@ pub(crate) struct Counts {
 }
 
 impl Cache {
-    /// Keeps at most `most` entries, and large ones up to `most_bytes` in all.
+    /// A cache for at most `most` entries, whose large ones take at most `most_bytes` in total.
     pub(crate) fn new(most: usize, most_bytes: u64) -> Cache {
         let (hits, misses) = (AtomicU64::new(0), AtomicU64::new(0));
         Cache { most: most.max(1), most_bytes, kept: Mutex::default(), hits, misses }
     }
 
-    /// Its statistics.
+    /// The statistics of the cache.
     pub(crate) fn counts(&self) -> Counts {
         let held = self.lock().entries.len();
         let count = |it: &AtomicU64| it.load(Ordering::Relaxed);
@@ -78,7 +78,7 @@ impl Memory for Cache {
 
     fn keep_large(&self, key: CacheKey, found: CachedValue, bytes: u64) {
         let mut kept = self.lock();
-        // What is replaced needs no room.
+        // Remove a replaced entry first, so that its space is free.
         kept.entries.remove(&key);
         if kept.entries.len() >= self.most {
             kept.halve();
@@ -92,7 +92,7 @@ impl Memory for Cache {
 }
 
 impl CacheEntries {
-    /// The next time of use: no two entries have the same.
+    /// Returns the next time of use. No two entries have the same.
     fn tick(&mut self) -> u64 {
         self.clock += 1;
         self.clock
@@ -142,7 +142,7 @@ impl OpenGames {
         let game: Arc<dyn AnyGame> = open(name)?.into();
         let mut kept = self.lock();
         if kept.len() >= MOST {
-            // Any of them can be opened again.
+            // Drop any entry: it can be opened again.
             let any = kept.keys().next().cloned();
             any.and_then(|name| kept.remove(&name));
         }

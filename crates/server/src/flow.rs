@@ -1,5 +1,5 @@
-//! The events that follow when a person acts in a game, and the answer to the page. It works on
-//! a session alone, without a network or a store.
+//! The events that follow from a person's action in a game, and the answer to the page. This
+//! module works on a session alone, without a network or a store.
 
 use super::refusal::Refused;
 use crate::api::{

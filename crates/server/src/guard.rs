@@ -86,8 +86,8 @@ pub(crate) async fn slow_down(State(app): State<Shared>, request: Request, next:
     }
 }
 
-/// Whether a browser says that another site sent the request. Other programs say nothing, but
-/// they hold no cookie of another person.
+/// Returns whether a browser reports that another site sent the request. Other programs send no
+/// such headers, but they do not have the cookie of another person either.
 fn is_foreign(headers: &HeaderMap, host: &str) -> bool {
     let site = headers.get("sec-fetch-site").and_then(|it| it.to_str().ok());
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {

@@ -73,7 +73,8 @@ impl Default for Settings {
 pub struct Hosts {
     /// Names in addition to those of this machine, in lower case.
     pub names: Vec<String>,
-    /// Whether numeric addresses are accepted: no page of another site can have one.
+    /// Whether numeric addresses are accepted. They are safe, because no page of another site
+    /// can have one.
     pub addresses: bool,
 }
 
@@ -90,7 +91,7 @@ impl Hosts {
     }
 }
 
-/// `localhost` of `localhost:7878`, `[::1]` of `[::1]:7878`.
+/// Removes the port: `localhost:7878` becomes `localhost`, `[::1]:7878` becomes `[::1]`.
 pub(crate) fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,

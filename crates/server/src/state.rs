@@ -78,7 +78,7 @@ impl App {
         App::with_clock(settings, store, system_clock())
     }
 
-    /// The same with another clock.
+    /// Like [`new`](App::new), with another clock.
     pub fn with_clock(settings: Settings, store: Store, clock: Clock) -> Shared {
         let minute = Duration::from_mins(1);
         let limits = Limits {
@@ -89,7 +89,8 @@ impl App {
         };
         let pool = Pool::new(settings.workers, settings.queue);
         let cache = Arc::new(Cache::new(budgets::KEPT_EVALUATIONS, budgets::KEPT_BYTES));
-        // Requests must not fill the disk, nor change the answers to others.
+        // Requests must neither fill the disk nor affect the answers to other requests, so the
+        // shelf is read-only.
         let shelf = settings.shelf.map(Shelf::for_reading);
         let shared = Parts {
             settings: Settings { shelf, ..settings },
@@ -110,7 +111,7 @@ impl App {
     /// Runs quick solver work on the pool. It stops when nobody waits for it any more.
     ///
     /// # Errors
-    /// Busy if too much is waiting, or what the work refuses.
+    /// Busy if too much is waiting, or an error of the work.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         work: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
@@ -130,7 +131,7 @@ impl App {
     /// not wait for solver work.
     ///
     /// # Errors
-    /// What the look refuses.
+    /// An error of `look`.
     pub(crate) async fn look<T: Send + 'static>(
         self: &Arc<App>,
         look: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
@@ -187,7 +188,7 @@ impl App {
         informed(game, position, found)
     }
 
-    /// The same for the current position of a session.
+    /// Like [`evaluate`](App::evaluate), for the current position of a session.
     pub(crate) fn evaluate_now(&self, game: &dyn AnyGame, session: &dyn AnySession) -> Evaluation {
         let (here, found) = (session.here(), session.evaluate(&self.context(game)));
         let found = found.unwrap_or_else(|| Evaluation::unknown(here.moves()));
@@ -229,7 +230,7 @@ impl Drop for StopWhenDropped {
     }
 }
 
-/// Tells the time, in milliseconds since 1970.
+/// Returns the current time in milliseconds since 1970.
 pub type Clock = Arc<dyn Fn() -> Millis + Send + Sync>;
 
 /// The system's clock.

@@ -1,4 +1,4 @@
-//! What has been played?
+//! The store of people and the games they have played.
 //!
 //! People and their games in one `SQLite` file with one writer and many readers. All SQL is in
 //! this crate.
@@ -67,7 +67,7 @@ const IDLE_READERS: usize = 12;
 /// An open store. Dropping it waits until all submitted changes are on disk.
 pub struct Store {
     path: PathBuf,
-    /// None once the store is being closed.
+    /// `None` while the store is being closed.
     inbox: Option<SyncSender<Waiting>>,
     writer: Option<JoinHandle<()>>,
     readers: Mutex<Vec<Connection>>,
@@ -104,10 +104,10 @@ impl Store {
         Store::open_with(path, Setting::default())
     }
 
-    /// The same with other settings of the writer.
+    /// Like [`open`](Store::open), with other settings of the writer.
     ///
     /// # Errors
-    /// The same.
+    /// As [`open`](Store::open).
     pub fn open_with(path: &Path, setting: Setting) -> Result<Store, StoreError> {
         let connection = file::open(path)?;
         if setting.look {
@@ -133,7 +133,7 @@ impl Store {
         })
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -141,7 +141,7 @@ impl Store {
     /// Makes a change and waits until it is on disk.
     ///
     /// # Errors
-    /// If it is refused or cannot be written. Then nothing of it is stored.
+    /// If it is refused or cannot be written. In both cases, nothing is stored.
     pub fn write(&self, change: Change) -> Answer {
         let (sender, receiver) = mpsc::sync_channel(1);
         let waiting = Waiting { change, asker: Asker::Thread(sender) };
@@ -211,12 +211,13 @@ impl Store {
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
-        // Connections are pushed and popped whole, so a panic elsewhere does not damage the list.
+        // Connections are pushed and popped whole, so a panic elsewhere cannot damage the list.
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Writes the checksum of every row as it is, so that tests can see what other checks find.
+/// Overwrites the checksum of every row with that of its current content. For tests of the
+/// other checks.
 #[doc(hidden)]
 pub fn sum_anew(connection: &Connection) -> rusqlite::Result<()> {
     table::TABLES.iter().try_for_each(|table| table.sum_anew(connection))

@@ -9,16 +9,16 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 use tokio::sync::oneshot;
 
-/// The answer to whoever asked for a change.
+/// The result of a change.
 pub type Answer = Result<Written, StoreError>;
 
-/// A change, and who waits for it.
+/// A change and the caller that waits for its result.
 pub(super) struct Waiting {
     pub(super) change: Change,
     pub(super) asker: Asker,
 }
 
-/// Who waits for a change.
+/// The caller that waits for a change.
 pub(super) enum Asker {
     /// A thread.
     Thread(mpsc::SyncSender<Answer>),
@@ -27,7 +27,7 @@ pub(super) enum Asker {
 }
 
 impl Asker {
-    /// Sends the answer. If nobody waits for it any more, the change stays all the same.
+    /// Sends the answer. The change is kept even if the caller no longer waits.
     fn tell(self, answer: Answer) {
         match self {
             Asker::Thread(sender) => drop(sender.send(answer)),
@@ -58,7 +58,7 @@ pub struct Figures {
     pub changes: u64,
     /// Groups that could not be committed.
     pub failures: u64,
-    /// How many changes the last group had.
+    /// The number of changes in the last group.
     pub last_group: usize,
     /// Seconds spent in commits.
     pub seconds_in_commit: f64,

@@ -87,8 +87,7 @@ pub struct Pair {
     pub advantage: f64,
     /// The advantage as a fraction, if it is exact.
     pub advantage_exact: Option<String>,
-    /// The unfinished positions that are even for this pair; `null` unless both players are
-    /// equal.
+    /// The unfinished positions that are even for this pair; `null` if both players are equal.
     pub even: Option<Even>,
 }
 
