@@ -1,4 +1,4 @@
-//! A typed position that implements [`AnyPosition`], written once for all games.
+//! The typed position, which implements [`AnyPosition`] once for all games.
 
 use super::game::{Abilities, ResultCache};
 use crate::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel};
@@ -35,7 +35,7 @@ impl<G: Notation + Stochastic> TypedPosition<G> {
         TypedPosition { game, name, abilities, position: position.clone(), kept: self.kept.clone() }
     }
 
-    /// What is known about a position of this game; nothing if it cannot be evaluated.
+    /// The evaluation of a position of this game; without values if it cannot be evaluated.
     pub(super) fn known(&self, position: &G::Position, context: &Context) -> Evaluation<G::Move> {
         if let Some(evaluate) = self.abilities.evaluate {
             return evaluate(self, position, context);
@@ -278,7 +278,7 @@ impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
     }
 }
 
-/// Two players of a game, by their names.
+/// Two players of a game, given by name.
 struct Named<'a, G: Game> {
     at: &'a TypedPosition<G>,
     players: [&'a Player; 2],

@@ -1,13 +1,13 @@
 //! The players of games with an evaluation, the names of all players, and their parser.
 //!
-//! To add a player, write a file with its `KIND` and its `make`, and name the file below, in
-//! the list of `players`.
+//! To add a player, write a file with its `KIND` and its `make`, and add the file to the list
+//! of `players!` below.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `names` | the parser of names |
-//! | `random`, `foresight`, `perfect` | those players; `foresight` also has what they know |
-//! | `respond`, `trap` | players made to beat a given one |
+//! | `random`, `foresight`, `perfect` | those players; `foresight` also has their shared knowledge |
+//! | `respond`, `trap` | best responses to a given player |
 //! | `track` | the names of the players of races |
 
 pub mod foresight;
@@ -30,7 +30,7 @@ macro_rules! players {
         /// The kinds of players that [`LookAhead`] makes.
         pub const LOOKING_AHEAD: &[&Kind] = &[$(&$file::KIND),*];
 
-        /// The player of this name, if it is one of them.
+        /// The player with this name, if it is one of these.
         fn make<'a, G: Tactics + Reward>(
             known: &Known<'a, G>,
             player: &Player,
@@ -44,18 +44,18 @@ macro_rules! players {
 }
 players!(random, foresight, perfect, respond, trap);
 
-/// Makes players that look ahead and players that know values.
+/// Creates the players of games with an evaluation.
 pub struct LookAhead<'a, G: Tactics + Reward> {
     known: Known<'a, G>,
 }
 
 impl<'a, G: Tactics + Reward> LookAhead<'a, G> {
-    /// Players that use this knowledge.
+    /// Creates it with this knowledge.
     pub fn new(known: Known<'a, G>) -> LookAhead<'a, G> {
         LookAhead { known }
     }
 
-    /// Their knowledge.
+    /// The shared knowledge.
     pub fn known(&self) -> &Known<'a, G> {
         &self.known
     }
@@ -67,7 +67,7 @@ impl<'a, G: Tactics + Reward> Roster<'a, G> for LookAhead<'a, G> {
     }
 }
 
-/// All kinds of players that there are. Which of them a game has, its roster says.
+/// All kinds of players. A game's roster determines which of them the game has.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
     let walking = [&track::NOVICE, &track::FASTEST, &track::KEEP_IN_GAME, &track::POLICY];
     LOOKING_AHEAD.iter().copied().chain(walking)
@@ -188,7 +188,7 @@ mod tests {
             let mv = choose(&mut Fixed, &Seen::at(&game, &game.start()), &mut random).unwrap();
             drawn[weights.iter().position(|it| Some(it.0) == mv).unwrap()] += 1;
         }
-        // The standard deviation is 27, so five of them are 137.
+        // The standard deviation is 27; 137 is five times that.
         assert!(drawn[0].abs_diff(1000) < 137, "{drawn:?}");
     }
 
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(choose(&mut Random, &Seen::at(&game, &over), &mut SplitMix::new(1)), Ok(None));
     }
 
-    /// Values that each take nodes to find.
+    /// A valuer in which each value costs nodes.
     struct Dear<V> {
         values: V,
         nodes: u64,
@@ -216,8 +216,8 @@ mod tests {
         }
     }
 
-    /// A trap needs the values of every position that play reaches: all of them together may
-    /// cost no more than its budget.
+    /// A trap player needs the values of all positions that play reaches; all of them together
+    /// must not cost more than its budget.
     #[test]
     fn a_trap_ends_when_its_values_have_cost_the_budget() {
         let (game, values) = solved();

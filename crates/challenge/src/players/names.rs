@@ -1,4 +1,4 @@
-//! Reads names of players, `kind[:key=value,…]`, and makes the usual ones.
+//! Parses names of players, `kind[:key=value,…]`, and creates common players.
 //!
 //! ```
 //! use spar_challenge::policy::{Player, Ties};
@@ -15,20 +15,20 @@ use spar_rules::{ReadError, nearest, quoted};
 use std::str::FromStr;
 
 impl Player {
-    /// No foresight is longer than this many rounds.
+    /// The longest foresight, in rounds.
     pub const MOST_ROUNDS: u32 = 32;
 
-    /// How players of every kind are named, as a list.
+    /// The names of players of every kind, as a list.
     pub fn listed() -> String {
         kinds().map(|it| it.listed).collect::<Vec<_>>().join(", ")
     }
 
-    /// The player that takes any move.
+    /// The random player.
     pub fn random() -> Player {
         Player::of_kind(&random::KIND)
     }
 
-    /// The player of this foresight; 0 plays at random.
+    /// The player with this foresight; 0 is the random player.
     pub fn foresight(rounds: u32, ties: Ties) -> Player {
         if rounds == 0 {
             return Player::random();
@@ -36,13 +36,13 @@ impl Player {
         Player::with_values(&foresight::KIND, [rounds.to_string(), ties.to_string()])
     }
 
-    /// The player that knows everything.
+    /// The perfect player.
     pub fn perfect() -> Player {
         Player::of_kind(&perfect::KIND)
     }
 
-    /// The player that follows a policy written down: a letter for each square, or lines of
-    /// them, one for each square of the other.
+    /// The player with a given policy: one letter per square, or one line of letters per square
+    /// of the opponent.
     pub fn policy(text: &str) -> Player {
         let lines: Vec<&str> = text.split_whitespace().collect();
         Player::with_values(&track::POLICY, [lines.join("/")])
@@ -100,15 +100,15 @@ impl FromStr for Player {
                 let what = format!("the player `{name}` needs `{missing}`");
                 Err(ReadError::new(what).hint(takes(kind)))
             }
-            // A foresight of no rounds is the random player.
+            // Foresight 0 is the random player.
             None if player.rounds() == Some(0) => Ok(Player::random()),
             None => Ok(player),
         }
     }
 }
 
-/// The settings of a name. A value that is a name with settings of its own takes all that
-/// follows; a kind with one parameter needs no key.
+/// The settings of a name. If a value is a name with settings of its own, it extends to the end
+/// of the text. A kind with one parameter needs no key.
 fn pairs<'t>(kind: &Kind, text: &'t str) -> Vec<(&'t str, &'t str)> {
     let mut pairs = Vec::new();
     let mut rest = text;
@@ -129,7 +129,7 @@ fn pairs<'t>(kind: &Kind, text: &'t str) -> Vec<(&'t str, &'t str)> {
     pairs
 }
 
-/// The list of players.
+/// The hint that lists the players.
 fn hint() -> String {
     format!("players are {}; foresight goes up to {}", Player::listed(), Player::MOST_ROUNDS)
 }

@@ -1,7 +1,7 @@
-//! Players: a name, and the policy that goes with it.
+//! Players as policies, and the names of players.
 //!
-//! A policy gives weights to the moves of a position. It is made from a [`Player`], a name,
-//! by the [`Roster`] of a game. The players themselves are in [`players`](crate::players) and,
+//! A policy gives weights to the moves of a position. A game's [`Roster`] creates it from a
+//! [`Player`], which is a name. The players themselves are in [`players`](crate::players) and,
 //! for races, in [`track`](crate::track).
 
 mod name;
@@ -13,30 +13,30 @@ use std::sync::Arc;
 
 /// A player, as the weights that it gives to the moves of a position.
 ///
-/// Law: only legal moves are listed, none twice, none with weight 0; the list is
-/// empty exactly where no side plays. The chance of a move is its weight
-/// divided by the sum of all weights here.
+/// Law: the list contains only legal moves, without duplicates and without weights of 0; it is
+/// empty if and only if no side is to move. The probability of a move is its weight divided by
+/// the sum of all weights.
 pub trait Policy<G: Game> {
-    /// Appends the moves that this player may make here, with their weights. A
-    /// player may remember what it has worked out.
+    /// Appends the moves that this player may make here, with their weights. A player may cache
+    /// results.
     ///
     /// # Errors
     /// If the budget is not enough to find its move.
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown>;
 
-    /// Whether its answer depends on the position alone. If so, duels are exact; if not,
-    /// they are sampled.
+    /// Returns whether its moves depend on the position alone. If so, duels are computed
+    /// exactly; if not, they are sampled.
     fn is_memoryless(&self) -> bool {
         true
     }
 
-    /// The moves of which it takes one, each with the same chance, where the budget is not
-    /// enough to find its move. By default all.
+    /// The moves that it chooses from, all with the same probability, if the budget is not
+    /// enough to compute its move. The default is all moves.
     fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
         seen.legal()
     }
 
-    /// Positions visited so far: the cost of its answers.
+    /// The number of visited positions: the cost of its moves.
     fn nodes(&self) -> u64 {
         0
     }
@@ -60,20 +60,20 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
     }
 }
 
-/// What a player may see when it chooses.
+/// The information that a player may use for its choice.
 pub struct Seen<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// The position.
     pub position: &'a G::Position,
-    /// Its history: each earlier position with the move made there, rolls included.
-    /// Empty where it is unknown.
+    /// Its history: each earlier position with the move made there, rolls included. Empty if
+    /// the history is unknown.
     pub history: &'a [(G::Position, G::Move)],
-    /// The person on the other side, if there is one.
+    /// The person who plays the other side, if there is one.
     pub person: Option<SeenPerson>,
 }
 
-/// A person, as a player sees them.
+/// A person, as far as players may know them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeenPerson {
     /// Their rating in this game.
@@ -94,45 +94,44 @@ impl<'a, G: Game> Seen<'a, G> {
     }
 }
 
-/// Makes the players of a game from their names. What one of them has seen helps the others.
+/// Creates the players of a game from their names. The players share caches.
 pub trait Roster<'a, G: Game> {
-    /// The player of this name; none if the game does not have it.
+    /// The player with this name; `None` if the game does not have it.
     fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>>;
 }
 
-/// A player's choice, or the values it asks for, cannot be computed within the
-/// budget.
+/// A player's move, or a value it needs, cannot be computed within the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not found within the budget")]
 pub struct Unknown;
 
-/// Knows the value of every move: a table, a search, or a plain function.
+/// A source of the values of moves: a table, a search, or a function.
 pub trait Valuer<G: Game> {
     /// Every legal move with its value for the side that makes it.
     ///
     /// # Errors
-    /// If the value of some move cannot be told.
+    /// If the value of some move is unknown.
     fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown>;
 
     /// The best moves: those that keep the value, the fastest wins and the slowest losses.
     ///
     /// # Errors
-    /// If they cannot be told.
+    /// If they are unknown.
     fn best_moves(&mut self, game: &G, position: &G::Position) -> Result<Vec<G::Move>, Unknown> {
         let valued = self.move_values(game, position)?;
         let best = valued.iter().map(|it| it.1).max();
         Ok(valued.into_iter().filter(|it| Some(it.1) == best).map(|it| it.0).collect())
     }
 
-    /// The moves that are not proven to be worse than another, for a player that has to guess.
+    /// The moves that are not proven to be worse than another, for guesses.
     fn sound(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         moves
     }
 
-    /// Nodes that all values so far took to find, also where they were remembered: the same
-    /// question costs the same every time.
+    /// The number of nodes that all values so far took to compute. Cached values count too, so
+    /// the same question always has the same cost.
     fn nodes(&self) -> u64 {
         0
     }
@@ -153,7 +152,7 @@ where
 /// Moves with their weights.
 pub type Weights<G> = Vec<(<G as Game>::Move, u32)>;
 
-/// One move of a player, drawn by its weights; `None` where there is no move.
+/// Draws one move of a player by its weights; `None` if there is no move.
 ///
 /// # Errors
 /// If the budget is not enough to find its move.
@@ -168,9 +167,10 @@ pub fn choose<G: Game>(
     Ok(drawn.map(|index| weights[index].0.clone()))
 }
 
-// Cached policies: the first positions of a game come up most often, and cost most.
+// Cached policies. The first positions of a game are the most frequent and the most expensive.
 
-/// Answers that cost fewer nodes are not cached: they would only evict more expensive ones.
+/// The least cost in nodes of a cached result. Cheaper ones would only evict more expensive
+/// ones.
 const WORTH_KEEPING: u64 = 1000;
 
 /// A roster of players whose answers are cached.
@@ -194,7 +194,7 @@ impl<'a, G: Notation + Symmetric, R: Roster<'a, G>> Roster<'a, G> for CachedRost
     }
 }
 
-/// The weights of a player's moves in a position that stands for all its images.
+/// The key of the weights in a position, which represents all its images.
 #[derive(PartialEq, Eq, Hash)]
 struct WeightsKey {
     player: Player,
@@ -263,12 +263,12 @@ pub struct Both<'a, G: Game> {
 }
 
 impl<'a, G: Game> Both<'a, G> {
-    /// These two.
+    /// Combines the players of both sides.
     pub fn new(first: Box<dyn Policy<G> + 'a>, second: Box<dyn Policy<G> + 'a>) -> Both<'a, G> {
         Both { first, second }
     }
 
-    /// The two players of these names; none if the game does not have one of them.
+    /// Creates the two players with these names; `None` if the game does not have one of them.
     pub fn named(
         roster: &(impl Roster<'a, G> + ?Sized),
         first: &Player,

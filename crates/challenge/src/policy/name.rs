@@ -7,8 +7,8 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// The name of a player that the program can be. It is what is stored, shared and shown; a
-/// game's [`Roster`](super::Roster) makes the [`Policy`](super::Policy) that goes with it.
+/// The name of a player. Names are stored, shared and displayed; a game's
+/// [`Roster`](super::Roster) creates the corresponding [`Policy`](super::Policy).
 #[derive(Clone)]
 pub struct Player {
     kind: &'static Kind,
@@ -16,52 +16,52 @@ pub struct Player {
     values: Arc<[String]>,
 }
 
-/// What all players of one kind share.
+/// The common properties of all players of one kind.
 pub struct Kind {
-    /// As it is written in a name.
+    /// The first part of the name.
     pub name: &'static str,
-    /// How it stands in a list of players: `` `perfect` ``.
+    /// Its entry in a list of players: `` `perfect` ``.
     pub listed: &'static str,
-    /// What can be set.
+    /// Its parameters.
     pub parameters: &'static [PlayerParameter],
     /// A sentence that describes such a player.
     pub about: &'static str,
     /// The display name: `Foresight 2`.
     pub title: fn(&Player) -> String,
-    /// The player within a sentence: `foresight 2`.
+    /// The name for use in a sentence: `foresight 2`.
     pub phrase: fn(&Player) -> String,
-    /// What a sweep over all positions of a game can make of it; none if it must be asked
-    /// position by position.
+    /// How sweeps over whole games can simulate it; `None` if it must be called position by
+    /// position.
     pub habit: fn(&Player) -> Option<Habit>,
-    /// A shorter way to write a player, if there is one.
+    /// A short form of its name, if there is one.
     pub short: fn(&Player) -> Option<String>,
 }
 
 /// A parameter of a kind of players.
 pub struct PlayerParameter {
-    /// As it is written.
+    /// The key in names.
     pub name: &'static str,
-    /// What it takes, in a few words.
+    /// A short description of its values.
     pub takes: &'static str,
-    /// Its value where the name does not say another; empty if it must.
+    /// Its default value; empty if a value is required.
     pub default: &'static str,
-    /// Reads a value and gives it back as it is written.
+    /// Parses a value and returns its canonical form.
     pub read: fn(&str) -> Option<String>,
 }
 
-/// What a player does, as far as sweeps over whole games know.
+/// How a player chooses, for players that sweeps over whole games support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Habit {
-    /// Takes any move, all with the same chance.
+    /// Any move, all with the same probability.
     Any,
-    /// Looks this many rounds ahead, one or more, and takes what looks best from there.
+    /// The moves that look best with a foresight of this many rounds, at least one.
     Foresight(u32, Ties),
-    /// Takes only best moves, all with the same chance.
+    /// Only best moves, all with the same probability.
     Best,
 }
 
 impl Habit {
-    /// Rounds of foresight; none for the one that knows everything.
+    /// The foresight in rounds; `None` for the perfect player.
     pub fn rounds(self) -> Option<u32> {
         match self {
             Habit::Any => Some(0),
@@ -71,9 +71,9 @@ impl Habit {
     }
 }
 
-/// Among moves that a player of some foresight finds equally good, it takes any,
-/// each with the same chance. This says whether it minds how soon a game that it
-/// sees the end of is won or lost.
+/// A player with foresight chooses among the moves that it finds equally good, all with the
+/// same probability. This rule determines whether the distance of a win or loss in sight
+/// matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ties {
     /// All wins are equal, and so are all losses (rule A of the definitions).
@@ -84,10 +84,10 @@ pub enum Ties {
 }
 
 impl Player {
-    /// A player of a kind that has a default for every parameter.
+    /// Creates a player of a kind whose parameters all have defaults.
     ///
     /// # Panics
-    /// If a parameter has none.
+    /// If a parameter has no default.
     pub fn of_kind(kind: &'static Kind) -> Player {
         let defaults = kind.parameters.iter().map(|it| it.default.to_owned());
         let player = Player::with_values(kind, defaults);
@@ -95,13 +95,13 @@ impl Player {
         player
     }
 
-    /// The first parameter that has no value.
+    /// The first parameter without a value.
     pub(crate) fn missing(&self) -> Option<&'static str> {
         let mut all = self.kind.parameters.iter().zip(&*self.values);
         all.find(|it| it.1.is_empty()).map(|it| it.0.name)
     }
 
-    /// A player of a kind with these values, in the order of its parameters.
+    /// Creates a player of a kind with these values, in the order of its parameters.
     pub(crate) fn with_values(
         kind: &'static Kind,
         values: impl IntoIterator<Item = String>,
@@ -119,18 +119,18 @@ impl Player {
         self.kind.name == kind.name
     }
 
-    /// The value of a parameter; empty if its kind has none of this name.
+    /// The value of a parameter; empty if its kind has no such parameter.
     pub fn setting(&self, name: &str) -> &str {
         let index = self.kind.parameters.iter().position(|it| it.name == name);
         index.map_or("", |index| &self.values[index])
     }
 
-    /// What a sweep can make of it.
+    /// How sweeps can simulate it, if they can.
     pub fn habit(&self) -> Option<Habit> {
         (self.kind.habit)(self)
     }
 
-    /// Rounds of foresight; none for players that do not look ahead by rounds.
+    /// The foresight in rounds; `None` for players without limited foresight.
     pub fn rounds(&self) -> Option<u32> {
         self.habit().and_then(Habit::rounds)
     }
@@ -140,7 +140,7 @@ impl Player {
         (self.kind.title)(self)
     }
 
-    /// The player within a sentence: `foresight 2`.
+    /// The name for use in a sentence: `foresight 2`.
     pub fn phrase(&self) -> String {
         (self.kind.phrase)(self)
     }
@@ -167,7 +167,7 @@ impl fmt::Debug for Player {
     }
 }
 
-/// The canonical name: the short form, or the kind with all that is not its default.
+/// The canonical name: the short form, or the kind with all values that are not defaults.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(short) = (self.kind.short)(self) {
@@ -185,7 +185,7 @@ impl fmt::Display for Player {
 }
 
 impl Ties {
-    /// As it is written on the command line: `any`, `fastest`.
+    /// The word for the rule: `any`, `fastest`.
     pub fn word(self) -> &'static str {
         match self {
             Ties::Any => "any",

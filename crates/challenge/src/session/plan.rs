@@ -1,5 +1,5 @@
-//! The plan of a game (where it starts, who plays, the goal), the events that can happen, and why
-//! an event is refused.
+//! The plan of a game (start, players, goal), its events, and the errors of events that are not
+//! allowed.
 
 use crate::judge::Goal;
 use crate::policy::Player;
@@ -57,19 +57,19 @@ impl Seats {
 /// The plan of a game: everything that is fixed before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<P> {
-    /// Where the game starts.
+    /// The start position.
     pub start: P,
     /// The players.
     pub seats: Seats,
-    /// The goal, if the game is a level: then the person's moves are judged.
+    /// The goal, if the game is a level. The person's moves are then judged.
     pub goal: Option<Goal>,
 }
 
-/// An event of a game. The events in their order are its log. The state of a game follows from
-/// its plan and its log.
+/// An event of a game. The events in order are its log. The state of a game depends only on its
+/// plan and its log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<M> {
-    /// A move that stands.
+    /// A move that is not taken back.
     Move {
         /// The move.
         mv: M,
@@ -78,21 +78,21 @@ pub enum Event<M> {
     },
     /// A person's move in a level that lost the outcome and was taken back.
     Slip(M),
-    /// The move that a person has just made in a level is a slip that stands: where chance
-    /// rolls, nothing is taken back.
+    /// The person's last move in a level is a slip but is not taken back, because chance has
+    /// rolled.
     Missed,
-    /// A person takes the last own move back, and what came after it.
+    /// A person takes back their last move and everything after it.
     Undo,
-    /// The person who plays this side gives up.
+    /// The person who plays this side resigns.
     Resign(Side),
-    /// A person asked for this stage of help, or for [`RESPONSE`](super::RESPONSE).
+    /// A person requested this stage of hints, or [`RESPONSE`](super::RESPONSE).
     Hint(u8),
-    /// A person asked for the values of the moves.
+    /// A person requested the values of the moves.
     Values,
 }
 
 impl<M> Event<M> {
-    /// The same event with its move converted.
+    /// Converts the move of the event.
     pub fn map<N>(self, mv: impl FnOnce(M) -> N) -> Event<N> {
         let mapped: Result<_, std::convert::Infallible> = self.try_map(|it| Ok(mv(it)));
         match mapped {
@@ -100,7 +100,7 @@ impl<M> Event<M> {
         }
     }
 
-    /// The same event with its move converted, if that succeeds.
+    /// Converts the move of the event, if possible.
     ///
     /// # Errors
     /// The error of `mv`.
@@ -122,24 +122,24 @@ impl<M> Event<M> {
 pub enum By {
     /// A person.
     Person,
-    /// The program, as the player that it is.
+    /// The program, as its player.
     Program,
-    /// The program, by a guess: the budget was not enough to find the move of its player.
+    /// The program by a guess: the budget was not enough to compute its player's move.
     Guess,
     /// Chance, for the side whose turn it is.
     Chance,
 }
 
-/// Why an event is refused.
+/// Why an event is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionError {
-    /// It ended by the rules, or by repetition.
+    /// The game has ended by the rules, or by repetition.
     #[error("the game is over")]
     Over,
-    /// A person gave up.
+    /// A person has resigned.
     #[error("the game was resigned")]
     Resigned,
-    /// The rules do not allow the move.
+    /// The move is not legal.
     #[error("that is not a legal move here")]
     NoMove,
     /// It is the program's turn.
@@ -148,13 +148,13 @@ pub enum SessionError {
     /// It is a person's turn.
     #[error("it is not the program's turn")]
     NotProgramsTurn,
-    /// Chance decides what comes next.
+    /// Chance rolls next.
     #[error("the dice decide here: a roll cannot be chosen")]
     Rolls,
-    /// Nothing waits for a roll.
+    /// No roll is pending.
     #[error("there is nothing to roll here")]
     NothingToRoll,
-    /// Only the move that a person has just made can be a slip.
+    /// Only the last move, if a person made it, can be a slip.
     #[error("no move of a person stands last, so none is a slip")]
     NothingMissed,
     /// No person has moved yet.
@@ -163,24 +163,24 @@ pub enum SessionError {
     /// The result of a finished level is final.
     #[error("a level that is over cannot be taken back")]
     LevelIsOver,
-    /// In a level nothing is taken back after a roll.
+    /// In a level, no move is taken back after a roll.
     #[error("the dice have fallen: in a level nothing is taken back after a roll")]
     Rolled,
-    /// Only in a level are moves judged.
+    /// Moves are judged only in levels.
     #[error("moves are taken back for a person only in a level")]
     NoLevel,
-    /// Stages of help come one after the other.
+    /// The stages of hints must be requested in order.
     #[error("the next hint is number {next}, not {asked}")]
     WrongStage {
-        /// The stage that comes next.
+        /// The next stage.
         next: u8,
-        /// The stage that was requested.
+        /// The requested stage.
         asked: u8,
     },
-    /// There is no response to a player that never errs, and none is shown in a level.
+    /// There is no hint against an opponent that makes no mistakes, and none in a level.
     #[error("the best response is shown in free play only, against a player that can err")]
     NoResponse,
-    /// Only a person gives up.
+    /// Only a person can resign.
     #[error("no person plays the {0} side")]
     NoPerson(Side),
     /// A goal needs exactly one person.

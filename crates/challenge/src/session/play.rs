@@ -1,5 +1,5 @@
-//! A game as it is played: the program's moves, rolls, the repetition rule, when a level is
-//! decided, and the sentence that describes the state of the game.
+//! The course of a game: the program's moves, rolls, the repetition rule, the decision of a
+//! level, and the sentence that describes the state of the game.
 
 use super::{By, Event, Session, State};
 use crate::judge::{Goal, Judged, REPEATED, judge_among};
@@ -28,8 +28,8 @@ pub fn answer<G: Game>(
     choose(policy, &seen, &mut generator(seed, earlier))
 }
 
-/// The move that a player makes, drawn by its weights. If the budget is not enough
-/// to find its move, the player guesses.
+/// Draws a player's move by its weights. If the budget is not enough to compute the move, the
+/// player guesses.
 pub fn choose<G: Game>(
     policy: &mut dyn Policy<G>,
     seen: &Seen<'_, G>,
@@ -41,23 +41,23 @@ pub fn choose<G: Game>(
     }
 }
 
-/// The generator for the next choice after `earlier` ones: each choice has its own, seeded by
-/// the one before, however many numbers a player draws for it.
+/// The random generator for the choice after `earlier` ones. Each choice has its own generator,
+/// seeded by the one before, so it does not matter how many numbers a player draws.
 pub(super) fn generator(seed: u64, earlier: usize) -> SplitMix {
     (0..earlier).fold(SplitMix::new(seed), |mut random, _| SplitMix::new(random.next_u64()))
 }
 
-// What chance rolls in a game under way. A roll is settled by the seed of the game and by
-// how many moves stand before it: the same choice in the same place rolls the same again,
-// after a restart and after it was taken back.
+// Rolls in a game in progress. A roll depends on the game's seed and on the number of moves
+// before it: the same choice in the same position gives the same roll again, after a restart
+// and after it was taken back.
 
-/// Rolls have generators of their own, apart from those of the program's choices.
+/// Rolls have generators separate from those of the program's choices.
 const ROLLS: u64 = 0x726f_6c6c;
 
-/// And so has what the dice show.
+/// The numbers on the dice have separate generators, too.
 const DICE: u64 = 0x6469_6365;
 
-/// The roll that comes next, if chance rolls: each as likely as its weight says.
+/// The next roll, if chance rolls, drawn by the weights.
 pub fn roll<G: Game>(
     game: &G,
     session: &Session<G>,
@@ -75,17 +75,17 @@ pub fn roll<G: Game>(
     random.weighted(weights.into_iter()).map(|index| rolls[index].clone())
 }
 
-/// Some dice that are alike.
+/// Several equal dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
-    /// How many are thrown.
+    /// The number of dice.
     pub count: u32,
-    /// Each shows a number from 1 to this.
+    /// The number of faces of each.
     pub faces: u32,
 }
 
-/// What dice show that were thrown after `earlier` moves and make this sum: every way in
-/// which they can do so is as likely as any other. Empty if they cannot.
+/// The numbers on dice that were rolled after `earlier` moves and have this sum. All ways to
+/// reach the sum have the same probability. Empty if there are none.
 pub fn faces(dice: Dice, sum: u32, seed: u64, earlier: usize) -> Vec<u32> {
     let ways = ways(dice, sum);
     let random = &mut generator(seed ^ DICE, earlier);
@@ -101,7 +101,7 @@ pub fn faces(dice: Dice, sum: u32, seed: u64, earlier: usize) -> Vec<u32> {
     shown
 }
 
-/// In how many ways 0, 1, 2, … dice make each sum up to this one.
+/// The numbers of ways in which 0, 1, 2, … dice make each sum up to this one.
 fn ways(dice: Dice, most: u32) -> Vec<Vec<u64>> {
     let mut none = vec![0; most as usize + 1];
     none[0] = 1;
@@ -117,19 +117,18 @@ fn ways(dice: Dice, most: u32) -> Vec<Vec<u64>> {
     all
 }
 
-// The third occurrence of a position ends a game with people as a draw.
+// The repetition rule: in a game with people, the third occurrence of a position is a draw.
 //
-// The rule holds where choices alone may bring a position again
-// (`Stochastic::may_come_back`): in games without chance that have no horizon. Values
-// are those of positions, whatever was played before; only a move that ends the game by
-// this rule counts as a draw.
+// The rule applies if choices alone may repeat a position (`Stochastic::may_come_back`): in
+// games without chance and without a horizon. The values of positions ignore earlier moves;
+// only a move that ends the game by this rule counts as a draw.
 
 /// The occurrence of a position that ends the game.
 const LAST_OCCURRENCE: usize = 3;
 
 impl<G: Game> Session<G> {
-    /// Whether this position, reached by one more move after `n_moves` of those that stand,
-    /// stands for the third time. What is over by the rules of the game ended by them.
+    /// Returns whether this position, after one more move from the position after `n_moves`
+    /// moves, occurs for the third time. False if the game is over by its own rules.
     pub(super) fn is_third(&self, game: &G, next: &G::Position, n_moves: usize) -> bool {
         if !self.may_repeat || matches!(game.turn(next), Turn::Over(_)) {
             return false;
@@ -138,7 +137,7 @@ impl<G: Game> Session<G> {
         earlier + 1 >= LAST_OCCURRENCE
     }
 
-    /// The moves that would end the game by repetition after `n_moves` of those that stand.
+    /// The moves that would end the game by repetition in the position after `n_moves` moves.
     pub fn repeating(&self, game: &G, n_moves: usize) -> Vec<G::Move> {
         let Some(position) = self.at(n_moves).filter(|_| self.may_repeat) else {
             return Vec::new();
@@ -163,7 +162,7 @@ impl<G: Game> Session<G> {
         ask(position).with_draws(&self.repeating(game, n_moves))
     }
 
-    /// Judges a move of the position now. `ask` values positions, always in the same way.
+    /// Judges a move in the current position. `ask` evaluates positions and must be consistent.
     pub fn judge(
         &self,
         game: &G,
@@ -175,9 +174,9 @@ impl<G: Game> Session<G> {
     }
 }
 
-// When an attempt at a level is decided, and how.
+// The decision of a try at a level.
 
-/// The result of an attempt at a level. It is final.
+/// The result of a try at a level. It is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decided {
     /// Whether the goal was reached without a move that lost the outcome.
@@ -187,8 +186,8 @@ pub struct Decided {
 }
 
 impl<G: Game> Session<G> {
-    /// The result of the attempt: at the first slip, or else at the end of the level. `None`
-    /// without a goal and while it is open.
+    /// The result of the try: decided by the first slip, or else by the end of the level.
+    /// `None` without a goal and before the decision.
     pub fn decided(&self) -> Option<Decided> {
         self.plan.goal?;
         let slip = self.log.iter().position(|it| matches!(it, Event::Slip(_) | Event::Missed));
@@ -206,14 +205,14 @@ impl<G: Game> Session<G> {
 pub struct Aim {
     /// The goal.
     pub goal: Goal,
-    /// The number of moves of the person, if that is known.
+    /// The number of the person's moves, if known.
     pub moves: Option<u32>,
     /// `You are X. Win in 3.`
     pub words: String,
 }
 
 impl Aim {
-    /// The goal of a game, given what is known of its start; `None` if it has none.
+    /// The goal of a game, given the evaluation of its start; `None` if there is no goal.
     pub fn of<G: Game>(
         game: &G,
         session: &Session<G>,
@@ -297,12 +296,12 @@ fn open<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> Say
     Say::new(Tone::Neutral, strong, text)
 }
 
-/// How it ended by the rules, for the person.
+/// The comment on a game that ended by the rules, for the person.
 fn over<G: Game>(session: &Session<G>, result: Value) -> Say {
     let wanted_more = session.reached() == Some(false);
     let has_dice = session.plies().iter().any(|ply| ply.by == By::Chance);
     match result {
-        // Dice decide too: nothing is praised or blamed that was not judged.
+        // Dice also affect the result, so only judged moves are praised or blamed.
         Value::Loss(_) if has_dice && session.missed() == 0 => {
             Say::new(Tone::Loss, "Lost this time.", "Look back at what it turned on.")
         }

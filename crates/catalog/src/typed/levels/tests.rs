@@ -1,4 +1,4 @@
-//! Players with a budget, and with a memory.
+//! Tests of players with a budget and with a cache.
 
 use crate::AnyPosition;
 use spar_challenge::policy::{Player, Ties};
@@ -8,7 +8,7 @@ use spar_solve::{Budget, CacheKey, CachedValue, Context, Memory};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 
-/// A memory that forgets nothing, and counts its hits.
+/// A cache that never evicts, and counts its hits.
 #[derive(Default)]
 struct Elephant(Mutex<(HashMap<CacheKey, CachedValue>, usize)>);
 
@@ -55,7 +55,7 @@ fn what_is_remembered_changes_no_choice() {
     assert!(elephant.0.lock().unwrap().1 > 30, "it is asked and knows");
 }
 
-/// The moves among which perfect play guesses at the start of a large board.
+/// The moves that the perfect player guesses at the start of a large board.
 fn guesses(context: &Context, n_seeds: u64) -> BTreeSet<String> {
     let game = crate::open_name("lines:rows=8,cols=8,connect=5").unwrap();
     let start = game.start();
