@@ -28,10 +28,12 @@ impl Fraction {
         })
     }
 
+    /// The numerator, in lowest terms.
     pub fn numerator(self) -> u128 {
         self.numerator
     }
 
+    /// The denominator, in lowest terms.
     pub fn denominator(self) -> u128 {
         self.denominator
     }
