@@ -53,13 +53,13 @@ fn every_group_is_synced_before_its_reply() {
     let trace = place.folder().join("trace");
     let mut strace = strace(&trace);
     strace.arg(std::env::current_exe().unwrap());
-    // Each event waits for the one before it, so each is a group.
+    // Each event waits for the one before it, so each is committed as a group of its own.
     let output = child(&mut strace, &place, "ann", 3).wait_with_output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 
     let trace = std::fs::read_to_string(trace).unwrap();
     assert_eq!(check(&calls(&trace)), Ok(3), "{trace}");
-    // The check sees what it should: without its syncs the same trace is refused.
+    // The check works: without its syncs, the same trace is rejected.
     let unsynced: Vec<&str> = trace.lines().filter(|line| !line.contains("sync")).collect();
     assert_eq!(check(&calls(&unsynced.join("\n"))), Err("reply 0 came before its sync".to_owned()));
 }
