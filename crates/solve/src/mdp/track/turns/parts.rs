@@ -1,11 +1,11 @@
-//! Value iteration part by part, from the goal: the successors of a part are settled before it
-//! is started, so only squares that lead back to one another are swept more than once.
+//! Value iteration part by part, starting at the goal. The squares that a part leads to are
+//! solved before it, so only squares that lead back to one another are swept more than once.
 //!
-//! A part is a stretch of the track that no jump leads back over: a piece that has left it
-//! towards the goal does not return. Each strongly connected component lies in one stretch,
-//! except squares on which a jump starts and on which nobody stands. Stretches are found in one
-//! pass and swept without a list of squares. Finding the components themselves takes as long as
-//! a dozen sweeps and hardly divides them further.
+//! A part is a stretch of the track such that no jump leads back from beyond it: a piece that
+//! has left it towards the goal does not return. Each strongly connected component is inside
+//! one part, except for squares on which a jump starts, where no piece stands. The parts are
+//! found in one pass and swept without a list of squares. Finding the components instead would
+//! take as long as a dozen sweeps and divide the parts little further.
 
 use crate::mdp::track::Cost;
 use crate::mdp::track::extrapolation::Extrapolation;
