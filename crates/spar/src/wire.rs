@@ -560,7 +560,7 @@ impl SolvedGame {
         }
     }
 
-    /// The result for a game of which only the start was searched.
+    /// The result for a game whose start alone was searched.
     pub fn searched(game: &dyn AnyGame, found: &Solution) -> SolvedGame {
         let Solution { lower, upper, nodes } = *found;
         let exact = lower == upper;

@@ -35,9 +35,9 @@ pub struct Searched {
     pub attempts: u64,
     /// The number of positions with a suitable value, which is proved.
     pub proved: u64,
-    /// The number of those that were rated exactly.
+    /// The number of proved positions that were rated exactly.
     pub rated: u64,
-    /// The number of those set aside because they are easy for a shorter foresight.
+    /// The number of proved positions set aside because they are easy for a shorter foresight.
     pub set_aside: u64,
     /// The number of levels among the candidates that were not set aside.
     pub likely: u64,

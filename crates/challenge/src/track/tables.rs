@@ -21,7 +21,8 @@ pub enum TableQuestion {
 /// A row of a table: its squares, the value there, the best action, and the value of each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRow {
-    /// The square and where a piece ends that arrives there, or our square and the opponent's.
+    /// The square and the final square of a piece that arrives there, or our square and the
+    /// opponent's.
     pub squares: Vec<usize>,
     /// The value.
     pub value: Interval,

@@ -72,13 +72,13 @@ pub struct Rolls {
     pub letter: char,
     /// The total weight of all rolls.
     pub all: u32,
-    /// The weight of those that end on the goal.
+    /// The weight of rolls that end on the goal.
     pub goal: u32,
-    /// The weight of those that take a jump ahead, but not onto the goal.
+    /// The weight of rolls that take a jump ahead, but not onto the goal.
     pub ahead: u32,
-    /// The weight of those that take a jump back.
+    /// The weight of rolls that take a jump back.
     pub back: u32,
-    /// The weight of those that go past the goal and do not end on it.
+    /// The weight of rolls that go past the goal and do not end on it.
     pub past: u32,
 }
 

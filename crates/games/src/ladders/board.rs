@@ -37,8 +37,8 @@ impl Overflow {
 /// A track of squares with snakes and ladders, from square 0 to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TrackBoard {
-    /// For each square, where a piece ends that arrives there: the square itself, or the end of
-    /// its chain of jumps.
+    /// For each square, the final square of a piece that arrives there: the square itself, or
+    /// the end of its chain of jumps.
     ends: Vec<u32>,
     /// The given jumps, sorted by their starts.
     jumps: Vec<(u32, u32)>,
@@ -90,12 +90,12 @@ impl TrackBoard {
         self.overflow
     }
 
-    /// The square on which a piece ends that arrives at `square`.
+    /// The final square of a piece that arrives at `square`: the end of its chain of jumps.
     pub fn end(&self, square: u32) -> u32 {
         self.ends[square as usize]
     }
 
-    /// The square on which a piece ends that rolls `steps` steps on `square`.
+    /// The final square of a piece on `square` that rolls `steps`.
     #[inline]
     pub fn lands(&self, square: u32, steps: u32) -> u32 {
         let goal = self.goal();
@@ -110,8 +110,8 @@ impl TrackBoard {
         }
     }
 
-    /// The squares that a piece visits that rolls `steps` steps on `square`, including the ends
-    /// of the jumps that it takes. The last one is where it [lands](TrackBoard::lands).
+    /// The squares that a piece on `square` visits when it rolls `steps`, including the ends of
+    /// the jumps that it takes. The last one is where it [lands](TrackBoard::lands).
     pub(super) fn walk(&self, square: u32, steps: u32) -> Vec<u32> {
         let goal = self.goal();
         let mut squares: Vec<u32> = if square + steps <= goal {

@@ -39,7 +39,8 @@ pub(super) struct Pass<'a, G: Studied> {
     counts: [SetCounts; Set::ALL.len()],
     /// Positions of each set for the plays, if plays are requested.
     pub(super) candidates: Option<[Vec<Candidate<G::Position>>; Set::ALL.len()]>,
-    /// All positions of each set of which the paper rated those with the lowest scores.
+    /// For sets in which the paper rated only the positions with the lowest scores: all
+    /// positions.
     scored: [Option<Vec<Scored<G::Position>>>; Set::ALL.len()],
     /// The best position for Figure 1 so far, for categories 2 and 3.
     finds: [Option<Best<G::Position>>; 2],
@@ -183,7 +184,7 @@ impl<'a, G: Studied> Pass<'a, G> {
         self.finds.iter().enumerate().filter_map(find).collect()
     }
 
-    /// The positions with the lowest scores, for the sets of which the paper rated these.
+    /// The positions with the lowest scores, for the sets in which the paper rated only these.
     pub(super) fn lowest(&mut self) -> [Option<Lowest<G::Position>>; Set::ALL.len()] {
         let scored = std::mem::take(&mut self.scored);
         scored.map(|it| Some(Lowest::of(it?, RatedSelection::Lowest.count())))

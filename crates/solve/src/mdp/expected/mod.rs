@@ -263,7 +263,7 @@ impl<G: Stochastic> Expected<G> {
 
     /// The moves of a position with the outlook after each, for the side to move. Moves that no
     /// player makes are left out, as play does not reach the position after them. Empty if play
-    /// does not reach the position or the game is over there.
+    /// does not reach the position, or if no side is to move there.
     pub fn moves(&self, game: &G, position: &G::Position) -> Vec<(G::Move, Outlook)> {
         let Turn::Play(side) = game.turn(position) else { return Vec::new() };
         if self.positions.place(position).is_none() {

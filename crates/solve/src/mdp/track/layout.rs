@@ -17,7 +17,7 @@ const MOST_ACTIONS: usize = 8;
 /// The squares of a race, in the form that sweeps need.
 #[derive(Clone, Debug)]
 pub struct Track {
-    /// For each square, the square on which a piece ends that arrives there.
+    /// For each square, the final square of a piece that arrives there, after all jumps.
     ends: Vec<u32>,
     /// The actions and, if its weights fit, one roll that mixes all of them.
     rolls: Vec<Action>,
@@ -124,13 +124,13 @@ impl Track {
         &self.rolls[number]
     }
 
-    /// The square on which a piece ends that arrives at `square`.
+    /// The final square of a piece that arrives at `square`, after all jumps.
     #[inline]
     pub fn end(&self, square: usize) -> usize {
         self.ends[square] as usize
     }
 
-    /// The square on which a piece ends that moves `steps` steps from `square`.
+    /// The final square of a piece on `square` that moves `steps` steps.
     #[inline]
     pub fn lands(&self, square: usize, steps: usize) -> usize {
         if square < self.tail_from {
