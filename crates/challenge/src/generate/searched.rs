@@ -108,7 +108,7 @@ pub fn search<G: Playable>(
 /// A graded set is picked from this multiple of its number of levels.
 const CHOICE: u64 = 20;
 
-// This function is long because all counts belong to one loop over attempts.
+// Long: all counts belong to one loop over attempts.
 fn hunt<G: Playable>(
     game: &G,
     request: &Request<'_, G::Position>,

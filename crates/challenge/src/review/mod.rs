@@ -134,7 +134,7 @@ pub struct ForesightMoves {
 /// Reviews a game. `ask` evaluates positions in the same way as in play; `likes` returns the
 /// moves that look best to a player with some foresight; `responses` are the person's best
 /// responses to the opponent, if known; `named` returns the display name of a choice.
-// This function is long because it makes one pass over the moves and then combines the results.
+// Long: it makes one pass over the moves and then combines the results.
 pub fn review<G: Notation>(
     game: &G,
     session: &Session<G>,

@@ -74,7 +74,7 @@ const CAN_WIN: f64 = 1e-9;
 ///
 /// # Errors
 /// If a claim is wrong, or the proof exceeds its limit.
-// This function is long because it checks one claim after another with shared results.
+// Long: it checks one claim after another with shared results.
 pub fn check_track<G: Separable>(
     game: &G,
     claim: &TrackClaim<G::Position>,

@@ -64,7 +64,7 @@ impl Setup {
     ///
     /// # Errors
     /// If a setting cannot be read, is unknown, or contradicts another.
-    // This function is long because it has one arm for each kind of board.
+    // Long: it has one arm for each kind of board.
     pub fn read(settings: &[(&str, &str)]) -> Result<Setup, ReadError> {
         check_names("snakes and ladders have", &KEYS, settings)?;
         let said = |name: &str| settings.iter().find(|it| it.0 == name).map(|it| it.1);

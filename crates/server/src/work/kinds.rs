@@ -142,7 +142,7 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, contex
     tell(&analysis, true);
 }
 
-// This function is long because it reports the results step by step.
+// Long: it reports the results step by step.
 fn facts(game: &dyn AnyGame, piece: &Piece, context: &Context) {
     let mut facts = FactsView {
         positions: None,

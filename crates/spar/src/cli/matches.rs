@@ -55,7 +55,7 @@ pub(super) struct Meet {
 const FOR_COMPUTING: f64 = 0.5;
 
 impl Meet {
-    // This function is long because it goes from the options through the match to the output.
+    // Long: it goes from the options through the match to the output.
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = spar_catalog::open(&self.game)?;
         let position = game.read_position(&self.start)?;

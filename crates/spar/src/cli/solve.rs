@@ -151,8 +151,7 @@ impl Solve {
         Ok(ended(stopped, printer))
     }
 
-    // This function is long because it handles all cases in which a game cannot be solved as a
-    // whole.
+    // Long: it handles all cases in which a game cannot be solved as a whole.
     fn whole(
         &self,
         game: &dyn AnyGame,

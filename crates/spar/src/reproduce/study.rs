@@ -64,8 +64,7 @@ impl From<Fault> for Unfinished {
 ///
 /// # Errors
 /// If the work is stopped, or the game does not fit into memory.
-// This function is long because it makes one pass for each rule for ties and then builds the
-// report.
+// Long: it makes one pass for each rule for ties and then builds the report.
 pub fn study<G: Studied>(
     game: &G,
     paper: &PaperGame,

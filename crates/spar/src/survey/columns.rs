@@ -181,7 +181,7 @@ impl Figure {
 }
 
 /// The figures of a row. The first is the name of the game.
-// This function is long because it lists all figures.
+// Long: it lists all figures.
 fn figures_of(row: &SurveyRow) -> Vec<Figure> {
     let text = |text: &str| Some(Cell::Text(text.to_owned()));
     let whole = |number: Option<u64>| number.map(Cell::Whole);

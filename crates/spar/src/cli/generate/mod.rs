@@ -120,7 +120,7 @@ fn has_values(game: &dyn AnyGame) -> bool {
 }
 
 impl Generate {
-    // This function is long because it goes from the options through the search to the output.
+    // Long: it goes from the options through the search to the output.
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = spar_catalog::open(&self.game)?;
         let mut wanted = self.wanted(&*game)?;

@@ -152,7 +152,7 @@ impl ClaimLines {
 }
 
 /// The claims of a level. Checks that they are consistent with each other.
-// This function is long because it has one check for each field of a level.
+// Long: it has one check for each field of a level.
 fn read(
     level: &Level,
     moves: Option<Vec<ReadMove>>,

@@ -44,7 +44,7 @@ fn sweeps(
     Ok(done)
 }
 
-// This function is long because it builds a table column by column.
+// Long: it builds a table column by column.
 pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-3",
@@ -115,7 +115,7 @@ pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
     Ok(vec![finding])
 }
 
-// This function is long because it builds a table column by column.
+// Long: it builds a table column by column.
 pub(super) fn figure_6(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-6",

@@ -108,7 +108,7 @@ impl Curve {
 impl Plot {
     /// The plot as SVG. Writing to a `String` cannot fail, so the results of `write!` are
     /// ignored.
-    // This function is long because it draws everything from back to front.
+    // Long: it draws everything from back to front.
     pub fn svg(&self) -> String {
         let points = || self.curves.iter().flat_map(|curve| curve.points.iter());
         let across = Scale::over(points().map(|it| it.0), self.across);

@@ -50,7 +50,7 @@ fn word(updates: Updates) -> &'static str {
     }
 }
 
-// This function is long because it builds a table column by column.
+// Long: it builds a table column by column.
 fn circles(study: &LaddersStudy<'_>) -> Result<Finding, Unfinished> {
     let mut finding = Finding::new(
         "self-play",

@@ -310,7 +310,7 @@ fn eliminated(
 /// mover is on this square and the opponent is at least as far from the goal, then all pairs
 /// with the roles exchanged. Returns the values, and the same values from the opponent's
 /// perspective with the squares exchanged.
-// This function is long because all parts of its loop share the tables.
+// Long: all parts of its loop share the tables.
 fn shells(
     track: &Track,
     precision: f64,

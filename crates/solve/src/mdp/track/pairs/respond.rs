@@ -163,7 +163,7 @@ const MANY_SWEEPS: u32 = 5_000;
 /// Larger boards, in squares, are solved without extrapolation, which needs three more tables.
 const MOST_LEAPT: usize = 2_000;
 
-// This function is long because the sweeps and the proof of their bounds share all tables.
+// Long: the sweeps and the proof of their bounds share all tables.
 fn settle(
     track: &Track,
     setting: &Setting<'_>,
